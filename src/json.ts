@@ -1,0 +1,39 @@
+/** A JSON value as this project holds it: integers are bigint, so that no digit of an int64 is ever lost. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+declare global {
+  interface JSON {
+    /** Wraps a JSON text so that `stringify` writes it as it is. Node 22 and later; not yet declared by TypeScript. */
+    rawJSON(text: string): { readonly rawJSON: string };
+  }
+}
+
+type ReviverContext = { readonly source?: string };
+
+const integer = /^-?(?:0|[1-9]\d*)$/;
+
+/**
+ * Reads JSON text. Every number written as an integer becomes a bigint with exactly its digits; any other number a
+ * double. Throws the SyntaxError of `JSON.parse`.
+ */
+export function readJson(text: string): JsonValue {
+  const revive = (_key: string, value: unknown, context: ReviverContext): unknown =>
+    typeof value === 'number' && context.source !== undefined && integer.test(context.source)
+      ? BigInt(context.source)
+      : value;
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as JsonValue;
+}
+
+/** Writes JSON text; a bigint becomes an integer with exactly its digits. `indent` as in `JSON.stringify`. */
+export function writeJson(value: unknown, indent?: number): string {
+  const exact = (_key: string, item: unknown): unknown =>
+    typeof item === 'bigint' ? JSON.rawJSON(item.toString()) : item;
+  return JSON.stringify(value, exact, indent);
+}

@@ -1,0 +1,54 @@
+import type { Order, OrderStatus } from './order.ts';
+
+/** An order with its state, as it is placed into a store. */
+export type PlacedOrder = { readonly order: Order; readonly status: OrderStatus };
+
+/** A run of neighbouring orders of the list. Its revisions change with it, so that bytes made from it can be kept. */
+export type OrderSegment = {
+  /** In the order of placing. Live: a status seen here is the status now. */
+  readonly orders: readonly PlacedOrder[];
+  /** Changes when an order joins, leaves or changes a field: anything a list can show. */
+  readonly fieldsRevision: number;
+  /** Changes when the status of an order changes. */
+  readonly statusRevision: number;
+};
+
+/** Every order of a store, in segments. */
+export type OrderList = {
+  readonly segments: readonly OrderSegment[];
+  /** Changes with anything: two lists of one store with the same revision are equal. */
+  readonly revision: number;
+};
+
+/** What came of a cancel. `sequence` numbers the changes of one store: a smaller one took effect earlier. */
+export type CancelOutcome =
+  | { readonly kind: 'cancelled'; readonly order: Order; readonly sequence: number }
+  | { readonly kind: 'already-shipped'; readonly order: Order }
+  | { readonly kind: 'already-cancelled'; readonly order: Order }
+  | { readonly kind: 'unknown' };
+
+/** What came of a shipping. */
+export type ShipOutcome =
+  | { readonly kind: 'shipped'; readonly order: Order; readonly sequence: number }
+  | { readonly kind: 'already-shipped'; readonly order: Order }
+  | { readonly kind: 'already-cancelled'; readonly order: Order }
+  | { readonly kind: 'unknown' };
+
+/**
+ * The orders of one environment. Every change is one atomic read, decision and write: whatever the concurrency, exactly
+ * one cancel of an order is `cancelled`. Every implementation passes `test/conformance/order-store.ts`.
+ */
+export interface OrderStore {
+  /** Every order, placed first first. Spec 4.1: the whole set in one list. */
+  list(): Promise<OrderList>;
+  /** The order with this id, or undefined. */
+  get(id: bigint): Promise<PlacedOrder | undefined>;
+  /** Cancels a pending order. Spec 4.2. */
+  cancel(id: bigint): Promise<CancelOutcome>;
+  /** Ships a pending order; with `force` also a cancelled one. */
+  ship(id: bigint, options?: { readonly force?: boolean }): Promise<ShipOutcome>;
+  /** Places an order, or replaces the one with the same id where it stands. An order without id is always added. */
+  put(placed: PlacedOrder): Promise<void>;
+  /** Takes an order away; false where there is none. */
+  remove(id: bigint): Promise<boolean>;
+}

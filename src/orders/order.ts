@@ -1,0 +1,56 @@
+/**
+ * An order as the service shows it. Spec 2: every field is optional. Integers are bigint, so that an int64 keeps every
+ * digit; `shipDate` is RFC 3339 text as the scenario wrote it.
+ */
+export type Order = {
+  readonly id?: bigint;
+  readonly petId?: bigint;
+  readonly quantity?: bigint;
+  readonly shipDate?: string;
+  readonly complete?: boolean;
+};
+
+/** The state of an order. Spec 3 names pending and shipped, and a cancel; it is never on the wire. */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
+
+/** Every state, in the order of the specification. */
+export const orderStatuses: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled'];
+
+/** What a cancel does to an order in some state. */
+export type CancelDecision =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'already-shipped' }
+  | { readonly kind: 'already-cancelled' };
+
+/** What shipping does to an order in some state. */
+export type ShipDecision =
+  | { readonly kind: 'shipped' }
+  | { readonly kind: 'already-shipped' }
+  | { readonly kind: 'already-cancelled' };
+
+/** Decides a cancel. Spec 1, 3 and 4.2, rules 1 and 2: only a pending order can be cancelled. */
+export function decideCancel(status: OrderStatus): CancelDecision {
+  switch (status) {
+    case 'pending':
+      return { kind: 'cancelled' };
+    case 'shipped':
+      return { kind: 'already-shipped' };
+    case 'cancelled':
+      return { kind: 'already-cancelled' };
+  }
+}
+
+/**
+ * Decides a shipping. Spec 3 does not show how an order becomes shipped, only that a shipped one "cannot be reversed":
+ * a pending order ships, a cancelled one does not unless `force`.
+ */
+export function decideShip(status: OrderStatus, force: boolean): ShipDecision {
+  switch (status) {
+    case 'pending':
+      return { kind: 'shipped' };
+    case 'shipped':
+      return { kind: 'already-shipped' };
+    case 'cancelled':
+      return force ? { kind: 'shipped' } : { kind: 'already-cancelled' };
+  }
+}

@@ -1,0 +1,22 @@
+import type { Gap } from './gap.ts';
+import { httpGaps } from './http-gaps.ts';
+import { orderGaps } from './order-gaps.ts';
+import { otherEndpointGaps } from './other-endpoint-gaps.ts';
+
+/** The key of a gap. */
+export type GapKey = (typeof orderGaps | typeof httpGaps | typeof otherEndpointGaps)[number]['key'];
+
+/** The table of gaps. */
+export const gaps: readonly (Gap & { readonly key: GapKey })[] = [
+  ...orderGaps,
+  ...httpGaps,
+  ...otherEndpointGaps,
+];
+
+/** Every key, in the order of the table. */
+export const gapKeys: readonly GapKey[] = gaps.map((gap) => gap.key);
+
+/** Whether a text is the key of a gap. */
+export function isGapKey(text: string): text is GapKey {
+  return gapKeys.some((key) => key === text);
+}
