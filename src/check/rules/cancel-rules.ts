@@ -1,0 +1,71 @@
+import type { Rule } from './rule.ts';
+
+/** The rules about cancelling an order. */
+export const cancelRules = [
+  {
+    id: 'R25',
+    key: 'cancel-unknown-404',
+    sentence: 'Cancelling an order that does not exist answers 404.',
+    spec: '4.2 rule 3',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/404',
+    severity: 'violation',
+  },
+  {
+    id: 'R26',
+    key: 'cancel-pending-204',
+    sentence: 'Cancelling a pending order answers 204.',
+    spec: '3, 4.2 rule 1',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
+    severity: 'violation',
+  },
+  {
+    id: 'R27',
+    key: 'no-content-is-empty',
+    sentence: 'A 204 has neither a body nor Content-Length nor Transfer-Encoding.',
+    spec: '3, 4.2; RFC 9110, 8.6',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
+    severity: 'violation',
+  },
+  {
+    id: 'R28',
+    key: 'no-content-has-no-type',
+    sentence: 'A 204 has no Content-Type.',
+    spec: '4.2; RFC 9110, 8.3',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
+    severity: 'notice',
+  },
+  {
+    id: 'R29',
+    key: 'cancel-once',
+    sentence: 'Only a pending order can be cancelled: after a 204 the next cancel of the order is refused.',
+    spec: '1, 3',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
+    severity: 'violation',
+  },
+  {
+    id: 'R30',
+    key: 'cancel-shipped-409',
+    sentence: 'Cancelling an order that has shipped answers 409.',
+    spec: '3, 4.2 rule 2',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
+    severity: 'violation',
+  },
+  {
+    id: 'R31',
+    key: 'shipped-is-final',
+    sentence:
+      'An order that has shipped stays: the same cancel is refused with 409 again, and the order stays listed.',
+    spec: '1, 3',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
+    severity: 'violation',
+  },
+  {
+    id: 'R32',
+    key: 'admitted-order-is-listed',
+    sentence:
+      'An order that a cancel admits to (204 or 409) was in the list before: the list has every order.',
+    spec: '1, 4.1',
+    pointer: '/paths/~1store~1orders/get/responses/200',
+    severity: 'violation',
+  },
+] as const satisfies readonly Rule[];
