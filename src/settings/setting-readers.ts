@@ -51,9 +51,9 @@ export function duration(text: string): SettingReading<number> {
   return refusal({ what: `cannot be ${quote(text)}`, expected: 'a duration up to an hour: 500ms, 10s' });
 }
 
-/** Takes any text as it is. */
+/** Takes any text as it is, but an empty one. */
 export function anyText(text: string): SettingReading<string> {
-  return value(text);
+  return text.trim() === '' ? refusal({ what: 'is empty' }) : value(text);
 }
 
 /** Reads a name or an address to listen on or to be called by, without a port. */
