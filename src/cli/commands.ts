@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import type { StartServing } from './serve.ts';
 
 /** A command of the command line; its module is loaded when it is the one that runs. */
 export type CommandRow = {
   readonly name: string;
   readonly says: string;
-  readonly load: () => Promise<Command>;
+  readonly load: (start: StartServing) => Promise<Command>;
 };
 
 /** The command that runs when none is named. */
@@ -15,7 +16,7 @@ export const commands: readonly CommandRow[] = [
   {
     name: defaultCommand,
     says: 'serve the Store Orders Service (runs when no command is named)',
-    load: async () => (await import('./serve.ts')).serveCommand(),
+    load: async (start) => (await import('./serve.ts')).serveCommand(start),
   },
   {
     name: 'gaps',

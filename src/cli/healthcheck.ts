@@ -20,7 +20,8 @@ export type HealthTarget = { readonly url: string; readonly setting: string; rea
 /** Resolves when the simulator is ready; throws a UserError (exit code 3) that says why it is not. */
 export async function healthcheck(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(healthcheckHelp);
-  if (args.length > 0) throw new UserError({ where: args[0] ?? '', what: 'is unknown to healthcheck', hint: 'see --help' });
+  if (args.length > 0)
+    throw new UserError({ where: args[0] ?? '', what: 'is unknown to healthcheck', hint: 'see --help' });
   const { settings } = await readSettings();
   await ask(healthTarget(settings), AbortSignal.timeout(2000));
 }
@@ -30,7 +31,11 @@ export function healthTarget(settings: Settings): HealthTarget {
   const { control, port, host, controlPort, controlHost } = settings;
   const setting = control ? 'SIM_CONTROL_PORT' : 'SIM_PORT';
   if ((control ? controlPort : port) === 0) {
-    throw new UserError({ where: setting, what: 'is 0, so that nobody knows which port to ask', expected: 'a port' });
+    throw new UserError({
+      where: setting,
+      what: 'is 0, so that nobody knows which port to ask',
+      expected: 'a port',
+    });
   }
   if (control) return { url: `http://${near(controlHost)}:${controlPort}/readyz`, setting, accepts: 200 };
   const scheme = settings.tls !== 'off' || settings.tlsCert !== undefined ? 'https' : 'http';
@@ -50,7 +55,11 @@ export function ask({ url, setting, accepts }: HealthTarget, deadline: AbortSign
       if (accepts === 'any' || response.statusCode === accepts) resolve();
       else fail(`answered ${response.statusCode}`);
     }).on('error', (error: NodeJS.ErrnoException) =>
-      fail(error.name === 'AbortError' ? 'did not answer in time' : `cannot be reached (${error.code ?? error.message})`),
+      fail(
+        error.name === 'AbortError'
+          ? 'did not answer in time'
+          : `cannot be reached (${error.code ?? error.message})`,
+      ),
     );
   });
 }

@@ -3,6 +3,7 @@ import { nearestHint } from '../nearest.ts';
 import { UserError } from '../user-error.ts';
 import { version } from '../version.ts';
 import { commands, defaultCommand } from './commands.ts';
+import type { StartServing } from './serve.ts';
 
 const examples = `
 Examples:
@@ -21,7 +22,7 @@ Exit codes:
 `;
 
 /** Runs a command line. Only the module of the command that it names is loaded. Errors are left to the caller. */
-export async function runProgram(args: readonly string[]): Promise<void> {
+export async function runProgram(args: readonly string[], start: StartServing): Promise<void> {
   const named = args.find((arg) => arg !== '--debug' && arg !== 'help');
   const wanted = named === undefined || named.startsWith('-') ? defaultCommand : named;
   refuseUnknown(wanted);
@@ -34,7 +35,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .addHelpText('after', examples)
     .exitOverride();
   for (const { name, says, load } of commands) {
-    const command = name === wanted ? await load() : new Command(name).description(says);
+    const command = name === wanted ? await load(start) : new Command(name).description(says);
     program.addCommand(inherit(command, program), { isDefault: name === defaultCommand });
   }
   await program.parseAsync(args, { from: 'user' });

@@ -3,8 +3,13 @@ import type { Problem } from '../user-error.ts';
 import { flagOf, settingVariable } from './setting.ts';
 import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
 
-/** The text that a source gives for a setting, and where it stands there: `--port`, `SIM_PORT`, `sim.yaml`. */
-export type GivenText = { readonly text: string; readonly where: string };
+/** The text that a source gives for a setting, and where it stands there: `--port`, `SIM_PORT`, `sim.yaml:3:7`. */
+export type GivenText = {
+  readonly text: string;
+  readonly where: string;
+  /** What a problem calls the setting, where `where` does not name it. */
+  readonly subject?: string;
+};
 
 /** What one source gives: texts by key, and what is wrong with the source itself. */
 export type SettingSource = {

@@ -10,7 +10,7 @@ import {
 } from './setting-sources.ts';
 import { isSettingKey, type SettingKey, type Settings, settingKeys, settingOf } from './settings-table.ts';
 
-/** The settings, and for each where it comes from: `--port`, `SIM_PORT`, `sim.yaml`, `default`. */
+/** The settings, and for each where it comes from: `--port`, `SIM_PORT`, `sim.yaml:3:7`, `default`. */
 export type SettingsReading = {
   readonly settings: Settings;
   readonly sources: Readonly<Record<SettingKey, string>>;
@@ -53,7 +53,7 @@ function settle(sources: readonly SettingSource[]): SettingsReading {
     const given = givenText(key, sources);
     from[key] = given?.where ?? 'default';
     const reading = given === undefined ? undefined : settingOf(key).read(given.text);
-    if (reading?.kind === 'problem') problems.push({ where: from[key], ...reading.problem });
+    if (given !== undefined && reading?.kind === 'problem') problems.push(placed(reading.problem, given));
     settings[key] = reading?.kind === 'value' ? reading.value : undefined;
   }
   if (problems.length > 0) throw new UserError(problems);
@@ -64,6 +64,10 @@ function settle(sources: readonly SettingSource[]): SettingsReading {
     settings: Object.freeze(settings),
     sources: Object.freeze(from) as SettingsReading['sources'],
   });
+}
+
+function placed(problem: Problem, { where, subject }: GivenText): Problem {
+  return { ...problem, where, what: subject === undefined ? problem.what : `${subject} ${problem.what}` };
 }
 
 function givenText(key: SettingKey, sources: readonly SettingSource[]): GivenText | undefined {
