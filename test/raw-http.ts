@@ -27,8 +27,16 @@ export async function request(
   method: string,
   target: string,
   headers: readonly string[] = [],
+  body = '',
 ): Promise<RawAnswer> {
-  const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''];
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    ...headers,
+    '',
+    body,
+  ];
   return parseAnswer(await sendRaw(origin, lines.join('\r\n')));
 }
 
