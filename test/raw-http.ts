@@ -27,17 +27,11 @@ export async function request(
   method: string,
   target: string,
   headers: readonly string[] = [],
-  body = '',
+  body: string | Buffer = '',
 ): Promise<RawAnswer> {
-  const lines = [
-    `${method} ${target} HTTP/1.1`,
-    'Host: localhost',
-    'Connection: close',
-    ...headers,
-    '',
-    body,
-  ];
-  return parseAnswer(await sendRaw(origin, lines.join('\r\n')));
+  const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers];
+  const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
+  return parseAnswer(await sendRaw(origin, bytes));
 }
 
 /** Splits an answer at its empty line. */
