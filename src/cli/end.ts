@@ -30,7 +30,10 @@ function isParserError(error: unknown): error is Error & { readonly exitCode: nu
 }
 
 function parserLine(message: string): string {
-  const text = message.replace(/^error: /, '').replace(/\.$/, '').replace(/\s*\((Did you mean [^)]*)\)/, '; $1');
+  const text = message
+    .replace(/^error: /, '')
+    .replace(/\.$/, '')
+    .replace(/\s*\((Did you mean [^)]*)\)/, '; $1');
   return `error: ${text.includes('; Did you mean') ? text.replace('; Did', '; did') : `${text}; see --help`}`;
 }
 

@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
 import { nearestHint } from '../nearest.ts';
+import { readTextFile } from '../text-file.ts';
 import { type DataPath, describeValue, linesOf } from '../text-place.ts';
-import { type Problem, UserError } from '../user-error.ts';
+import type { Problem } from '../user-error.ts';
 import { readYamlText } from '../yaml-text.ts';
 import { type GivenText, joined, type SettingSource } from './setting-sources.ts';
 import { isSettingKey, type SettingKey, settingKeys, settingOf } from './settings-table.ts';
@@ -14,7 +14,7 @@ const largest = 256 * 1024;
  * cannot be read at all is a `UserError`.
  */
 export async function readConfigFile(file: string): Promise<SettingSource> {
-  const text = await readText(file);
+  const text = await readTextFile(file, largest);
   const place = linesOf(text);
   const { data, faults } = await readYamlText(text);
   const problems: Problem[] = faults.map(({ offset, ...fault }) => ({
@@ -65,23 +65,4 @@ function isPlain(given: unknown): given is string | number | bigint | boolean {
 function noText(key: SettingKey, given: unknown): Problem {
   const list = settingOf(key).joinedBy === undefined ? '' : ', or a list of them';
   return { what: `${key} cannot be ${describeValue(given)}`, expected: `one plain value${list}` };
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    const { size } = await stat(file);
-    if (size <= largest) return await readFile(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UserError({
-      where: file,
-      what: `cannot be read (${code})`,
-      hint: '--config names the config file',
-    });
-  }
-  throw new UserError({
-    where: file,
-    what: 'is too large for a config file',
-    expected: `at most ${largest} bytes`,
-  });
 }
