@@ -37,7 +37,7 @@ test('without any source every setting is its default', async () => {
     stagingScenario: undefined,
     apiKey: ['test-api-key'],
     stagingApiKey: ['test-staging-key'],
-    profile: 'least-promise',
+    profile: undefined,
     control: true,
     seed: 1,
   });
