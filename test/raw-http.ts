@@ -27,9 +27,11 @@ export async function request(
   method: string,
   target: string,
   headers: readonly string[] = [],
+  body: string | Buffer = '',
 ): Promise<RawAnswer> {
-  const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''];
-  return parseAnswer(await sendRaw(origin, lines.join('\r\n')));
+  const head = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers];
+  const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
+  return parseAnswer(await sendRaw(origin, bytes));
 }
 
 /** Splits an answer at its empty line. */
