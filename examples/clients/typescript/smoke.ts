@@ -44,7 +44,8 @@ const [baseUrl, apiKey, ...idTexts] = process.argv.slice(2);
 if (
   baseUrl === undefined ||
   apiKey === undefined ||
-  !/^(?: -?\d+){3}$/.test(idTexts.map((text) => ` ${text}`).join(''))
+  idTexts.length !== 3 ||
+  !idTexts.every((text) => /^-?\d+$/.test(text))
 ) {
   console.error('usage: node smoke.ts BASE_URL API_KEY PENDING_ID SHIPPED_ID MISSING_ID');
   process.exit(1);
