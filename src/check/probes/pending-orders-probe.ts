@@ -10,7 +10,7 @@ export const pendingOrdersProbe: Probe = {
   id: 'pending-orders',
   title: 'cancel the orders named by --pending-id',
   level: 'cancel',
-  rules: ['R26', 'R29', 'R32'],
+  rules: ['R26', 'R27', 'R28', 'R29', 'R32'],
   plan: ({ pendingIds }) =>
     pendingIds.length === 0 ? [] : [{ request: listOrders() }, ...pendingIds.flatMap(stepsOf)],
   async run(scene) {
