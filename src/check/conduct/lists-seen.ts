@@ -27,22 +27,23 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
   const ids = new Set<bigint>();
   const bodies: Buffer[] = [];
   let latest: LatestList = { kind: 'unreadable', why: 'no list was asked for yet' };
-  let read: { body: Buffer; list: OrderList } | undefined;
+  let last: { bytes: Buffer; whole: boolean; list: OrderList } | undefined;
 
-  const readOnce = (body: Buffer): OrderList => {
-    if (read?.body.equals(body) === true) return read.list;
-    const list = readOrderList(body);
-    read = { body, list };
-    bodies.push(body);
+  /** What was cut short proves nothing absent, but its digits are kept in mind all the same. */
+  const read = (answer: Answer): OrderList => {
+    const bytes = answer.body ?? answer.content;
+    const whole = answer.body !== undefined;
+    if (last?.whole === whole && last.bytes.equals(bytes)) return last.list;
+    const list = readOrderList(answer.body);
+    last = { bytes, whole, list };
+    bodies.push(bytes);
     if (list.kind === 'read') for (const id of list.ids) ids.add(id);
     return list;
   };
 
-  const readAnswer = (answer: Answer): OrderList => readOnce(answer.body ?? answer.content);
-
   return {
     latest: () => latest,
-    read: readAnswer,
+    read,
     learn(exchange) {
       if (exchange.request.method !== 'GET') return;
       const { outcome, request } = exchange;
@@ -51,7 +52,7 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
         if (plain) latest = { kind: 'unreadable', why: `request ${exchange.number} got no answer` };
         return;
       }
-      const list = readAnswer(outcome.answer);
+      const list = read(outcome.answer);
       if (plain) latest = latestOf(exchange.number, outcome.answer.status, list);
     },
     whyNotAbsent(id) {
