@@ -10,12 +10,12 @@ export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): 
   if (outcome.reason === 'tls')
     return {
       kind: 'tls',
-      message: `No trusted TLS connection to ${target.baseUrl}: ${outcome.message}. For a private authority give --ca FILE.`,
+      message: `No trusted TLS connection to ${target.baseUrl}: ${outcome.message} For a private authority give --ca FILE.`,
     };
   if (!unreachable.includes(outcome.reason)) return undefined;
   return {
     kind: 'unreachable',
-    message: `${target.baseUrl} cannot be reached: ${outcome.message}. Check the address; --wait SECONDS waits for a target that is starting.`,
+    message: `${target.baseUrl} cannot be reached: ${outcome.message} A target that is starting is waited for with --wait SECONDS.`,
   };
 }
 
@@ -79,6 +79,6 @@ export function whyCutShort(
   if (failed[0] === undefined) return undefined;
   return {
     kind: 'failed',
-    message: `${failed.length} of ${exchanges.length} requests got no answer that can be judged; the first is request ${failed[0].number}: ${failed[0].message}.`,
+    message: `${failed.length} of ${exchanges.length} requests got no answer that can be judged; the first is request ${failed[0].number}: ${failed[0].message}`,
   };
 }

@@ -88,7 +88,7 @@ export const listMutants: readonly Mutant[] = [
   ...['status', 'limit', 'page', 'offset'].map((name): Mutant => filtering(name)),
   {
     name: 'query parameters need another key',
-    rule: 'R13',
+    rule: 'R04',
     level: 'observe',
     twist: { authorized: (request, honest) => honest && request.query.size === 0 },
   },

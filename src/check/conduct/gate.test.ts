@@ -9,7 +9,15 @@ const everything: Grant = { level: 'cancel', pendingIds: [101n], shippedIds: [20
 
 function exchange(request: PlannedRequest, status: number, text = ''): Exchange {
   const content = Buffer.from(text);
-  const answer = { statusLine: '', status, rawHeaders: [], content, body: content, faults: [], durationMs: 0 };
+  const answer = {
+    statusLine: '',
+    status,
+    rawHeaders: [],
+    content,
+    body: content,
+    faults: [],
+    durationMs: 0,
+  };
   return { number: 1, request, startedAt: 0, outcome: { kind: 'answered', answer } };
 }
 
@@ -86,12 +94,15 @@ test('tries a named order with the valid key alone', () => {
   expect(pass(gateAfterList(everything, [101n]), cancelOrder(101n, noKey), 401)).toBe('refused');
 });
 
-test.each(['/store/orders', '/store/orders/', '/store/orders/0101', '/store/orders/1e3', '/store/orders/1/../2'])(
-  'refuses a DELETE of %s, which does not name exactly one order',
-  (path) => {
-    expect(pass(gateAfterList(everything, []), { ...cancelOrder(1n), path }, 404)).toBe('refused');
-  },
-);
+test.each([
+  '/store/orders',
+  '/store/orders/',
+  '/store/orders/0101',
+  '/store/orders/1e3',
+  '/store/orders/1/../2',
+])('refuses a DELETE of %s, which does not name exactly one order', (path) => {
+  expect(pass(gateAfterList(everything, []), { ...cancelOrder(1n), path }, 404)).toBe('refused');
+});
 
 test('says why it refuses', () => {
   const gate = gateAfterList({ ...everything, refusal: 'it needs a permission' }, [101n]);
