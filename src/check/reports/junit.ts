@@ -55,7 +55,9 @@ function properties(report: Report): Markup {
     ['level', report.level],
     ['verdict', verdict(report)],
     ['rules exercised', `${exercised} of ${total}`],
-    ...gapViews(report.gaps).map(({ gap, observed }) => [`unspecified: ${gap}`, `observed ${observed}`] as const),
+    ...gapViews(report.gaps).map(
+      ({ gap, observed }) => [`unspecified: ${gap}`, `observed ${observed}`] as const,
+    ),
     ...report.notes.map((note) => ['note', note] as const),
   ];
   const each = all.map(([name, value]) => markup`      <property name="${name}" value="${value}"/>\n`);

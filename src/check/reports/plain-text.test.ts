@@ -8,7 +8,7 @@ test.each([
   ['\u009b31m', '\\x9b31m'],
   ['\u202etxt.exe', '\\u202etxt.exe'],
   ['\ud800 alone', '\\ud800 alone'],
-  ['\uffff', '\\uffff'],
+  ['\uffff and \u{10fffe}', '\\uffff and \\u{10fffe}'],
   ['plain, ünï, 漢字 and 🐕', 'plain, ünï, 漢字 and 🐕'],
 ])('shows %j as %s', (text, shown) => {
   expect(plainText(text)).toBe(shown);

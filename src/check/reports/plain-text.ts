@@ -3,7 +3,7 @@
  * and bidirectional controls, zero-width characters, noncharacters, and surrogates that stand alone.
  */
 const acting =
-  /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|\p{Surrogate}/gu;
+  /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{NChar}]|\p{Surrogate}/gu;
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -11,9 +11,9 @@ function escapeCharacter(character: string): string {
   const known = named[character];
   if (known !== undefined) return known;
   const code = character.codePointAt(0) ?? 0;
-  return code < 0x100
-    ? `\\x${code.toString(16).padStart(2, '0')}`
-    : `\\u${code.toString(16).padStart(4, '0')}`;
+  const hex = code.toString(16);
+  if (code > 0xffff) return `\\u{${hex}}`;
+  return code < 0x100 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
 /**
