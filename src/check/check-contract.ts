@@ -2,10 +2,12 @@ import { type CheckOptions, type CheckSettings, readCheckOptions } from './check
 import { type CheckClock, systemClock } from './clock.ts';
 import { type DrawId, drawRandomId } from './conduct/draw-id.ts';
 import type { Exchange, Send } from './exchange/exchange.ts';
+import { createHideKey } from './exchange/hide-key.ts';
 import { createSender } from './exchange/sender.ts';
 import { openContract } from './judge/contract.ts';
 import { readOrderList } from './judge/order-list.ts';
 import { listOrders } from './probes/requests.ts';
+import { redactReport } from './redact/redact-report.ts';
 import type { Report } from './report.ts';
 import { runCheck } from './run-check.ts';
 
@@ -13,10 +15,10 @@ import { runCheck } from './run-check.ts';
 export type CheckSurroundings = {
   /** Ends the check at once; the report says what was found so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Told each exchange when it has been judged. */
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** Told each exchange when it has been judged, and how many findings the judge has about it. */
+  readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
   /** Told when the target does not answer yet and `waitSeconds` allows more time. */
-  readonly onWait?: ((leftMs: number, why: string) => void) | undefined;
+  readonly onWait?: ((leftMs: number, why: string) => unknown) | undefined;
   readonly clock?: CheckClock | undefined;
   readonly drawId?: DrawId | undefined;
 };
@@ -30,12 +32,12 @@ const waitStepMs = 500;
 export async function checkContract(options: CheckOptions & CheckSurroundings): Promise<Report> {
   const settings = readCheckOptions(options);
   const { signal, onExchange, clock = systemClock, drawId = drawRandomId } = options;
-  const contract = await openContract(options.document);
+  const send = senderFor(settings, clock, signal);
+  const { judge } = await openContract(options.document, { hide: createHideKey(settings.apiKey) });
   await waitForTarget(settings, clock, options);
-  const { judge } = contract;
-  return runCheck({
+  const report = await runCheck({
     settings,
-    send: senderFor(settings, clock, signal),
+    send,
     judge,
     readOrderList,
     clock,
@@ -43,6 +45,7 @@ export async function checkContract(options: CheckOptions & CheckSurroundings): 
     signal,
     onExchange,
   });
+  return redactReport(report, [settings.apiKey]);
 }
 
 function senderFor(settings: CheckSettings, clock: CheckClock, signal: AbortSignal | undefined): Send {

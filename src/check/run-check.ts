@@ -26,8 +26,8 @@ export type CheckParts = {
   readonly drawId: DrawId;
   /** Ends the check; the report holds what was found so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Told each exchange when it has been judged. */
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** Told each exchange when it has been judged, and how many findings the judge has about it. */
+  readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
 };
 
 /** Runs every probe that the level allows and reports. Rejects only for a bug of ours. */
@@ -101,9 +101,10 @@ function takeIn(
     exchanges.push(exchange);
     if (signal?.aborted === true) return;
     const judgement = await judgeEach(exchange);
-    evidence.judged(exchange, isRefusedQuery(exchange) ? onlyTheMessage(judgement) : judgement);
+    const counted = isRefusedQuery(exchange) ? onlyTheMessage(judgement) : judgement;
+    evidence.judged(exchange, counted);
     for (const observation of observeGaps(exchange)) evidence.observed(observation);
-    onExchange?.(exchange);
+    onExchange?.(exchange, counted.findings.length);
   };
 }
 
