@@ -53,7 +53,10 @@ class Conversation {
   }
 
   begin(): void {
-    if (this.#signal?.aborted === true) return this.#abort();
+    if (this.#signal?.aborted === true) {
+      this.#abort();
+      return;
+    }
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
     this.#waitFor(this.#limits.timeoutMs);
     const whole = this.#limits.timeoutMs * 10;
@@ -98,13 +101,19 @@ class Conversation {
   }
 
   #stop(ms: number): void {
-    if (this.#started) return this.#end(this.#reader.finish('silent'));
+    if (this.#started) {
+      this.#end(this.#reader.finish('silent'));
+      return;
+    }
     const what = this.#phase === 'talking' ? 'sent no answer' : 'could not be reached';
     this.#fail('timeout', `${this.#target.where} ${what} within ${ms} ms.`);
   }
 
   #break(error: Error): void {
-    if (this.#started) return this.#end(this.#reader.finish('reset'));
+    if (this.#started) {
+      this.#end(this.#reader.finish('reset'));
+      return;
+    }
     const { reason, message } = describeFailure(error, this.#phase, this.#target.where, this.#target.host);
     this.#fail(reason, message);
   }

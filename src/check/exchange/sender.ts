@@ -1,6 +1,6 @@
 import { authorization } from './authorization.ts';
 import { converse } from './connection.ts';
-import { decodeContent } from './content-coding.ts';
+import { type Decoded, decodeContent } from './content-coding.ts';
 import type { Answer, ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
 import { createHideKey, type HideKey } from './hide-key.ts';
 import type { ReadMessage } from './message-reader.ts';
@@ -42,6 +42,16 @@ function requestText(target: Target, request: PlannedRequest, apiKey: string): s
   return `${request.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
+async function decode(
+  { head, content, damaged }: ReadMessage & { kind: 'message' },
+  limit: number,
+): Promise<Decoded | { readonly kind: 'damaged' }> {
+  if (damaged) return { kind: 'damaged' };
+  // A 204 has no content that could be encoded: what follows it is shown as it is.
+  if (head.status === 204) return { kind: 'decoded', body: content };
+  return decodeContent(content, head.rawHeaders, limit);
+}
+
 async function outcomeOf(
   message: ReadMessage,
   durationMs: number,
@@ -52,9 +62,7 @@ async function outcomeOf(
     return { kind: 'failed', reason: message.reason, message: hide(message.message) };
   }
   const { head, content } = message;
-  const decoded = message.damaged
-    ? ({ kind: 'damaged' } as const)
-    : await decodeContent(content, head.rawHeaders, limit);
+  const decoded = await decode(message, limit);
   if (decoded.kind === 'too-large') {
     return {
       kind: 'failed',

@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
 import { type Problem, UserError } from '../../user-error.ts';
 import { version } from '../../version.ts';
 import { quoted } from './quoted.ts';
@@ -106,11 +106,20 @@ function caProblems(ca: string | undefined): Problem[] {
   if (ca === undefined) return [];
   const where = 'certificates of the authority';
   const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
-  if (!ca.includes('-----BEGIN CERTIFICATE-----')) return [{ where, what: 'hold no certificate', expected }];
+  const blocks = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) return [{ where, what: 'hold no certificate', expected }];
+  // A TLS connection passes over certificates that it cannot read.
+  return blocks.flatMap((block, index) =>
+    isCertificate(block)
+      ? []
+      : [{ where, what: `hold one that cannot be read, number ${index + 1}`, expected }],
+  );
+}
+
+function isCertificate(pem: string): boolean {
   try {
-    createSecureContext({ ca });
-    return [];
+    return new X509Certificate(pem).subject !== undefined;
   } catch {
-    return [{ where, what: 'cannot be read', expected }];
+    return false;
   }
 }
