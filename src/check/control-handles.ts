@@ -59,7 +59,8 @@ async function askControl({ controlUrl, controlToken }: ControlAddress, path: st
     const response = await fetch(url, { headers, redirect: 'manual', signal });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new UserError(
       {
         where: '--control-url',
@@ -89,5 +90,6 @@ function parse(text: string): JsonValue | undefined {
 }
 
 function readObject(value: JsonValue | undefined): { readonly [key: string]: JsonValue } | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
 }

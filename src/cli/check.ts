@@ -60,26 +60,48 @@ export function checkCommand(surroundings: CheckSurroundings): Command {
 
 function addConductOptions(command: Command): Command {
   return command
-    .option('--level <level>', `what it may do: ${levels.join(', ')}`, readWordFlag('--level', levels), 'observe')
+    .option(
+      '--level <level>',
+      `what it may do: ${levels.join(', ')}`,
+      readWordFlag('--level', levels),
+      'observe',
+    )
     .option('--pending-id <id>', 'order that level cancel may cancel; repeatable', readIdFlag('--pending-id'))
-    .option('--shipped-id <id>', 'order that has shipped, which level cancel tries', readIdFlag('--shipped-id'))
+    .option(
+      '--shipped-id <id>',
+      'order that has shipped, which level cancel tries',
+      readIdFlag('--shipped-id'),
+    )
     .option('--i-own-these-orders', 'permits level cancel on another host')
     .option('--control-url <url>', 'control API of our simulator: finds the ids by their handles')
     .option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)')
     .option('--dry-run', 'print the plan, request by request, and send nothing')
     .option('--max-requests <n>', 'most requests (default: 50)', readNumberFlag('--max-requests'))
     .option('--rps <n>', 'requests a second (default: 5; on this machine no limit)', readNumberFlag('--rps'))
-    .option('--timeout <seconds>', 'wait for an answer, and for each next byte (default: 10)', readNumberFlag('--timeout'))
+    .option(
+      '--timeout <seconds>',
+      'wait for an answer, and for each next byte (default: 10)',
+      readNumberFlag('--timeout'),
+    )
     .option('--max-body <bytes>', 'most bytes of one body (default: 64M)', readSizeFlag('--max-body'))
     .option('--header <header>', '"Name: value" with every request; repeatable', readHeaderFlag)
     .option('--ca <file>', 'certificates in PEM to trust in place of the well-known ones')
-    .option('--wait <seconds>', 'wait so long for a target that does not answer yet', readNumberFlag('--wait'));
+    .option(
+      '--wait <seconds>',
+      'wait so long for a target that does not answer yet',
+      readNumberFlag('--wait'),
+    );
 }
 
 function addReportOptions(command: Command): Command {
   const severities = ['violation', 'notice'] as const;
   return command
     .option('--report <format=file>', `one more report: ${reportFormats.join(', ')}; repeatable`, gather)
-    .option('--fail-on <severity>', 'what makes the exit code 1', readWordFlag('--fail-on', severities), 'violation')
+    .option(
+      '--fail-on <severity>',
+      'what makes the exit code 1',
+      readWordFlag('--fail-on', severities),
+      'violation',
+    )
     .option('--ignore <rule>', 'rule that does not count for the exit code; repeatable', gather);
 }

@@ -112,7 +112,9 @@ async function checkWithProgress(
   const controller = new AbortController();
   onInterrupt(() => controller.abort());
   const { settings, probes } = planCheck(options);
-  const planned = probes.flatMap(({ steps }) => steps).filter(({ condition }) => condition === undefined).length;
+  const planned = probes
+    .flatMap(({ steps }) => steps)
+    .filter(({ condition }) => condition === undefined).length;
   const say = (event: Parameters<typeof progressLine>[0]): unknown => err.write(`${progressLine(event)}\n`);
   const begin = performance.now();
   const onExchange = (exchange: Exchange, findings: number): void => {
