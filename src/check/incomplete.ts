@@ -21,10 +21,10 @@ export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): 
 
 /** Why what answers cannot be the service with this key: judged by the lists asked for with and without a key. */
 export function whyNotTheService(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
-  const answers = exchanges.flatMap(({ request, outcome }) =>
-    request.operationId === 'listOrders' && outcome.kind === 'answered' ? [outcome.answer] : [],
-  );
-  if (answers.length === 0) return undefined;
+  const lists = exchanges.filter(({ request }) => request.operationId === 'listOrders');
+  const answers = lists.flatMap(({ outcome }) => (outcome.kind === 'answered' ? [outcome.answer] : []));
+  const withKey = lists.find(({ request }) => request.key.kind === 'valid');
+  if (withKey?.outcome.kind !== 'answered') return undefined;
   const place = `${target.baseUrl}/store/orders`;
   if (answers.every(({ status }) => status === 401))
     return {
