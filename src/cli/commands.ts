@@ -19,6 +19,11 @@ export const commands: readonly CommandRow[] = [
     load: async (start) => (await import('./serve.ts')).serveCommand(start),
   },
   {
+    name: 'scenarios',
+    says: 'list, show and validate scenarios',
+    load: async () => (await import('./scenarios.ts')).scenariosCommand(),
+  },
+  {
     name: 'gaps',
     says: 'list what the specification leaves open, and the answers there are',
     load: async () => (await import('./gaps.ts')).gapsCommand(),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../src/check/check-options.ts';
@@ -128,7 +128,7 @@ test('waits for a target that is starting, as long as it may', async () => {
   const port = await freePort();
   const front = createSocketServer((socket) => {
     const { port: back } = new URL(server.url);
-    void fetchThrough(socket, Number(back));
+    passThrough(socket, Number(back));
   });
   const waits: string[] = [];
   const clock = {
@@ -143,8 +143,7 @@ test('waits for a target that is starting, as long as it may', async () => {
   front.close();
 });
 
-async function fetchThrough(socket: import('node:net').Socket, port: number): Promise<void> {
-  const { connect } = await import('node:net');
+function passThrough(socket: Socket, port: number): void {
   const back = connect(port, '127.0.0.1');
   socket.pipe(back).pipe(socket);
   socket.on('error', () => back.destroy());
