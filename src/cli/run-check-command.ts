@@ -118,7 +118,8 @@ async function checkWithProgress(
   const say = (event: Parameters<typeof progressLine>[0]): unknown => err.write(`${progressLine(event)}\n`);
   const begin = performance.now();
   const onExchange = (exchange: Exchange, findings: number): void => {
-    if (performance.now() - begin > quietMs) say({ kind: 'exchanged', exchange, planned, findings });
+    if (performance.now() - begin < quietMs) return;
+    say({ kind: 'exchanged', exchange, planned: Math.max(planned, exchange.number), findings });
   };
   const onWait = (leftMs: number, why: string): unknown =>
     say({ kind: 'waiting', target: settings.target.baseUrl, leftMs, why });
