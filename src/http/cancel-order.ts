@@ -1,0 +1,77 @@
+import { readOrderId } from '../orders/order-id.ts';
+import type { CancelOutcome } from '../orders/order-store.ts';
+import type { ErrorCode } from './error-catalogue.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import { answerTo, type Exchange } from './exchange.ts';
+import { refuse } from './refusal.ts';
+import type { Reply } from './reply.ts';
+
+const noContent: Reply = { status: 204, headers: [] };
+
+/** DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. */
+export async function cancelOrder(exchange: Exchange): Promise<Reply> {
+  const reading = readOrderId(exchange.route.parameter);
+  if (reading.kind === 'malformed') return refuseMalformed(exchange);
+  const { state } = exchange;
+  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  const outcome = await state.store.cancel(reading.id);
+  if (outcome.kind === 'cancelled') {
+    state.listLag.cancelled(
+      outcome.order,
+      exchange.answers['list-lag'],
+      state.clock.now(),
+      state.counts.lists,
+    );
+  }
+  return replyTo(exchange, outcome);
+}
+
+function replyTo(exchange: Exchange, outcome: CancelOutcome): Reply {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return noContent;
+    case 'already-shipped':
+      return conflict(exchange, 'order_already_shipped');
+    case 'already-cancelled':
+      return cancelledAgain(exchange);
+    case 'unknown':
+      return refuse(exchange, 'order_not_found');
+  }
+}
+
+function cancelledAgain(exchange: Exchange): Reply {
+  switch (answerTo(exchange, 'cancel-again')) {
+    case 'conflict':
+      return conflict(exchange, 'order_already_cancelled');
+    case 'not-found':
+      return refuse(exchange, 'order_not_found');
+    case 'no-content':
+      return noContent;
+  }
+}
+
+function conflict(exchange: Exchange, code: ErrorCode): Reply {
+  switch (answerTo(exchange, 'conflict-body')) {
+    case 'empty':
+      return { status: 409, headers: [] };
+    case 'error':
+      return refuse(exchange, code);
+    case 'text':
+      return {
+        status: 409,
+        headers: ['Content-Type', 'text/plain; charset=utf-8'],
+        body: { kind: 'text', text: errorCatalogue[code].message },
+      };
+  }
+}
+
+function refuseMalformed(exchange: Exchange): Reply {
+  switch (answerTo(exchange, 'malformed-order-id')) {
+    case 'not-found':
+      return refuse(exchange, 'order_not_found');
+    case 'bad-request':
+      return refuse(exchange, 'malformed_order_id');
+    case 'unprocessable':
+      return refuse(exchange, 'unprocessable_order_id');
+  }
+}

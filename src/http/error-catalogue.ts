@@ -1,0 +1,40 @@
+/**
+ * Every Error body that the simulator can answer: code, HTTP status, sentence. The specification shows no values of
+ * code: gap `error-codes`. Spec 2, Error, and 7.
+ */
+export const errorCatalogue = {
+  unauthorized: { status: 401, message: 'The API key is missing or invalid.' },
+  order_not_found: { status: 404, message: 'The requested order could not be found.' },
+  order_already_shipped: {
+    status: 409,
+    message: 'The order cannot be cancelled because it has already shipped.',
+  },
+  order_already_cancelled: {
+    status: 409,
+    message: 'The order cannot be cancelled because it has already been cancelled.',
+  },
+  not_found: { status: 404, message: 'There is no operation at this path.' },
+  pet_not_found: { status: 404, message: 'The requested pet could not be found.' },
+  method_not_allowed: { status: 405, message: 'This path has no operation with this method.' },
+  not_simulated: { status: 501, message: 'This operation is deprecated and is not simulated.' },
+  gone: { status: 410, message: 'This operation was deprecated and is gone.' },
+  bad_request: { status: 400, message: 'The request could not be understood.' },
+  malformed_order_id: { status: 400, message: 'The orderId is not an int64.' },
+  unprocessable_order_id: { status: 422, message: 'The orderId is not an int64.' },
+  query_not_supported: { status: 400, message: 'The list has no query parameters.' },
+  not_acceptable: { status: 406, message: 'Answers are application/json.' },
+  content_too_large: { status: 413, message: 'The request body is too large.' },
+  expectation_failed: { status: 417, message: 'The Expect header could not be met.' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
+  headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
+  internal_error: { status: 500, message: 'The simulator failed; its log tells more.' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
+
+/** A value of code in an Error body. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The text of an Error body. All three fields are required. Spec 2. */
+export function errorBody(code: ErrorCode, shownCode: string = code): string {
+  const { status, message } = errorCatalogue[code];
+  return JSON.stringify({ code: shownCode, message, status });
+}

@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import type { Environment, EnvironmentState } from '../simulation/environment.ts';
+import type { Answers } from '../simulation/gaps/answers.ts';
+import type { GapKey } from '../simulation/gaps/gaps.ts';
+import type { RequestHead } from './request-head.ts';
+import type { Route } from './route.ts';
+
+/** One request on its way through the service, with all it needs. */
+export type Exchange = {
+  readonly request: Request;
+  readonly response: Response;
+  readonly route: Route;
+  readonly head: RequestHead;
+  /** The request's body; empty where there is none. */
+  readonly body: Buffer;
+  readonly environment: Environment;
+  /** Taken once, so that a reset in between changes nothing for this request. */
+  readonly state: EnvironmentState;
+  /** Counts from 1 within the state. */
+  readonly number: number;
+  readonly answers: Answers;
+  /** The gaps whose answers this exchange relied on, in the order of asking; may repeat. */
+  readonly reliedOn: GapKey[];
+};
+
+/** The answer to a gap, for this exchange; notes that the exchange relied on it. */
+export function answerTo<Key extends GapKey>(exchange: Exchange, key: Key): Answers[Key] {
+  exchange.reliedOn.push(key);
+  return exchange.answers[key];
+}

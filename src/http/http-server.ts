@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
+
+/** A certificate with its key, as PEM text. */
+export type Certificate = { readonly cert: string; readonly key: string };
+
+/** How long, in milliseconds, a client may take. */
+export type Patience = {
+  /** Until the headers are there. */
+  readonly headersTimeout: number;
+  /** Until the whole request is there. */
+  readonly requestTimeout: number;
+  /** Between an answer and the next request. */
+  readonly keepAliveTimeout: number;
+  /** How often slow requests are looked for. */
+  readonly connectionsCheckingInterval: number;
+  /** Without a byte sent or taken. */
+  readonly idleTimeout: number;
+};
+
+const patience: Patience = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  idleTimeout: 120_000,
+};
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  // Two Host headers, or none, are refused by the app, with an Error body.
+  requireHostHeader: false,
+};
+
+/**
+ * An HTTP server, or an HTTPS one given a certificate, with every limit set and with an Error body on what Node refuses
+ * before any app sees it: malformed messages (400), slow ones (408), headers too large (431), an Expect it cannot meet
+ * (417). Spec 2 and 7.
+ */
+export function createHttpServer(
+  app: RequestListener,
+  certificate?: Certificate,
+  clients: Patience = patience,
+): Server {
+  const options = { ...limits, ...clients };
+  const server =
+    certificate === undefined
+      ? createServer(options, app)
+      : createTlsServer({ ...options, ...certificate }, app);
+  server.maxHeadersCount = 0;
+  server.setTimeout(clients.idleTimeout);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
+    answerClientError(error, socket),
+  );
+  server.on('checkExpectation', (_request, response) => {
+    const body = errorBody('expectation_failed');
+    response.writeHead(417, [
+      'Content-Type',
+      'application/json',
+      'Content-Length',
+      `${body.length}`,
+      'Connection',
+      'close',
+    ]);
+    response.end(body);
+  });
+  return server;
+}
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = codeOf(error);
+  const body = errorBody(code);
+  const { status } = errorCatalogue[code];
+  const head = `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  socket.once('finish', () => socket.destroy());
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function codeOf(error: NodeJS.ErrnoException): ErrorCode {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { OrderList, OrderSegment, PlacedOrder } from '../orders/order-store.ts';
+import type { EnvironmentState } from '../simulation/environment.ts';
+import type { Answers } from '../simulation/gaps/answers.ts';
+import { orderSegments } from './list-view.ts';
+import { writeOrder } from './order-json.ts';
+
+/** The bytes of a list, ready to be written as often as wanted. */
+export type ListBody = {
+  readonly chunks: readonly Buffer[];
+  readonly length: number;
+  /** A strong ETag of these bytes. */
+  etag(): string;
+  /** The bytes as gzip. */
+  gzip(): Promise<Buffer>;
+};
+
+/** The answers that change a byte of the list. */
+const decidingGaps = [
+  'cancelled-in-list',
+  'list-order',
+  'optional-fields',
+  'extra-fields',
+  'ship-date-form',
+] as const;
+
+type Rendered = { fieldsRevision: number; statusRevision: number; lagRevision: number; bytes: Buffer };
+type Variant = {
+  readonly rendered: Rendered[];
+  body: ListBody | undefined;
+  revision: number;
+  lagRevision: number;
+};
+
+const variantsOfState = new WeakMap<EnvironmentState, Map<string, Variant>>();
+
+/**
+ * The list as bytes. They are made once per segment and answers and kept until a shown byte changes: with
+ * `cancelled-in-list=keep` a cancel changes none. Spec 4.1: every order in one array.
+ */
+export function listBody(state: EnvironmentState, list: OrderList, answers: Answers): ListBody {
+  const variant = variantOf(state, answers);
+  const lagRevision = state.listLag.revision;
+  if (variant.body !== undefined && variant.revision === list.revision && variant.lagRevision === lagRevision)
+    return variant.body;
+  const segments = orderSegments(list, answers['list-order'], state.seed);
+  const changed = renderSegments(variant.rendered, segments, state, answers);
+  if (changed || variant.body === undefined) variant.body = joinSegments(variant.rendered);
+  variant.revision = list.revision;
+  variant.lagRevision = lagRevision;
+  return variant.body;
+}
+
+function variantOf(state: EnvironmentState, answers: Answers): Variant {
+  const variants = variantsOfState.get(state) ?? new Map<string, Variant>();
+  variantsOfState.set(state, variants);
+  const key = decidingGaps.map((gap) => answers[gap]).join();
+  const variant = variants.get(key) ?? { rendered: [], body: undefined, revision: -1, lagRevision: -1 };
+  variants.set(key, variant);
+  return variant;
+}
+
+/** Renders the segments that have changed since the last time; false where none has. */
+function renderSegments(
+  rendered: Rendered[],
+  segments: readonly OrderSegment[],
+  state: EnvironmentState,
+  answers: Answers,
+): boolean {
+  const lagRevision = state.listLag.revision;
+  const keeps = answers['cancelled-in-list'] === 'keep';
+  let changed = rendered.length !== segments.length;
+  rendered.length = segments.length;
+  segments.forEach((segment, at) => {
+    const before = rendered[at];
+    const same =
+      before?.fieldsRevision === segment.fieldsRevision &&
+      (keeps || (before.statusRevision === segment.statusRevision && before.lagRevision === lagRevision));
+    if (same) return;
+    changed = true;
+    const shows = ({ order, status }: PlacedOrder): boolean =>
+      keeps || status !== 'cancelled' || state.listLag.shows(order);
+    const { fieldsRevision, statusRevision } = segment;
+    rendered[at] = {
+      fieldsRevision,
+      statusRevision,
+      lagRevision,
+      bytes: renderSegment(segment, shows, state.seed, answers),
+    };
+  });
+  return changed;
+}
+
+/** The orders of a segment as JSON, each behind a comma. */
+function renderSegment(
+  segment: OrderSegment,
+  shows: (placed: PlacedOrder) => boolean,
+  seed: string,
+  answers: Answers,
+): Buffer {
+  const form = { ...answers, seed };
+  let text = '';
+  for (const placed of segment.orders) if (shows(placed)) text += `,${writeOrder(placed.order, form)}`;
+  return Buffer.from(text, 'utf8');
+}
+
+const open = Buffer.from('[');
+const close = Buffer.from(']');
+/** Up to this many bytes one write of the whole costs less than one write for each segment. */
+const joinedAtMost = 256 * 1024;
+
+function joinSegments(rendered: readonly Rendered[]): ListBody {
+  const filled = rendered.map(({ bytes }) => bytes).filter((bytes) => bytes.length > 0);
+  const parts = [open, ...filled.map((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes)), close];
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const chunks = length <= joinedAtMost ? [Buffer.concat(parts, length)] : parts;
+  let etag: string | undefined;
+  let zipped: Promise<Buffer> | undefined;
+  return {
+    chunks,
+    length,
+    etag: () => (etag ??= strongEtag(chunks)),
+    gzip: () => (zipped ??= promisify(gzip)(Buffer.concat(chunks, length))),
+  };
+}
+
+function strongEtag(chunks: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const chunk of chunks) hash.update(chunk);
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}

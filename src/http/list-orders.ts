@@ -1,0 +1,54 @@
+import { answerTo, type Exchange } from './exchange.ts';
+import { type ListBody, listBody } from './list-body.ts';
+import { jsonType, refuse } from './refusal.ts';
+import type { Reply } from './reply.ts';
+
+/** GET /store/orders: every order of the environment in one array. Spec 4.1, operation listOrders. */
+export async function listOrders(exchange: Exchange): Promise<Reply> {
+  const { state, answers, request, route } = exchange;
+  if (route.query !== '' && answerTo(exchange, 'list-query') === 'bad-request')
+    return refuse(exchange, 'query_not_supported');
+  const acceptsJson = request.headers.accept === undefined || request.accepts('application/json') !== false;
+  if (!acceptsJson && answerTo(exchange, 'accept') === 'not-acceptable')
+    return refuse(exchange, 'not_acceptable');
+  const now = state.clock.now();
+  await state.shipping.shipDue(now, state.counts.lists);
+  state.listLag.settle(now, state.counts.lists);
+  const list = await state.store.list();
+  const body = listBody(state, list, answers);
+  state.counts.lists++;
+  exchange.reliedOn.push(
+    'cancelled-in-list',
+    'list-order',
+    'optional-fields',
+    'extra-fields',
+    'ship-date-form',
+  );
+  return listReply(exchange, body);
+}
+
+async function listReply(exchange: Exchange, body: ListBody): Promise<Reply> {
+  const { request } = exchange;
+  const headers = ['Content-Type', jsonType(exchange)];
+  if (answerTo(exchange, 'etag') === 'on') {
+    const etag = body.etag();
+    if (matches(request.headers['if-none-match'], etag)) return { status: 304, headers: ['ETag', etag] };
+    headers.push('ETag', etag);
+  }
+  if (answerTo(exchange, 'list-compression') === 'on') {
+    headers.push('Vary', 'Accept-Encoding');
+    if (request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') === 'gzip') {
+      const zipped = await body.gzip();
+      headers.push('Content-Encoding', 'gzip');
+      return { status: 200, headers, body: { kind: 'chunks', chunks: [zipped], length: zipped.length } };
+    }
+  }
+  return { status: 200, headers, body: { kind: 'chunks', chunks: body.chunks, length: body.length } };
+}
+
+/** RFC 9110, 13.1.2: a list of entity tags, compared weakly, or `*`. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

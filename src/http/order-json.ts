@@ -1,0 +1,55 @@
+import type { Order } from '../orders/order.ts';
+import { readTime, timeText } from '../simulation/clock.ts';
+import { drawBytes } from '../simulation/draw.ts';
+import type { Answers } from '../simulation/gaps/answers.ts';
+
+/** The answers that decide how an order is written, and the seed that `sparse` draws from. */
+export type OrderForm = Pick<Answers, 'optional-fields' | 'extra-fields' | 'ship-date-form'> & {
+  readonly seed: string;
+};
+
+/** Writes an order as JSON: the schema's fields in its order, integers digit by digit. Spec 2, Order. */
+export function writeOrder(order: Order, form: OrderForm): string {
+  const shown = form['optional-fields'] === 'sparse' ? leaveSomeOut(order, form.seed) : order;
+  const shipDate =
+    shown.shipDate === undefined
+      ? undefined
+      : JSON.stringify(writeShipDate(shown.shipDate, form['ship-date-form']));
+  const orNull = form['optional-fields'] === 'null';
+  const fields =
+    field('id', shown.id, orNull) +
+    field('petId', shown.petId, orNull) +
+    field('quantity', shown.quantity, orNull) +
+    field('shipDate', shipDate, orNull) +
+    field('complete', shown.complete, orNull) +
+    (form['extra-fields'] === 'some' ? ',"x_channel":"web"' : '');
+  return `{${fields.slice(1)}}`;
+}
+
+function field(name: string, value: bigint | boolean | string | undefined, orNull: boolean): string {
+  if (value === undefined) return orNull ? `,"${name}":null` : '';
+  return `,"${name}":${value}`;
+}
+
+/** Drops about a third of the fields but for the id, the same ones each time: by the seed and the id alone. */
+function leaveSomeOut(order: Order, seed: string): Order {
+  const bytes = drawBytes(seed, 'sparse', order.id ?? 'no id');
+  const optional = ['petId', 'quantity', 'shipDate', 'complete'] as const;
+  const kept = optional.filter((_, at) => (bytes[at] ?? 0) >= 85);
+  const entries = kept.filter((name) => order[name] !== undefined).map((name) => [name, order[name]]);
+  return { ...(order.id === undefined ? {} : { id: order.id }), ...Object.fromEntries(entries) };
+}
+
+const utcSeconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const hour = 3_600_000;
+
+/** Writes a ship date in the form of gap `ship-date-form`. A date that has no such form stays as the scenario wrote it. */
+function writeShipDate(text: string, form: Answers['ship-date-form']): string {
+  if (form === 'utc-seconds' && utcSeconds.test(text)) return text;
+  const at = readTime(text);
+  if (Number.isNaN(at)) return text;
+  const written = timeText(form === 'offset' ? at + hour : at);
+  if (written.length !== '2026-01-20T10:00:00.000Z'.length) return text;
+  if (form === 'millis') return written;
+  return written.slice(0, 19) + (form === 'offset' ? '+01:00' : 'Z');
+}

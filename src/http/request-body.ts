@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What came of reading a request's body. */
+export type BodyReading =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  /** More came than is read; the rest is still on its way. */
+  | { readonly kind: 'too-large' }
+  /** The client went away before its end. */
+  | { readonly kind: 'aborted' };
+
+/** The bytes of a request body that are read: beyond them the connection is closed. */
+export const largestBody: number = 1024 * 1024;
+
+/** Reads a body to its end, up to `largestBody` bytes. Never rejects. */
+export function readBody(request: IncomingMessage): Promise<BodyReading> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const end = (reading: BodyReading): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      resolve(reading);
+    };
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= largestBody) return;
+      request.pause();
+      end({ kind: 'too-large' });
+    };
+    const onEnd = (): void => end({ kind: 'whole', bytes: Buffer.concat(chunks, length) });
+    const onClose = (): void => end({ kind: 'aborted' });
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}

@@ -1,0 +1,29 @@
+/** What the simulator reads from the headers of a request, repetitions and all. */
+export type RequestHead = {
+  /** How many Host headers there are. */
+  readonly hosts: number;
+  /** The value of each Authorization header. */
+  readonly authorizations: readonly string[];
+  /** Whether a body follows. RFC 9112, 6. */
+  readonly hasBody: boolean;
+};
+
+/** Reads the names and values of `rawHeaders`: Node's own `headers` hides repetitions. */
+export function readRequestHead(rawHeaders: readonly string[]): RequestHead {
+  let hosts = 0;
+  let hasBody = false;
+  const authorizations: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const value = rawHeaders[at + 1] ?? '';
+    if (isNamed(name, 'host')) hosts++;
+    else if (isNamed(name, 'authorization')) authorizations.push(value);
+    else if (isNamed(name, 'content-length')) hasBody ||= Number(value) > 0;
+    else if (isNamed(name, 'transfer-encoding')) hasBody = true;
+  }
+  return { hosts, authorizations, hasBody };
+}
+
+function isNamed(name: string, wanted: string): boolean {
+  return name.length === wanted.length && (name === wanted || name.toLowerCase() === wanted);
+}

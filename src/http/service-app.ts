@@ -1,0 +1,44 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Environments } from '../simulation/environments.ts';
+import { errorBody } from './error-catalogue.ts';
+import { type ServiceOptions, serve } from './service.ts';
+
+/** Told of what should never happen, so that it can be logged. */
+export type ReportFault = (error: unknown) => void;
+
+/**
+ * The Express app of the service. Everything that Express would decide by itself is off: one handler sees every request
+ * as it came, so that no path is matched loosely and no answer is HTML.
+ */
+export function createServiceApp(
+  environments: Environments,
+  options: ServiceOptions,
+  reportFault: ReportFault,
+): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use((request, response) => serve(request, response, environments, options));
+  app.use(answerInternalError(reportFault));
+  return app;
+}
+
+/** Express knows an error handler by its four parameters. */
+function answerInternalError(reportFault: ReportFault): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    reportFault(error);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const body = errorBody('internal_error');
+    response.writeHead(500, [
+      'Content-Type',
+      'application/json',
+      'Content-Length',
+      `${Buffer.byteLength(body)}`,
+    ]);
+    response.end(body);
+  };
+}

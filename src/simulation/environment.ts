@@ -1,0 +1,93 @@
+import { MemoryOrderStore } from '../orders/memory-order-store.ts';
+import type { OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
+import { type AnswerSource, createAnswerSource } from './gaps/answers.ts';
+import type { GapAnswerTexts, InitialState } from './initial-state.ts';
+import { createListLag, type ListLag } from './list-lag.ts';
+import type { ProfileName } from './profile-name.ts';
+import { createShipping, type Shipping } from './shipping.ts';
+
+/** What an environment is made of, whatever scenario it loads. */
+export type EnvironmentSettings = {
+  readonly name: string;
+  /** Keys that hold whatever the scenario says. */
+  readonly apiKeys: readonly string[];
+  /** What `vary`, generated ids and drawn faults depend on. */
+  readonly seed: string;
+  /** Overrides the profile of the scenario. */
+  readonly profile?: ProfileName | undefined;
+  /** Override the scenario's answers. */
+  readonly gaps: GapAnswerTexts;
+  readonly machine: Clock;
+  /** Where orders are kept; the memory of this process where left out. */
+  readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;
+};
+
+/** Everything of an environment that a request can see or change. It is replaced as a whole, never mended. */
+export type EnvironmentState = {
+  readonly initial: InitialState;
+  readonly seed: string;
+  readonly store: OrderStore;
+  readonly keys: ApiKeys;
+  readonly clock: EnvironmentClock;
+  readonly answers: AnswerSource;
+  readonly shipping: Shipping;
+  readonly listLag: ListLag;
+  /** What has been counted since the scenario was loaded. */
+  readonly counts: { requests: number; lists: number; messages: number };
+};
+
+/** One base address with its own orders, keys, scenario, answers and clock. */
+export interface Environment {
+  readonly name: string;
+  /** `/v1` for production, `/{name}/v1` for any other. */
+  readonly basePath: string;
+  /** The state now. A request takes it once and keeps to it, so that it never sees half of a new one. */
+  readonly state: EnvironmentState;
+  /** Starts a scenario. */
+  load(initial: InitialState): void;
+  /** Goes back to the start of the scenario: orders, clock, answers, counts. */
+  reset(): void;
+}
+
+/** The environment whose base address has no name in it. Spec 1. */
+export const production = 'production';
+
+/** The other environment that the specification names. Spec 1. */
+export const staging = 'staging';
+
+/** Makes an environment in the state of a scenario. */
+export function createEnvironment(settings: EnvironmentSettings, initial: InitialState): Environment {
+  let state = createState(settings, initial);
+  const load = (next: InitialState): void => {
+    state = createState(settings, next);
+  };
+  return {
+    name: settings.name,
+    basePath: settings.name === production ? '/v1' : `/${settings.name}/v1`,
+    get state() {
+      return state;
+    },
+    load,
+    reset: () => load(state.initial),
+  };
+}
+
+function createState(settings: EnvironmentSettings, initial: InitialState): EnvironmentState {
+  const store = settings.createStore?.(initial.orders) ?? new MemoryOrderStore(initial.orders);
+  const clock = createEnvironmentClock(settings.machine, initial.clock);
+  const profile = settings.profile ?? initial.profile ?? 'least-promise';
+  const gaps = { ...initial.gaps, ...settings.gaps };
+  return {
+    initial,
+    seed: settings.seed,
+    store,
+    keys: createApiKeys([...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])]),
+    clock,
+    answers: createAnswerSource({ profile, gaps, seed: settings.seed }),
+    shipping: createShipping(initial.ships, clock.now(), store),
+    listLag: createListLag(),
+    counts: { requests: 0, lists: 0, messages: 0 },
+  };
+}

@@ -1,0 +1,74 @@
+import { drawBytes, drawFraction } from '../draw.ts';
+import type { GapAnswerTexts } from '../initial-state.ts';
+import type { ProfileName } from '../profile-name.ts';
+import { hasParameter } from './gap-answer.ts';
+import { type GapKey, gaps } from './gaps.ts';
+import type { httpGaps } from './http-gaps.ts';
+import type { orderGaps } from './order-gaps.ts';
+import type { otherEndpointGaps } from './other-endpoint-gaps.ts';
+
+type Row = (typeof orderGaps | typeof httpGaps | typeof otherEndpointGaps)[number];
+type WithParameter<Name> = Name extends `${infer Before}-N-${infer After}`
+  ? `${Before}-${number}-${After}`
+  : Name extends `${infer Before}:…`
+    ? `${Before}:${string}`
+    : Name;
+
+/** An answer to one gap: `keep`, `after-200-ms`. */
+export type GapAnswer<Key extends GapKey> = WithParameter<keyof Extract<Row, { key: Key }>['answers']>;
+
+/** An answer to every gap. */
+export type Answers = { readonly [Key in GapKey]: GapAnswer<Key> };
+
+/** How an environment answers gaps. */
+export interface AnswerSource {
+  /** The answers to the request with this number; numbers count from 1 in the order of arrival. */
+  forRequest(number: number): Answers;
+}
+
+/** What decides the answers: a preset, single answers that override it, and the seed that `vary` draws from. */
+export type AnswerSettings = {
+  readonly profile: ProfileName;
+  readonly gaps: GapAnswerTexts;
+  readonly seed: string;
+};
+
+/** Makes the answers of an environment. With `vary`, the same seed and request number give the same answers. */
+export function createAnswerSource(settings: AnswerSettings): AnswerSource {
+  const stable = stableAnswers(settings);
+  if (settings.profile !== 'vary') return { forRequest: () => stable };
+  const drawn = gaps.filter((gap) => gap.scope === 'wire' && settings.gaps[gap.key] === undefined);
+  return {
+    forRequest: (number) => {
+      const bytes = drawBytes(settings.seed, 'gaps of request', number);
+      const answers: Record<string, string> = { ...stable };
+      drawn.forEach((gap, at) => {
+        const options = drawnAnswers(gap);
+        answers[gap.key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? gap.default;
+      });
+      return answers as Answers;
+    },
+  };
+}
+
+function stableAnswers({ profile, gaps: given, seed }: AnswerSettings): Answers {
+  const answers: Record<string, string> = {};
+  for (const gap of gaps) {
+    if (profile === 'vary' && gap.scope === 'state') {
+      const options = drawnAnswers(gap);
+      const at = Math.floor(drawFraction(seed, 'gap', gap.key) * options.length);
+      answers[gap.key] = options[at] ?? gap.default;
+    } else {
+      answers[gap.key] = profile === 'typical' ? (gap.typical ?? gap.default) : gap.default;
+    }
+  }
+  Object.assign(answers, given);
+  const removed = answers['cancelled-in-list'] === 'remove';
+  if (removed && given['cancel-again'] === undefined && profile !== 'vary')
+    answers['cancel-again'] = 'not-found';
+  return answers as Answers;
+}
+
+function drawnAnswers(gap: (typeof gaps)[number]): readonly string[] {
+  return gap.drawn ?? Object.keys(gap.answers).filter((name) => !hasParameter(name));
+}

@@ -1,0 +1,49 @@
+import type { Order } from '../orders/order.ts';
+import type { Answers } from './gaps/answers.ts';
+
+/** Until when a cancelled order still shows in the list: gap `list-lag`. */
+export interface ListLag {
+  /** Notes a cancel, with the answer of the request that did it. */
+  cancelled(order: Order, answer: Answers['list-lag'], now: number, lists: number): void;
+  /** Forgets what the list no longer shows. Called before each list. */
+  settle(now: number, lists: number): void;
+  /** Whether a cancelled order still shows. */
+  shows(order: Order): boolean;
+  /** Changes whenever an answer of `shows` may. */
+  readonly revision: number;
+}
+
+type Limit = { readonly kind: 'time' | 'lists'; readonly at: number };
+
+/** Starts with no lag. */
+export function createListLag(): ListLag {
+  const limits = new Map<Order, Limit>();
+  let revision = 0;
+  const hold = (order: Order, limit: Limit): void => {
+    limits.set(order, limit);
+    revision++;
+  };
+  return {
+    cancelled: (order, answer, now, lists) => {
+      const [, amount, unit] = /^after-(\d+)-(ms|reads)$/.exec(answer) ?? [];
+      if (amount === undefined || Number(amount) === 0) return;
+      hold(
+        order,
+        unit === 'ms'
+          ? { kind: 'time', at: now + Number(amount) }
+          : { kind: 'lists', at: lists + Number(amount) },
+      );
+    },
+    settle: (now, lists) => {
+      for (const [order, limit] of limits) {
+        if ((limit.kind === 'time' ? now : lists) < limit.at) continue;
+        limits.delete(order);
+        revision++;
+      }
+    },
+    shows: (order) => limits.has(order),
+    get revision() {
+      return revision;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { OrderStore } from '../orders/order-store.ts';
+import type { ShipRule } from './initial-state.ts';
+
+/** Ships pending orders when their time comes. It never waits: whoever is about to look at orders calls `shipDue`. */
+export interface Shipping {
+  /** Ships every order whose time has come, on the environment's clock and by the lists answered so far. */
+  shipDue(now: number, lists: number): Promise<void>;
+}
+
+type Due = { readonly orderId: bigint; readonly at: number };
+
+/** Makes the shipping of a scenario that was loaded at `loadedAt`, in milliseconds on the environment's clock. */
+export function createShipping(rules: readonly ShipRule[], loadedAt: number, store: OrderStore): Shipping {
+  const byTime: Due[] = [];
+  const byLists: Due[] = [];
+  for (const rule of rules) {
+    if (rule.kind === 'after-lists') byLists.push({ orderId: rule.orderId, at: rule.lists });
+    else byTime.push({ orderId: rule.orderId, at: rule.kind === 'at' ? rule.at : loadedAt + rule.afterMs });
+  }
+  for (const queue of [byTime, byLists]) queue.sort((one, other) => other.at - one.at);
+
+  const shipUntil = async (queue: Due[], reached: number): Promise<void> => {
+    for (let next = queue.at(-1); next !== undefined && next.at <= reached; next = queue.at(-1)) {
+      queue.pop();
+      await store.ship(next.orderId);
+    }
+  };
+
+  return {
+    shipDue: async (now, lists) => {
+      await shipUntil(byTime, now);
+      await shipUntil(byLists, lists);
+    },
+  };
+}

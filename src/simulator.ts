@@ -1,0 +1,107 @@
+import type { Server } from 'node:http';
+import { createControlApp } from './http/control-app.ts';
+import { type Drain, trackConnections } from './http/drain.ts';
+import { type Certificate, createHttpServer } from './http/http-server.ts';
+import { type ListenAddress, listen } from './http/listen.ts';
+import { createServiceApp, type ReportFault } from './http/service-app.ts';
+import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
+import type { Clock } from './simulation/clock.ts';
+import { createEnvironment, type Environment, production, staging } from './simulation/environment.ts';
+import { createEnvironments, type Environments } from './simulation/environments.ts';
+import type { GapAnswerTexts, InitialState } from './simulation/initial-state.ts';
+import type { ProfileName } from './simulation/profile-name.ts';
+
+/** One of the two environments that exist from the start. */
+export type FirstEnvironment = {
+  readonly initial: InitialState;
+  readonly apiKeys: readonly string[];
+};
+
+/** Everything a simulator is composed of, read and checked. */
+export type SimulatorParts = {
+  readonly production: FirstEnvironment;
+  readonly staging: FirstEnvironment;
+  readonly seed: string;
+  readonly profile: ProfileName | undefined;
+  readonly gaps: GapAnswerTexts;
+  readonly gapsHeader: boolean;
+  readonly service: { readonly host: string; readonly port: number };
+  /** Undefined switches the control API off. */
+  readonly control: { readonly host: string; readonly port: number } | undefined;
+  readonly certificate: Certificate | undefined;
+  readonly machine: Clock;
+  readonly reportFault: ReportFault;
+  readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;
+};
+
+/** A simulator whose sockets listen. */
+export type OpenSimulator = {
+  readonly environments: Environments;
+  /** `http://127.0.0.1:4010`, without a path. */
+  readonly serviceOrigin: string;
+  readonly controlOrigin: string | undefined;
+  /**
+   * Stops accepting, lets requests in flight finish, cuts every other connection, and ends after `deadlineMs` at the
+   * latest.
+   */
+  stop(deadlineMs: number): Promise<void>;
+};
+
+/** Composes a simulator and opens its sockets; when one cannot be opened, none stays open. */
+export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
+  const environments = createEnvironments(
+    firstEnvironment(parts, production),
+    firstEnvironment(parts, staging),
+  );
+  const life = { ready: false };
+  const serviceApp = createServiceApp(environments, { gapsHeader: parts.gapsHeader }, parts.reportFault);
+  const service = drainable(createHttpServer(serviceApp, parts.certificate));
+  const control = drainable(createHttpServer(createControlApp({ ready: () => life.ready })));
+  const stop = async (deadlineMs: number): Promise<void> => {
+    life.ready = false;
+    await drainAll([service.drain, control.drain], deadlineMs, parts.machine);
+  };
+  try {
+    // The service listens last: whoever waits for its port alone finds everything there.
+    const controlOrigin =
+      parts.control === undefined
+        ? undefined
+        : await open(control.server, 'http', { ...parts.control, setting: '--control-port' });
+    const scheme = parts.certificate === undefined ? 'http' : 'https';
+    const serviceOrigin = await open(service.server, scheme, { ...parts.service, setting: '--port' });
+    life.ready = true;
+    return { environments, serviceOrigin, controlOrigin, stop };
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+}
+
+function firstEnvironment(parts: SimulatorParts, name: typeof production | typeof staging): Environment {
+  const { seed, profile, gaps, machine, createStore } = parts;
+  return createEnvironment(
+    { name, apiKeys: parts[name].apiKeys, seed, profile, gaps, machine, createStore },
+    parts[name].initial,
+  );
+}
+
+type Drainable = { readonly server: Server; readonly drain: Drain };
+
+function drainable(server: Server): Drainable {
+  return { server, drain: trackConnections(server) };
+}
+
+async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: Clock): Promise<void> {
+  const deadline = new AbortController();
+  const drained = new AbortController();
+  void machine.sleep(deadlineMs, drained.signal).then(() => deadline.abort());
+  await Promise.all(drains.map((drain) => drain.stop(deadline.signal)));
+  drained.abort();
+}
+
+async function open(server: Server, scheme: 'http' | 'https', address: ListenAddress): Promise<string> {
+  const port = await listen(server, address);
+  const { host } = address;
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `${scheme}://${shown}:${port}`;
+}
