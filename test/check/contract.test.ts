@@ -101,7 +101,7 @@ test('refuses a header schema that cannot be compiled', async () => {
 
 test('tells that a document cannot be read', async () => {
   await expect(openContract('/no/such/contract.yaml')).rejects.toThrow(
-    '/no/such/contract.yaml cannot be read (ENOENT)',
+    '/no/such/contract.yaml does not exist',
   );
 });
 
