@@ -33,7 +33,7 @@ function invalidKey(how: Exclude<How, 'other-scheme'>, apiKey: string): string {
 }
 
 /** The text with the case of each ASCII letter turned round. */
-export function otherCase(text: string): string {
+function otherCase(text: string): string {
   return text.replace(/[a-z]+|[A-Z]+/g, (letters) =>
     letters < 'a' ? letters.toLowerCase() : letters.toUpperCase(),
   );

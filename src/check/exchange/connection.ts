@@ -10,6 +10,12 @@ export type Limits = { readonly timeoutMs: number; readonly maxBodyBytes: number
 // How long, after a whole answer, a target that does not close is listened to for bytes that should not be there.
 const graceMs = 100;
 
+const notDone: Readonly<Record<Phase, string>> = {
+  connecting: 'could not be reached',
+  securing: 'did not finish the TLS handshake',
+  talking: 'sent no answer',
+};
+
 /** Opens a connection to the target, writes `request`, reads the one answer, closes. Never rejects. */
 export function converse(
   target: Target,
@@ -67,8 +73,8 @@ class Conversation {
     const socket = this.#open();
     this.#socket = socket;
     socket.on('data', (bytes: Buffer) => this.#receive(bytes));
-    socket.on('end', () => this.#end(this.#reader.finish('closed')));
-    socket.on('close', () => this.#end(this.#reader.finish('closed')));
+    socket.on('end', () => this.#finish());
+    socket.on('close', () => this.#finish());
     socket.on('error', (error) => this.#break(error));
   }
 
@@ -95,6 +101,16 @@ class Conversation {
     else this.#waitFor(this.#reader.complete ? graceMs : this.#limits.timeoutMs);
   }
 
+  #finish(): void {
+    const result = this.#reader.finish('closed');
+    if (this.#started || this.#target.secure || result.kind === 'message') this.#end(result);
+    else
+      this.#end({
+        ...result,
+        message: `${result.message} An https port does that; is the base address right?`,
+      });
+  }
+
   #waitFor(ms: number): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#stop(ms), ms);
@@ -105,8 +121,7 @@ class Conversation {
       this.#end(this.#reader.finish('silent'));
       return;
     }
-    const what = this.#phase === 'talking' ? 'sent no answer' : 'could not be reached';
-    this.#fail('timeout', `${this.#target.where} ${what} within ${ms} ms.`);
+    this.#fail('timeout', `${this.#target.where} ${notDone[this.#phase]} within ${ms} ms.`);
   }
 
   #break(error: Error): void {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { LineCounter, parseDocument } from 'yaml';
+import { readTextFile } from '../../text-file.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import { pointerStep } from './json-node.ts';
 
@@ -9,13 +9,14 @@ export type OpenApiDocument = { readonly [key: string]: unknown };
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const knownDialects = new Set([dialect, 'https://spec.openapis.org/oas/3.1/dialect/base']);
 const maxProblems = 20;
+const maxDocumentBytes = 16 * 1024 * 1024;
 
 /**
  * Reads an OpenAPI document of version 3.1, in YAML or JSON. Throws a `UserError` when it cannot be read, is of another
  * version, or refers to anything outside itself.
  */
 export async function readOpenApiDocument(path: string): Promise<OpenApiDocument> {
-  const content = parse(await readText(path), path);
+  const content = parse(await readTextFile(path, maxDocumentBytes), path);
   const version = content.openapi;
   if (typeof version !== 'string' || !version.startsWith('3.1')) {
     const what = version === undefined ? 'names no version of OpenAPI' : `is of OpenAPI ${String(version)}`;
@@ -33,15 +34,6 @@ export async function readOpenApiDocument(path: string): Promise<OpenApiDocument
   if (problems.length > 0) throw new UserError(problems.slice(0, maxProblems));
   // Without this line Prism reads the schemas as draft 7, and cuts int64 down to what a double can hold.
   return { ...content, jsonSchemaDialect: dialect };
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UserError({ where: path, what: `cannot be read (${code})`, expected: 'an OpenAPI document' });
-  }
 }
 
 function parse(text: string, path: string): OpenApiDocument {

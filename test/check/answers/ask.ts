@@ -7,7 +7,7 @@ import { openContract } from '../../../src/check/judge/contract.ts';
 import type { Judgement } from '../../../src/check/judge/judgement.ts';
 
 export const contractPath = fileURLToPath(new URL('../fixtures/contract.yaml', import.meta.url));
-const contract = await openContract(contractPath);
+const contract = await openContract();
 
 /** What a raw server does after its bytes are written. */
 export type Ending = 'close' | 'reset' | 'hold';
