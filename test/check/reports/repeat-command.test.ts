@@ -15,7 +15,7 @@ const list: PlannedRequest = {
 /** The arguments that curl gets when a shell runs the line. */
 function argumentsOf(line: string): readonly string[] {
   const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
-  const env = { PATH: process.env['PATH'], API_KEY: apiKey, BASE_URL: 'http://base/v1' };
+  const env = { PATH: process.env.PATH, API_KEY: apiKey, BASE_URL: 'http://base/v1' };
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n');
 }
 
