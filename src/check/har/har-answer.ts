@@ -50,7 +50,7 @@ function undoCoding(bytes: Buffer, coding: string): Buffer {
 /** The body with its coding undone; undefined where the recording has none although there may have been one. */
 function bodyOf({ status, content, bodySize }: HarResponse, coding: string): Buffer | undefined {
   const { text, encoding, size } = content ?? {};
-  if (typeof text === 'string' && text !== '') {
+  if (typeof text === 'string' && (text !== '' || !size)) {
     if (!encoding) return Buffer.from(text);
     return encoding.toLowerCase() === 'base64' ? undoCoding(Buffer.from(text, 'base64'), coding) : undefined;
   }

@@ -41,6 +41,8 @@ test('a path with dot segments is sent as it is, and a recorded one below the ba
   const line = repeatCommand({ ...list, path: '/store/../orders' }, undefined);
   expect(argumentsOf(line)).toContain('--path-as-is');
   expect(argumentsOf(line).at(-1)).toBe('http://base/v1/store/../orders');
+  const hostile = repeatCommand({ ...list, path: '/store/$(id)"' }, undefined);
+  expect(argumentsOf(hostile).at(-1)).toBe('http://base/v1/store/$(id)"');
 });
 
 test.each<[RequestKey, string]>([
