@@ -29,10 +29,15 @@ function jsonBody(body: Buffer): NonNullable<NonNullable<JsonExchange['answer']>
   };
 }
 
+/** A cookie may be a session of a person's: the only header that a report keeps the value of to itself. */
+function isCookie(name: string): boolean {
+  return /^set-cookie2?$/i.test(name);
+}
+
 function jsonAnswer({ rawHeaders, body, content: _coded, faults, ...rest }: Answer): JsonExchange['answer'] {
   return {
     ...rest,
-    headers: rawHeaders.map(([name, value]) => [name, value]),
+    headers: rawHeaders.map(([name, value]) => [name, isCookie(name) ? '[hidden]' : value]),
     body: body === undefined ? null : jsonBody(body),
     faults: [...faults],
   };

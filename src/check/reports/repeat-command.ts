@@ -24,6 +24,12 @@ function authorization(key: RequestKey): string | undefined {
   }
 }
 
+/** The address: below BASE_URL of the reader's shell where no target is known. */
+function address(target: string | undefined, rest: string): string {
+  if (target !== undefined) return quote(target.replace(/\/$/, '') + rest);
+  return /^[\w./?=&%-]+$/.test(rest) ? `"$BASE_URL${rest}"` : `"$BASE_URL"${quote(rest)}`;
+}
+
 /**
  * A curl line that repeats a request. `target` is the base address; undefined leaves it to the variable BASE_URL. The
  * line is one for a POSIX shell and holds no key: it reads `$API_KEY`.
@@ -37,6 +43,6 @@ export function repeatCommand(request: PlannedRequest, target: string | undefine
     ...(/[[\]{}]/.test(`${target}${rest}`) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:\/|$)/.test(request.path) ? ['--path-as-is'] : []),
     ...(header === undefined ? [] : [`-H ${header}`]),
-    target === undefined ? `"$BASE_URL"${quote(rest)}` : quote(target.replace(/\/$/, '') + rest),
+    address(target, rest),
   ].join(' ');
 }

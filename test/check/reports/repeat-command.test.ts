@@ -15,7 +15,7 @@ const list: PlannedRequest = {
 /** The arguments that curl gets when a shell runs the line. */
 function argumentsOf(line: string): readonly string[] {
   const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
-  const env = { PATH: process.env['PATH'], API_KEY: apiKey, BASE_URL: 'http://base/v1' };
+  const env = { PATH: process.env.PATH, API_KEY: apiKey, BASE_URL: 'http://base/v1' };
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n');
 }
 
@@ -41,6 +41,8 @@ test('a path with dot segments is sent as it is, and a recorded one below the ba
   const line = repeatCommand({ ...list, path: '/store/../orders' }, undefined);
   expect(argumentsOf(line)).toContain('--path-as-is');
   expect(argumentsOf(line).at(-1)).toBe('http://base/v1/store/../orders');
+  const hostile = repeatCommand({ ...list, path: '/store/$(id)"' }, undefined);
+  expect(argumentsOf(hostile).at(-1)).toBe('http://base/v1/store/$(id)"');
 });
 
 test.each<[RequestKey, string]>([
