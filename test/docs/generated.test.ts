@@ -5,7 +5,7 @@ import { replaceSection } from '../../scripts/marked-section.ts';
 import { gaps } from '../../src/simulation/gaps/gaps.ts';
 import { packageRoot } from '../../src/version.ts';
 
-const docs = [...generatedDocs()];
+const docs = [...(await generatedDocs())];
 
 test.each(docs)('%s is what `npm run generate:docs` makes', (file, text) => {
   expect(readFileSync(new URL(file, packageRoot), 'utf8')).toBe(text);
