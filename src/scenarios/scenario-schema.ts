@@ -4,10 +4,8 @@ import { gaps } from '../simulation/gaps/gaps.ts';
 import { profileNames } from '../simulation/profile-name.ts';
 import { generateSchema, instant, int64, orderSchema } from './order-schema.ts';
 
-/**
- * Answers to gaps by key. A bare `null` is the answer of that name: YAML reads it as nothing. Shared with profile files.
- */
-export const gapsSchema = z
+/** Answers to gaps by key. A bare `null` is the answer of that name: YAML reads it as nothing. */
+const gapsSchema = z
   .strictObject(Object.fromEntries(gaps.map((gap) => [gap.key, gapAnswer(gap)])))
   .describe('Answers to what the specification leaves open, on top of the profile; see docs/gaps.md.');
 
@@ -23,8 +21,8 @@ function gapAnswer({ key, question, answers }: (typeof gaps)[number]) {
     .meta({ description: question, examples: Object.keys(answers) });
 }
 
-/** The preset of answers to the gaps. Shared with profile files. */
-export const profileSchema = z
+/** The preset of answers to the gaps. */
+const profileSchema = z
   .enum(profileNames)
   .optional()
   .describe('The preset of answers to what the specification leaves open.');
@@ -90,6 +88,9 @@ export const scenarioSchema = z
   .describe(
     'A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns.',
   );
+
+/** A profile file: a preset and answers on top of it. */
+export const profileFileSchema = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
 
 /** A scenario as its file holds it, checked. */
 export type ScenarioFile = z.output<typeof scenarioSchema>;
