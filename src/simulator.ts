@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createControlApp } from './http/control-app.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
-import { type Certificate, createHttpServer } from './http/http-server.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
 import { createServiceApp, type ReportFault } from './http/service-app.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
@@ -10,6 +10,7 @@ import { createEnvironment, type Environment, production, staging } from './simu
 import { createEnvironments, type Environments } from './simulation/environments.ts';
 import type { GapAnswerTexts, InitialState } from './simulation/initial-state.ts';
 import type { ProfileName } from './simulation/profile-name.ts';
+import type { TlsCertificate } from './tls.ts';
 
 /** One of the two environments that exist from the start. */
 export type FirstEnvironment = {
@@ -28,7 +29,7 @@ export type SimulatorParts = {
   readonly service: { readonly host: string; readonly port: number };
   /** Undefined switches the control API off. */
   readonly control: { readonly host: string; readonly port: number } | undefined;
-  readonly certificate: Certificate | undefined;
+  readonly certificate: TlsCertificate | undefined;
   readonly machine: Clock;
   readonly reportFault: ReportFault;
   readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;

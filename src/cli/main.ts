@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 import { run } from './run.ts';
+import { startServing } from './start-serving.ts';
 
-await run(process.argv.slice(2), async (settings, logger) => {
-  const { startServing } = await import('./start-serving.ts');
-  return startServing(settings, logger);
-});
+await run(process.argv.slice(2), startServing);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { listModules, runProgram, startProgram } from '../run-program.ts';
+import { runProgram, startProgram } from '../run-program.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
@@ -12,14 +12,9 @@ const one = 'orders: [{ id: 9007199254740993 }]';
 
 const folder = await mkdtemp(join(tmpdir(), 'serve-'));
 
-async function serving(
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-  imports?: string,
-) {
+async function serving(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
   const program = startProgram(main, args, {
     variables: { ...free, ...variables },
-    ...(imports ? { imports } : {}),
   });
   const [line] = await program.said(/ready: (\S+) \(production\), (\S+) \(staging\)/g);
   const list = async (base: string | undefined, key: string) => {
@@ -88,28 +83,11 @@ test('serves https with a certificate that the written CA vouches for', async ()
 
 test.each([
   [['--scenario', 'pendig'], 'there is no scenario "pendig"; did you mean "pending"?'],
-  [['--scenario-inline', 'ordrs: []'], 'the inline scenario:1:1 '],
+  [['--scenario-inline', 'ordrs: []'], 'inline:1:1 '],
   [['--profile', './nowhere.yaml'], './nowhere.yaml does not exist'],
   [['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], 'nowhere.pem cannot be read (ENOENT)'],
 ])('%j serves nothing and ends with 2', async (args, line) => {
   const { code, stdout, stderr } = await runProgram(main, args, { variables: free });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(`error: ${line}`);
-});
-
-test('loads neither Prism nor faker nor the checker nor another command, unless a scenario generates', async () => {
-  const loads = async (scenario: string) => {
-    const MODULES_FILE = join(folder, `modules-${scenario}`);
-    const program = await serving(['--scenario', scenario], { MODULES_FILE }, listModules);
-    program.child.kill('SIGTERM');
-    expect((await program.ended).code).toBe(0);
-    return readFile(MODULES_FILE, 'utf8');
-  };
-  const unwanted =
-    /stoplight|src\/check|src\/client|cli\/(?:scenarios|check|gaps)\.ts|selfsigned|prom-client/;
-  expect(await loads('pending')).not.toMatch(unwanted);
-  expect(await loads('pending')).not.toContain('faker');
-  const large = await loads('large');
-  expect(large).toContain('@faker-js/faker');
-  expect(large).not.toMatch(unwanted);
 });
