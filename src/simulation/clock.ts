@@ -29,6 +29,8 @@ export interface EnvironmentClock {
   /** Milliseconds since 1970, as this environment sees it. */
   now(): number;
   readonly frozen: boolean;
+  /** Whether it shows the machine's own time. */
+  readonly untouched: boolean;
   /** Stops at the time it shows, or lets it run on from there. */
   freeze(frozen: boolean): void;
   /** Moves to a time; a running clock runs on from it. */
@@ -52,6 +54,9 @@ export function createEnvironmentClock(machine: Clock, start: ClockStart): Envir
     now,
     get frozen() {
       return frozenAt !== undefined;
+    },
+    get untouched() {
+      return frozenAt === undefined && offset === 0;
     },
     freeze,
     set: (at) => {
