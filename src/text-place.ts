@@ -1,0 +1,71 @@
+/** A path into data: keys of mappings and positions in lists. */
+export type DataPath = readonly (string | number)[];
+
+/** Data read from a text, with the way back to the text. */
+export type LocatedData = {
+  readonly value: unknown;
+  /** Where the value at a path begins, or its key; for a path that is not there, the nearest that is. */
+  offsetOf(path: DataPath, at: 'key' | 'value'): number;
+};
+
+/** Something wrong at a place in a text, before it has a file name. */
+export type TextFault = {
+  readonly offset: number;
+  readonly what: string;
+  readonly expected?: string;
+  readonly hint?: string;
+};
+
+/** What came of reading a text. Where `data` is there beside faults, more can be said about it. */
+export type TextReading = {
+  readonly data: LocatedData | undefined;
+  readonly faults: readonly TextFault[];
+};
+
+/** A function from an offset to `line:column`, both counted from 1, columns in UTF-16 units. */
+export function linesOf(text: string): (offset: number) => string {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return `${low + 1}:${offset - (starts[low] ?? 0) + 1}`;
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Writes a path as people do: `orders[2].status`; the empty path is `the file`. */
+export function pathText(path: DataPath): string {
+  if (path.length === 0) return 'the file';
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (!/^[A-Za-z_][\w-]*$/.test(step)) return `[${JSON.stringify(shorten(step))}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
+
+/** Shortens a text so that a message stays one readable line. */
+export function shorten(text: string, length = 60): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}
+
+/** Says what a value is: `"shiped"`, `12`, `a list`. Never longer than a line. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return JSON.stringify(shorten(value));
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  return typeof value === 'object' ? 'a mapping' : shorten(String(value), 40);
+}
