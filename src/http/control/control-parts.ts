@@ -2,13 +2,15 @@ import type { Clock } from '../../simulation/clock.ts';
 import type { Environments } from '../../simulation/environments.ts';
 import type { TestEnvironments } from '../../simulation/test-environments.ts';
 import type { Traffic } from '../traffic.ts';
-import type { ScenarioShelf } from './scenario-shelf.ts';
+import type { NamedScenarios } from './named-scenarios.ts';
 
 /** What the control API is made of. */
 export type ControlParts = {
   readonly environments: Environments;
   readonly testEnvironments: TestEnvironments;
-  readonly scenarios: ScenarioShelf;
+  readonly scenarios: NamedScenarios;
+  /** The most orders of a scenario. */
+  readonly maxOrders: number;
   readonly traffic: Traffic;
   readonly machine: Clock;
   /** `http://127.0.0.1:4010`; asked for at each answer, since the service listens last. */

@@ -1,14 +1,13 @@
 import type { Request } from 'express';
-import { type JsonValue, readJson } from '../../json.ts';
 import { readBody } from '../request-body.ts';
 import type { ControlAnswer } from './control-answer.ts';
 import { refusal } from './control-error.ts';
 import type { ControlRoute } from './control-route.ts';
 
-/** The body of a request, read. */
+/** The body of a request as text; whether it is what its media type says is found when it is read by a schema. */
 export type RequestContent =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly value: JsonValue; readonly text: string }
+  | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'yaml'; readonly text: string };
 
 /** What came of reading a body. */
@@ -19,31 +18,24 @@ export type ContentReading =
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
 
-/** Reads the body of a request, up to 1 MiB, as one of the media types that the route takes. */
+/** Reads the body of a request, up to 1 MiB of UTF-8, as one of the media types that the route takes. */
 export async function readContent(request: Request, takes: ControlRoute['takes']): Promise<ContentReading> {
   const reading = await readBody(request);
   if (reading.kind === 'aborted') return { kind: 'gone' };
   if (reading.kind === 'too-large')
     return refused('content_too_large', 'The body is larger than 1 MiB.', ['Connection', 'close']);
   const { bytes } = reading;
-  if (bytes.length === 0 || takes === 'nothing') return content({ kind: 'none' });
+  if (bytes.length === 0 || takes === 'nothing') return { kind: 'content', content: { kind: 'none' } };
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const form = type === 'application/json' ? 'json' : yamlTypes.includes(type) ? 'yaml' : undefined;
+  const kind = type === 'application/json' ? 'json' : yamlTypes.includes(type) ? 'yaml' : undefined;
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (form === undefined || (form === 'yaml' && takes === 'json') || encoding !== 'identity')
+  if (kind === undefined || (kind === 'yaml' && takes === 'json') || encoding !== 'identity')
     return unsupported(type, encoding, takes);
-  return decode(bytes, form);
-}
-
-function decode(bytes: Buffer, form: 'json' | 'yaml'): ContentReading {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return content(
-      form === 'yaml' ? { kind: 'yaml', text } : { kind: 'json', value: readJson(text), text },
-    );
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
-    return refused('bad_request', `The body is not ${form === 'json' ? 'JSON' : 'YAML'}: ${reason}.`);
+    return { kind: 'content', content: { kind, text } };
+  } catch {
+    return refused('bad_request', 'The body is not UTF-8.');
   }
 }
 
@@ -54,10 +46,6 @@ function unsupported(type: string, encoding: string, takes: ControlRoute['takes'
     'Accept',
     types.replace(' or ', ', '),
   ]);
-}
-
-function content(read: RequestContent): ContentReading {
-  return { kind: 'content', content: read };
 }
 
 function refused(...given: Parameters<typeof refusal>): ContentReading {
