@@ -67,5 +67,6 @@ export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'number' && Number.isInteger(value)) return `${value}.0`;
   return typeof value === 'object' ? 'a mapping' : shorten(String(value), 40);
 }

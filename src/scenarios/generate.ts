@@ -1,0 +1,75 @@
+import type { Faker, Randomizer } from '@faker-js/faker';
+import { formatDateTime, readDateTime } from '../date-time.ts';
+import type { Order } from '../orders/order.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
+import { firstIdsOf } from './generated-ids.ts';
+import type { GenerateBlock } from './scenario-schema.ts';
+import { type Draws, drawsFor } from './seeded-draws.ts';
+
+/**
+ * Draws the orders of the blocks. The i-th order of all blocks together depends on the seed and on i alone (and on what
+ * its block says), so that a larger count changes none of the orders before; the same bytes on every machine.
+ */
+export async function generateOrders(blocks: readonly GenerateBlock[], seed: number): Promise<PlacedOrder[]> {
+  if (blocks.length === 0) return [];
+  const faker = await drawingFaker();
+  const runs = firstIdsOf(blocks);
+  let index = 0;
+  return blocks.flatMap((block, at) => {
+    const drawOrder = orderDrawer(block, faker);
+    const status = block.status ?? 'pending';
+    const first = runs[at]?.first ?? 0n;
+    return Array.from({ length: Number(block.count) }, (_, i) => {
+      faker.use(drawsFor(seed, index));
+      index += 1;
+      return { order: { id: first + BigInt(i), ...drawOrder() }, status };
+    });
+  });
+}
+
+type DrawingFaker = { readonly faker: Faker; use(draws: Draws): void };
+
+/** A faker of our own over our draws: the shared one has a seed that others could turn, and seeding it is slow. */
+async function drawingFaker(): Promise<DrawingFaker> {
+  const { faker: shared } = await import('@faker-js/faker/locale/en');
+  let draws: Draws = drawsFor(0, 0);
+  const randomizer: Randomizer = { next: () => draws.next(), seed: () => {} };
+  const faker = new (shared.constructor as typeof Faker)({ locale: shared.rawDefinitions, randomizer });
+  return {
+    faker,
+    use: (next) => {
+      draws = next;
+    },
+  };
+}
+
+const defaultPetIds = { min: 1n, max: 9999n };
+const defaultQuantities = { min: 1n, max: 10n };
+const defaultShipDates = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59Z' };
+
+/** Every field is drawn, also one left out, so that leaving one out changes none of the others. */
+function orderDrawer(block: GenerateBlock, { faker }: DrawingFaker): () => Omit<Order, 'id'> {
+  const petIds = block.petId ?? defaultPetIds;
+  const quantities = block.quantity ?? defaultQuantities;
+  const { from, to } = block.shipDate ?? defaultShipDates;
+  const seconds = { min: Math.ceil(msOf(from) / 1000), max: Math.floor(msOf(to) / 1000) };
+  const probability = Number(block.complete ?? 0.5);
+  const leaveOut = new Set<string>(block.leaveOut ?? []);
+  return () => {
+    const drawn = {
+      petId: faker.number.bigInt(petIds),
+      quantity: faker.number.bigInt(quantities),
+      shipDate: formatDateTime(faker.number.int(seconds) * 1000),
+      complete: faker.datatype.boolean({ probability }),
+    };
+    return leaveOut.size === 0
+      ? drawn
+      : Object.fromEntries(Object.entries(drawn).filter(([field]) => !leaveOut.has(field)));
+  };
+}
+
+function msOf(text: string): number {
+  const reading = readDateTime(text);
+  if (reading.kind === 'malformed') throw new Error(`a checked date-time is malformed: ${text}`);
+  return reading.ms;
+}

@@ -1,0 +1,21 @@
+import type { GapAnswerTexts } from '../simulation/initial-state.ts';
+import type { ProfileName } from '../simulation/profile-name.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import { gapAnswerTexts } from './resolve-scenario.ts';
+
+/** What a profile file says: a preset, and answers on top of it. */
+export type ProfileFile = {
+  /** `least-promise` where the file names none. */
+  readonly profile: ProfileName;
+  readonly gaps: GapAnswerTexts;
+};
+
+/**
+ * Reads a profile file (YAML or JSON): `profile`, one of the presets, and `gaps`, answers by key. Throws a UserError with
+ * every problem and its place.
+ */
+export async function readProfileFile(path: string): Promise<ProfileFile> {
+  const { profileFileSchema } = await import('./scenario-schema.ts');
+  const { profile, gaps } = await readYamlFile(path, { schema: profileFileSchema });
+  return { profile: profile ?? 'least-promise', gaps: gapAnswerTexts(gaps ?? {}) };
+}
