@@ -6,31 +6,51 @@ import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts'
 /** A certificate with its key, as PEM text. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
-const limits = {
-  maxHeaderSize: 16 * 1024,
+/** How long, in milliseconds, a client may take. */
+export type Patience = {
+  /** Until the headers are there. */
+  readonly headersTimeout: number;
+  /** Until the whole request is there. */
+  readonly requestTimeout: number;
+  /** Between an answer and the next request. */
+  readonly keepAliveTimeout: number;
+  /** How often slow requests are looked for. */
+  readonly connectionsCheckingInterval: number;
+  /** Without a byte sent or taken. */
+  readonly idleTimeout: number;
+};
+
+const patience: Patience = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
+  idleTimeout: 120_000,
+};
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
   // Two Host headers, or none, are refused by the app, with an Error body.
   requireHostHeader: false,
-} as const;
-
-/** A socket that neither sends nor takes a byte for this long is cut. */
-const idleSocketMs = 120_000;
+};
 
 /**
  * An HTTP server, or an HTTPS one given a certificate, with every limit set and with an Error body on what Node refuses
  * before any app sees it: malformed messages (400), slow ones (408), headers too large (431), an Expect it cannot meet
  * (417). Spec 2 and 7.
  */
-export function createHttpServer(app: RequestListener, certificate?: Certificate): Server {
+export function createHttpServer(
+  app: RequestListener,
+  certificate?: Certificate,
+  clients: Patience = patience,
+): Server {
+  const options = { ...limits, ...clients };
   const server =
     certificate === undefined
-      ? createServer(limits, app)
-      : createTlsServer({ ...limits, ...certificate }, app);
+      ? createServer(options, app)
+      : createTlsServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
-  server.setTimeout(idleSocketMs);
+  server.setTimeout(clients.idleTimeout);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
     answerClientError(error, socket),
   );

@@ -1,9 +1,20 @@
+/** One answer, to be counted. */
+export type CountedAnswer = {
+  /** `none` for a path that has no operation. */
+  readonly operation: string;
+  /** 0 where no answer was sent. */
+  readonly status: number;
+  /** From the request's head to the answer's end. */
+  readonly seconds: number;
+  readonly faultsFired: number;
+};
+
 /** What the service has answered, counted for the metrics. */
 export interface Traffic {
-  /** Counts one answer; `seconds` is the time from the request's head to the answer's end. */
-  count(operation: string, status: number, seconds: number): void;
+  count(answer: CountedAnswer): void;
   /** Every operation with its statuses and times. */
   all(): readonly OperationTraffic[];
+  readonly faultsFired: number;
 }
 
 /** The answers of one operation. */
@@ -25,8 +36,10 @@ type Counted = { operation: string; byStatus: Map<number, number>; buckets: numb
 /** Counts with plain numbers: the metrics library is loaded when somebody reads them. */
 export function createTraffic(): Traffic {
   const operations = new Map<string, Counted>();
+  let fired = 0;
   return {
-    count: (operation, status, seconds) => {
+    count: ({ operation, status, seconds, faultsFired }) => {
+      fired += faultsFired;
       let counted = operations.get(operation);
       if (counted === undefined) {
         const buckets = new Array<number>(latencyBounds.length + 1).fill(0);
@@ -40,5 +53,8 @@ export function createTraffic(): Traffic {
       counted.seconds += seconds;
     },
     all: () => [...operations.values()],
+    get faultsFired() {
+      return fired;
+    },
   };
 }

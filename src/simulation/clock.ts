@@ -80,3 +80,8 @@ export function readTime(text: string): number {
 export function httpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }
+
+/** Seconds since some moment, never set back: for measuring how long something took, and for nothing else. */
+export function monotonicSeconds(): number {
+  return performance.now() / 1000;
+}

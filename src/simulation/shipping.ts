@@ -41,13 +41,11 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
         : [...(await shipUntil(byTime, now)), ...(await shipUntil(byLists, lists))],
     upcoming: (lists) => [
       ...byTime.toReversed().map(({ orderId, at }) => ({ kind: 'at' as const, orderId, at })),
-      ...byLists
-        .toReversed()
-        .map(({ orderId, at }) => ({
-          kind: 'after-lists' as const,
-          orderId,
-          lists: Math.max(at - lists, 0),
-        })),
+      ...byLists.toReversed().map(({ orderId, at }) => ({
+        kind: 'after-lists' as const,
+        orderId,
+        lists: Math.max(at - lists, 0),
+      })),
     ],
   };
 }

@@ -111,7 +111,10 @@ const reservedNames: readonly string[] = ['v1', 'quickstart'];
 /** What is wrong with the name of an environment; undefined for a good one. It stands in paths: `/{name}/v1`. */
 export function findNameProblem(name: string): Problem | undefined {
   if (reservedNames.includes(name))
-    return { what: `the name ${JSON.stringify(name)} is taken by a path of the service`, hint: 'choose another' };
+    return {
+      what: `the name ${JSON.stringify(name)} is taken by a path of the service`,
+      hint: 'choose another',
+    };
   if (namePattern.test(name)) return undefined;
   return {
     what: `${JSON.stringify(name)} is no name of an environment`,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ControlAnswer } from './control-answer.ts';
+import type { ControlAnswer } from './control-answer.ts';
 import { refusal } from './control-error.ts';
 
 const always = ['localhost', '127.0.0.1', '[::1]'];

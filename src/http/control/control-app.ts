@@ -20,8 +20,14 @@ export function createControlApp(parts: ControlParts): Express {
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.route('/livez').get((_request, response) => sendAnswer(response, ok({ status: 'alive' }))).all(probeMethod);
-  app.route('/readyz').get((_request, response) => sendAnswer(response, readiness(parts))).all(probeMethod);
+  app
+    .route('/livez')
+    .get((_request, response) => sendAnswer(response, ok({ status: 'alive' })))
+    .all(probeMethod);
+  app
+    .route('/readyz')
+    .get((_request, response) => sendAnswer(response, readiness(parts)))
+    .all(probeMethod);
   app.use(guard(parts));
   app.use(lazyRouter(parts));
   app.use(answerError(parts));
@@ -29,7 +35,10 @@ export function createControlApp(parts: ControlParts): Express {
 }
 
 const probeMethod: RequestHandler = (request, response) =>
-  sendAnswer(response, refusal('method_not_allowed', `${request.path} has GET alone.`, ['Allow', 'GET, HEAD']));
+  sendAnswer(
+    response,
+    refusal('method_not_allowed', `${request.path} has GET alone.`, ['Allow', 'GET, HEAD']),
+  );
 
 function readiness(parts: ControlParts): ControlAnswer {
   return parts.ready()
@@ -47,10 +56,7 @@ function guard(parts: ControlParts): RequestHandler {
     if (foreign !== undefined) return sendAnswer(response, foreign);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const refused = await tokens.check(
-      head.authorizations,
-      AbortSignal.any([gone.signal, parts.stopping]),
-    );
+    const refused = await tokens.check(head.authorizations, AbortSignal.any([gone.signal, parts.stopping]));
     if (refused !== undefined) return sendAnswer(response, refused);
     next();
   };

@@ -21,7 +21,10 @@ export function createControlRouter(parts: ControlParts): RequestHandler {
   router.use((request, response) =>
     sendAnswer(
       response,
-      refusal('not_found', `There is nothing at ${request.path}; GET /openapi/control.yaml describes the API.`),
+      refusal(
+        'not_found',
+        `There is nothing at ${request.path}; GET /openapi/control.yaml describes the API.`,
+      ),
     ),
   );
   return router;
@@ -51,7 +54,9 @@ async function serveRoute(
   const mark = request.url.indexOf('?');
   const answer = await route.answer({
     parts,
-    parameters: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, String(value)])),
+    parameters: Object.fromEntries(
+      Object.entries(request.params).map(([name, value]) => [name, String(value)]),
+    ),
     query: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
     content: reading.content,
     signal: AbortSignal.any([gone.signal, parts.stopping]),

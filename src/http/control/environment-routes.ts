@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { gapsSchema, profileSchema } from '../../scenarios/scenario-schema.ts';
 import { gapAnswerTexts } from '../../scenarios/resolve-scenario.ts';
+import { scenarioSchema } from '../../scenarios/scenario-schema.ts';
 import { findNameProblem } from '../../simulation/test-environments.ts';
 import { UserError } from '../../user-error.ts';
 import { type ControlAnswer, created, ok } from './control-answer.ts';
 import { refusal } from './control-error.ts';
-import { type ControlCall, type ControlRoute, environmentRoute, unknownEnvironment } from './control-route.ts';
+import {
+  type ControlCall,
+  type ControlRoute,
+  environmentRoute,
+  unknownEnvironment,
+} from './control-route.ts';
 import { viewEnvironment } from './environment-view.ts';
 import { apiKey, nothing, smallInteger } from './input-schemas.ts';
 import { readQuery } from './read-input.ts';
@@ -15,8 +20,8 @@ const longestLifeSeconds = 7 * 86_400;
 
 const environmentFields = {
   seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
-  profile: profileSchema,
-  gaps: gapsSchema.optional(),
+  profile: scenarioSchema.shape.profile,
+  gaps: scenarioSchema.shape.gaps,
   apiKeys: z.array(apiKey).min(1).max(100).optional(),
   ttlSeconds: smallInteger(1, longestLifeSeconds).optional(),
 };

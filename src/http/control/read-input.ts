@@ -21,11 +21,18 @@ export async function readJsonBody<Schema extends z.ZodType>(
 }
 
 /** Reads the query of a request by a schema of texts. Throws a UserError with every problem. */
-export function readQuery<Schema extends z.ZodType>(query: URLSearchParams, schema: Schema): z.output<Schema> {
+export function readQuery<Schema extends z.ZodType>(
+  query: URLSearchParams,
+  schema: Schema,
+): z.output<Schema> {
   const names = [...query.keys()];
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined)
-    throw new UserError({ where: 'query', what: `has "${twice}" more than once`, expected: 'each name once' });
+    throw new UserError({
+      where: 'query',
+      what: `has "${twice}" more than once`,
+      expected: 'each name once',
+    });
   const { data, issues } = checkData(Object.fromEntries(query), schema);
   if (issues.length > 0)
     throw new UserError(issues.map(({ path: _, at: __, ...words }) => ({ where: 'query', ...words })));

@@ -47,8 +47,7 @@ export async function readScenarioBody<Fields extends z.ZodRawShape>(
 
 /** What is wrong with an inline scenario as a whole, at its place in the body. */
 function issuesInside(value: unknown, limits: Parameters<typeof checkScenario>[1]): readonly DataIssue[] {
-  const scenario =
-    typeof value === 'object' && value !== null ? Reflect.get(value, 'scenario') : undefined;
+  const scenario = typeof value === 'object' && value !== null ? Reflect.get(value, 'scenario') : undefined;
   if (typeof scenario !== 'object' || scenario === null) return [];
   return checkScenario(scenario, limits).map((issue) => ({ ...issue, path: ['scenario', ...issue.path] }));
 }

@@ -53,7 +53,8 @@ export function createTokenGuard(token: string, machine: Clock): TokenGuard {
   };
 }
 
-const hint = 'send "Authorization: Bearer TOKEN" with the token that SIM_CONTROL_TOKEN gives or the start has printed';
+const hint =
+  'send "Authorization: Bearer TOKEN" with the token that SIM_CONTROL_TOKEN gives or the start has printed';
 const missing = refusal('unauthorized', `The token is missing; ${hint}.`, ['WWW-Authenticate', 'Bearer']);
 const invalid = refusal('unauthorized', `The token is not the token of this control API; ${hint}.`, [
   'WWW-Authenticate',
