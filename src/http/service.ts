@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { monotonicSeconds } from '../simulation/clock.ts';
 import type { Environments } from '../simulation/environments.ts';
 import type { PathName } from '../simulation/operation.ts';
 import { authorize } from './authorization.ts';
@@ -13,12 +14,15 @@ import type { Reply } from './reply.ts';
 import { readBody } from './request-body.ts';
 import { readRequestHead } from './request-head.ts';
 import { matchRoute, methodsOfPath } from './route.ts';
+import type { Traffic } from './traffic.ts';
 import { writeReply } from './write-reply.ts';
 
 /** What the service does beyond answering. */
 export type ServiceOptions = {
   /** Shows the gaps that an answer relied on in a header `Sim-Gaps`. */
   readonly gapsHeader: boolean;
+  /** Where every answer is counted. */
+  readonly traffic: Traffic;
 };
 
 /** Answers one request of the service, whatever it is. Spec 4 and 5, and the quickstart of 4.4. */
@@ -28,6 +32,7 @@ export async function serve(
   environments: Environments,
   options: ServiceOptions,
 ): Promise<void> {
+  const begun = monotonicSeconds();
   const route = matchRoute(request.url);
   const head = readRequestHead(request.rawHeaders);
   const body = head.hasBody ? await readBody(request) : ({ kind: 'whole', bytes: noBytes } as const);
@@ -55,6 +60,13 @@ export async function serve(
     ...corsHeaders(exchange),
     ...(options.gapsHeader ? gapsHeader(exchange) : []),
   ]);
+  const seconds = monotonicSeconds() - begun;
+  options.traffic.count({
+    operation: exchange.route.path ?? 'none',
+    status: reply.status,
+    seconds,
+    faultsFired: 0,
+  });
 }
 
 const noBytes = Buffer.alloc(0);

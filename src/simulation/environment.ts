@@ -43,6 +43,7 @@ export interface Environment {
   readonly name: string;
   /** `/v1` for production, `/{name}/v1` for any other. */
   readonly basePath: string;
+  readonly settings: EnvironmentSettings;
   /** The state now. A request takes it once and keeps to it, so that it never sees half of a new one. */
   readonly state: EnvironmentState;
   /** Starts a scenario. */
@@ -65,6 +66,7 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
   };
   return {
     name: settings.name,
+    settings,
     basePath: settings.name === production ? '/v1' : `/${settings.name}/v1`,
     get state() {
       return state;
@@ -83,7 +85,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     initial,
     seed: settings.seed,
     store,
-    keys: createApiKeys([...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])]),
+    keys: createApiKeys([...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])], clock.now),
     clock,
     answers: createAnswerSource({ profile, gaps, seed: settings.seed }),
     shipping: createShipping(initial.ships, clock.now(), store),
