@@ -1,4 +1,5 @@
 import { createNamedScenarios } from '../src/http/control/named-scenarios.ts';
+import type { Certificate } from '../src/http/http-server.ts';
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../src/orders/order-store.ts';
 import { type Catalog, createCatalog } from '../src/scenarios/catalog.ts';
@@ -12,7 +13,7 @@ export const stagingKey = 'test-staging-key';
 export const controlToken = 'test-control-token';
 
 export type TestSimulatorOptions = Partial<
-  Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles'>
+  Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles' | 'faults'>
 > & {
   readonly orders?: readonly PlacedOrder[];
   readonly stagingOrders?: readonly PlacedOrder[];
@@ -21,6 +22,8 @@ export type TestSimulatorOptions = Partial<
   readonly seed?: string;
   readonly gapsHeader?: boolean;
   readonly machine?: Clock;
+  readonly journalSize?: number;
+  readonly certificate?: Certificate;
   readonly controlHosts?: readonly string[];
   readonly catalog?: Catalog;
   readonly createStore?: (orders: readonly PlacedOrder[]) => OrderStore;
@@ -50,6 +53,7 @@ export function initialState(options: TestSimulatorOptions = {}): InitialState {
     gaps: {},
     clock: options.clock ?? {},
     ships: options.ships ?? [],
+    faults: options.faults ?? [],
     pets: options.pets ?? new Map(),
   };
 }
@@ -72,7 +76,8 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       scenarios: createNamedScenarios(options.catalog ?? createCatalog(), 'mixed'),
       maxOrders: 1_000_000,
     },
-    certificate: undefined,
+    certificate: options.certificate,
+    journalSize: options.journalSize,
     machine: options.machine ?? machineClock,
     reportFault: options.reportFault ?? ((error) => console.error(error)),
     createStore: options.createStore,

@@ -8,17 +8,22 @@ export type TestClock = Clock & {
   readonly asked: readonly number[];
   /** How many wait. */
   readonly waiting: number;
+  /** Resolves once a wait of this length has begun. */
+  begun(ms: number): Promise<void>;
 };
 
-/** Starts at a time, in milliseconds since 1970. */
-export function createTestClock(start = 1_000_000): TestClock {
+/** Starts at a time, in milliseconds since 1970. An `impatient` clock notes every wait and ends it at once. */
+export function createTestClock({ start = 1_000_000, impatient = false } = {}): TestClock {
   let now = start;
   const asked: number[] = [];
+  const watchers = new Set<() => void>();
   const waits = new Map<() => void, number>();
   return {
     now: () => now,
     sleep: (ms, signal) => {
       asked.push(ms);
+      for (const watcher of watchers) watcher();
+      if (impatient || ms <= 0) return new Promise((resolve) => setImmediate(resolve));
       return new Promise((resolve) => {
         if (signal?.aborted) return resolve();
         const done = (): void => {
@@ -37,6 +42,16 @@ export function createTestClock(start = 1_000_000): TestClock {
       await new Promise((resolve) => setImmediate(resolve));
     },
     asked,
+    begun: (ms) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!asked.includes(ms)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
     get waiting() {
       return waits.size;
     },
