@@ -1,15 +1,22 @@
 import { connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+
 import { testKey } from '../open-test-simulator.ts';
 
 /** What a connection came to: every byte as latin1, and the error that ended it. */
 export type Received = { readonly text: string; readonly error: string | undefined };
 
+export type Connection = {
+  readonly socket: Socket;
+  readonly closed: Promise<Received>;
+  /** Resolves once everything that came so far matches. */
+  came(pattern: RegExp): Promise<void>;
+};
+
 /** Opens a connection, sends bytes and collects what comes. */
-export function dial(origin: string, bytes: string): { socket: Socket; closed: Promise<Received> } {
+export function dial(origin: string, bytes: string): Connection {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  onTestFinished(() => void socket.destroy());
+
   let text = '';
   let error: string | undefined;
   socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -20,7 +27,17 @@ export function dial(origin: string, bytes: string): { socket: Socket; closed: P
   });
   const closed = new Promise<Received>((resolve) => socket.once('close', () => resolve({ text, error })));
   socket.write(bytes);
-  return { socket, closed };
+  const came = (pattern: RegExp): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!pattern.test(text)) return;
+        socket.off('data', look);
+        resolve();
+      };
+      socket.on('data', look);
+      look();
+    });
+  return { socket, closed, came };
 }
 
 /** A request with the key of production, on a connection that closes behind it unless told otherwise. */

@@ -90,19 +90,9 @@ test('drips the whole body, a few bytes and a wait at a time', async () => {
 test('sends the head at once and nothing more before its time', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
-  const { socket, closed } = dial(sim.serviceOrigin, listRequest);
+  const { closed, came } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(250);
-  let text = '';
-  socket.on('data', (chunk: string) => {
-    text += chunk;
-  });
-  await new Promise<void>((resolve) => {
-    const look = (): void => {
-      if (text.endsWith('\r\n\r\n[{"i')) resolve();
-    };
-    socket.on('data', look);
-    look();
-  });
+  await came(/\r\n\r\n\[\{"i$/);
   for (let slice = 0; slice < 5; slice++) await machine.advance(250);
   expect(parseAnswer((await closed).text).body).toBe(body);
 });
