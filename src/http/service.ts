@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { monotonicSeconds } from '../simulation/clock.ts';
 import type { Environments } from '../simulation/environments.ts';
+import type { PathName } from '../simulation/operation.ts';
 import { authorize } from './authorization.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { answerTo, type Exchange } from './exchange.ts';
@@ -12,7 +13,7 @@ import { refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
 import { readBody } from './request-body.ts';
 import { readRequestHead } from './request-head.ts';
-import { matchRoute, methodsOfPath, type PathName } from './route.ts';
+import { matchRoute, methodsOfPath } from './route.ts';
 import type { Traffic } from './traffic.ts';
 import { writeReply } from './write-reply.ts';
 

@@ -1,4 +1,4 @@
-import { nearestHint } from '../nearest.ts';
+import { nearest } from '../nearest.ts';
 import { readGapAnswer } from '../simulation/gaps/gap-answer.ts';
 import type { GapAnswerTexts } from '../simulation/initial-state.ts';
 import { profileNames } from '../simulation/profile-name.ts';
@@ -19,8 +19,9 @@ export function oneOf<const N extends string>(names: readonly N[]): (text: strin
   return (text) => {
     const found = names.find((name) => name === text);
     if (found !== undefined) return value(found);
-    const expected = `one of ${names.join(', ')}`;
-    return refusal({ what: `cannot be ${quote(text)}`, expected, hint: nearestHint(text, names) });
+    const near = nearest(text, names);
+    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` };
+    return refusal({ what: `cannot be ${quote(text)}`, expected: `one of ${names.join(', ')}`, ...hint });
   };
 }
 
@@ -51,9 +52,9 @@ export function duration(text: string): SettingReading<number> {
   return refusal({ what: `cannot be ${quote(text)}`, expected: 'a duration up to an hour: 500ms, 10s' });
 }
 
-/** Takes any text as it is. */
+/** Takes any text as it is, but an empty one. */
 export function anyText(text: string): SettingReading<string> {
-  return value(text);
+  return text.trim() === '' ? refusal({ what: 'is empty' }) : value(text);
 }
 
 /** Reads a name or an address to listen on or to be called by, without a port. */

@@ -44,7 +44,7 @@ export function flagOf(key: string): string {
 }
 
 /** The environment variable of a setting: `controlPort` → `SIM_CONTROL_PORT`. */
-export function variableOf(key: string): string {
+export function settingVariable(key: string): string {
   return `SIM_${kebab(key).replaceAll('-', '_').toUpperCase()}`;
 }
 

@@ -98,7 +98,7 @@ export const settingsTable = {
   },
   profile: {
     argument: 'NAME|FILE',
-    default: 'least-promise',
+    unset: 'as the scenario says, else least-promise',
     read: read.profileOrFile,
     says: 'how the gaps of the specification are answered: least-promise, typical, vary, or a file',
   },

@@ -1,4 +1,3 @@
-import type { OrderList } from '../../orders/order-store.ts';
 import type { OperationName } from '../operation.ts';
 import type { Effect } from './effect.ts';
 import type { Fault, FaultMoment } from './fault.ts';
@@ -49,9 +48,9 @@ export interface Faults {
   remove(id: string): boolean;
   /** Takes all away. */
   clear(): void;
-  /** Asks every fault of this moment, in order, and counts those that fire. Once one answers or ends, no other is asked that would. */
+  /**
+   * Asks every fault of this moment, in order, and counts those that fire. Once one answers or ends the exchange, no
+   * other is asked that would.
+   */
   fire(moment: FaultMoment | 'answer', subject: FaultSubject): readonly FiredFault[];
 }
-
-/** The list that a stale list shows. */
-export type StaleList = OrderList;

@@ -1,7 +1,8 @@
 import type { CancelOutcome } from '../../orders/order-store.ts';
+import type { FiredFault } from '../faults/faults.ts';
 import type { Answers } from '../gaps/answers.ts';
 import type { GapKey } from '../gaps/gaps.ts';
-import type { OperationName } from '../operation.ts';
+import type { OperationName, PathName } from '../operation.ts';
 
 /** The most bytes of a request's or an answer's body that the journal keeps. */
 export const keptBodyBytes: number = 8 * 1024;
@@ -30,6 +31,8 @@ export type JournalEntry = {
   readonly body: Buffer;
   /** The bytes of the request's body as read, which may be more than are kept. */
   readonly bodyLength: number;
+  /** Undefined where the target names no path of the service. */
+  readonly path: PathName | undefined;
   /** The operation that path and method name; undefined where they name none. */
   readonly operation: OperationName | undefined;
   /** The text of orderId in the path; empty where the path has none. */
@@ -41,8 +44,8 @@ export type JournalEntry = {
   cancel: CancelOutcome['kind'] | undefined;
   /** The code of the refusal that was made, before any gap or fault changed what is shown. */
   refusal: string | undefined;
-  /** The ids of the faults that fired, in the order of firing. */
-  faults: readonly string[];
+  /** What faults did, in the order of firing. */
+  faults: readonly FiredFault[];
   /** The gate that held the exchange. */
   gate: string | undefined;
   end: ExchangeEnd | undefined;

@@ -19,10 +19,13 @@ export type ShownHeader = { readonly name: string; readonly value: string };
 
 /** At which step a request was refused, why, and what would have gone through. */
 export type Refused = {
-  readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'fault';
+  readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault';
   readonly why: string;
   readonly wouldMatch: string;
 };
+
+/** A fault that fired: its id and what it did, as a phrase: `waited 213 ms`. */
+export type ShownFault = { readonly id: string; readonly did: string };
 
 /** One request with its answer, as the journal shows it. No key is in it. */
 export type JournalExchange = {
@@ -58,8 +61,8 @@ export type JournalExchange = {
     | undefined;
   /** The gaps that the answer relied on, with the answers in force. */
   readonly gaps: GapAnswerTexts;
-  /** The ids of the faults that fired. */
-  readonly faults: readonly string[];
+  /** What faults did, in the order of firing. */
+  readonly faults: readonly ShownFault[];
   /** The id of the gate that held the request. */
   readonly gate: string | undefined;
   readonly refused: Refused | undefined;

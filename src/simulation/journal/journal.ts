@@ -61,6 +61,8 @@ export interface Journal {
   find(filter?: JournalFilter, window?: JournalWindow): Promise<JournalPage>;
   /** Shows one exchange. */
   get(number: number): Promise<JournalExchange | undefined>;
+  /** Shows some of its exchanges. */
+  show(entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]>;
   /** Waits until enough finished exchanges match. */
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;
   /** Lets go of every exchange; numbers go on. */

@@ -1,0 +1,25 @@
+// Checks what `npm pack` would put into the package: everything that has to be there, and nothing that has not.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const [{ files, size }] = JSON.parse(
+  execFileSync('npm', ['pack', '--dry-run', '--json'], { encoding: 'utf8' }),
+);
+const paths = files.map(({ path }) => path);
+const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const entries = [...Object.values(bin), ...Object.values(exports).flatMap((entry) => Object.values(entry))];
+const named = entries.filter((path) => path.startsWith('./dist') || path.startsWith('dist'));
+const wanted = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'openapi/store-orders.yaml',
+  ...named.map((path) => path.replace('./', '')),
+];
+const missing = wanted.filter((path) => !paths.includes(path));
+const surplus = paths.filter((path) => /(^|\/)(test|bench|node_modules|\.ci)\/|\.test\.|^src\//.test(path));
+
+console.log(`${paths.length} files, ${size} bytes packed`);
+for (const path of missing) console.error(`missing from the package: ${path}`);
+for (const path of surplus) console.error(`should not be in the package: ${path}`);
+process.exitCode = missing.length + surplus.length === 0 ? 0 : 1;

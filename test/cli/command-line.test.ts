@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { flagOf } from '../../src/settings/setting.ts';
+import { settingKeys, settingOf } from '../../src/settings/settings-table.ts';
+import { gaps } from '../../src/simulation/gaps/gaps.ts';
+import { version } from '../../src/version.ts';
+import { heldServe, runProgram } from '../run-program.ts';
+
+const run = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  runProgram(heldServe, args, { variables });
+
+test.each([
+  [['--version'], `${version}\n`],
+  [['serve', '--version'], `${version}\n`],
+])('%j prints the version', async (args, stdout) => {
+  expect(await run(args)).toMatchObject({ code: 0, stdout, stderr: '' });
+});
+
+test.each([['--help'], ['-h'], ['help']])('%s shows commands, examples and exit codes', async (arg) => {
+  const { code, stdout, stderr } = await run([arg]);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const text of ['serve', 'gaps', 'healthcheck', 'Examples:', 'Exit codes:', 'SIM_PORT']) {
+    expect(stdout).toContain(text);
+  }
+});
+
+test('serve --help shows every setting with its flag, variable and sentence', async () => {
+  const { code, stdout } = await run(['serve', '--help']);
+  expect(code).toBe(0);
+  const flat = stdout.replace(/\s+/g, ' ');
+  for (const key of settingKeys) {
+    expect(flat).toContain(flagOf(key));
+    expect(flat).toContain(settingOf(key).says);
+  }
+});
+
+test.each([
+  [['chek'], 'error: there is no command "chek"; use one of serve, gaps, healthcheck'],
+  [['serv'], 'error: there is no command "serv"; did you mean "serve"?'],
+  [['--prot', '1'], "error: unknown option '--prot'; did you mean --port?"],
+  [['serve', '--quite-unknown'], "error: unknown option '--quite-unknown'; see --help"],
+  [['gaps', '--jsn'], "error: unknown option '--jsn'; did you mean --json?"],
+  [
+    ['serve', 'extra'],
+    "error: too many arguments for 'serve'. Expected 0 arguments but got 1: extra; see --help",
+  ],
+  [['--port'], "error: option '--port <PORT>' argument missing; see --help"],
+  [['healthcheck', '--port'], 'error: --port is unknown to healthcheck; see --help'],
+])('%j ends with 2 and one line', async (args, line) => {
+  expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: `${line}\n` });
+});
+
+test('bad settings of all sources end with 2, a line for each, and nothing is served', async () => {
+  const { code, stdout, stderr } = await run(['--port', '70000', '--seed', '-1'], { SIM_SCENARO: 'x' });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    'error: SIM_SCENARO is no setting; did you mean "SIM_SCENARIO"?',
+    'error: --port cannot be "70000"; expected a whole number from 0 to 65535',
+    'error: --seed cannot be "-1"; expected a whole number from 0 to 9007199254740991',
+  ]);
+});
+
+test('--print-settings prints values with their sources and ends', async () => {
+  const args = [
+    '--print-settings',
+    '--gaps-header',
+    '--api-key',
+    'canary-a',
+    '--api-key',
+    'canary-b',
+    '--tls',
+  ];
+  const { code, stdout, stderr } = await run(args, { PORT: '8080' });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^port +8080 +PORT$/m);
+  expect(stdout).toMatch(/^gapsHeader +on +--gaps-header$/m);
+  expect(stdout).toMatch(/^tls +self-signed +--tls$/m);
+  expect(stdout).toMatch(/^apiKey +\(set\) +--api-key$/m);
+  expect(stdout).not.toContain('canary');
+});
+
+test('gaps lists every gap with its answers, as text and as JSON', async () => {
+  const text = await run(['gaps']);
+  for (const gap of gaps) {
+    expect(text.stdout).toContain(`${gap.key}: ${gap.question}`);
+    for (const answer of Object.keys(gap.answers)) expect(text.stdout).toContain(`\n  ${answer} `);
+  }
+  expect(text.stdout).toMatch(/empty +none \[least-promise\]\n/);
+  expect(JSON.parse((await run(['gaps', '--json'])).stdout)).toEqual(gaps);
+});
+
+test('an unexpected error ends with 70, without its stack', async () => {
+  const { code, stderr } = await run(['--port', '0'], { BREAK: 'start' });
+  expect(code).toBe(70);
+  expect(stderr).toBe(
+    'error: this is a bug in store-orders-sim: broken on purpose\n' +
+      'hint: run it again with --debug (or SIM_DEBUG=1) for the stack, and report it\n',
+  );
+});
+
+test.each([
+  [['--debug', '--port', '0'], {}],
+  [['serve', '--port', '0', '--debug'], {}],
+  [['--port', '0'], { SIM_DEBUG: '1' }],
+])('shows the stack of an unexpected error with %j %j', async (args, variables) => {
+  const { code, stderr } = await run(args, { BREAK: 'start', ...variables });
+  expect(code).toBe(70);
+  expect(stderr).toContain('serve-held.ts:');
+});
+
+test('an error that nobody awaits ends a running simulator with 70', async () => {
+  const { code, stderr } = await run(['--port', '0', '--control-port', '0'], { BREAK: 'later' });
+  expect(code).toBe(70);
+  expect(stderr).toContain('this is a bug in store-orders-sim: broken on purpose');
+});

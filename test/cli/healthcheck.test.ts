@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask, healthTarget } from '../../src/cli/healthcheck.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { makeCertificate } from '../../src/tls.ts';
+import { heldServe, listModules, runProgram } from '../run-program.ts';
+
+const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'health-')), 'ca.pem'));
+
+async function listening(handle: RequestListener, tls = false): Promise<string> {
+  const server = tls ? createTlsServer(certificate, handle) : createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return String((server.address() as AddressInfo).port);
+}
+
+const answer =
+  (status: number): RequestListener =>
+  (request, response) =>
+    void response.writeHead(request.url === '/readyz' ? status : 401).end('x'.repeat(100_000));
+
+const check = (variables: Readonly<Record<string, string>>, args: readonly string[] = []) =>
+  runProgram(heldServe, ['healthcheck', ...args], { variables });
+
+test('is well when /readyz of the control API answers 200', async () => {
+  const SIM_CONTROL_PORT = await listening(answer(200));
+  expect(await check({ SIM_CONTROL_PORT })).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
+
+test('is not ready, with 3 and one line, when /readyz answers 503', async () => {
+  const SIM_CONTROL_PORT = await listening(answer(503));
+  expect(await check({ SIM_CONTROL_PORT, SIM_PORT: '4010' })).toMatchObject({
+    code: 3,
+    stderr: `error: http://127.0.0.1:${SIM_CONTROL_PORT}/readyz answered 503; is it running, and is SIM_CONTROL_PORT its port?\n`,
+  });
+});
+
+test.each([
+  ['http', {}],
+  ['https', { SIM_TLS: 'self-signed' }],
+])('takes any answer of the service over %s when the control API is off', async (scheme, variables) => {
+  const PORT = await listening(answer(503), scheme === 'https');
+  expect(await check({ PORT, SIM_CONTROL: 'off', ...variables })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('ends with 3 when nothing listens', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(port) });
+  expect(code).toBe(3);
+  expect(stderr).toContain('cannot be reached (ECONNREFUSED)');
+});
+
+test('gives up at its deadline on a simulator that accepts and says nothing', async () => {
+  const asked = Promise.withResolvers<void>();
+  const port = await listening(() => asked.resolve());
+  const deadline = new AbortController();
+  const asking = ask(
+    { url: `http://127.0.0.1:${port}/readyz`, setting: 'SIM_PORT', accepts: 200 },
+    deadline.signal,
+  );
+  await asked.promise;
+  deadline.abort();
+  await expect(asking).rejects.toThrow('did not answer in time');
+});
+
+test.each([
+  [{}, 'http://127.0.0.1:4011/readyz'],
+  [{ SIM_CONTROL_HOST: '0.0.0.0', SIM_CONTROL_PORT: '5011' }, 'http://127.0.0.1:5011/readyz'],
+  [{ SIM_CONTROL_HOST: '::' }, 'http://[::1]:4011/readyz'],
+  [{ SIM_CONTROL: 'off', SIM_HOST: '10.0.0.7' }, 'http://10.0.0.7:4010/v1/store/orders'],
+  [
+    { SIM_CONTROL: 'off', SIM_HOST: 'fe80::1', SIM_TLS: 'self-signed' },
+    'https://[fe80::1]:4010/v1/store/orders',
+  ],
+])('with %j asks %s', async (variables, url) => {
+  const { settings } = await readSettings({ variables });
+  expect(healthTarget(settings).url).toBe(url);
+});
+
+test('refuses port 0, which it cannot know', async () => {
+  const { settings } = await readSettings({ variables: { SIM_CONTROL_PORT: '0' } });
+  expect(() => healthTarget(settings)).toThrow('SIM_CONTROL_PORT is 0');
+});
+
+test('explains itself', async () => {
+  const { code, stdout } = await check({}, ['--help']);
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'Usage: store-orders-sim healthcheck']);
+});
+
+test('loads no package but the one that finds the nearest name', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'modules-')), 'modules');
+  const SIM_CONTROL_PORT = await listening(answer(200));
+  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+  const variables = { MODULES_FILE: file, SIM_CONTROL_PORT };
+  expect((await runProgram(main, ['healthcheck'], { variables, imports: listModules })).code).toBe(0);
+  const packages = (await readFile(file, 'utf8')).match(/(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/g);
+  expect(new Set(packages)).toEqual(new Set(['fastest-levenshtein']));
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { heldServe, type Program, runProgram, startProgram } from '../run-program.ts';
+
+const free = ['--port', '0', '--control-port', '0'];
+const authorization = 'Bearer test-api-key';
+const readyLine =
+  /^store-orders-sim ready: (\S+) \(production\), (\S+) \(staging\)(?:, (\S+) \(control\))?$/gm;
+
+async function serving(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
+  const program = startProgram(heldServe, [...free, ...args], { variables });
+  const [line] = await program.said(readyLine);
+  return { ...program, baseUrl: line?.[1] ?? '', stagingBaseUrl: line?.[2] ?? '', controlUrl: line?.[3] };
+}
+
+function end(program: Program, signal: NodeJS.Signals = 'SIGTERM') {
+  program.child.kill(signal);
+  return program.ended;
+}
+
+test('says once, on stderr as JSON and on stdout for people, where it listens, and it listens there', async () => {
+  const program = await serving();
+  const list = await fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } });
+  expect(await list.text()).toBe('[{"id":1}]');
+  const { stdout, stderr } = await end(program);
+  const lines = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { baseUrl, stagingBaseUrl, controlUrl } = program;
+  expect(lines.filter(({ msg }) => msg === 'ready')).toMatchObject([{ baseUrl, stagingBaseUrl, controlUrl }]);
+  expect(stdout.match(readyLine)).toHaveLength(1);
+  expect(stdout).toContain('control token: made-up (');
+});
+
+test('prints no token that was given, and no control address when the control API is off', async () => {
+  const given = await end(await serving([], { SIM_CONTROL_TOKEN: 'canary-token' }));
+  expect(given.stdout + given.stderr).not.toMatch(/canary|control token/);
+  const off = await serving(['--control', 'off']);
+  expect(off.controlUrl).toBeUndefined();
+  expect((await end(off)).stdout).not.toContain('control');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle simulator with 0', async (signal) => {
+  const program = await serving();
+  expect(await end(program, signal)).toMatchObject({ code: 0, signal: null });
+});
+
+test('SIGTERM with 100 requests in flight answers 100 and ends with 0, whatever else is connected', async () => {
+  const program = await serving([], { HOLD: 'signal' });
+  const { port } = new URL(program.baseUrl);
+  for (const text of ['', 'GET /v1/store/orders HTTP/1.1\r\nHo']) {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    socket.write(text);
+  }
+  const asked = Array.from({ length: 100 }, () =>
+    fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } }),
+  );
+  await program.said(/^held$/gm, 100);
+
+  const ended = end(program);
+  const answers = await Promise.all(asked);
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('connection')}`))).toEqual(
+    new Set(['200 close']),
+  );
+  expect(await ended).toMatchObject({ code: 0, signal: null });
+});
+
+test('the time-out of the shutdown cuts what hangs, and the exit code is 0', async () => {
+  const program = await serving(['--shutdown-timeout', '50ms'], { HOLD: 'forever' });
+  const hanging = fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } });
+  hanging.catch(() => {});
+  await program.said(/^held$/gm);
+  expect(await end(program)).toMatchObject({ code: 0 });
+  await expect(hanging).rejects.toThrow('fetch failed');
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)('a second signal, %s, ends at once with %i', async (signal, code) => {
+  const program = await serving(['--shutdown-timeout', '3600s'], { HOLD: 'forever' });
+  fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } }).catch(() => {});
+  await program.said(/^held$/gm);
+  const stopping = once(program.child.stderr ?? program.child, 'data');
+  program.child.kill('SIGTERM');
+  await stopping;
+  expect(await end(program, signal)).toMatchObject({ code });
+});
+
+test.each([
+  ['--port', ['--control-port', '0']],
+  ['--control-port', ['--port', '0']],
+])('a taken %s ends with 3 and one line that names port and flag', async (flag, rest) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code, stdout, stderr } = await runProgram(heldServe, [flag, String(port), ...rest]);
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(new RegExp(`^error: ${flag} port ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));
+});
+
+test('no key from anywhere reaches the output, at the most talkative level', async () => {
+  const program = await serving(['--log-level', 'trace', '--api-key', 'canary-flag'], {
+    SIM_STAGING_API_KEY: 'canary-variable',
+    SIM_CONTROL_TOKEN: 'canary-token',
+  });
+  for (const key of ['canary-flag', 'canary-wrong', 'canary-variable']) {
+    const headers = { authorization: `Bearer ${key}` };
+    await fetch(`${program.baseUrl}/store/orders?api_key=${key}`, { headers });
+    await fetch(`${program.stagingBaseUrl}/${key}`, { headers: { authorization: `Basic ${key}` } });
+  }
+  const { stdout, stderr } = await end(program);
+  expect(stderr).toContain('"ready"');
+  expect(stdout + stderr).not.toContain('canary');
+});
