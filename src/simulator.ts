@@ -46,6 +46,8 @@ export type SimulatorParts = {
   readonly control: ControlSettings | undefined;
   readonly certificate: Certificate | undefined;
   readonly machine: Clock;
+  /** How many exchanges the journal of an environment holds; 1,000 where left out. */
+  readonly journalSize?: number | undefined;
   readonly reportFault: ReportFault;
   readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;
 };
@@ -66,9 +68,11 @@ export type OpenSimulator = {
 /** Composes a simulator and opens its sockets; when one cannot be opened, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine } = parts;
-  const environments = createEnvironments(
-    firstEnvironment(parts, production),
-    firstEnvironment(parts, staging),
+  const keyOwner = (text: string): string | undefined =>
+    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
+  const environments: Environments = createEnvironments(
+    firstEnvironment(parts, production, keyOwner),
+    firstEnvironment(parts, staging, keyOwner),
   );
   const life = { ready: false, serviceOrigin: '' };
   const stopping = new AbortController();
@@ -93,6 +97,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
     stopping.abort();
+    for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
   };
@@ -113,12 +118,15 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   }
 }
 
-function firstEnvironment(parts: SimulatorParts, name: typeof production | typeof staging): Environment {
-  const { seed, profile, gaps, machine, createStore } = parts;
-  return createEnvironment(
-    { name, apiKeys: parts[name].apiKeys, seed, profile, gaps, machine, createStore },
-    parts[name].initial,
-  );
+function firstEnvironment(
+  parts: SimulatorParts,
+  name: typeof production | typeof staging,
+  keyOwner: (text: string) => string | undefined,
+): Environment {
+  const { seed, profile, gaps, machine, createStore, journalSize } = parts;
+  const { apiKeys, initial } = parts[name];
+  const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner };
+  return createEnvironment(settings, initial);
 }
 
 type Drainable = { readonly server: Server; readonly drain: Drain };

@@ -18,6 +18,8 @@ export interface ApiKeys {
    * so that the time tells neither how much of a key was right nor which key it was. Spec 5.
    */
   accepts(token: string): boolean;
+  /** The id of the key that a token is, expired or not; compares in constant time as `accepts` does. */
+  idOf(token: string): string | undefined;
   /** Every key that has not been revoked, the oldest first. */
   all(): readonly ApiKeyEntry[];
   /** Adds a key; one that is there already keeps its id and takes the new expiry. */
@@ -52,6 +54,10 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
       for (const known of held)
         accepted = (timingSafeEqual(known.digest, given) && !isPast(known.expiresAt)) || accepted;
       return accepted;
+    },
+    idOf: (token) => {
+      const given = digest(token);
+      return held.filter((known) => timingSafeEqual(known.digest, given))[0]?.id;
     },
     all: () => held.map(entryOf),
     add,

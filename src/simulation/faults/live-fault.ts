@@ -1,4 +1,5 @@
-import { drawBytes, drawFraction } from '../draw.ts';
+import { drawFraction } from '../draw.ts';
+import { drawMany } from './draw-many.ts';
 import type { Effect } from './effect.ts';
 import type { Fault, FaultEffectSettings } from './fault.ts';
 import type { AskedAt, Disturb, Draw, FaultForm, FaultStart } from './fault-form.ts';
@@ -64,10 +65,4 @@ function drawsOf(seed: string, id: string, matched: number): Draw {
     bytes: (length) => drawMany(`${seed} fault ${id} ${matched}`, length),
     seed: `${seed} fault ${id} ${matched}`,
   };
-}
-
-/** As many random-looking bytes as wanted, all from a seed. */
-export function drawMany(seed: string, length: number): Buffer {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) => drawBytes(seed, 'bytes', at));
-  return Buffer.concat(blocks, length);
 }

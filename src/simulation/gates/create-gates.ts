@@ -50,9 +50,11 @@ export function createGates(pauses: Pauses): Gates {
       const gate = gates.get(id);
       return gate === undefined ? { kind: 'ended' } : awaitWaiters(gate, what, pauses, signal);
     },
-    pass: async (request, gone) => {
-      for (const gate of gates.values()) if (gate.holds(request)) return gate.hold(request, gone);
-      return { kind: 'pass', gate: undefined, done: () => {} };
+    pass: async (request, gone, onHeld) => {
+      const gate = [...gates.values()].find((one) => one.holds(request));
+      if (gate === undefined) return { kind: 'pass', done: () => {} };
+      onHeld?.(gate.id);
+      return gate.hold(request, gone);
     },
   };
 }

@@ -56,11 +56,11 @@ export class Gate {
 
   /** Holds a request until it is let go, or until its client has gone. */
   hold(request: GateWaiter, gone: AbortSignal): Promise<Passage> {
-    if (gone.aborted) return Promise.resolve({ kind: 'gone', gate: this.id });
+    if (gone.aborted) return Promise.resolve({ kind: 'gone' });
     return new Promise((resolve) => {
       const leave = (): void => {
         this.#take(request.exchange);
-        resolve({ kind: 'gone', gate: this.id });
+        resolve({ kind: 'gone' });
       };
       const letGo = (passage: Passage): void => {
         gone.removeEventListener('abort', leave);
@@ -78,7 +78,7 @@ export class Gate {
     const held = this.#take(exchange);
     if (held === undefined) return false;
     const before = this.#lastCommit;
-    this.#lastCommit = before.then(() => commitOf(held, this.id));
+    this.#lastCommit = before.then(() => commitOf(held));
     await this.#lastCommit;
     return true;
   }
@@ -109,6 +109,6 @@ export class Gate {
 }
 
 /** Lets a request go and waits until it tells that its commit is done. */
-function commitOf(held: Held, gate: string): Promise<void> {
-  return new Promise((resolve) => held.letGo({ kind: 'pass', gate, done: resolve }));
+function commitOf(held: Held): Promise<void> {
+  return new Promise((resolve) => held.letGo({ kind: 'pass', done: resolve }));
 }

@@ -47,12 +47,10 @@ export type GateWaitOutcome =
 export type Passage =
   | {
       readonly kind: 'pass';
-      /** The gate that held it; undefined where none did. */
-      readonly gate: string | undefined;
       /** Must be called once the commit is done, whatever came of it. */
       done(): void;
     }
-  | { readonly kind: 'gone'; readonly gate: string };
+  | { readonly kind: 'gone' };
 
 /** The gates of an environment: they hold cancels at the commit point, so that a test decides the order of a race. */
 export interface Gates {
@@ -71,6 +69,6 @@ export interface Gates {
     what: { readonly waiting: number; readonly timeoutMs: number },
     signal?: AbortSignal,
   ): Promise<GateWaitOutcome>;
-  /** Holds a request where a gate says so. */
-  pass(request: GateWaiter, signal: AbortSignal): Promise<Passage>;
+  /** Holds a request where a gate says so; `onHeld` is told which. */
+  pass(request: GateWaiter, gone: AbortSignal, onHeld?: (gate: string) => void): Promise<Passage>;
 }

@@ -25,7 +25,13 @@ export function createJournal({ size, surroundings, pauses }: JournalSettings): 
   const show = async (entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]> => {
     const needsOrders = entries.some(({ cancel }) => cancel !== undefined && cancel !== 'cancelled');
     const known = needsOrders ? await readKnownOrders(surroundings) : { ids: [], pending: [] };
-    return entries.map((entry) => showExchange(entry, surroundings, known));
+    const owners = new Map<string, string | undefined>();
+    // With thousands of environments, looking for the owner of a key is dear.
+    const keyOwner = (text: string): string | undefined => {
+      if (!owners.has(text)) owners.set(text, surroundings.keyOwner(text));
+      return owners.get(text);
+    };
+    return entries.map((entry) => showExchange(entry, { ...surroundings, keyOwner }, known));
   };
 
   const find: Journal['find'] = async (
