@@ -37,7 +37,6 @@ function parse(yaml: Yaml, text: string): Document.Parsed | undefined {
       merge: false,
       uniqueKeys: false,
       prettyErrors: false,
-      logLevel: 'silent',
     });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -51,12 +50,18 @@ function syntaxFaults(document: Document.Parsed): TextFault[] {
     ({ code }) => code !== 'TAG_RESOLVE_FAILED',
   );
   if (found.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [tooDeep];
-  const faults = found.map((error) => ({ offset: error.pos[0], what: asSentence(error.message) }));
+  const faults: TextFault[] = found.map(({ code, pos, message }) =>
+    code === 'MULTIPLE_DOCS'
+      ? { ...secondDocument, offset: pos[0] }
+      : { offset: pos[0], what: asSentence(message) },
+  );
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2')
     faults.push({ offset: 0, what: `%YAML ${version} is not read; leave the line out` });
   return faults;
 }
+
+const secondDocument = { what: 'a second document begins here', expected: 'one document' };
 
 function asSentence(message: string): string {
   const line = message.split('\n', 1)[0] ?? message;

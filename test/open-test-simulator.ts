@@ -56,6 +56,7 @@ export function initialState(options: TestSimulatorOptions = {}): InitialState {
 
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const catalog = options.catalog ?? createCatalog();
   const open = await openSimulator({
     production: { initial: initialState(options), apiKeys: [testKey] },
     staging: { initial: initialState({ orders: options.stagingOrders ?? [] }), apiKeys: [stagingKey] },
@@ -69,7 +70,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       port: 0,
       token: controlToken,
       hosts: options.controlHosts ?? [],
-      scenarios: createNamedScenarios(options.catalog ?? createCatalog(), 'mixed'),
+      scenarios: createNamedScenarios(catalog, await catalog.open('mixed')),
       maxOrders: 1_000_000,
     },
     certificate: undefined,

@@ -73,10 +73,9 @@ function bodyOf({ json, yaml }: CallContent): { type?: string; body?: string } {
 }
 
 function queryOf({ query = {} }: CallContent): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? '' : `?${search}`;
 }
 
 function readError(text: string, status: number, base: string): Error {

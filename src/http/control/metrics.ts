@@ -42,6 +42,7 @@ function createRegistry(parts: ControlParts): Registry {
       for (const { state } of parts.environments.all()) {
         const counts = await countOrders(state);
         for (const status of ['pending', 'shipped', 'cancelled'] as const) totals[status] += counts[status];
+        dropped.inc(state.journal.dropped);
       }
       for (const [status, count] of Object.entries(totals)) this.set({ status }, count);
     },
@@ -51,7 +52,7 @@ function createRegistry(parts: ControlParts): Registry {
     help: 'Environments that exist',
     registers,
     collect() {
-      this.set(parts.environments.all().length);
+      this.set(parts.environments.count);
     },
   });
   return registry;

@@ -37,9 +37,10 @@ export async function readScenarioBody<Fields extends z.ZodRawShape>(
   const schema = z.strictObject({ ...fields, scenario: scenarioField });
   const limits = { maxOrders, maxListed: maxOrders };
   const given = await readJsonBody(content, schema, (value) => issuesInside(value, limits));
-  const { scenario = scenarios.defaultName } = given as { scenario?: string | ScenarioFile };
+  const { scenario } = given as { scenario?: string | ScenarioFile };
   const read = given as Partial<z.output<z.ZodObject<Fields>>>;
   const seed = seedOf(read);
+  if (scenario === undefined) return { fields: read, initial: await scenarios.startedWith(seed) };
   if (typeof scenario === 'string') return { fields: read, initial: await scenarios.byName(scenario, seed) };
   const inline = { name: inlineName, source: 'inline', file: jsonBodyName, content: scenario } as const;
   return { fields: read, initial: await resolveScenario(inline, { seed: Number(seed) }) };
