@@ -1,12 +1,13 @@
 import type { EnvironmentState } from './environment.ts';
+import { remainingFault } from './faults/remaining-fault.ts';
 import type { InitialState } from './initial-state.ts';
 
 /**
  * The state of an environment now, as one to start from: it lists the same bytes, and what was to ship still will. API
- * keys are left out, since only their digests are kept; so are a list lag in progress and the journal.
+ * keys are left out, since only their digests are kept; so are stale lists, a list lag in progress, gates and the journal.
  */
 export async function takeSnapshot(state: EnvironmentState): Promise<InitialState> {
-  const { initial, clock, shipping, store, answers, counts } = state;
+  const { initial, clock, shipping, store, answers, counts, faults } = state;
   const now = clock.now();
   await shipping.shipDue(now, counts.lists);
   const { segments } = await store.list();
@@ -24,6 +25,7 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
     gaps: answers.settings.gaps,
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
     ships: shipping.upcoming(counts.lists).filter(({ orderId }) => pending.has(orderId)),
+    faults: faults.list().flatMap((status) => remainingFault(status, now)),
     pets: initial.pets,
   };
 }
