@@ -118,7 +118,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
             port: controlPort,
             token,
             hosts: options.controlHosts ?? [],
-            scenarios: createNamedScenarios(createCatalog(catalogOptions(options)), first),
+            scenarios: createNamedScenarios({
+              catalog: createCatalog(catalogOptions(options)),
+              first,
+              folder: options.scenarios,
+            }),
             maxOrders: options.maxOrders ?? defaultMaxOrders,
           },
     certificate: options.certificate,

@@ -12,13 +12,22 @@ export type NamedScenarios = {
   byName(name: string, seed: string): Promise<InitialState>;
 };
 
+/** What names scenarios. */
+export type NamedScenariosParts = {
+  readonly catalog: Catalog;
+  /** What the simulator was started with. */
+  readonly first: Scenario;
+  /** The user's folder, which may hide a built-in scenario at any time; undefined where there is none. */
+  readonly folder: string | undefined;
+};
+
 const mostKept = 200;
 
 /**
  * Opens scenarios from a catalog. The built-in ones cannot change while the simulator runs: each is resolved once for a
  * seed and shared by all environments. Those of the user's folder are read at every call.
  */
-export function createNamedScenarios(catalog: Catalog, first: Scenario): NamedScenarios {
+export function createNamedScenarios({ catalog, first, folder }: NamedScenariosParts): NamedScenarios {
   const kept = new Map<string, InitialState>();
   const keep = (key: string, initial: InitialState): InitialState => {
     const [oldest] = kept.keys();
@@ -31,7 +40,8 @@ export function createNamedScenarios(catalog: Catalog, first: Scenario): NamedSc
   const byName = async (name: string, seed: string): Promise<InitialState> => {
     const key = `${name} ${seed}`;
     const before = kept.get(key);
-    if (before !== undefined && (await isBuiltIn(catalog, name))) return before;
+    const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
+    if (before !== undefined && !hidden) return before;
     const scenario = await catalog.open(name);
     const initial = await resolve(scenario, seed);
     return scenario.source === 'built-in' ? keep(key, initial) : initial;
