@@ -21,6 +21,7 @@ export type TestSimulatorOptions = Partial<
   readonly seed?: string;
   readonly gapsHeader?: boolean;
   readonly machine?: Clock;
+  readonly journalSize?: number;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly createStore?: (orders: readonly PlacedOrder[]) => OrderStore;
@@ -80,6 +81,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     certificate: undefined,
     machine: options.machine ?? machineClock,
     reportFault: options.reportFault ?? ((error) => console.error(error)),
+    journalSize: options.journalSize,
     createStore: options.createStore,
   });
   return {
