@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readSettings } from '../settings/settings.ts';
 import type { StartServing } from './serve.ts';
 
 /** A command of the command line; its module is loaded when it is the one that runs. */
@@ -27,7 +28,10 @@ export const commands: readonly CommandRow[] = [
   {
     name: 'scenarios',
     says: 'list, show and validate scenarios',
-    load: async () => (await import('./scenarios.ts')).scenariosCommand(),
+    load: async () => {
+      const { scenarios: folder, maxOrders } = (await readSettings()).settings;
+      return (await import('./scenarios.ts')).scenariosCommand({ folder, maxOrders });
+    },
   },
   {
     name: 'gaps',

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Logger } from '../logger.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { makeCertificate, readCertificate, type TlsCertificate } from '../tls.ts';
@@ -17,13 +18,12 @@ export async function startServing(settings: Settings, logger: Logger): Promise<
     stagingBaseUrl,
     quickstartUrl,
     controlUrl,
-    generatedControlToken: undefined,
     stop: (options) => simulator.stop(options),
   };
 }
 
 async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {
-  const { tls, tlsCert, tlsKey, tlsCaFile, host } = settings;
+  const { tls, tlsCert, tlsKey, tlsCaFile, host, controlHosts = [] } = settings;
   if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
-  return tls === 'self-signed' ? makeCertificate([host], tlsCaFile) : undefined;
+  return tls === 'self-signed' ? makeCertificate([host, hostname(), ...controlHosts], tlsCaFile) : undefined;
 }

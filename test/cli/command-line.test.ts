@@ -49,6 +49,19 @@ test.each([
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: `${line}\n` });
 });
 
+test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])('help %s explains the command', async (name) => {
+  const { code, stdout, stderr } = await run(['help', name]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Usage: store-orders-sim ${name}`);
+  expect(stdout).not.toContain('preset');
+  expect(stdout).toContain('Options:');
+});
+
+test('scenarios takes its folder from the variable of the setting', async () => {
+  const { code, stderr } = await run(['scenarios', 'list'], { SIM_SCENARIOS: '/no/such/folder' });
+  expect([code, stderr]).toEqual([2, 'error: /no/such/folder does not exist\n']);
+});
+
 test('bad settings of all sources end with 2, a line for each, and nothing is served', async () => {
   const { code, stdout, stderr } = await run(['--port', '70000', '--seed', '-1'], { SIM_SCENARO: 'x' });
   expect([code, stdout]).toEqual([2, '']);
