@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -73,6 +73,15 @@ test('tells what is wrong with a file that cannot be read', async () => {
   ]);
   expect(await problems(readYamlFile(huge, { schema }))).toEqual([
     `${huge} has 1048577 bytes; expected at most 1048576; for more, use a JSON file`,
+  ]);
+});
+
+test('looks at the size of a file before reading it', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'yaml-file-')), 'sparse.yaml');
+  writeFileSync(path, '');
+  truncateSync(path, 3 * 1024 ** 3);
+  expect(await problems(readYamlFile(path, { schema }))).toEqual([
+    `${path} has 3221225472 bytes; expected at most 1048576; for more, use a JSON file`,
   ]);
 });
 

@@ -1,16 +1,21 @@
 import type { Document, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { DataPath, LocatedData, TextFault, TextReading } from './text-place.ts';
 import { describeValue } from './text-place.ts';
+import { bottomlessAt } from './yaml-depth.ts';
 
 type Yaml = typeof import('yaml');
-type Reading = {
-  readonly yaml: Yaml;
-  readonly faults: TextFault[];
-  readonly mapNodes: Map<unknown, YAMLMap>;
-};
+type Reading = { readonly yaml: Yaml; readonly faults: TextFault[] };
 
 const tooDeep: TextFault = { offset: 0, what: 'the file is nested too deeply', expected: 'a few levels' };
 const deepest = 64;
+/** Duplicate keys are found when the values are taken, where keys that are equal as text count too. */
+const parseOptions = {
+  intAsBigInt: true,
+  schema: 'core',
+  merge: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+} as const;
 
 /**
  * Reads YAML 1.2 text (core schema, integers as bigint) and finds every fault: syntax, duplicate keys, aliases, tags,
@@ -18,30 +23,16 @@ const deepest = 64;
  */
 export async function readYamlText(text: string): Promise<TextReading> {
   const yaml = await import('yaml');
-  const document = parse(yaml, text);
-  if (document === undefined) return { data: undefined, faults: [tooDeep] };
+  const bottomless = bottomlessAt(text);
+  if (bottomless !== undefined) return { data: undefined, faults: [{ ...tooDeep, offset: bottomless }] };
+  const document = yaml.parseDocument(text, parseOptions);
   const syntax = syntaxFaults(document);
   if (syntax.length > 0) return { data: undefined, faults: syntax };
-  const reading: Reading = { yaml, faults: tagFaults(document), mapNodes: new Map() };
+  const reading: Reading = { yaml, faults: tagFaults(document) };
   const value = toData(document.contents, reading, 0);
   const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document, path, at);
   const data: LocatedData = { value, offsetOf };
   return { data, faults: reading.faults };
-}
-
-function parse(yaml: Yaml, text: string): Document.Parsed | undefined {
-  try {
-    return yaml.parseDocument(text, {
-      intAsBigInt: true,
-      schema: 'core',
-      merge: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-    });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Errors of the text itself; warnings count, but unknown tags are answered with all other tags. */
