@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { createControlApp } from './http/control/control-app.ts';
 import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
-import { type Certificate, createHttpServer } from './http/http-server.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
 import { createServiceApp, type ReportFault } from './http/service-app.ts';
 import { createTraffic } from './http/traffic.ts';
@@ -14,6 +14,7 @@ import { createEnvironments, type Environments } from './simulation/environments
 import type { GapAnswerTexts, InitialState } from './simulation/initial-state.ts';
 import type { ProfileName } from './simulation/profile-name.ts';
 import { createTestEnvironments } from './simulation/test-environments.ts';
+import type { TlsCertificate } from './tls.ts';
 
 /** One of the two environments that exist from the start. */
 export type FirstEnvironment = {
@@ -44,7 +45,7 @@ export type SimulatorParts = {
   readonly service: { readonly host: string; readonly port: number };
   /** Undefined switches the control API off. */
   readonly control: ControlSettings | undefined;
-  readonly certificate: Certificate | undefined;
+  readonly certificate: TlsCertificate | undefined;
   readonly machine: Clock;
   /** How many exchanges the journal of an environment holds; 1,000 where left out. */
   readonly journalSize?: number | undefined;

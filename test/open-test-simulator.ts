@@ -1,12 +1,12 @@
 import { createNamedScenarios } from '../src/http/control/named-scenarios.ts';
-import type { Certificate } from '../src/http/http-server.ts';
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../src/orders/order-store.ts';
-import { type Catalog, createCatalog } from '../src/scenarios/catalog.ts';
+import { createCatalog } from '../src/scenarios/catalog.ts';
 import { type Clock, machineClock } from '../src/simulation/clock.ts';
 import type { GapAnswerTexts, InitialState } from '../src/simulation/initial-state.ts';
 import type { ProfileName } from '../src/simulation/profile-name.ts';
 import { type OpenSimulator, openSimulator } from '../src/simulator.ts';
+import type { TlsCertificate } from '../src/tls.ts';
 
 export const testKey = 'test-api-key';
 export const stagingKey = 'test-staging-key';
@@ -23,9 +23,9 @@ export type TestSimulatorOptions = Partial<
   readonly gapsHeader?: boolean;
   readonly machine?: Clock;
   readonly journalSize?: number;
-  readonly certificate?: Certificate;
+  readonly certificate?: TlsCertificate;
   readonly controlHosts?: readonly string[];
-  readonly catalog?: Catalog;
+  readonly scenarioFolder?: string;
   readonly createStore?: (orders: readonly PlacedOrder[]) => OrderStore;
   readonly reportFault?: (error: unknown) => void;
 };
@@ -60,6 +60,7 @@ export function initialState(options: TestSimulatorOptions = {}): InitialState {
 
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const catalog = createCatalog({ folder: options.scenarioFolder });
   const open = await openSimulator({
     production: { initial: initialState(options), apiKeys: [testKey] },
     staging: { initial: initialState({ orders: options.stagingOrders ?? [] }), apiKeys: [stagingKey] },
@@ -73,7 +74,11 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       port: 0,
       token: controlToken,
       hosts: options.controlHosts ?? [],
-      scenarios: createNamedScenarios(options.catalog ?? createCatalog(), 'mixed'),
+      scenarios: createNamedScenarios({
+        catalog,
+        first: await catalog.open('mixed'),
+        folder: options.scenarioFolder,
+      }),
       maxOrders: 1_000_000,
     },
     certificate: options.certificate,

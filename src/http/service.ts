@@ -45,7 +45,7 @@ export async function serve(
     entry.endedAt = state.clock.now();
     state.journal.close(entry);
     options.traffic.count({
-      operation: exchange.route.path ?? 'none',
+      operation: entry.operation ?? 'none',
       status: entry.status ?? 0,
       seconds: monotonicSeconds() - begun,
       faultsFired: entry.faults.length,

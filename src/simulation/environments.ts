@@ -9,6 +9,8 @@ export interface Environments {
   add(environment: Environment): void;
   /** Takes an environment away and ends its waits; false where there is none, or where it is production. */
   remove(name: string): boolean;
+  /** How many there are. */
+  readonly count: number;
   /** Every environment, the oldest first. */
   all(): readonly Environment[];
 }
@@ -28,6 +30,9 @@ export function createEnvironments(first: Environment, ...others: readonly Envir
     remove: (name) => {
       if (name !== production) byName.get(name)?.end();
       return name !== production && byName.delete(name);
+    },
+    get count() {
+      return byName.size;
     },
     all: () => [...byName.values()],
   };

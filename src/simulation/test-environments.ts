@@ -80,7 +80,7 @@ export function createTestEnvironments(parts: TestEnvironmentsParts): TestEnviro
   return {
     open: ({ name, initial, seed = started.seed, profile, gaps, apiKeys: given, ttlMs }) => {
       const known = environments.get(name) !== undefined;
-      if (!known && environments.all().length >= most) return { kind: 'too-many', most };
+      if (!known && environments.count >= most) return { kind: 'too-many', most };
       const apiKeys = given ?? keysAtStart.get(name) ?? [randomBytes(16).toString('hex')];
       const settings = {
         ...started,

@@ -18,29 +18,44 @@ export type ClockEffects = {
   readonly shipped: readonly bigint[];
   /** Ids of the API keys that expired. */
   readonly expiredKeys: readonly string[];
+  /** Ids of the faults whose time is up. */
+  readonly endedFaults: readonly string[];
 };
 
 /** Changes an environment's clock and does what has become due; a clock set back undoes nothing. */
 export async function changeClock(state: EnvironmentState, change: ClockChange): Promise<ClockEffects> {
-  const { clock, shipping, keys, counts } = state;
+  const { clock, shipping, counts } = state;
   const before = clock.now();
   // What was due anyway is not an effect of this change.
   await shipping.shipDue(before, counts.lists);
-  const validBefore = new Set(validKeys(state));
+  const keysBefore = new Set(validKeys(state));
+  const faultsBefore = new Set(liveFaults(state));
   if (change.frozen !== undefined) clock.freeze(change.frozen);
   if (change.set !== undefined) clock.set(change.set);
   if (change.advanceMs !== undefined) clock.set(clock.now() + change.advanceMs);
   const shipped = await shipping.shipDue(clock.now(), counts.lists);
-  const expiredKeys = keys
-    .all()
-    .filter(({ id, expired }) => expired && validBefore.has(id))
-    .map(({ id }) => id);
-  return { before, now: clock.now(), frozen: clock.frozen, shipped, expiredKeys };
+  for (const id of validKeys(state)) keysBefore.delete(id);
+  for (const id of liveFaults(state)) faultsBefore.delete(id);
+  return {
+    before,
+    now: clock.now(),
+    frozen: clock.frozen,
+    shipped,
+    expiredKeys: [...keysBefore],
+    endedFaults: [...faultsBefore],
+  };
 }
 
 function validKeys({ keys }: EnvironmentState): readonly string[] {
   return keys
     .all()
     .filter(({ expired }) => !expired)
+    .map(({ id }) => id);
+}
+
+function liveFaults({ faults }: EnvironmentState): readonly string[] {
+  return faults
+    .list()
+    .filter(({ ended }) => !ended)
     .map(({ id }) => id);
 }

@@ -2,6 +2,9 @@ import { clockRoutes } from './clock-routes.ts';
 import type { ControlRoute } from './control-route.ts';
 import { documentRoutes } from './document-routes.ts';
 import { environmentRoutes } from './environment-routes.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { gateRoutes } from './gate-routes.ts';
+import { journalRoutes } from './journal-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { orderRoutes } from './order-routes.ts';
@@ -21,6 +24,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...stateRoutes,
   ...orderRoutes,
   ...profileRoutes,
+  ...faultRoutes,
+  ...gateRoutes,
   ...clockRoutes,
   ...keyRoutes,
+  ...journalRoutes,
 ];

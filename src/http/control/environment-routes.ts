@@ -14,17 +14,17 @@ import {
 import { viewEnvironment } from './environment-view.ts';
 import { apiKey, nothing, smallInteger } from './input-schemas.ts';
 import { readQuery } from './read-input.ts';
-import { readScenarioBody } from './scenario-input.ts';
+import { readScenarioBody, scenarioBody } from './scenario-input.ts';
 
 const longestLifeSeconds = 7 * 86_400;
 
-const environmentFields = {
+const environmentBody = scenarioBody({
   seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
   profile: scenarioSchema.shape.profile,
   gaps: scenarioSchema.shape.gaps,
   apiKeys: z.array(apiKey).min(1).max(100).optional(),
   ttlSeconds: smallInteger(1, longestLifeSeconds).optional(),
-};
+});
 
 /** The environments as a whole: list, show, create or replace, delete. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -50,7 +50,7 @@ async function putEnvironment(call: ControlCall): Promise<ControlAnswer> {
   const problem = findNameProblem(name);
   if (problem !== undefined) throw new UserError(problem);
   const seedAtStart = parts.environments.production.settings.seed;
-  const { fields, initial } = await readScenarioBody(call, environmentFields, (given) =>
+  const { fields, initial } = await readScenarioBody(call, environmentBody, (given) =>
     given.seed === undefined ? seedAtStart : String(given.seed),
   );
   const outcome = parts.testEnvironments.open({

@@ -5,7 +5,7 @@ import { type ControlCall, type ControlRoute, environmentRoute } from './control
 import { viewEnvironment } from './environment-view.ts';
 import { nothing } from './input-schemas.ts';
 import { readJsonBody, readQuery } from './read-input.ts';
-import { readScenarioBody } from './scenario-input.ts';
+import { readScenarioBody, scenarioBody } from './scenario-input.ts';
 import { formQuery, scenarioText } from './scenario-text.ts';
 
 /** The state of an environment as a whole: load a scenario, go back to it, write it down. */
@@ -15,6 +15,8 @@ export const stateRoutes: readonly ControlRoute[] = [
   environmentRoute('GET', '/snapshot', 'nothing', snapshot),
 ];
 
+const loadBody = scenarioBody({});
+
 async function snapshot({ query }: ControlCall, { state }: Environment): Promise<ControlAnswer> {
   const { form = 'yaml' } = readQuery(query, formQuery);
   return scenarioText(await takeSnapshot(state), form);
@@ -22,7 +24,7 @@ async function snapshot({ query }: ControlCall, { state }: Environment): Promise
 
 async function loadScenario(call: ControlCall, environment: Environment): Promise<ControlAnswer> {
   readQuery(call.query, nothing);
-  const { initial } = await readScenarioBody(call, {}, () => environment.settings.seed);
+  const { initial } = await readScenarioBody(call, loadBody, () => environment.settings.seed);
   environment.load(initial);
   return ok(await viewEnvironment(call.parts, environment));
 }
