@@ -81,6 +81,21 @@ const broken: readonly Case[] = [
     'bytes after the gzip content',
     encoded('gzip', Buffer.concat([zlib.gzipSync(body), Buffer.from('more')])),
   ],
+  ['zeros after the gzip content', encoded('gzip', Buffer.concat([zlib.gzipSync(body), Buffer.alloc(4)]))],
+  [
+    'bytes after the deflate content',
+    encoded('deflate', Buffer.concat([zlib.deflateSync(body), Buffer.from('more')])),
+  ],
+  [
+    'bytes after the br content',
+    encoded('br', Buffer.concat([zlib.brotliCompressSync(body), Buffer.from('more')])),
+  ],
+  [
+    'bytes after the zstd content',
+    encoded('zstd', Buffer.concat([zlib.zstdCompressSync(body), Buffer.from('more')])),
+  ],
+  ['br cut short', encoded('br', zlib.brotliCompressSync(body).subarray(0, -3))],
+  ['zstd cut short', encoded('zstd', zlib.zstdCompressSync(body).subarray(0, -3))],
   ['deflate without its zlib header', encoded('deflate', zlib.deflateRawSync(body))],
   ['br that is none', encoded('br', Buffer.from(body))],
   ['zstd that is none', encoded('zstd', Buffer.from(body))],
