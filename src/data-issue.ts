@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearestHint } from './nearest.ts';
+import { nearest, nearestHint } from './nearest.ts';
 import { type DataPath, describeValue, pathText } from './text-place.ts';
 
 /** Something wrong with data, at a path. */
@@ -18,14 +18,18 @@ export type IssueWords = { readonly what?: string; readonly expected?: string; r
 type ZodIssue = z.core.$ZodIssue;
 /** The keys that a mapping allows, by the list of its unknown keys in the issue. */
 type AllowedKeys = WeakMap<readonly string[], readonly string[]>;
+/** What the wording of an issue needs besides it. */
+type Wording = { readonly allowed: AllowedKeys; readonly secret: readonly string[] };
 
 /**
  * Checks data against a schema. The issues are worded from the schema: types as YAML calls them, the nearest allowed
- * name, the `params` of a refinement (see IssueWords), and a schema's own `error` text as what was expected.
+ * name, the `params` of a refinement (see IssueWords), and a schema's own `error` text as what was expected. No text
+ * below a top-level key named in `secret` is told.
  */
 export function checkData<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
+  secret: readonly string[] = [],
 ): { readonly data: z.output<Schema> | undefined; readonly issues: readonly DataIssue[] } {
   const allowed: AllowedKeys = new WeakMap();
   const checked = schema.safeParse(value, {
@@ -37,7 +41,10 @@ export function checkData<Schema extends z.ZodType>(
   });
   return checked.success
     ? { data: checked.data, issues: [] }
-    : { data: undefined, issues: checked.error.issues.flatMap((issue) => wordIssue(issue, [], allowed)) };
+    : {
+        data: undefined,
+        issues: checked.error.issues.flatMap((issue) => wordIssue(issue, [], { allowed, secret })),
+      };
 }
 
 function keysOf(schema: unknown): readonly string[] {
@@ -45,26 +52,39 @@ function keysOf(schema: unknown): readonly string[] {
   return shape === undefined ? [] : Object.keys(shape);
 }
 
-function wordIssue(issue: ZodIssue, above: DataPath, allowed: AllowedKeys): DataIssue[] {
+function wordIssue(issue: ZodIssue, above: DataPath, wording: Wording): DataIssue[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(path, key, allowed.get(issue.keys) ?? []));
+      return issue.keys.map((key) => unknownKey(path, key, wording.allowed.get(issue.keys) ?? []));
     case 'invalid_key': {
       const what = `${describeValue(path.at(-1))} is no key of ${pathText(path.slice(0, -1))}`;
       return [{ path, at: 'key', what, ...expecting(issue.issues[0]?.message) }];
     }
     case 'invalid_union': {
-      const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, allowed)));
+      if ('discriminator' in issue && 'options' in issue) return [wrongKind(issue, path, wording)];
+      const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, wording)));
       return (
         inside.find((option) => option.some((one) => one.path.length > path.length)) ?? [
-          oneOf(path, issue, inside),
+          oneOf(isWhat(path, issue.input, wording), path, inside),
         ]
       );
     }
     default:
-      return [wordPlainIssue(issue, path)];
+      return [wordPlainIssue(issue, path, wording)];
   }
+}
+
+/** The field that decides between several forms names none of them, or is missing. */
+function wrongKind(
+  issue: ZodIssue & { discriminator?: unknown; options?: unknown },
+  path: DataPath,
+  wording: Wording,
+): DataIssue {
+  const names = Array.isArray(issue.options) ? issue.options.map(String) : [];
+  const given: unknown = Reflect.get(Object(issue.input), String(issue.discriminator));
+  const hint = typeof given === 'string' ? { hint: nearestHint(given, names) } : {};
+  return { path, what: isWhat(path, given, wording), expected: names.join(', '), ...hint };
 }
 
 function unknownKey(path: DataPath, key: string, known: readonly string[]): DataIssue {
@@ -73,14 +93,15 @@ function unknownKey(path: DataPath, key: string, known: readonly string[]): Data
   return { path: [...path, key], at: 'key', what: `unknown key ${describeValue(key)}${where}`, ...hint };
 }
 
-function oneOf(path: DataPath, issue: ZodIssue, options: readonly (readonly DataIssue[])[]): DataIssue {
+function oneOf(what: string, path: DataPath, options: readonly (readonly DataIssue[])[]): DataIssue {
   const expected = [...new Set(options.flatMap((option) => option.map((one) => one.expected ?? '')))];
-  return { path, what: isWhat(path, issue.input), expected: expected.filter(Boolean).join(' or ') };
+  return { path, what, expected: expected.filter(Boolean).join(' or ') };
 }
 
-function isWhat(path: DataPath, input: unknown): string {
+function isWhat(path: DataPath, input: unknown, { secret }: Wording): string {
   if (path.length === 0 && input === null) return 'the file is empty';
-  return `${pathText(path)} is ${describeValue(input)}`;
+  const hidden = typeof input === 'string' && secret.some((key) => key === path[0]);
+  return `${pathText(path)} is ${hidden ? 'a text' : describeValue(input)}`;
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -95,15 +116,16 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function wordPlainIssue(issue: ZodIssue, path: DataPath): DataIssue {
-  const what = isWhat(path, issue.input);
+function wordPlainIssue(issue: ZodIssue, path: DataPath, wording: Wording): DataIssue {
+  const what = isWhat(path, issue.input, wording);
   const own = issue.code === 'custom' ? (issue.params as IssueWords | undefined) : undefined;
   if (own !== undefined) return { path, what, ...own };
   if (issue.code === 'invalid_type')
     return { path, what, expected: typeWords[issue.expected] ?? issue.expected };
   if (issue.code === 'invalid_value') {
     const names = issue.values.map(String);
-    const hint = typeof issue.input === 'string' ? { hint: nearestHint(issue.input, names) } : {};
+    const near = typeof issue.input === 'string' ? nearest(issue.input, names) : undefined;
+    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` };
     return { path, what, expected: names.join(', '), ...hint };
   }
   if (issue.code === 'too_small')

@@ -18,6 +18,8 @@ export type Expectation<Schema extends z.ZodType> = {
   readonly schema: Schema;
   /** Looks at the data as a whole; it is asked even where the schema finds issues, so it may trust no part. */
   readonly check?: (value: unknown) => readonly DataIssue[];
+  /** Top-level keys below which no text is told in a problem. */
+  readonly secret?: readonly string[];
 };
 
 /**
@@ -35,7 +37,7 @@ export async function readYaml<Schema extends z.ZodType>(
   let data: z.output<Schema> | undefined;
   if (reading.data !== undefined) {
     const { checkData } = await import('./data-issue.ts');
-    const checked = checkData(reading.data.value, expectation.schema);
+    const checked = checkData(reading.data.value, expectation.schema, expectation.secret);
     data = checked.data;
     const issues = [...checked.issues, ...(expectation.check?.(reading.data.value) ?? [])];
     faults.push(...newFaults(reading, issues));

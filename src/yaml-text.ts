@@ -1,16 +1,21 @@
 import type { Document, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { DataPath, LocatedData, TextFault, TextReading } from './text-place.ts';
 import { describeValue } from './text-place.ts';
+import { bottomlessAt } from './yaml-depth.ts';
 
 type Yaml = typeof import('yaml');
-type Reading = {
-  readonly yaml: Yaml;
-  readonly faults: TextFault[];
-  readonly mapNodes: Map<unknown, YAMLMap>;
-};
+type Reading = { readonly yaml: Yaml; readonly faults: TextFault[] };
 
 const tooDeep: TextFault = { offset: 0, what: 'the file is nested too deeply', expected: 'a few levels' };
 const deepest = 64;
+/** Duplicate keys are found when the values are taken, where keys that are equal as text count too. */
+const parseOptions = {
+  intAsBigInt: true,
+  schema: 'core',
+  merge: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+} as const;
 
 /**
  * Reads YAML 1.2 text (core schema, integers as bigint) and finds every fault: syntax, duplicate keys, aliases, tags,
@@ -18,31 +23,16 @@ const deepest = 64;
  */
 export async function readYamlText(text: string): Promise<TextReading> {
   const yaml = await import('yaml');
-  const document = parse(yaml, text);
-  if (document === undefined) return { data: undefined, faults: [tooDeep] };
+  const bottomless = bottomlessAt(text);
+  if (bottomless !== undefined) return { data: undefined, faults: [{ ...tooDeep, offset: bottomless }] };
+  const document = yaml.parseDocument(text, parseOptions);
   const syntax = syntaxFaults(document);
   if (syntax.length > 0) return { data: undefined, faults: syntax };
-  const reading: Reading = { yaml, faults: tagFaults(document), mapNodes: new Map() };
+  const reading: Reading = { yaml, faults: tagFaults(document) };
   const value = toData(document.contents, reading, 0);
   const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document, path, at);
   const data: LocatedData = { value, offsetOf };
   return { data, faults: reading.faults };
-}
-
-function parse(yaml: Yaml, text: string): Document.Parsed | undefined {
-  try {
-    return yaml.parseDocument(text, {
-      intAsBigInt: true,
-      schema: 'core',
-      merge: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Errors of the text itself; warnings count, but unknown tags are answered with all other tags. */
@@ -51,12 +41,18 @@ function syntaxFaults(document: Document.Parsed): TextFault[] {
     ({ code }) => code !== 'TAG_RESOLVE_FAILED',
   );
   if (found.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [tooDeep];
-  const faults = found.map((error) => ({ offset: error.pos[0], what: asSentence(error.message) }));
+  const faults: TextFault[] = found.map(({ code, pos, message }) =>
+    code === 'MULTIPLE_DOCS'
+      ? { ...secondDocument, offset: pos[0] }
+      : { offset: pos[0], what: asSentence(message) },
+  );
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2')
     faults.push({ offset: 0, what: `%YAML ${version} is not read; leave the line out` });
   return faults;
 }
+
+const secondDocument = { what: 'a second document begins here', expected: 'one document' };
 
 function asSentence(message: string): string {
   const line = message.split('\n', 1)[0] ?? message;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readSettings } from '../settings/settings.ts';
 import type { StartServing } from './serve.ts';
 
 /** A command of the command line; its module is loaded when it is the one that runs. */
@@ -17,6 +18,20 @@ export const commands: readonly CommandRow[] = [
     name: defaultCommand,
     says: 'serve the Store Orders Service (runs when no command is named)',
     load: async (start) => (await import('./serve.ts')).serveCommand(start),
+  },
+  {
+    name: 'check',
+    says: 'tell whether a deployment keeps the contract, and report',
+    load: async () =>
+      (await import('./check.ts')).checkCommand((await import('./this-process.ts')).thisProcess()),
+  },
+  {
+    name: 'scenarios',
+    says: 'list, show and validate scenarios',
+    load: async () => {
+      const { scenarios: folder, maxOrders } = (await readSettings()).settings;
+      return (await import('./scenarios.ts')).scenariosCommand({ folder, maxOrders });
+    },
   },
   {
     name: 'gaps',

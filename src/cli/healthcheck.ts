@@ -4,9 +4,8 @@ import { readSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { UserError } from '../user-error.ts';
 
-/** What `healthcheck --help` prints. */
-export const healthcheckHelp = `Usage: store-orders-sim healthcheck
-
+/** What `healthcheck --help` says. */
+export const healthcheckDetails = `
 Asks the simulator on this machine whether it is ready, within 2 seconds. It finds it by the variables that the
 simulator reads (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), not by its flags.
 With the control API on, its /readyz has to answer 200; with it off, the service has to give any HTTP answer.
@@ -19,7 +18,10 @@ export type HealthTarget = { readonly url: string; readonly setting: string; rea
 
 /** Resolves when the simulator is ready; throws a UserError (exit code 3) that says why it is not. */
 export async function healthcheck(args: readonly string[]): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(healthcheckHelp);
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`Usage: store-orders-sim healthcheck\n${healthcheckDetails}`);
+    return;
+  }
   if (args.length > 0)
     throw new UserError({ where: args[0] ?? '', what: 'is unknown to healthcheck', hint: 'see --help' });
   const { settings } = await readSettings();

@@ -15,7 +15,7 @@ export type ServedSimulator = {
   readonly quickstartUrl: string;
   readonly controlUrl: string | undefined;
   /** The token of the control API when the settings gave none, so that it has to be told. */
-  readonly generatedControlToken: string | undefined;
+  readonly generatedControlToken?: string;
   /** Lets requests in flight finish, for `timeoutMs` at most. */
   stop(options: { readonly timeoutMs: number }): Promise<void>;
 };
@@ -54,7 +54,8 @@ async function serve({ settings }: SettingsReading, start: StartServing): Promis
 /** One line for machines on stderr, one for people and for those who wait for a line of output on stdout. */
 function announce(simulator: ServedSimulator, settings: Settings, logger: Logger): void {
   const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, generatedControlToken } = simulator;
-  const { scenario, profile } = settings;
+  const { profile, scenarioInline } = settings;
+  const scenario = scenarioInline === undefined ? settings.scenario : 'inline';
   logger.info({ version, baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, scenario, profile }, 'ready');
   const control = controlUrl === undefined ? '' : `, ${controlUrl} (control)`;
   process.stdout.write(

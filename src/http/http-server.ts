@@ -1,10 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import type { TlsCertificate } from '../tls.ts';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
-
-/** A certificate with its key, as PEM text. */
-export type Certificate = { readonly cert: string; readonly key: string };
 
 /** How long, in milliseconds, a client may take. */
 export type Patience = {
@@ -41,7 +39,7 @@ const limits = {
  */
 export function createHttpServer(
   app: RequestListener,
-  certificate?: Certificate,
+  certificate?: TlsCertificate,
   clients: Patience = patience,
 ): Server {
   const options = { ...limits, ...clients };

@@ -25,6 +25,7 @@ export async function readScenario(text: NamedText, options: ReadScenarioOptions
   const maxListed = isJsonName(text.name) ? maxOrders : maxYamlOrders;
   const content = await readYaml(text, {
     schema: scenarioSchema,
+    secret: ['apiKeys'],
     check: (value) => checkScenario(value, { maxOrders, maxListed }),
   });
   return { name: options.scenario, source: options.source, file: text.name, content };

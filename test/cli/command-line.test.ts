@@ -34,7 +34,7 @@ test('serve --help shows every setting with its flag, variable and sentence', as
 });
 
 test.each([
-  [['chek'], 'error: there is no command "chek"; use one of serve, gaps, healthcheck'],
+  [['chek'], 'error: there is no command "chek"; did you mean "check"?'],
   [['serv'], 'error: there is no command "serv"; did you mean "serve"?'],
   [['--prot', '1'], "error: unknown option '--prot'; did you mean --port?"],
   [['serve', '--quite-unknown'], "error: unknown option '--quite-unknown'; see --help"],
@@ -47,6 +47,19 @@ test.each([
   [['healthcheck', '--port'], 'error: --port is unknown to healthcheck; see --help'],
 ])('%j ends with 2 and one line', async (args, line) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: `${line}\n` });
+});
+
+test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])('help %s explains the command', async (name) => {
+  const { code, stdout, stderr } = await run(['help', name]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Usage: store-orders-sim ${name}`);
+  expect(stdout).not.toContain('preset');
+  expect(stdout).toContain('Options:');
+});
+
+test('scenarios takes its folder from the variable of the setting', async () => {
+  const { code, stderr } = await run(['scenarios', 'list'], { SIM_SCENARIOS: '/no/such/folder' });
+  expect([code, stderr]).toEqual([2, 'error: /no/such/folder does not exist\n']);
 });
 
 test('bad settings of all sources end with 2, a line for each, and nothing is served', async () => {

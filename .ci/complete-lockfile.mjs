@@ -1,0 +1,76 @@
+// Completes package-lock.json after a dependency was added: `node .ci/complete-lockfile.mjs`.
+//
+// npm leaves an optional package for another platform out of the lockfile when the registry at hand does not have it, and
+// `npm ci` then refuses the lockfile on every machine. An entry with name, version and platform is enough: npm installs
+// such a package where the platform fits, and nowhere else.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const systems = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+  'aix',
+];
+const processors = [
+  'arm64',
+  'arm',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+];
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const added = {};
+for (const [place, { optionalDependencies = {}, dev, devOptional }] of Object.entries(lock.packages)) {
+  for (const [name, range] of Object.entries(optionalDependencies)) {
+    if (isThere(place, name)) continue;
+    const kind = dev === true ? { dev: true } : devOptional === true ? { devOptional: true } : {};
+    added[`node_modules/${name}`] = {
+      version: range.replace(/^[~^]/, ''),
+      ...platformOf(name),
+      ...kind,
+      optional: true,
+    };
+  }
+}
+
+const sorted = Object.entries({ ...lock.packages, ...added }).sort(([one], [other]) =>
+  one.localeCompare(other, 'en'),
+);
+writeFileSync(
+  'package-lock.json',
+  `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
+);
+console.log(`${Object.keys(added).length} packages of other platforms added`);
+
+/** Looks where Node looks: in the package's own node_modules, then in that of each package around it. */
+function isThere(place, name) {
+  const outer = place.lastIndexOf('/node_modules/');
+  const here = place === '' ? '' : `${place}/`;
+  if (`${here}node_modules/${name}` in lock.packages) return true;
+  if (place === '') return false;
+  return isThere(outer < 0 ? '' : place.slice(0, outer), name);
+}
+
+/** `@biomejs/cli-linux-arm64-musl` runs on linux, on arm64, with musl. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const cpu = processors.find((processor) =>
+    words.some((word) => word === processor || word === 'riscv64gc'),
+  );
+  const os = systems.find((system) => words.includes(system));
+  if (cpu === undefined && os === undefined) throw new Error(`no platform in the name of ${name}`);
+  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined;
+  return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc }), ...(os && { os: [os] }) };
+}

@@ -1,0 +1,40 @@
+import type { Gap } from '../src/simulation/gaps/gap.ts';
+import { hasParameter } from '../src/simulation/gaps/gap-answer.ts';
+
+/** The Markdown table of some gaps: one row each, every answer with what it means, and an anchor with the gap's key. */
+export function gapTable(gaps: readonly Gap[]): string {
+  const head = ['| Gap | Question | Answers | Drawn by `vary` | Why this default |', '|---|---|---|---|---|'];
+  return [...head, ...gaps.map(gapRow)].join('\n');
+}
+
+function gapRow(gap: Gap): string {
+  const question = `${gap.question}<br>Part ${gap.spec}.`;
+  const answers = Object.entries(gap.answers).map(([name, meaning]) => answerCell(gap, name, meaning));
+  const key = `<a id="${gap.key}"></a>${code(gap.key)}`;
+  return `| ${[key, question, answers.join('<br>'), drawnCell(gap), gap.why].map(escapeCell).join(' | ')} |`;
+}
+
+function answerCell(gap: Gap, name: string, meaning: string): string {
+  const marks = [
+    ...(name === gap.default ? ['**default**'] : []),
+    ...(name === gap.typical ? ['**typical**'] : []),
+  ];
+  return `${code(name)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}: ${meaning}`;
+}
+
+function drawnCell(gap: Gap): string {
+  const names = Object.keys(gap.answers);
+  const drawn = gap.drawn ?? names.filter((name) => !hasParameter(name));
+  if (drawn.length === 1) return 'no';
+  const which = drawn.length === names.length && gap.drawn === undefined ? 'all' : drawn.map(code).join(', ');
+  return `${which}; ${gap.scope === 'wire' ? 'each request' : 'each reset'}`;
+}
+
+function code(name: string): string {
+  return `\`${name}\``;
+}
+
+/** Inside a table, a bar would end the cell. */
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

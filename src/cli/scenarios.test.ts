@@ -1,0 +1,89 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { UserError } from '../user-error.ts';
+import { type ScenariosCommandOptions, scenariosCommand } from './scenarios.ts';
+
+async function run(args: readonly string[], options: ScenariosCommandOptions = {}) {
+  let out = '';
+  const stdout = { write: (text: string) => (out += text) };
+  const command = scenariosCommand({ ...options, stdout });
+  for (const each of [command, ...command.commands])
+    each.exitOverride().configureOutput({ writeErr: () => {}, writeOut: stdout.write });
+  const error = await command.parseAsync(args, { from: 'user' }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { out, error };
+}
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+  writeFileSync(join(folder, 'mine.yaml'), 'description: >\n  My\n  own\norders: [{ id: 1 }]\n');
+  writeFileSync(join(folder, 'broken.yaml'), 'order: []\nhandels: {}\n');
+  return folder;
+}
+
+test('list names every scenario with its source and what it is for', async () => {
+  const { out, error } = await run(['list', '--scenarios', ownFolder()]);
+  expect(error).toBeUndefined();
+  const lines = out.split('\n');
+  expect(lines).toContain('pending               built-in  One pending order, and nothing else');
+  expect(lines).toContain('mine                  folder    My own');
+  expect(lines).toContain(
+    'broken                folder    (not usable: 2 problems; see scenarios validate broken)',
+  );
+  expect(lines).toHaveLength(11 + 2 + 1);
+});
+
+test('list takes the folder of the settings where no flag names one', async () => {
+  const { out } = await run(['list'], { folder: ownFolder() });
+  expect(out).toContain('mine ');
+});
+
+test('show prints a scenario resolved, with the seed it is given', async () => {
+  const first = await run(['show', 'large', '--seed', '7']);
+  expect(first.error).toBeUndefined();
+  expect(first.out.split('\n').filter((line) => line.startsWith('  - {'))).toHaveLength(10_000);
+  expect(first.out).not.toContain('generate');
+  expect((await run(['show', 'large', '--seed', '7'])).out).toBe(first.out);
+  expect((await run(['show', 'large', '--seed', '8'])).out).not.toBe(first.out);
+});
+
+test('show writes JSON when asked', async () => {
+  const { out } = await run(['show', 'shipped', '--format', 'json']);
+  expect(JSON.parse(out)).toMatchObject({ orders: [{ id: 48190577, status: 'shipped' }] });
+});
+
+test.each(['-1', '1.5', 'x', '9007199254740992'])('show refuses the seed %s', async (seed) => {
+  const { error } = await run(['show', 'pending', `--seed=${seed}`]);
+  expect(error).toBeInstanceOf(CommanderError);
+  expect(String(error)).toContain('Expected a whole number from 0 to 9007199254740991.');
+});
+
+test('show answers an unknown name with the nearest', async () => {
+  const { out, error } = await run(['show', 'pendign']);
+  expect(out).toBe('');
+  expect(error).toEqual(
+    new UserError({ what: 'there is no scenario "pendign"', hint: 'did you mean "pending"?' }),
+  );
+});
+
+test('validate tells the problems of every file at once, and which are fine', async () => {
+  const folder = ownFolder();
+  const files = ['mine.yaml', 'broken.yaml', 'nowhere.yaml'].map((file) => join(folder, file));
+  const { out, error } = await run(['validate', ...files, 'large']);
+  expect(out).toBe(`${files[0]}: fine, 1 order\nlarge: fine, 10000 orders\n`);
+  expect(error instanceof UserError && [error.exitCode, ...error.message.split('\n')]).toEqual([
+    2,
+    `${files[1]}:1:1 unknown key "order"; did you mean "orders"?`,
+    `${files[1]}:2:1 unknown key "handels"; did you mean "handles"?`,
+    `${files[2]} does not exist`,
+  ]);
+});
+
+test('validate wants a file', async () => {
+  expect((await run(['validate'])).error).toBeInstanceOf(CommanderError);
+});

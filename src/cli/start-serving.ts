@@ -1,0 +1,30 @@
+import { hostname } from 'node:os';
+import type { Logger } from '../logger.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { makeCertificate, readCertificate, type TlsCertificate } from '../tls.ts';
+import type { ServedSimulator } from './serve.ts';
+
+/** Starts the simulator that the settings describe. Loaded late, so that no other command pays for the server. */
+export async function startServing(settings: Settings, logger: Logger): Promise<ServedSimulator> {
+  const { startSimulator } = await import('../start-simulator.ts');
+  const simulator = await startSimulator({
+    ...settings,
+    certificate: await certificateOf(settings),
+    reportFault: (error) => logger.error({ err: error }, 'a request failed'),
+  });
+  const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl } = simulator;
+  return {
+    baseUrl,
+    stagingBaseUrl,
+    quickstartUrl,
+    controlUrl,
+    ...(settings.controlToken === undefined ? { generatedControlToken: simulator.controlToken } : {}),
+    stop: (options) => simulator.stop(options),
+  };
+}
+
+async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {
+  const { tls, tlsCert, tlsKey, tlsCaFile, host, controlHosts = [] } = settings;
+  if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
+  return tls === 'self-signed' ? makeCertificate([host, hostname(), ...controlHosts], tlsCaFile) : undefined;
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { listModules, startProgram } from '../run-program.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** The modules that `serve` has loaded once it is ready and has answered a request. */
+async function modulesOfServe(scenario: string): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'modules-')), 'modules.txt');
+  const program = startProgram(main, ['--scenario', scenario, '--port', '0', '--control-port', '0'], {
+    variables: { MODULES_FILE: file },
+    imports: listModules,
+  });
+  const [ready] = await program.said(/ready: (\S+) /g);
+  await fetch(`${ready?.[1]}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
+  program.child.kill('SIGTERM');
+  expect((await program.ended).code).toBe(0);
+  return readFileSync(file, 'utf8');
+}
+
+test('serve loads neither the checker nor Prism, nor faker while no scenario generates', async () => {
+  const modules = await modulesOfServe('pending');
+  expect(modules).toMatch(/node_modules\/express\//);
+  expect(modules).not.toMatch(/@stoplight|src\/check\/|@faker-js|selfsigned|testcontainers|prom-client/);
+});
+
+test('serve loads one locale of faker for a scenario that generates', async () => {
+  const modules = await modulesOfServe('large');
+  expect(modules).toMatch(/@faker-js/);
+  expect(modules.match(/@faker-js\/faker\/dist\/locale\/\w+/g)).toEqual(['@faker-js/faker/dist/locale/en']);
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runProgram, startProgram } from '../run-program.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
+const one = 'orders: [{ id: 9007199254740993 }]';
+
+const folder = await mkdtemp(join(tmpdir(), 'serve-'));
+
+async function serving(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
+  const program = startProgram(main, args, {
+    variables: { ...free, ...variables },
+  });
+  const [line] = await program.said(/ready: (\S+) \(production\), (\S+) \(staging\)/g);
+  const list = async (base: string | undefined, key: string) => {
+    const answer = await fetch(`${base}/store/orders`, { headers: { authorization: `Bearer ${key}` } });
+    return { status: answer.status, gaps: answer.headers.get('sim-gaps'), text: await answer.text() };
+  };
+  return { ...program, production: line?.[1], staging: line?.[2], list };
+}
+
+test('serves scenario mixed in both environments without any argument', async () => {
+  const { production, staging, list } = await serving([]);
+  const first = await list(production, 'test-api-key');
+  expect(JSON.parse(first.text).length).toBeGreaterThan(25);
+  expect(await list(staging, 'test-staging-key')).toEqual(first);
+  expect((await list(staging, 'test-api-key')).status).toBe(401);
+});
+
+test('serves what the settings say: scenarios, keys, gap answers', async () => {
+  const args = [
+    '--staging-scenario',
+    'empty',
+    '--api-key',
+    'a',
+    '--api-key',
+    'b',
+    '--gaps-header',
+    '--gap',
+    'etag=on',
+  ];
+  const variables = { SIM_SCENARIO_INLINE: one, SIM_STAGING_API_KEY: 'c,d' };
+  const { production, staging, list } = await serving(args, variables);
+  for (const key of ['a', 'b']) {
+    const { text, gaps } = await list(production, key);
+    expect(text).toBe('[{"id":9007199254740993}]');
+    expect(gaps).toContain('etag=on');
+  }
+  for (const key of ['c', 'd']) expect((await list(staging, key)).text).toBe('[]');
+});
+
+test('serves a config file, a scenario of a folder and a profile file', async () => {
+  await writeFile(join(folder, 'mine.yaml'), one);
+  await writeFile(join(folder, 'profile.yaml'), 'profile: typical\ngaps: { content-type: bare }\n');
+  const config = join(folder, 'sim.yaml');
+  await writeFile(
+    config,
+    `scenario: mine\nscenarios: ${folder}\nprofile: ${folder}/profile.yaml\ngapsHeader: on\n`,
+  );
+  const { production, list } = await serving(['--config', config]);
+  const { text, gaps } = await list(production, 'test-api-key');
+  expect([text, gaps]).toEqual(['[{"id":9007199254740993}]', expect.stringContaining('content-type=bare')]);
+});
+
+test('serves https with a certificate that the written CA vouches for', async () => {
+  const caFile = join(folder, 'ca.pem');
+  const { production } = await serving(['--tls', '--tls-ca-file', caFile, '--scenario', 'empty']);
+  expect(production).toMatch(/^https:/);
+  const ca = await readFile(caFile);
+  const status = await new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer test-api-key' };
+    get(`${production}/store/orders`, { ca, headers, agent: false }, (answer) => {
+      resolve(answer.resume().statusCode);
+    }).on('error', reject);
+  });
+  expect(status).toBe(200);
+});
+
+test.each([
+  [['--scenario', 'pendig'], 'there is no scenario "pendig"; did you mean "pending"?'],
+  [['--scenario-inline', 'ordrs: []'], 'inline:1:1 '],
+  [['--profile', './nowhere.yaml'], './nowhere.yaml does not exist'],
+  [['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], 'nowhere.pem cannot be read (ENOENT)'],
+])('%j serves nothing and ends with 2', async (args, line) => {
+  const { code, stdout, stderr } = await runProgram(main, args, { variables: free });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`error: ${line}`);
+});

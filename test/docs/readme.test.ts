@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { checkCommand } from '../../src/cli/check.ts';
+import { thisProcess } from '../../src/cli/this-process.ts';
+import { startSimulator } from '../../src/index.ts';
+import { readScenario } from '../../src/scenarios/read-scenario.ts';
+import { flagOf, settingVariable } from '../../src/settings/setting.ts';
+import { settingKeys } from '../../src/settings/settings-table.ts';
+import { packageRoot } from '../../src/version.ts';
+
+const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
+
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text]) => text ?? '',
+  );
+
+test('the console session of the README ends as it says', async () => {
+  const [session] = blocks('console');
+  await using simulator = await startSimulator();
+  const commands = session?.match(/^\$ .*$/gm)?.map((line) => line.slice(2)) ?? [];
+  expect(commands).toHaveLength(6);
+  const script = commands.map((command) => `echo '$'\n${command}\necho`).join('\n');
+  const { stdout } = await promisify(execFile)('bash', [
+    '-c',
+    script.replaceAll('http://localhost:4010/v1', simulator.baseUrl),
+  ]);
+  const shown = session?.replace(/^\$ .*$/gm, '$');
+  expect(stdout.replace(/\n\n+/g, '\n')).toBe(shown);
+});
+
+test('the session stands before line 40 and shows a 200, a 204, a 409, a 404 and a 401', () => {
+  const beginning = readme.split('\n').slice(0, 40).join('\n');
+  expect([...beginning.matchAll(/^(?:.* )?([2-5]\d\d)$/gm)].map(([, status]) => status)).toEqual([
+    '200',
+    '204',
+    '409',
+    '404',
+    '401',
+  ]);
+});
+
+test('the scenario of the README is one', async () => {
+  const [text = ''] = blocks('yaml');
+  await expect(
+    readScenario({ name: 'readme.yaml', text }, { scenario: 'readme', source: 'inline' }),
+  ).resolves.toBeDefined();
+});
+
+test('the code of the README runs', async () => {
+  const [code = ''] = blocks('ts');
+  const entry = JSON.stringify(new URL('src/index.ts', packageRoot).href);
+  const assert = "import { ok } from 'node:assert';";
+  const run = assert + code.replace("'store-orders-sim'", entry).replace('console.assert', 'ok');
+  await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '--eval', run]);
+});
+
+test('every flag and variable that the README names exists', () => {
+  const ofCheck = checkCommand(thisProcess()).options.map(({ long }) => long);
+  const known = [...settingKeys.map(flagOf), ...ofCheck, '--help'];
+  const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
+  expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
+  const variables = [...readme.matchAll(/SIM_[A-Z_]+/g)].map(([variable]) => variable);
+  expect(variables.filter((variable) => !settingKeys.map(settingVariable).includes(variable))).toEqual([]);
+});

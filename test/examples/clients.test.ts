@@ -1,0 +1,159 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { NoAnswer, StoreOrders } from '../../examples/clients/typescript/store-orders.ts';
+import { packageRoot } from '../../src/version.ts';
+import { openTestSimulator, order, stagingKey, testKey } from '../open-test-simulator.ts';
+
+const [pending, shipped, missing] = [9007199254740993n, 9223372036854775807n, -9223372036854775808n];
+const orders = [
+  order(1n),
+  order(pending),
+  order(shipped, 'shipped', { quantity: 2n }),
+  order(4n, 'cancelled'),
+];
+const folder = new URL('examples/clients/', packageRoot);
+// The simulator needs Node alone, and so do its tests: a machine without Python tries the other client only.
+const withPython = spawnSync('python3', ['--version']).status === 0;
+const smokes = [
+  ['TypeScript', process.execPath, fileURLToPath(new URL('typescript/smoke.ts', folder))] as const,
+  ...(withPython ? [['Python', 'python3', fileURLToPath(new URL('python/smoke.py', folder))] as const] : []),
+];
+const answers = [
+  ['least-promise', '1'],
+  ['typical', '1'],
+  ...['1', '2', '3', '4', '5'].map((seed) => ['vary', seed] as const),
+] as const;
+const surprises = [
+  [
+    'a shipped order that is called pending',
+    testKey,
+    [shipped, pending, missing],
+    'cancelling a pending order: conflict',
+  ],
+  ['an order that is called missing', testKey, [pending, shipped, 1n], 'the order 1 is in the list'],
+  ['an order that is not listed', testKey, [pending, 77n, missing], 'an order is not in the list'],
+  ['an invalid key', 'no-key', [pending, shipped, missing], 'unauthorized: '],
+] as const;
+
+test.each(
+  smokes.flatMap(([language, ...command]) =>
+    answers.map(([profile, seed]) => ({ language, command, profile, seed })),
+  ),
+)('the $language client passes against profile $profile, seed $seed', async ({ command, profile, seed }) => {
+  await using simulator = await openTestSimulator({ orders, profile, seed });
+  const { code, output } = await smoke(command, simulator.baseUrl, testKey, [pending, shipped, missing]);
+  expect(output).toMatch(/401: a cancel with an invalid key\n$/);
+  expect(code).toBe(0);
+});
+
+test.each(smokes)('the %s client passes against staging', async (_language, ...command) => {
+  await using simulator = await openTestSimulator({ stagingOrders: orders });
+  const ids = [pending, shipped, missing] as const;
+  expect(await smoke(command, simulator.stagingBaseUrl, stagingKey, ids)).toMatchObject({ code: 0 });
+});
+
+test.each(
+  smokes.flatMap(([language, ...command]) =>
+    surprises.map(([what, key, ids, sentence]) => ({ language, command, what, key, ids, sentence })),
+  ),
+)('the $language client is surprised by $what', async ({ command, key, ids, sentence }) => {
+  await using simulator = await openTestSimulator({ orders });
+  const { code, output } = await smoke(command, simulator.baseUrl, key, ids);
+  expect(output).toContain(`surprise: ${sentence}`);
+  expect(code).toBe(1);
+});
+
+/** Python would leave its bytecode beside the example. */
+const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
+const wait = () => Promise.resolve();
+
+test('a refused cancel is uncertain after an attempt without an answer', async () => {
+  await using server = await silentServer(1, 409);
+  const store = new StoreOrders(server.baseUrl, 'key', { wait });
+  expect(await store.cancelOrder(1n)).toBe('uncertain');
+  expect(await store.cancelOrder(1n)).toBe('conflict');
+  expect(server.requests).toHaveLength(3);
+});
+
+test('a cancel that is answered 204 after an attempt without an answer is a cancel', async () => {
+  await using server = await silentServer(2, 204);
+  expect(await new StoreOrders(server.baseUrl, 'key', { wait }).cancelOrder(1n)).toBe('cancelled');
+  expect(server.requests).toEqual(Array(3).fill('DELETE /v1/store/orders/1'));
+});
+
+test('the client gives up after its attempts', async () => {
+  await using server = await silentServer(9, 204);
+  const store = new StoreOrders(server.baseUrl, 'key', { wait, attempts: 2 });
+  await expect(store.cancelOrder(1n)).rejects.toThrow(NoAnswer);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('an answer is never asked for twice', async () => {
+  await using server = await silentServer(0, 503);
+  await expect(new StoreOrders(server.baseUrl, 'key', { wait }).cancelOrder(1n)).rejects.toThrow(
+    'answered 503',
+  );
+  expect(server.requests).toHaveLength(1);
+});
+
+test.runIf(withPython)('the Python client keeps the same rule', async () => {
+  await using server = await silentServer(1, 409);
+  const program = [
+    'import sys; from store_orders import *',
+    `store = StoreOrders(sys.argv[1], "key", wait=lambda attempt: None)`,
+    'print(store.cancel_order(1).value, store.cancel_order(1).value)',
+  ].join('\n');
+  const { output } = await end(
+    spawn('python3', ['-c', program, server.baseUrl], { cwd: new URL('python/', folder), env }),
+  );
+  expect(output).toBe('uncertain conflict\n');
+  expect(server.requests).toHaveLength(3);
+});
+
+type SilentServer = AsyncDisposable & { readonly baseUrl: string; readonly requests: string[] };
+
+/** A server that cuts the first connections without an answer, and then answers every request with one status. */
+async function silentServer(cuts: number, status: number): Promise<SilentServer> {
+  const requests: string[] = [];
+  const server: Server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    if (requests.length <= cuts) request.socket.destroy();
+    else response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function smoke(
+  [program, script]: readonly string[],
+  baseUrl: string,
+  key: string,
+  ids: readonly bigint[],
+): Promise<{ code: number | null; output: string }> {
+  return end(spawn(program ?? '', [script ?? '', baseUrl, key, ...ids.map(String)], { env }));
+}
+
+function end(child: ReturnType<typeof spawn>): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}

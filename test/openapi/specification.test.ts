@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { at, readDocument, withoutExplanations } from './document.ts';
+
+/** What the specification says, written down a second time: the documents say this and nothing beyond it. */
+const storeOrders = readDocument('store-orders');
+const quickstart = readDocument('quickstart');
+
+const int64 = { type: 'integer', format: 'int64' };
+const text = { type: 'string' };
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const errorBody = json({ $ref: '#/components/schemas/Error' });
+const unauthorized = { $ref: '#/components/responses/Unauthorized' };
+const bearer = { apiKey: { type: 'http', scheme: 'bearer' } };
+const error = {
+  type: 'object',
+  required: ['code', 'message', 'status'],
+  properties: { code: text, message: text, status: { type: 'integer' } },
+};
+
+test('part 4: the two operations on orders and the deprecated lookup, with their documented responses', () => {
+  const order = { type: 'array', items: { $ref: '#/components/schemas/Order' } };
+  expect(bare(storeOrders, '/paths')).toEqual({
+    '/store/orders': {
+      get: { operationId: 'listOrders', responses: { '200': json(order), '401': unauthorized } },
+    },
+    '/store/orders/{orderId}': {
+      delete: {
+        operationId: 'cancelOrder',
+        parameters: [{ name: 'orderId', in: 'path', required: true, schema: int64 }],
+        responses: {
+          '204': {},
+          '401': unauthorized,
+          '404': { $ref: '#/components/responses/OrderNotFound' },
+          '409': {},
+        },
+      },
+    },
+    '/pets/{petId}': {
+      get: {
+        deprecated: true,
+        parameters: [{ name: 'petId', in: 'path', required: true, schema: {} }],
+        responses: { '401': unauthorized, default: {} },
+      },
+    },
+  });
+});
+
+test('part 2: the fields of Order, all optional and without a status, and those of Error, all required', () => {
+  expect(bare(storeOrders, '/components/schemas')).toEqual({
+    Order: {
+      type: 'object',
+      properties: {
+        id: int64,
+        petId: int64,
+        quantity: { type: 'integer' },
+        shipDate: { type: 'string', format: 'date-time' },
+        complete: { type: 'boolean' },
+      },
+    },
+    Error: error,
+  });
+});
+
+test('part 5: every operation requires the API key as a bearer token', () => {
+  for (const document of [storeOrders, quickstart]) {
+    expect(bare(document, '/components/securitySchemes')).toEqual(bearer);
+    expect(bare(document, '/security')).toEqual([{ apiKey: [] }]);
+  }
+});
+
+test('part 7: the refusals with an Error body', () => {
+  expect(bare(storeOrders, '/components/responses')).toEqual({
+    Unauthorized: errorBody,
+    OrderNotFound: errorBody,
+  });
+});
+
+test('parts 1 and 9: two environments whose base addresses end in /v1, and version 1.0.0', () => {
+  const variable = (name: string) => ({ [name]: { default: expect.stringMatching(/^https:\/\/\S+\/v1$/) } });
+  expect(bare(storeOrders, '/servers')).toEqual([
+    { url: '{base_url}', variables: variable('base_url') },
+    { url: '{staging_base_url}', variables: variable('staging_base_url') },
+  ]);
+  expect(at(storeOrders, '/info/version')).toBe('1.0.0');
+});
+
+test('part 4.4: the one request of the quickstart, on an address of its own', () => {
+  expect(bare(quickstart, '/paths')).toEqual({
+    '/messages': {
+      post: {
+        requestBody: { required: true, ...json({ $ref: '#/components/schemas/NewMessage' }) },
+        responses: { '2XX': json({ $ref: '#/components/schemas/Message' }), '400': {}, '401': errorBody },
+      },
+    },
+  });
+  expect(bare(quickstart, '/components/schemas')).toEqual({
+    NewMessage: { type: 'object', required: ['message'], properties: { message: text } },
+    Message: { type: 'object', properties: { id: text, message: text, status: text, createdAt: text } },
+    Error: error,
+  });
+  expect(Object.keys(at(quickstart, '/servers/0/variables') as object)).toEqual(['quickstart_base_url']);
+});
+
+test('the documents have no section beyond these', () => {
+  const sections = ['components', 'info', 'jsonSchemaDialect', 'openapi', 'paths', 'security', 'servers'];
+  for (const [document, components] of [
+    [storeOrders, ['responses', 'schemas', 'securitySchemes']],
+    [quickstart, ['schemas', 'securitySchemes']],
+  ] as const) {
+    expect(Object.keys(bare(document, '') as object).sort()).toEqual(sections);
+    expect(Object.keys(bare(document, '/components') as object).sort()).toEqual(components);
+    expect(bare(document, '/info')).toEqual({ title: expect.any(String), version: '1.0.0' });
+  }
+});
+
+test('the dialect is the one that keeps every digit of an int64 in Prism', () => {
+  for (const document of [storeOrders, quickstart]) {
+    expect(at(document, '/openapi')).toBe('3.1.0');
+    expect(at(document, '/jsonSchemaDialect')).toBe('https://json-schema.org/draft/2020-12/schema');
+  }
+});
+
+function bare(document: typeof storeOrders, pointer: string): unknown {
+  return withoutExplanations(at(document, pointer));
+}
