@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readYaml } from '../text/yaml-file.ts';
 import { packageRoot } from '../version.ts';
-import { readYaml } from '../yaml-file.ts';
 import { createCatalog } from './catalog.ts';
 import { faultSchema } from './fault-schema.ts';
 import { generateSchema, orderSchema } from './order-schema.ts';
