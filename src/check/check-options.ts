@@ -83,7 +83,7 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     ca: options.ca,
     waitSeconds: options.waitSeconds ?? 0,
     failOn: options.failOn ?? 'violation',
-    ignore: rules.map((rule) => rule.id).filter((id) => options.ignore?.includes(id) === true),
+    ignore: readIgnored(options.ignore ?? []),
   };
 }
 
@@ -118,6 +118,13 @@ function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): rea
     ...beyond.map((id) => ({ where, what: `${id} is no int64`, expected: '-2^63 to 2^63-1' })),
     ...twice.map((id) => ({ where, what: `${id} is named twice`, expected: 'each order once' })),
   ];
+}
+
+/** Reads the ids of rules to ignore. Throws a UserError that names the nearest for one that there is not. */
+export function readIgnored(ignore: readonly string[]): readonly RuleId[] {
+  const problems = ignoreProblems(ignore);
+  if (problems.length > 0) throw new UserError(problems);
+  return rules.map((rule) => rule.id).filter((id) => ignore.includes(id));
 }
 
 function ignoreProblems(ignore: readonly string[]): readonly Problem[] {

@@ -97,13 +97,16 @@ function takeIn(
   exchanges: Exchange[],
 ): (exchange: Exchange) => Promise<void> {
   const judgeEach = judgeOnce(judge);
+  let last: Judgement | undefined;
   return async (exchange) => {
     exchanges.push(exchange);
     if (signal?.aborted === true) return;
     const judgement = await judgeEach(exchange);
     const counted = isRefusedQuery(exchange) ? onlyTheMessage(judgement) : judgement;
     evidence.judged(exchange, counted);
-    for (const observation of observeGaps(exchange)) evidence.observed(observation);
+    // The same list again shows nothing new.
+    if (judgement !== last) for (const observation of observeGaps(exchange)) evidence.observed(observation);
+    last = judgement;
     onExchange?.(exchange, counted.findings.length);
   };
 }

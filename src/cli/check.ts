@@ -30,6 +30,7 @@ export type CheckFlags = {
   readonly failOn?: 'violation' | 'notice';
   readonly ignore?: readonly string[];
   readonly report?: readonly string[];
+  readonly har?: string;
   readonly controlUrl?: string;
   readonly controlToken?: string;
 };
@@ -41,6 +42,7 @@ Examples:
   store-orders-sim check http://127.0.0.1:4010/v1 --api-key test-api-key --level cancel --pending-id 48250918
   store-orders-sim check https://host.example/v1 --dry-run             prints every request, sends none
   store-orders-sim check https://host.example/v1 --report junit=contract.xml --report html=contract.html
+  store-orders-sim check --har traffic.har                             judges what a browser or a proxy recorded
 
 Exit codes: 0 the contract is kept, 1 it is broken, 2 wrong usage or file, 3 not reached, not taken in or not checked
 to the end, 130 ended by Ctrl-C.
@@ -50,21 +52,20 @@ to the end, 130 ended by Ctrl-C.
 export function checkCommand(surroundings: CheckSurroundings): Command {
   const command = new Command('check')
     .description('tell whether a deployment keeps the contract, and report')
-    .argument('<url>', 'base address of the deployment, ending in /v1')
+    .argument('[url]', 'base address of the deployment, ending in /v1')
     .option('--api-key <key>', 'API key of the deployment (env STORE_ORDERS_API_KEY)');
   addConductOptions(addReportOptions(command));
   return command
     .addHelpText('after', examples)
-    .action((url: string, flags: CheckFlags) => runCheckCommand(url, flags, surroundings));
+    .action((url: string | undefined, flags: CheckFlags) => runCheckCommand(url, flags, surroundings));
 }
 
 function addConductOptions(command: Command): Command {
   return command
     .option(
       '--level <level>',
-      `what it may do: ${levels.join(', ')}`,
+      `what it may do: ${levels.join(', ')} (default: observe)`,
       readWordFlag('--level', levels),
-      'observe',
     )
     .option('--pending-id <id>', 'order that level cancel may cancel; repeatable', readIdFlag('--pending-id'))
     .option(
@@ -75,6 +76,7 @@ function addConductOptions(command: Command): Command {
     .option('--i-own-these-orders', 'permits level cancel on another host')
     .option('--control-url <url>', 'control API of our simulator: finds the ids by their handles')
     .option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)')
+    .option('--har <file>', 'judge recorded traffic instead, and send nothing')
     .option('--dry-run', 'print the plan, request by request, and send nothing')
     .option('--max-requests <n>', 'most requests (default: 50)', readNumberFlag('--max-requests'))
     .option('--rps <n>', 'requests a second (default: 5; on this machine no limit)', readNumberFlag('--rps'))

@@ -45,7 +45,7 @@ const hour = 3_600_000;
 
 /** Writes a ship date in the form of gap `ship-date-form`. A date that has no such form stays as the scenario wrote it. */
 function writeShipDate(text: string, form: Answers['ship-date-form']): string {
-  if (form === 'utc-seconds' && utcSeconds.test(text)) return text;
+  if (form === 'as-written' || (form === 'utc-seconds' && utcSeconds.test(text))) return text;
   const at = readTime(text);
   if (Number.isNaN(at)) return text;
   const written = timeText(form === 'offset' ? at + hour : at);

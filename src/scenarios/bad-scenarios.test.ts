@@ -60,20 +60,38 @@ test('refuses more orders than it is told to allow', async () => {
 
 const deep = 50_000;
 const bombs = [
-  ['lists.yaml', `pets: ${'['.repeat(deep)}`],
-  ['mappings.yaml', '{a: '.repeat(deep)],
-  ['block-lists.yaml', '- '.repeat(deep)],
-  ['closed-lists.yaml', `pets: ${'['.repeat(deep)}${']'.repeat(deep)}`],
-  ['questions.yaml', '? '.repeat(deep)],
-  ['lists.json', '['.repeat(deep)],
-  ['closed-lists.json', `{"pets":${'['.repeat(deep)}${']'.repeat(deep)}}`],
-  ['mappings.json', '{"a":'.repeat(deep)],
+  ['lists.yaml', '1:1007', `pets: ${'['.repeat(deep)}`],
+  ['mappings.yaml', '1:4001', '{a: '.repeat(deep)],
+  ['block-lists.yaml', '1:1', '- '.repeat(deep)],
+  ['closed-lists.yaml', '1:1007', `pets: ${'['.repeat(deep)}${']'.repeat(deep)}`],
+  ['questions.yaml', '1:1', '? '.repeat(deep)],
+  ['tags.yaml', '1:4', `a: ${'!t '.repeat(deep)}`],
+  ['lists.json', '1:65', '['.repeat(deep)],
+  ['closed-lists.json', '1:72', `{"pets":${'['.repeat(deep)}${']'.repeat(deep)}}`],
+  ['mappings.json', '1:321', '{"a":'.repeat(deep)],
 ] as const;
 
-test.each(bombs)('answers 50,000 levels in %s with a few problems', async (name, text) => {
+test.each(bombs)(
+  'answers 50,000 levels in %s at once, without reading on from %s',
+  async (name, place, text) => {
+    expect(await problemsOf(name, text)).toEqual([
+      `${name}:${place} the file is nested too deeply; expected a few levels`,
+    ]);
+  },
+);
+
+test.each([
+  [
+    'deep.yaml',
+    `pets:${Array.from({ length: 70 }, (_, level) => `\n${' '.repeat(level + 1)}a:`).join('')} 1`,
+  ],
+  ['deep.yaml', `pets: ${'['.repeat(900)}${']'.repeat(900)}`],
+  ['deep.json', `{"pets":${'['.repeat(70)}${']'.repeat(70)}}`],
+])('tells the place where %s has more than 64 levels', async (name, text) => {
   const told = await problemsOf(name, text);
-  expect(told.length).toBeLessThan(4);
-  expect(told[0]).toMatch(/^[a-z-]+\.(?:yaml|json):\d+:\d+ (?:the file is nested too deeply|is not YAML)/);
+  expect(
+    told.filter((line) => /^deep\.\w+:(?:6\d|1):\d\d the file is nested too deeply/.test(line)),
+  ).toHaveLength(1);
 });
 
 test('tells the first 1,000 problems and how many more there are', async () => {

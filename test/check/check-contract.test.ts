@@ -2,11 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
-import type { CheckOptions } from '../../src/check/check-options.ts';
-import type { PlannedRequest } from '../../src/check/exchange/exchange.ts';
-import { planCheck } from '../../src/check/plan-check.ts';
-import type { PlannedStep } from '../../src/check/probes/probe.ts';
-import type { Level, Report } from '../../src/check/report.ts';
+import type { Report } from '../../src/check/report.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from '../mutants/honest-server.ts';
 import { rewire } from '../mutants/mutant.ts';
 
@@ -194,40 +190,3 @@ test('shows the key nowhere, even where the target echoes it', async () => {
   expect(everything).not.toContain(serverKey);
   expect(everything).not.toContain(Buffer.from(serverKey).toString('base64'));
 });
-
-const named = { pendingIds: [101n], shippedIds: [201n] };
-const listed = ['101', '102', '201', '202', '9007199254740993'];
-
-test.each([
-  ['observe', []],
-  ['probe', []],
-  ['cancel', ['201', '201', '101', '101']],
-] as const)('at level %s the DELETEs of listed orders are %j', async (level, expected) => {
-  const { requests } = await check({}, { level, ...named });
-  const deletes = requests.filter(({ method }) => method === 'DELETE');
-  expect(deletes.map(({ orderId }) => orderId ?? '').filter((id) => listed.includes(id))).toEqual(expected);
-  expect(deletes.length > 0).toBe(level !== 'observe');
-});
-
-test.each(['observe', 'probe', 'cancel'] as const)(
-  'sends at level %s what its plan says, in that order',
-  async (level: Level) => {
-    const { report } = await check({}, { level, ...named });
-    const options: CheckOptions = { url: report.target, apiKey: serverKey, level, ...named };
-    const steps = planCheck(options).probes.flatMap((probe) => probe.steps);
-    const sent = report.exchanges.map(({ request }) => ({
-      ...request,
-      path: /\/(?:101|201)$|orders$/.test(request.path) ? request.path : '/store/orders/{absent id}',
-    }));
-    expect(sent.length).toBeGreaterThan(8);
-    expect(follows(sent, steps)).toBe(true);
-  },
-);
-
-/** Whether what was sent is every step of the plan in order, save conditional ones. */
-function follows(sent: readonly PlannedRequest[], [step, ...later]: readonly PlannedStep[]): boolean {
-  if (step === undefined) return sent.length === 0;
-  const [first, ...rest] = sent;
-  const taken = JSON.stringify(first) === JSON.stringify(step.request) && follows(rest, later);
-  return taken || (step.condition !== undefined && follows(sent, later));
-}

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
 import { UserError } from '../../src/user-error.ts';
+import { entry } from '../check/har/recording.ts';
 import { serverKey, startTinyServer, type Twist } from '../mutants/honest-server.ts';
 import { runProgram, startProgram } from '../run-program.ts';
 
@@ -170,6 +171,32 @@ test('says what is wrong with a control API', async () => {
   const staging = 'http://127.0.0.1:9/staging/v1';
   await expect(check([staging, ...other, 'control-token'], key)).rejects.toThrow(/no environment "staging"/);
   await expect(check(['http://127.0.0.1:9/api', ...other, 'x'], key)).rejects.toThrow(/base path \/api/);
+});
+
+test('judges a recording without a target, a key or a request', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'traffic.har');
+  const body = '[{"id":101,"quantity":null,"x_colour":"red"}]';
+  const entries = [
+    entry({ body }),
+    entry({ key: null, status: 401, body: '{"code":"c","message":"m","status":401}' }),
+  ];
+  await writeFile(file, JSON.stringify({ log: { version: '1.2', creator: {}, entries } }));
+  const { out, code } = await check(['--har', file]);
+  expect(out).toContain('R08');
+  expect(out).toContain('x_colour');
+  expect(code).toBe(1);
+  expect((await check(['--har', file, '--ignore', 'R08'])).code).toBe(0);
+});
+
+test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5']])(
+  'refuses %s beside --har',
+  async (...flag) => {
+    await expect(check(['--har', 'traffic.har', ...flag])).rejects.toThrow(/--har traffic.har sends nothing/);
+  },
+);
+
+test('asks for a target where there is none', async () => {
+  await expect(check([], key)).rejects.toThrow(/names no target.*--har FILE/);
 });
 
 test('runs as a command of the program, with its exit code', async () => {

@@ -95,8 +95,10 @@ export const orderGaps = [
       'utc-seconds': '2026-01-20T10:00:00Z',
       millis: '2026-01-20T10:00:00.000Z',
       offset: '2026-01-20T11:00:00+01:00',
+      'as-written': 'in the words of the scenario, fractions and offsets included',
     },
     default: 'utc-seconds',
+    drawn: ['utc-seconds', 'millis', 'offset'],
     why: '"date-time (ISO 8601)" allows all of them',
   },
   {

@@ -194,6 +194,11 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
       holds: async (ask) =>
         expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T09:00:00+01:00'),
     },
+    {
+      answer: 'as-written',
+      holds: async (ask) =>
+        expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T10:00:00.5+02:00'),
+    },
   ],
   'extra-fields': [
     {
