@@ -18,7 +18,7 @@ COPY scripts/image scripts/image
 COPY src src
 # One file, and V8's code cache of what a start runs.
 RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/store-orders-sim.cjs \
-    && node scripts/image/bundle-for-image.ts dist/program.cjs \
+    && node scripts/image/bundle-for-image.ts dist \
     && SIM_PORT=0 SIM_CONTROL_PORT=0 node -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
 
 FROM packages AS production
@@ -55,7 +55,7 @@ USER 10001:0
 STOPSIGNAL SIGTERM
 # A probe every second makes a container healthy soon on every engine; a probe that stays makes that cheap
 # (docs/decisions/0007). No --start-period: today's engines would then wait 5 s before the first probe.
-HEALTHCHECK --interval=1s --timeout=30s --retries=3 \
-  CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/store-orders-sim.cjs", "healthcheck", "--stay", "20"]
+HEALTHCHECK --interval=1s --timeout=75s --retries=3 \
+  CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/healthcheck.cjs", "--stay", "50"]
 # The heap takes half of what the container may have; the rest is for sockets, buffers and Node itself.
 ENTRYPOINT ["node", "--max-old-space-size-percentage=50", "/app/dist/store-orders-sim.cjs"]

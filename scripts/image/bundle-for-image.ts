@@ -1,5 +1,5 @@
 /**
- * Writes the program as one file for the image: `node bundle-for-image.ts FILE`. Loading 500 modules one by one takes
+ * Writes the program as one file for the image, and the health check as another: `node bundle-for-image.ts FOLDER`. Loading 500 modules one by one takes
  * longer than starting a container; CommonJS, because importing `node:http` as an ES module loads all of undici too.
  * The packages stay installed beside it: for what is loaded now and then, and for their licences.
  */
@@ -18,11 +18,12 @@ const external = [
   'ioredis',
 ];
 
-const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('usage: node bundle-for-image.ts FILE');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: node bundle-for-image.ts FOLDER');
 await build({
-  entryPoints: [fileURLToPath(new URL('program.ts', import.meta.url))],
-  outfile: file,
+  entryPoints: ['program.ts', 'healthcheck.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+  outdir: folder,
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   target: 'node24',

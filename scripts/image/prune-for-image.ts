@@ -34,7 +34,8 @@ const copies = ['zod/src', 'fp-ts/es6', 'io-ts/es6', 'tsyringe/dist/esm2015', 't
 export function pruneForImage(root: string): void {
   const modules = join(root, 'node_modules');
   // Commands that nobody calls, and npm's list of what it installed, which is wrong from here on.
-  for (const name of ['.bin', '.package-lock.json']) rmSync(join(modules, name), { recursive: true, force: true });
+  for (const name of ['.bin', '.package-lock.json'])
+    rmSync(join(modules, name), { recursive: true, force: true });
   const before = megabytes(modules);
   const surplus = surplusPackages(root, cuts);
   for (const place of surplus) rmSync(join(root, place), { recursive: true, force: true });

@@ -35,7 +35,8 @@ export type Stay = {
  */
 export async function askAndStay({ ask, note, turns, pause }: Stay): Promise<void> {
   const before = note.read();
-  const keep = (next: ProbeNote): boolean => note.write(before === 'cut' || before === 'staying' ? 'cut' : next);
+  const keep = (next: ProbeNote): boolean =>
+    note.write(before === 'cut' || before === 'staying' ? 'cut' : next);
   const failing = (error: unknown): never => {
     keep('failed');
     throw error;
@@ -72,10 +73,7 @@ async function waitUntilReady(
 }
 
 /** A note in memory, which can be written to in a container with a read-only file system too. */
-export function sharedNote(
-  url: string,
-  folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
-): NotePlace {
+export function sharedNote(url: string, folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()): NotePlace {
   const file = join(folder, `store-orders-sim-${new URL(url).host.replace(/[^a-z0-9.]/gi, '-')}.health`);
   return {
     read: () => {
