@@ -24,9 +24,9 @@ const cuts: readonly Cut[] = [
 /** `@stoplight/http-spec` loads it at its start and calls it for Postman collections alone. */
 const replaced = 'postman-collection';
 
-const unloadedFile = /\.(?:map|ts|cts|mts|flow|md|markdown|tsbuildinfo)$/i;
+const unloadedFile = /\.(?:map|ts|cts|mts|flow|md|markdown|tsbuildinfo|test\.[cm]?js)$/i;
 const licence = /^(?:licen[cs]e|notice|copying|copyright)/i;
-const unloadedFolder = /^(?:@[^/]+\/)?[^/]+\/(?:tests?|docs?|examples?|benchmarks?|\.github)$/;
+const unloadedFolder = /^(?:@[^/]+\/)?[^/]+\/(?:tests?|docs?|examples?|benchmarks?|\.github)$|\/__tests__$/;
 /** The same code once more, for bundlers and compilers. */
 const copies = ['zod/src', 'fp-ts/es6', 'io-ts/es6', 'tsyringe/dist/esm2015', 'tsyringe/dist/esm5'];
 
