@@ -24,6 +24,7 @@ RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/s
 FROM packages AS production
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-update-notifier
 COPY scripts/image scripts/image
+# What no command of ours loads stays out; what and why: docs/decisions/0008-the-image-runs-one-file.md
 RUN node scripts/image/prune-for-image.ts .
 
 FROM ${BASE}
@@ -54,7 +55,7 @@ EXPOSE 4010 4011
 USER 10001:0
 STOPSIGNAL SIGTERM
 # A probe every second makes a container healthy soon on every engine; a probe that stays makes that cheap
-# (docs/decisions/0007). No --start-period: today's engines would then wait 5 s before the first probe.
+# (docs/decisions/0007-a-health-probe-stays.md). No --start-period: today's engines would then wait 5 s before the first probe.
 HEALTHCHECK --interval=1s --timeout=75s --retries=3 \
   CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/healthcheck.cjs", "--stay", "50"]
 # The heap takes half of what the container may have; the rest is for sockets, buffers and Node itself.

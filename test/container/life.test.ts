@@ -27,7 +27,7 @@ test('becomes unhealthy when it no longer answers, and healthy again when it doe
 
 test('serves 10,000 orders to 50 connections in 128 MB', async () => {
   await using container = await Container.ready(['--memory', '128m', '-e', 'SIM_SCENARIO=large']);
-  const until = performance.now() + 10_000;
+  const until = performance.now() + 30_000;
   const client = async (): Promise<number> => {
     for (let lists = 0; ; lists += 1) {
       if (performance.now() > until) return lists;

@@ -107,7 +107,7 @@ test('the checker of the image reports into a mounted folder, with its exit code
   const check = (...rest: readonly string[]) =>
     docker('run', ...options, ...user, image, 'check', `${container.origin}/v1`, ...rest);
   const kept = await check('--level', 'probe', ...flags);
-  expect([kept.code, kept.stderr]).toEqual([0, '']);
+  expect(kept.code).toBe(0);
   for (const file of Object.values(files))
     expect((await stat(join(reports, file))).size).toBeGreaterThan(100);
   expect((await check('--api-key', 'not-the-key')).code).not.toBe(0);
