@@ -24,6 +24,7 @@ test('the console session of the README ends as it says', async () => {
   expect(commands).toHaveLength(6);
   const script = commands.map((command) => `echo '$'\n${command}\necho`).join('\n');
   const { stdout } = await promisify(execFile)('bash', [
+    '--norc',
     '-c',
     script.replaceAll('http://localhost:4010/v1', simulator.baseUrl),
   ]);
@@ -53,10 +54,10 @@ test('the session with the control API runs, and tells of a client that never ca
     },
   );
   expect(answers.stderr).toBe('');
-  expect(answers.stdout).toMatch(/"baseUrl":.*\/my-test\/v1/);
-  expect(answers.stdout).toMatch(/"kind":"reset"/);
-  expect(answers.stdout).toMatch(/"passed":false/);
-  expect(answers.stdout).not.toMatch(/"code":/);
+  expect(answers.stdout).toMatch(/"baseUrl": ".*\/my-test\/v1"/);
+  expect(answers.stdout).toMatch(/"kind": "reset"/);
+  expect(answers.stdout).toMatch(/"passed": false/);
+  expect(answers.stdout).not.toMatch(/"code"/);
 });
 
 test('the scenario of the README is one', async () => {
