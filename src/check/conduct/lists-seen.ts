@@ -39,6 +39,15 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
   };
   const showed = (id: bigint): boolean => seen.some(({ list }) => list.kind === 'read' && list.ids.has(id));
 
+  /** How many bodies were searched in vain for an id: it is asked for several times, and bodies are long. */
+  const searched = new Map<bigint, number>();
+  const holdsDigits = (id: bigint): boolean => {
+    const digits = id.toString();
+    const holds = seen.slice(searched.get(id) ?? 0).some(({ bytes }) => bytes.includes(digits));
+    if (!holds) searched.set(id, seen.length);
+    return holds;
+  };
+
   return {
     latest: () => latest,
     read,
@@ -56,8 +65,7 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
     whyNotAbsent(id) {
       if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
       if (showed(id) || lookalikes(id).some(showed)) return 'a list showed this id or one like it';
-      const digits = id.toString();
-      return seen.some(({ bytes }) => bytes.includes(digits)) ? 'an answer holds these digits' : undefined;
+      return holdsDigits(id) ? 'an answer holds these digits' : undefined;
     },
   };
 }
