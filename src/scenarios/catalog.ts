@@ -2,10 +2,10 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearestHint } from '../nearest.ts';
-import { fileError, readTextFile } from '../text-file.ts';
+import { fileError, readTextFile } from '../text/text-file.ts';
+import { isJsonName, maxJsonBytes, maxYamlBytes } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
-import { isJsonName, maxJsonBytes, maxYamlBytes } from '../yaml-file.ts';
 import { readScenario } from './read-scenario.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 

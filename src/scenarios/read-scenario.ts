@@ -1,4 +1,4 @@
-import { isJsonName, type NamedText, readYaml } from '../yaml-file.ts';
+import { isJsonName, type NamedText, readYaml } from '../text/yaml-file.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 
 /** The most orders of a scenario where nothing else is set, and the most that a YAML file may write out. */

@@ -105,6 +105,12 @@ test('shows a stale list so many times, byte for byte, while cancels take effect
   expect((await list(sim)).body).toBe('[{"id":2}]');
 });
 
+test('a stale list leaves nothing behind in the list after it', async () => {
+  const sim = await open([{ kind: 'stale-list', times: 1 }], { orders: [] });
+  await sim.environments.production.state.store.put(order(3n));
+  expect([(await list(sim)).body, (await list(sim)).body]).toEqual(['[]', '[{"id":3}]']);
+});
+
 test('disturbs the requests of one key alone', async () => {
   const sim = await open([{ kind: 'status', status: 500, key: 'key-2' }], {
     apiKeys: new Map([['production', ['second-key']]]),

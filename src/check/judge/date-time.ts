@@ -8,10 +8,13 @@ const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export function isDateTime(text: string): boolean {
   const match = shape.exec(text);
   if (match === null) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  const second = Number(match[6]);
   const offsetHour = Number(match[8] ?? 0);
   const offsetMinute = Number(match[9] ?? 0);
-  if (day < 1 || day > daysOf(year, month)) return false;
+  const day = Number(match[3]);
+  if (day < 1 || day > daysOf(Number(match[1]), Number(match[2]))) return false;
   if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
   if (second < 60) return true;
   const offset = (match[7] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);

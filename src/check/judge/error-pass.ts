@@ -1,6 +1,6 @@
 import { readIntegerToken } from './integer-token.ts';
 import { isInteger, isString } from './json-kinds.ts';
-import { type JsonNode, kindInWords, membersByName, plainValue, pointerStep } from './json-node.ts';
+import { type JsonNode, kindInWords, lastMembers, plainValue, pointerStep } from './json-node.ts';
 import { addFlaws, addValueFinding, type Judging } from './judging.ts';
 import { readStrictJson } from './strict-json.ts';
 
@@ -41,9 +41,9 @@ function judgeFields(
   status: number,
 ): void {
   judging.exercised.add('R24');
-  const members = membersByName(root.members);
+  const members = lastMembers(root);
   for (const [name, { expected, fits }] of fields) {
-    const value = members.get(name)?.value;
+    const value = members.find((member) => member.name === name)?.value;
     const where = pointerStep(name);
     if (value === undefined) {
       addValueFinding(judging, 'R22', body, {
@@ -56,7 +56,7 @@ function judgeFields(
       addValueFinding(judging, 'R22', body, { where, node: value, expected: instead });
     } else if (name === 'status') judgeStatus(judging, body, value, status);
   }
-  for (const [name, { value }] of members) {
+  for (const { name, value } of members) {
     if (fields.has(name)) continue;
     const expected = 'the fields code, message and status alone';
     addValueFinding(judging, 'R24', body, { where: pointerStep(name), node: value, expected });

@@ -2,7 +2,7 @@ import type { RuleId } from '../rules/rules.ts';
 import { isDateTime } from './date-time.ts';
 import { readIntegerToken } from './integer-token.ts';
 import { isBoolean, isInteger, isNumber, isString } from './json-kinds.ts';
-import { type JsonNode, kindInWords, membersByName, plainValue, pointerStep } from './json-node.ts';
+import { type JsonNode, kindInWords, lastMembers, plainValue, pointerStep } from './json-node.ts';
 import { addFlaws, addValueFinding, type Judging } from './judging.ts';
 import { readStrictJson } from './strict-json.ts';
 
@@ -59,7 +59,7 @@ class ListPass {
       return;
     }
     this.#judging.exercised.add('R12');
-    for (const [name, { value }] of membersByName(item.members)) {
+    for (const { name, value } of lastMembers(item)) {
       const type = types.get(name);
       if (type === undefined) this.#undocumented(name, value, index);
       else this.#field(name, type, value, index);

@@ -1,12 +1,12 @@
 import { readIntegerToken } from './integer-token.ts';
-import { type JsonNode, kindInWords, membersByName } from './json-node.ts';
+import { type JsonNode, kindInWords } from './json-node.ts';
 import type { OrderList, ReadOrderList } from './judgement.ts';
 import { readStrictJson } from './strict-json.ts';
 
 /** The exact id of an order, or undefined where it has none that is an int64. */
 export function orderId(item: JsonNode): bigint | undefined {
   if (item.kind !== 'object') return undefined;
-  const value = membersByName(item.members).get('id')?.value;
+  const value = item.members.findLast(({ name }) => name === 'id')?.value;
   if (value?.kind !== 'number') return undefined;
   const integer = readIntegerToken(value.text);
   return integer.kind === 'int64' ? integer.value : undefined;

@@ -1,5 +1,5 @@
 import { type JsonFlaw, type JsonMember, type JsonNode, pointerStep } from './json-node.ts';
-import { JsonBreak, scanNumber, scanString, skipSpace } from './json-tokens.ts';
+import { isDigit, JsonBreak, scanNumber, scanString, skipSpace } from './json-tokens.ts';
 import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
 /** What came of reading a JSON text strictly. */
@@ -29,8 +29,30 @@ export function readStrictJson(bytes: Buffer, onItem?: OnItem): JsonText {
   return new StrictReader(bytes, onItem).read();
 }
 
+/** The names of an object's members: few as a rule, and then a set costs more than it saves. */
+class Names {
+  readonly #few: string[] = [];
+  #many: Set<string> | undefined;
+  repeat = false;
+
+  /** False where the name was there already. */
+  add(name: string): boolean {
+    const known = this.#many?.has(name) ?? this.#few.includes(name);
+    this.repeat ||= known;
+    if (known) return false;
+    if (this.#few.length < 16) this.#few.push(name);
+    else {
+      this.#many ??= new Set(this.#few);
+      this.#many.add(name);
+    }
+    return true;
+  }
+}
+
 class StrictReader {
   readonly #bytes: Buffer;
+  /** The bytes, one character each: a string is read several times as fast as a buffer, and its places are the same. */
+  #text = '';
   readonly #onItem: OnItem | undefined;
   readonly #flaws: JsonFlaw[] = [];
   #flawCount = 0;
@@ -71,48 +93,52 @@ class StrictReader {
       });
       this.#at = 3;
     }
-    this.#at = skipSpace(bytes, this.#at);
+    this.#text = bytes.toString('latin1');
+    this.#at = skipSpace(this.#text, this.#at);
     if (this.#at === bytes.length) throw new JsonBreak(0, 'the body is empty', 'a JSON text');
   }
 
   #end(): void {
-    this.#at = skipSpace(this.#bytes, this.#at);
-    if (this.#at < this.#bytes.length) {
+    this.#at = skipSpace(this.#text, this.#at);
+    if (this.#at < this.#text.length) {
       throw new JsonBreak(this.#at, 'something follows the end of the JSON text', 'the end of the body');
     }
   }
 
   #value(): JsonNode {
-    this.#at = skipSpace(this.#bytes, this.#at);
+    this.#at = skipSpace(this.#text, this.#at);
     const start = this.#at;
-    const byte = this.#bytes[start];
-    if (byte === 0x22) return this.#string();
-    if (byte === 0x7b) return this.#object();
-    if (byte === 0x5b) return this.#array();
-    if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) {
-      this.#at = scanNumber(this.#bytes, start);
-      return { kind: 'number', start, end: this.#at, text: this.#bytes.toString('latin1', start, this.#at) };
+    switch (this.#text[start]) {
+      case '"':
+        return this.#string();
+      case '{':
+        return this.#object();
+      case '[':
+        return this.#array();
+      case 't':
+        return this.#literal('true', true);
+      case 'f':
+        return this.#literal('false', false);
+      case 'n':
+        return this.#literal('null', null);
     }
-    return this.#literal(start);
+    if (this.#text[start] !== '-' && !isDigit(this.#text, start)) throw this.#unexpected('a JSON value');
+    this.#at = scanNumber(this.#text, start);
+    return { kind: 'number', start, end: this.#at, text: this.#text.slice(start, this.#at) };
   }
 
-  #literal(start: number): JsonNode {
-    for (const [word, value] of [
-      ['true', true],
-      ['false', false],
-      ['null', null],
-    ] as const) {
-      if (this.#bytes.toString('latin1', start, start + word.length) !== word) continue;
-      this.#at = start + word.length;
-      return { kind: 'literal', start, end: this.#at, value };
-    }
-    throw this.#unexpected('a JSON value');
+  #literal(word: string, value: boolean | null): JsonNode {
+    const start = this.#at;
+    if (!this.#text.startsWith(word, start)) throw this.#unexpected('a JSON value');
+    this.#at = start + word.length;
+    return { kind: 'literal', start, end: this.#at, value };
   }
 
   #string(): JsonNode & { kind: 'string' } {
     const start = this.#at;
-    const { end, escaped } = scanString(this.#bytes, start);
+    const { end, escaped, plain } = scanString(this.#text, start);
     this.#at = end;
+    if (plain) return { kind: 'string', start, end, value: this.#text.slice(start + 1, end - 1) };
     const value: string = escaped
       ? JSON.parse(this.#bytes.toString('utf8', start, end))
       : this.#bytes.toString('utf8', start + 1, end - 1);
@@ -123,7 +149,7 @@ class StrictReader {
     const start = this.#open();
     const hand = this.#path.length === 0 ? this.#onItem : undefined;
     const items: JsonNode[] = [];
-    for (let index = 0; !this.#closes(0x5d, index); index += 1) {
+    for (let index = 0; !this.#closes(']', index); index += 1) {
       this.#path.push(index);
       const item = this.#value();
       this.#path.pop();
@@ -136,23 +162,22 @@ class StrictReader {
   #object(): JsonNode {
     const start = this.#open();
     const members: JsonMember[] = [];
-    const names = new Set<string>();
-    while (!this.#closes(0x7d, members.length)) {
+    const names = new Names();
+    while (!this.#closes('}', members.length)) {
       const member = this.#member();
-      if (names.has(member.name)) this.#addTwice(member);
-      names.add(member.name);
+      if (!names.add(member.name)) this.#addTwice(member);
       members.push(member);
     }
-    return { kind: 'object', start, end: this.#at, members };
+    return { kind: 'object', start, end: this.#at, members, repeats: names.repeat };
   }
 
   #member(): JsonMember {
-    this.#at = skipSpace(this.#bytes, this.#at);
+    this.#at = skipSpace(this.#text, this.#at);
     const at = this.#at;
-    if (this.#bytes[at] !== 0x22) throw this.#unexpected('the name of a member');
+    if (this.#text[at] !== '"') throw this.#unexpected('the name of a member');
     const name = this.#string().value;
-    this.#at = skipSpace(this.#bytes, this.#at);
-    if (this.#bytes[this.#at] !== 0x3a) throw this.#unexpected('a colon');
+    this.#at = skipSpace(this.#text, this.#at);
+    if (this.#text[this.#at] !== ':') throw this.#unexpected('a colon');
     this.#at += 1;
     this.#path.push(name);
     const value = this.#value();
@@ -169,17 +194,17 @@ class StrictReader {
   }
 
   /** Steps over the end of an array or object, or over the comma before its next item; true at the end. */
-  #closes(end: number, items: number): boolean {
-    this.#at = skipSpace(this.#bytes, this.#at);
-    const byte = this.#bytes[this.#at];
-    if (byte !== end && items === 0) return false;
-    if (byte !== end && byte !== 0x2c) throw this.#unexpected(`a comma or ${String.fromCharCode(end)}`);
+  #closes(end: '}' | ']', items: number): boolean {
+    this.#at = skipSpace(this.#text, this.#at);
+    const character = this.#text[this.#at];
+    if (character !== end && items === 0) return false;
+    if (character !== end && character !== ',') throw this.#unexpected(`a comma or ${end}`);
     this.#at += 1;
-    return byte === end;
+    return character === end;
   }
 
   #unexpected(expected: string): JsonBreak {
-    const what = this.#at >= this.#bytes.length ? 'the text ends too early' : 'the text is not JSON';
+    const what = this.#at >= this.#text.length ? 'the text ends too early' : 'the text is not JSON';
     return new JsonBreak(this.#at, what, expected);
   }
 

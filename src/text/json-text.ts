@@ -1,4 +1,4 @@
-import { readJson } from './json.ts';
+import { readJson } from '../json.ts';
 import { skipSpace, skipString, skipValue } from './json-scan.ts';
 import { scanJson } from './json-syntax.ts';
 import type { DataPath, TextReading } from './text-place.ts';
