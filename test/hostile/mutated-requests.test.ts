@@ -4,6 +4,7 @@ import { request } from '../raw-http.ts';
 import { mebibytes, tellFigure } from './figures.ts';
 import { startMeasured } from './measured-simulator.ts';
 import { sendMutated } from './mutated-requests.ts';
+import { servePages } from './serve-pages.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const key = `Authorization: Bearer ${testKey}`;
@@ -30,4 +31,9 @@ test(`${count} mutated requests get documented answers and leave nothing behind 
     `Mutated requests, seed ${seed}`,
     `${count}: ${shown.join(', ')}; ${mebibytes(growth)} more held`,
   );
+});
+
+test('sees a server that answers with pages', async () => {
+  await using broken = await servePages();
+  expect((await sendMutated(broken.origin, 300, seed)).wrong.length).toBeGreaterThan(0);
 });
