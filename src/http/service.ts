@@ -9,7 +9,7 @@ import { disturbedExchange } from './faults/disturbed-exchange.ts';
 import { endOfWriting, entryOf, keepReply } from './journal-exchange.ts';
 import { corsHeaders } from './method-answers.ts';
 import { type BodyReading, largestBody, readBody } from './request-body.ts';
-import { type RequestHead, readRequestHead } from './request-head.ts';
+import { namesOneHost, type RequestHead, readRequestHead } from './request-head.ts';
 import { matchRoute } from './route.ts';
 import type { Traffic } from './traffic.ts';
 import { writeReply } from './write-reply.ts';
@@ -31,9 +31,12 @@ export async function serve(
 ): Promise<void> {
   const begun = monotonicSeconds();
   const head = readRequestHead(request.rawHeaders);
-  const body: BodyReading = head.hasBody ? await readBody(request) : { kind: 'whole', bytes: noBytes };
+  // Who is refused for their Host is not waited for: their body may never come.
+  const foreign = !namesOneHost(head, request.httpVersion);
+  const unread: BodyReading = { kind: 'whole', bytes: noBytes };
+  const body = head.hasBody && !foreign ? await readBody(request) : unread;
   if (body.kind === 'aborted') return;
-  if (body.kind === 'too-large') response.shouldKeepAlive = false;
+  if (body.kind === 'too-large' || foreign) response.shouldKeepAlive = false;
   const exchange = beginExchange(request, response, environments, head, body);
   const { entry, state } = exchange;
   state.journal.open(entry);
