@@ -62,6 +62,7 @@ function wordIssue(issue: ZodIssue, above: DataPath, wording: Wording): DataIssu
       return [{ path, at: 'key', what, ...expecting(issue.issues[0]?.message) }];
     }
     case 'invalid_union': {
+      if ('discriminator' in issue && 'options' in issue) return [wrongKind(issue, path, wording)];
       const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, wording)));
       return (
         inside.find((option) => option.some((one) => one.path.length > path.length)) ?? [
@@ -72,6 +73,18 @@ function wordIssue(issue: ZodIssue, above: DataPath, wording: Wording): DataIssu
     default:
       return [wordPlainIssue(issue, path, wording)];
   }
+}
+
+/** The field that decides between several forms names none of them, or is missing. */
+function wrongKind(
+  issue: ZodIssue & { discriminator?: unknown; options?: unknown },
+  path: DataPath,
+  wording: Wording,
+): DataIssue {
+  const names = Array.isArray(issue.options) ? issue.options.map(String) : [];
+  const given: unknown = Reflect.get(Object(issue.input), String(issue.discriminator));
+  const hint = typeof given === 'string' ? { hint: nearestHint(given, names) } : {};
+  return { path, what: isWhat(path, given, wording), expected: names.join(', '), ...hint };
 }
 
 function unknownKey(path: DataPath, key: string, known: readonly string[]): DataIssue {

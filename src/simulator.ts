@@ -1,21 +1,37 @@
 import type { Server } from 'node:http';
-import { createControlApp } from './http/control-app.ts';
+import type { Express } from 'express';
+import { createControlApp } from './http/control/control-app.ts';
+import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
 import { createServiceApp, type ReportFault } from './http/service-app.ts';
+import { createTraffic } from './http/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
 import type { Clock } from './simulation/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './simulation/environment.ts';
 import { createEnvironments, type Environments } from './simulation/environments.ts';
 import type { GapAnswerTexts, InitialState } from './simulation/initial-state.ts';
 import type { ProfileName } from './simulation/profile-name.ts';
+import { createTestEnvironments } from './simulation/test-environments.ts';
 import type { TlsCertificate } from './tls.ts';
 
 /** One of the two environments that exist from the start. */
 export type FirstEnvironment = {
   readonly initial: InitialState;
   readonly apiKeys: readonly string[];
+};
+
+/** Where the control API listens, and whom it lets in. */
+export type ControlSettings = {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+  /** Names beside the loopback ones by which clients may call it. */
+  readonly hosts: readonly string[];
+  readonly scenarios: NamedScenarios;
+  /** The most orders of a scenario. */
+  readonly maxOrders: number;
 };
 
 /** Everything a simulator is composed of, read and checked. */
@@ -28,9 +44,11 @@ export type SimulatorParts = {
   readonly gapsHeader: boolean;
   readonly service: { readonly host: string; readonly port: number };
   /** Undefined switches the control API off. */
-  readonly control: { readonly host: string; readonly port: number } | undefined;
+  readonly control: ControlSettings | undefined;
   readonly certificate: TlsCertificate | undefined;
   readonly machine: Clock;
+  /** How many exchanges the journal of an environment holds; 1,000 where left out. */
+  readonly journalSize?: number | undefined;
   readonly reportFault: ReportFault;
   readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;
 };
@@ -50,26 +68,49 @@ export type OpenSimulator = {
 
 /** Composes a simulator and opens its sockets; when one cannot be opened, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
-  const environments = createEnvironments(
-    firstEnvironment(parts, production),
-    firstEnvironment(parts, staging),
+  const { machine } = parts;
+  const keyOwner = (text: string): string | undefined =>
+    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
+  const environments: Environments = createEnvironments(
+    firstEnvironment(parts, production, keyOwner),
+    firstEnvironment(parts, staging, keyOwner),
   );
-  const life = { ready: false };
-  const serviceApp = createServiceApp(environments, { gapsHeader: parts.gapsHeader }, parts.reportFault);
+  const life = { ready: false, serviceOrigin: '' };
+  const stopping = new AbortController();
+  const traffic = createTraffic();
+  const serviceOptions = { gapsHeader: parts.gapsHeader, traffic };
+  const serviceApp = createServiceApp(environments, serviceOptions, parts.reportFault);
   const service = drainable(createHttpServer(serviceApp, parts.certificate));
-  const control = drainable(createHttpServer(createControlApp({ ready: () => life.ready })));
+  const controlApp = (settings: ControlSettings): Express =>
+    createControlApp({
+      ...settings,
+      environments,
+      testEnvironments: createTestEnvironments({ environments, machine, stopping: stopping.signal }),
+      traffic,
+      machine,
+      serviceOrigin: () => life.serviceOrigin,
+      ready: () => life.ready,
+      stopping: stopping.signal,
+      reportFault: parts.reportFault,
+    });
+  const control =
+    parts.control === undefined ? undefined : drainable(createHttpServer(controlApp(parts.control)));
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
-    await drainAll([service.drain, control.drain], deadlineMs, parts.machine);
+    stopping.abort();
+    for (const environment of environments.all()) environment.end();
+    const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
+    await drainAll(drains, deadlineMs, machine);
   };
   try {
     // The service listens last: whoever waits for its port alone finds everything there.
     const controlOrigin =
-      parts.control === undefined
+      parts.control === undefined || control === undefined
         ? undefined
         : await open(control.server, 'http', { ...parts.control, setting: '--control-port' });
     const scheme = parts.certificate === undefined ? 'http' : 'https';
     const serviceOrigin = await open(service.server, scheme, { ...parts.service, setting: '--port' });
+    life.serviceOrigin = serviceOrigin;
     life.ready = true;
     return { environments, serviceOrigin, controlOrigin, stop };
   } catch (error) {
@@ -78,12 +119,15 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   }
 }
 
-function firstEnvironment(parts: SimulatorParts, name: typeof production | typeof staging): Environment {
-  const { seed, profile, gaps, machine, createStore } = parts;
-  return createEnvironment(
-    { name, apiKeys: parts[name].apiKeys, seed, profile, gaps, machine, createStore },
-    parts[name].initial,
-  );
+function firstEnvironment(
+  parts: SimulatorParts,
+  name: typeof production | typeof staging,
+  keyOwner: (text: string) => string | undefined,
+): Environment {
+  const { seed, profile, gaps, machine, createStore, journalSize } = parts;
+  const { apiKeys, initial } = parts[name];
+  const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner };
+  return createEnvironment(settings, initial);
 }
 
 type Drainable = { readonly server: Server; readonly drain: Drain };

@@ -1,6 +1,9 @@
-import { createCatalog } from './scenarios/catalog.ts';
+import { randomBytes } from 'node:crypto';
+import { ControlClient } from './client/control-client.ts';
+import { createNamedScenarios } from './http/control/named-scenarios.ts';
+import { type CatalogOptions, createCatalog } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
-import { readScenario } from './scenarios/read-scenario.ts';
+import { defaultMaxOrders, readScenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { machineClock } from './simulation/clock.ts';
@@ -46,6 +49,12 @@ export type StartOptions = {
   readonly controlPort?: number | undefined;
   /** @default '127.0.0.1' */
   readonly controlHost?: string | undefined;
+  /** Bearer token that the control API asks for. @default a random one */
+  readonly controlToken?: string | undefined;
+  /** Further names by which clients may call the control API, beside the loopback ones. */
+  readonly controlHosts?: readonly string[] | undefined;
+  /** How many exchanges the journal of an environment keeps. @default 1000 */
+  readonly journalSize?: number | undefined;
   /** Serves https with it. */
   readonly certificate?: TlsCertificate | undefined;
   /** Told of what should never happen: an error in the simulator itself. @default writes it to stderr */
@@ -62,6 +71,10 @@ export interface Simulator extends AsyncDisposable {
   readonly quickstartUrl: string;
   /** Address of the control API; undefined where it is off. */
   readonly controlUrl: string | undefined;
+  /** The bearer token that the control API asks for. */
+  readonly controlToken: string;
+  /** A client of the control API; undefined where it is off. */
+  readonly control: ControlClient | undefined;
   /** Lets requests in flight finish, for `timeoutMs` at most, and ends. Also by `await using`. @default 8000 */
   stop(options?: { readonly timeoutMs?: number }): Promise<void>;
 }
@@ -81,6 +94,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   const seed = options.seed ?? 1;
   const { profile, gaps } = await readAnswers(options);
   const [first, second] = await openScenarios(options);
+  const token = options.controlToken ?? randomBytes(32).toString('hex');
   const { host = '127.0.0.1', port = 0, controlHost = '127.0.0.1', controlPort = 0 } = options;
   const open = await openSimulator({
     production: {
@@ -96,9 +110,24 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     gaps,
     gapsHeader: options.gapsHeader ?? false,
     service: { host, port },
-    control: options.control === false ? undefined : { host: controlHost, port: controlPort },
+    control:
+      options.control === false
+        ? undefined
+        : {
+            host: controlHost,
+            port: controlPort,
+            token,
+            hosts: options.controlHosts ?? [],
+            scenarios: createNamedScenarios({
+              catalog: createCatalog(catalogOptions(options)),
+              first,
+              folder: options.scenarios,
+            }),
+            maxOrders: options.maxOrders ?? defaultMaxOrders,
+          },
     certificate: options.certificate,
     machine: machineClock,
+    journalSize: options.journalSize,
     reportFault: options.reportFault ?? ((error) => console.error(error)),
   });
   const stop: Simulator['stop'] = (how) => open.stop(how?.timeoutMs ?? 8_000);
@@ -107,15 +136,18 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
     quickstartUrl: `${open.serviceOrigin}/quickstart`,
     controlUrl: open.controlOrigin,
+    controlToken: token,
+    control:
+      open.controlOrigin === undefined ? undefined : new ControlClient({ url: open.controlOrigin, token }),
     stop,
     [Symbol.asyncDispose]: () => stop(),
   };
 }
 
 async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario]> {
-  const { scenarios: folder, maxOrders, scenarioInline } = options;
+  const { maxOrders, scenarioInline } = options;
   const limits = maxOrders === undefined ? {} : { maxOrders };
-  const catalog = createCatalog({ folder, allowPaths: true, ...limits });
+  const catalog = createCatalog({ ...catalogOptions(options), allowPaths: true });
   const first =
     scenarioInline === undefined
       ? await catalog.open(options.scenario ?? 'mixed')
@@ -124,6 +156,10 @@ async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario
           { scenario: 'inline', source: 'inline', ...limits },
         );
   return [first, options.stagingScenario === undefined ? first : await catalog.open(options.stagingScenario)];
+}
+
+function catalogOptions({ scenarios: folder, maxOrders }: StartOptions): CatalogOptions {
+  return { folder, ...(maxOrders === undefined ? {} : { maxOrders }) };
 }
 
 type GivenAnswers = { readonly profile: ProfileName | undefined; readonly gaps: GapAnswerTexts };

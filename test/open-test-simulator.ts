@@ -1,5 +1,7 @@
+import { createNamedScenarios } from '../src/http/control/named-scenarios.ts';
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../src/orders/order-store.ts';
+import { createCatalog } from '../src/scenarios/catalog.ts';
 import { type Clock, machineClock } from '../src/simulation/clock.ts';
 import type { GapAnswerTexts, InitialState } from '../src/simulation/initial-state.ts';
 import type { ProfileName } from '../src/simulation/profile-name.ts';
@@ -7,6 +9,7 @@ import { type OpenSimulator, openSimulator } from '../src/simulator.ts';
 
 export const testKey = 'test-api-key';
 export const stagingKey = 'test-staging-key';
+export const controlToken = 'test-control-token';
 
 export type TestSimulatorOptions = Partial<
   Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles'>
@@ -18,12 +21,18 @@ export type TestSimulatorOptions = Partial<
   readonly seed?: string;
   readonly gapsHeader?: boolean;
   readonly machine?: Clock;
+  readonly controlHosts?: readonly string[];
+  readonly scenarioFolder?: string;
   readonly createStore?: (orders: readonly PlacedOrder[]) => OrderStore;
   readonly reportFault?: (error: unknown) => void;
 };
 
 export type TestSimulator = OpenSimulator &
-  AsyncDisposable & { readonly baseUrl: string; readonly stagingBaseUrl: string };
+  AsyncDisposable & {
+    readonly baseUrl: string;
+    readonly stagingBaseUrl: string;
+    readonly controlUrl: string;
+  };
 
 /** An order in a state, for tests: `order(1n)`, `order(2n, 'shipped', { complete: true })`. */
 export function order(id: bigint, status: OrderStatus = 'pending', rest: Order = {}): PlacedOrder {
@@ -47,6 +56,7 @@ export function initialState(options: TestSimulatorOptions = {}): InitialState {
 
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const catalog = createCatalog({ folder: options.scenarioFolder });
   const open = await openSimulator({
     production: { initial: initialState(options), apiKeys: [testKey] },
     staging: { initial: initialState({ orders: options.stagingOrders ?? [] }), apiKeys: [stagingKey] },
@@ -55,7 +65,18 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     gaps: options.gaps ?? {},
     gapsHeader: options.gapsHeader ?? false,
     service: { host: '127.0.0.1', port: 0 },
-    control: { host: '127.0.0.1', port: 0 },
+    control: {
+      host: '127.0.0.1',
+      port: 0,
+      token: controlToken,
+      hosts: options.controlHosts ?? [],
+      scenarios: createNamedScenarios({
+        catalog,
+        first: await catalog.open('mixed'),
+        folder: options.scenarioFolder,
+      }),
+      maxOrders: 1_000_000,
+    },
     certificate: undefined,
     machine: options.machine ?? machineClock,
     reportFault: options.reportFault ?? ((error) => console.error(error)),
@@ -63,6 +84,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   });
   return {
     ...open,
+    controlUrl: open.controlOrigin ?? '',
     baseUrl: `${open.serviceOrigin}/v1`,
     stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
     [Symbol.asyncDispose]: () => open.stop(0),

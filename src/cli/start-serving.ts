@@ -18,6 +18,7 @@ export async function startServing(settings: Settings, logger: Logger): Promise<
     stagingBaseUrl,
     quickstartUrl,
     controlUrl,
+    ...(settings.controlToken === undefined ? { generatedControlToken: simulator.controlToken } : {}),
     stop: (options) => simulator.stop(options),
   };
 }

@@ -19,3 +19,9 @@ export function authorize(headers: readonly string[], keys: ApiKeys, exactCase: 
   if (token === undefined || (exactCase && scheme !== 'Bearer')) return { kind: 'refused', tokenSent: false };
   return keys.accepts(token) ? { kind: 'accepted' } : { kind: 'refused', tokenSent: true };
 }
+
+/** The token of a request with exactly one Authorization header in the form `Bearer …`; whether it is a key is not asked. */
+export function bearerTokenOf(headers: readonly string[]): string | undefined {
+  const [header, second] = headers;
+  return header === undefined || second !== undefined ? undefined : bearer.exec(header)?.[2];
+}

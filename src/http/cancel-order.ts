@@ -1,29 +1,46 @@
 import { readOrderId } from '../orders/order-id.ts';
 import type { CancelOutcome } from '../orders/order-store.ts';
+import type { Passage } from '../simulation/gates/gates.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { answerTo, type Exchange } from './exchange.ts';
+import { goneSignal } from './gone-signal.ts';
 import { refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
 
 const noContent: Reply = { status: 204, headers: [] };
 
-/** DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. */
-export async function cancelOrder(exchange: Exchange): Promise<Reply> {
+/**
+ * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Undefined, with nothing
+ * changed, where the client went away while a gate held the request.
+ */
+export async function cancelOrder(exchange: Exchange): Promise<Reply | undefined> {
   const reading = readOrderId(exchange.route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
-  const { state } = exchange;
-  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const outcome = await state.store.cancel(reading.id);
-  if (outcome.kind === 'cancelled') {
-    state.listLag.cancelled(
-      outcome.order,
-      exchange.answers['list-lag'],
-      state.clock.now(),
-      state.counts.lists,
-    );
+  if (!exchange.state.gates.any) return replyTo(exchange, await commit(exchange, reading.id));
+  const passage = await passGates(exchange, reading.id);
+  if (passage.kind === 'gone') return undefined;
+  try {
+    return replyTo(exchange, await commit(exchange, reading.id));
+  } finally {
+    passage.done();
   }
-  return replyTo(exchange, outcome);
+}
+
+function passGates(exchange: Exchange, orderId: bigint): Promise<Passage> {
+  const { state, entry, response } = exchange;
+  return state.gates.pass({ exchange: entry.number, orderId }, goneSignal(response), (gate) => {
+    entry.gate = gate;
+  });
+}
+
+async function commit({ state, answers, entry }: Exchange, orderId: bigint): Promise<CancelOutcome> {
+  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  const outcome = await state.store.cancel(orderId);
+  entry.cancel = outcome.kind;
+  if (outcome.kind === 'cancelled')
+    state.listLag.cancelled(outcome.order, answers['list-lag'], state.clock.now(), state.counts.lists);
+  return outcome;
 }
 
 function replyTo(exchange: Exchange, outcome: CancelOutcome): Reply {

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
+import type { OrderList } from '../orders/order-store.ts';
 import type { Environment, EnvironmentState } from '../simulation/environment.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
+import type { JournalEntry } from '../simulation/journal/journal-entry.ts';
 import type { RequestHead } from './request-head.ts';
 import type { Route } from './route.ts';
 
@@ -13,6 +15,8 @@ export type Exchange = {
   readonly head: RequestHead;
   /** The request's body; empty where there is none. */
   readonly body: Buffer;
+  /** Whether a body came that is larger than this operation reads. */
+  readonly tooLarge: boolean;
   readonly environment: Environment;
   /** Taken once, so that a reset in between changes nothing for this request. */
   readonly state: EnvironmentState;
@@ -21,6 +25,10 @@ export type Exchange = {
   readonly answers: Answers;
   /** The gaps whose answers this exchange relied on, in the order of asking; may repeat. */
   readonly reliedOn: GapKey[];
+  /** What the journal keeps. */
+  readonly entry: JournalEntry;
+  /** The list that a fault shows in place of the orders; undefined where none does. */
+  staleList: OrderList | undefined;
 };
 
 /** The answer to a gap, for this exchange; notes that the exchange relied on it. */

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { OrderList, OrderSegment, PlacedOrder } from '../orders/order-store.ts';
 import type { EnvironmentState } from '../simulation/environment.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
+import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { orderSegments } from './list-view.ts';
 import { writeOrder } from './order-json.ts';
 
@@ -11,6 +12,8 @@ import { writeOrder } from './order-json.ts';
 export type ListBody = {
   readonly chunks: readonly Buffer[];
   readonly length: number;
+  /** The first bytes, for the journal. */
+  readonly head: Buffer;
   /** A strong ETag of these bytes. */
   etag(): string;
   /** The bytes as gzip. */
@@ -34,14 +37,21 @@ type Variant = {
   lagRevision: number;
 };
 
-const variantsOfState = new WeakMap<EnvironmentState, Map<string, Variant>>();
+/** By the state whose list it is, or by the stale list itself. */
+const variantsOfSource = new WeakMap<object, Map<string, Variant>>();
 
 /**
  * The list as bytes. They are made once per segment and answers and kept until a shown byte changes: with
- * `cancelled-in-list=keep` a cancel changes none. Spec 4.1: every order in one array.
+ * `cancelled-in-list=keep` a cancel changes none. Spec 4.1: every order in one array. `source` is what the bytes are kept
+ * by: the state, or a list of its own.
  */
-export function listBody(state: EnvironmentState, list: OrderList, answers: Answers): ListBody {
-  const variant = variantOf(state, answers);
+export function listBody(
+  state: EnvironmentState,
+  list: OrderList,
+  answers: Answers,
+  source: object = state,
+): ListBody {
+  const variant = variantOf(source, answers);
   const lagRevision = state.listLag.revision;
   if (variant.body !== undefined && variant.revision === list.revision && variant.lagRevision === lagRevision)
     return variant.body;
@@ -53,9 +63,9 @@ export function listBody(state: EnvironmentState, list: OrderList, answers: Answ
   return variant.body;
 }
 
-function variantOf(state: EnvironmentState, answers: Answers): Variant {
-  const variants = variantsOfState.get(state) ?? new Map<string, Variant>();
-  variantsOfState.set(state, variants);
+function variantOf(source: object, answers: Answers): Variant {
+  const variants = variantsOfSource.get(source) ?? new Map<string, Variant>();
+  variantsOfSource.set(source, variants);
   const key = decidingGaps.map((gap) => answers[gap]).join();
   const variant = variants.get(key) ?? { rendered: [], body: undefined, revision: -1, lagRevision: -1 };
   variants.set(key, variant);
@@ -121,9 +131,24 @@ function joinSegments(rendered: readonly Rendered[]): ListBody {
   return {
     chunks,
     length,
+    head: headOf(chunks),
     etag: () => (etag ??= strongEtag(chunks)),
     gzip: () => (zipped ??= promisify(gzip)(Buffer.concat(chunks, length))),
   };
+}
+
+/** A copy, so that a journal that holds it does not hold the list. */
+function headOf(chunks: readonly Buffer[]): Buffer {
+  const [first, second] = chunks;
+  if (first !== undefined && second === undefined && first.length <= keptBodyBytes) return first;
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const chunk of chunks) {
+    if (length >= keptBodyBytes) break;
+    parts.push(chunk.subarray(0, keptBodyBytes - length));
+    length += parts.at(-1)?.length ?? 0;
+  }
+  return Buffer.concat(parts, length);
 }
 
 function strongEtag(chunks: readonly Buffer[]): string {

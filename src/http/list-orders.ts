@@ -1,3 +1,4 @@
+import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { type ListBody, listBody } from './list-body.ts';
 import { jsonType, refuse } from './refusal.ts';
@@ -14,8 +15,9 @@ export async function listOrders(exchange: Exchange): Promise<Reply> {
   const now = state.clock.now();
   await state.shipping.shipDue(now, state.counts.lists);
   state.listLag.settle(now, state.counts.lists);
-  const list = await state.store.list();
-  const body = listBody(state, list, answers);
+  const { staleList } = exchange;
+  const list = staleList ?? (await state.store.list());
+  const body = listBody(state, list, answers, staleList);
   state.counts.lists++;
   exchange.reliedOn.push(
     'cancelled-in-list',
@@ -40,10 +42,16 @@ async function listReply(exchange: Exchange, body: ListBody): Promise<Reply> {
     if (request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') === 'gzip') {
       const zipped = await body.gzip();
       headers.push('Content-Encoding', 'gzip');
-      return { status: 200, headers, body: { kind: 'chunks', chunks: [zipped], length: zipped.length } };
+      const head = Buffer.from(zipped.subarray(0, keptBodyBytes));
+      return {
+        status: 200,
+        headers,
+        body: { kind: 'chunks', chunks: [zipped], length: zipped.length, head },
+      };
     }
   }
-  return { status: 200, headers, body: { kind: 'chunks', chunks: body.chunks, length: body.length } };
+  const { chunks, length, head } = body;
+  return { status: 200, headers, body: { kind: 'chunks', chunks, length, head } };
 }
 
 /** RFC 9110, 13.1.2: a list of entity tags, compared weakly, or `*`. */

@@ -1,7 +1,8 @@
+import type { PathName } from '../simulation/operation.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
-import { methodsOfPath, type PathName } from './route.ts';
+import { methodsOfPath } from './route.ts';
 
 /** Refuses a method that a path does not have: gap `wrong-method`. */
 export function refuseMethod(exchange: Exchange, path: PathName): Reply {

@@ -12,6 +12,7 @@ export function jsonType(exchange: Exchange): string {
 
 /** A refusal with an Error body. Spec 2 and 7; gaps `error-codes`, `extra-fields` and `content-type`. */
 export function refuse(exchange: Exchange, code: ErrorCode, headers: readonly string[] = []): Reply {
+  exchange.entry.refusal = code;
   const body = errorBody(code, shownCode(exchange, code));
   const extra = answerTo(exchange, 'extra-fields') === 'some';
   const text = extra ? `${body.slice(0, -1)},"x_request":${exchange.number}}` : body;

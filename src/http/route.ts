@@ -1,5 +1,4 @@
-/** The paths that have an operation, and the quickstart's. Spec 4. */
-export type PathName = 'orders' | 'order' | 'pet' | 'messages';
+import type { PathName } from '../simulation/operation.ts';
 
 /** What a request target names: an environment, and a path with its parameter where it is a known one. */
 export type Route = {

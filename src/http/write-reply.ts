@@ -12,22 +12,20 @@ export async function writeReply(
   extraHeaders: readonly string[],
 ): Promise<void> {
   const { status, body } = reply;
-  const headers = [...reply.headers, ...extraHeaders];
-  if (body === undefined) {
-    if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
-    response.writeHead(status, headers);
-    response.end();
-    return;
-  }
-  if (body.kind === 'text') {
-    headers.push('Content-Length', `${Buffer.byteLength(body.text)}`);
-    response.writeHead(status, headers);
-    response.end(body.text);
-    return;
-  }
-  headers.push('Content-Length', `${body.length}`);
-  response.writeHead(status, headers);
-  await writeChunks(response, body.chunks);
+  response.writeHead(status, headersToSend(reply, extraHeaders));
+  if (body === undefined) response.end();
+  else if (body.kind === 'text') response.end(body.text);
+  else await writeChunks(response, body.chunks);
+}
+
+/** The headers of a reply with its Content-Length; 204 and 304 have none. RFC 9110, 8.6. */
+export function headersToSend({ status, headers, body }: Reply, extraHeaders: readonly string[]): string[] {
+  if (body === undefined)
+    return status === 204 || status === 304
+      ? [...headers, ...extraHeaders]
+      : [...headers, ...extraHeaders, 'Content-Length', '0'];
+  const length = body.kind === 'text' ? Buffer.byteLength(body.text) : body.length;
+  return [...headers, ...extraHeaders, 'Content-Length', `${length}`];
 }
 
 async function writeChunks(response: ServerResponse, chunks: readonly Buffer[]): Promise<void> {

@@ -29,6 +29,7 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
     gaps: gapAnswerTexts(content.gaps ?? {}),
     clock: clockStart(content.clock ?? {}),
     ships: given.flatMap(shipRules),
+    ...(content.faults === undefined ? {} : { faults: content.faults }),
     pets: new Map(Object.entries((content.pets ?? {}) as Record<string, JsonValue>)),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readGapAnswer } from '../simulation/gaps/gap-answer.ts';
 import { gaps } from '../simulation/gaps/gaps.ts';
 import { profileNames } from '../simulation/profile-name.ts';
+import { faultsSchema } from './fault-schema.ts';
 import { generateSchema, instant, int64, orderSchema } from './order-schema.ts';
 
 /** Answers to gaps by key. A bare `null` is the answer of that name: YAML reads it as nothing. */
@@ -78,6 +79,11 @@ export const scenarioSchema = z
     profile: profileSchema,
     gaps: gapsSchema.optional(),
     clock,
+    faults: faultsSchema
+      .optional()
+      .describe(
+        'What is disturbed on purpose from the start; a reset goes back to them. See docs/scenarios.md.',
+      ),
     pets: z
       .record(z.string(), z.unknown())
       .optional()

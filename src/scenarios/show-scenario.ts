@@ -20,7 +20,7 @@ export async function showScenario(state: InitialState, form: ShowForm = 'yaml')
 type Content = Readonly<Record<string, unknown>>;
 
 function toContent(state: InitialState): Content {
-  const { description, orders, handles, apiKeys, profile, gaps, clock, ships, pets } = state;
+  const { description, orders, handles, apiKeys, profile, gaps, clock, ships, faults, pets } = state;
   const rules = new Map(ships.map((rule) => [rule.orderId, rule]));
   const { at, frozen } = clock;
   const parts: Content = {
@@ -31,6 +31,7 @@ function toContent(state: InitialState): Content {
     profile,
     gaps,
     clock: withoutEmpty({ at: at === undefined ? undefined : formatDateTime(at), frozen }),
+    faults: faults === undefined ? undefined : wholeAsBigint(faults),
     pets: Object.fromEntries(pets),
   };
   return withoutEmpty(parts);
@@ -62,6 +63,15 @@ function triggerOf(rule: ShipRule): Content {
     case 'after-lists':
       return { afterLists: BigInt(rule.lists) };
   }
+}
+
+/** Whole numbers are written as integers where they are bigint. */
+function wholeAsBigint(value: unknown): unknown {
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (Array.isArray(value)) return value.map(wholeAsBigint);
+  if (typeof value !== 'object' || value === null) return value;
+  const there = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(there.map(([key, part]) => [key, wholeAsBigint(part)]));
 }
 
 async function toYaml(content: Content): Promise<string> {

@@ -29,6 +29,8 @@ export interface EnvironmentClock {
   /** Milliseconds since 1970, as this environment sees it. */
   now(): number;
   readonly frozen: boolean;
+  /** Whether it shows the machine's own time. */
+  readonly untouched: boolean;
   /** Stops at the time it shows, or lets it run on from there. */
   freeze(frozen: boolean): void;
   /** Moves to a time; a running clock runs on from it. */
@@ -53,6 +55,9 @@ export function createEnvironmentClock(machine: Clock, start: ClockStart): Envir
     get frozen() {
       return frozenAt !== undefined;
     },
+    get untouched() {
+      return frozenAt === undefined && offset === 0;
+    },
     freeze,
     set: (at) => {
       offset = at - machine.now();
@@ -74,4 +79,9 @@ export function readTime(text: string): number {
 /** A time in the form of HTTP header fields: `Tue, 30 Jun 2026 00:00:00 GMT`. RFC 9110, 5.6.7. */
 export function httpDate(ms: number): string {
   return new Date(ms).toUTCString();
+}
+
+/** Seconds since some moment, never set back: for measuring how long something took, and for nothing else. */
+export function monotonicSeconds(): number {
+  return performance.now() / 1000;
 }

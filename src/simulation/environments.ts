@@ -5,10 +5,12 @@ export interface Environments {
   /** The environment at `/v1`; it is always there. */
   readonly production: Environment;
   get(name: string): Environment | undefined;
-  /** Adds an environment, or replaces the one with the same name. */
+  /** Adds an environment, or replaces the one with the same name, whose waits end. */
   add(environment: Environment): void;
-  /** Takes an environment away; false where there is none, or where it is production. */
+  /** Takes an environment away and ends its waits; false where there is none, or where it is production. */
   remove(name: string): boolean;
+  /** How many there are. */
+  readonly count: number;
   /** Every environment, the oldest first. */
   all(): readonly Environment[];
 }
@@ -22,9 +24,16 @@ export function createEnvironments(first: Environment, ...others: readonly Envir
     },
     get: (name) => byName.get(name),
     add: (environment) => {
+      byName.get(environment.name)?.end();
       byName.set(environment.name, environment);
     },
-    remove: (name) => name !== production && byName.delete(name),
+    remove: (name) => {
+      if (name !== production) byName.get(name)?.end();
+      return name !== production && byName.delete(name);
+    },
+    get count() {
+      return byName.size;
+    },
     all: () => [...byName.values()],
   };
 }

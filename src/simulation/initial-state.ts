@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
+import type { Fault } from './faults/fault.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -46,6 +47,8 @@ export type InitialState = {
   readonly gaps: GapAnswerTexts;
   readonly clock: ClockStart;
   readonly ships: readonly ShipRule[];
+  /** What is disturbed on purpose from the start; none where left out. */
+  readonly faults?: readonly Fault[];
   /** Bodies of the deprecated pet lookup (gap `pet-lookup`), by the petId of the path. */
   readonly pets: ReadonlyMap<string, JsonValue>;
 };

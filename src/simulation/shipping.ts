@@ -3,8 +3,13 @@ import type { ShipRule } from './initial-state.ts';
 
 /** Ships pending orders when their time comes. It never waits: whoever is about to look at orders calls `shipDue`. */
 export interface Shipping {
-  /** Ships every order whose time has come, on the environment's clock and by the lists answered so far. */
-  shipDue(now: number, lists: number): Promise<void>;
+  /**
+   * Ships every order whose time has come, on the environment's clock and by the lists answered so far. Answers the ids
+   * of those that were pending.
+   */
+  shipDue(now: number, lists: number): Promise<readonly bigint[]>;
+  /** What is still to come, as rules of a scenario that begins now. */
+  upcoming(lists: number): readonly ShipRule[];
 }
 
 type Due = { readonly orderId: bigint; readonly at: number };
@@ -19,17 +24,30 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
   }
   for (const queue of [byTime, byLists]) queue.sort((one, other) => other.at - one.at);
 
-  const shipUntil = async (queue: Due[], reached: number): Promise<void> => {
+  const shipUntil = async (queue: Due[], reached: number): Promise<bigint[]> => {
+    const shipped: bigint[] = [];
     for (let next = queue.at(-1); next !== undefined && next.at <= reached; next = queue.at(-1)) {
       queue.pop();
-      await store.ship(next.orderId);
+      const outcome = await store.ship(next.orderId);
+      if (outcome.kind === 'shipped') shipped.push(next.orderId);
     }
+    return shipped;
   };
 
   return {
-    shipDue: async (now, lists) => {
-      await shipUntil(byTime, now);
-      await shipUntil(byLists, lists);
-    },
+    shipDue: async (now, lists) =>
+      byTime.length + byLists.length === 0
+        ? none
+        : [...(await shipUntil(byTime, now)), ...(await shipUntil(byLists, lists))],
+    upcoming: (lists) => [
+      ...byTime.toReversed().map(({ orderId, at }) => ({ kind: 'at' as const, orderId, at })),
+      ...byLists.toReversed().map(({ orderId, at }) => ({
+        kind: 'after-lists' as const,
+        orderId,
+        lists: Math.max(at - lists, 0),
+      })),
+    ],
   };
 }
+
+const none: readonly bigint[] = [];

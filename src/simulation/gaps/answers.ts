@@ -24,6 +24,10 @@ export type Answers = { readonly [Key in GapKey]: GapAnswer<Key> };
 export interface AnswerSource {
   /** The answers to the request with this number; numbers count from 1 in the order of arrival. */
   forRequest(number: number): Answers;
+  /** The preset and the single answers in force. */
+  readonly settings: AnswerSettings;
+  /** Answers by another preset and other single answers from the next request on. */
+  change(profile: ProfileName, gaps: GapAnswerTexts): void;
 }
 
 /** What decides the answers: a preset, single answers that override it, and the seed that `vary` draws from. */
@@ -34,20 +38,33 @@ export type AnswerSettings = {
 };
 
 /** Makes the answers of an environment. With `vary`, the same seed and request number give the same answers. */
-export function createAnswerSource(settings: AnswerSettings): AnswerSource {
-  const stable = stableAnswers(settings);
-  if (settings.profile !== 'vary') return { forRequest: () => stable };
-  const drawn = gaps.filter((gap) => gap.scope === 'wire' && settings.gaps[gap.key] === undefined);
+export function createAnswerSource(first: AnswerSettings): AnswerSource {
+  let settings = first;
+  let answer = answersBy(settings);
   return {
-    forRequest: (number) => {
-      const bytes = drawBytes(settings.seed, 'gaps of request', number);
-      const answers: Record<string, string> = { ...stable };
-      drawn.forEach((gap, at) => {
-        const options = drawnAnswers(gap);
-        answers[gap.key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? gap.default;
-      });
-      return answers as Answers;
+    forRequest: (number) => answer(number),
+    get settings() {
+      return settings;
     },
+    change: (profile, given) => {
+      settings = { profile, gaps: given, seed: settings.seed };
+      answer = answersBy(settings);
+    },
+  };
+}
+
+function answersBy(settings: AnswerSettings): (number: number) => Answers {
+  const stable = stableAnswers(settings);
+  if (settings.profile !== 'vary') return () => stable;
+  const drawn = gaps.filter((gap) => gap.scope === 'wire' && settings.gaps[gap.key] === undefined);
+  return (number) => {
+    const bytes = drawBytes(settings.seed, 'gaps of request', number);
+    const answers: Record<string, string> = { ...stable };
+    drawn.forEach((gap, at) => {
+      const options = drawnAnswers(gap);
+      answers[gap.key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? gap.default;
+    });
+    return answers as Answers;
   };
 }
 

@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express';
+import type { Answers } from '../simulation/gaps/answers.ts';
+import type { GapKey } from '../simulation/gaps/gaps.ts';
+import { type JournalEntry, keptBodyBytes } from '../simulation/journal/journal-entry.ts';
+import { operationOf } from '../simulation/operation.ts';
+import type { Reply, ReplyBody } from './reply.ts';
+import type { Route } from './route.ts';
+
+/** What the journal is told of a request that has come. */
+export type RequestToKeep = {
+  readonly number: number;
+  readonly begunAt: number;
+  readonly request: Request;
+  readonly route: Route;
+  readonly body: Buffer;
+  readonly bodyLength: number;
+  readonly answers: Answers;
+  readonly reliedOn: readonly GapKey[];
+};
+
+const noHeaders: readonly string[] = [];
+const noFaults: JournalEntry['faults'] = [];
+
+/** What the journal keeps of a request: references, so that it costs next to nothing. */
+export function entryOf(kept: RequestToKeep): JournalEntry {
+  const { request, route, body } = kept;
+  return {
+    number: kept.number,
+    begunAt: kept.begunAt,
+    method: request.method,
+    target: request.url,
+    rawHeaders: request.rawHeaders,
+    body: body.length <= keptBodyBytes ? body : Buffer.from(body.subarray(0, keptBodyBytes)),
+    bodyLength: kept.bodyLength,
+    path: route.path,
+    operation: operationOf(route.path, request.method),
+    orderIdText: route.path === 'order' ? route.parameter : '',
+    answers: kept.answers,
+    reliedOn: kept.reliedOn,
+    cancel: undefined,
+    refusal: undefined,
+    faults: noFaults,
+    gate: undefined,
+    end: undefined,
+    endedAt: undefined,
+    status: undefined,
+    answerHeaders: noHeaders,
+    answerBody: undefined,
+    answerLength: 0,
+  };
+}
+
+/** Keeps what is sent as the answer. */
+export function keepReply(entry: JournalEntry, reply: Reply, extraHeaders: readonly string[]): void {
+  entry.status = reply.status;
+  entry.answerHeaders = extraHeaders.length === 0 ? reply.headers : [...reply.headers, ...extraHeaders];
+  if (reply.body !== undefined) keepBody(entry, reply.body);
+}
+
+function keepBody(entry: JournalEntry, body: ReplyBody): void {
+  if (body.kind === 'chunks') {
+    entry.answerBody = body.head;
+    entry.answerLength = body.length;
+    return;
+  }
+  entry.answerBody = body.text.slice(0, keptBodyBytes);
+  entry.answerLength = Buffer.byteLength(body.text);
+}
+
+/** How an exchange ended whose answer was written out: whole, unless its client was gone before. */
+export function endOfWriting(response: Response): 'answered' | 'client-gone' {
+  return response.destroyed && !response.writableFinished ? 'client-gone' : 'answered';
+}

@@ -1,0 +1,25 @@
+/** What a note can be about. */
+export const noteCodes = [
+  'no-version',
+  'trailing-slash',
+  'doubled-slash',
+  'upper-case-path',
+  'empty-id',
+  'wrong-method',
+  'no-key',
+  'no-bearer',
+  'several-keys',
+  'misplaced-key',
+  'placeholder-key',
+  'wrapped-key',
+  'other-environment-key',
+  'query-ignored',
+  'body-ignored',
+  'rounded-id',
+] as const;
+
+/** The code of a note. */
+export type NoteCode = (typeof noteCodes)[number];
+
+/** A sentence for the author of the client: what in the request is probably a mistake, and what was probably meant. */
+export type Note = { readonly code: NoteCode; readonly text: string };

@@ -1,0 +1,83 @@
+import type { JournalEntry } from '../journal-entry.ts';
+import type { Note } from '../note.ts';
+import {
+  headerValues,
+  namesSecret,
+  percentDecode,
+  queryFields,
+  readCredentials,
+  splitTarget,
+} from '../request-fields.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const wanted = 'Authorization: Bearer <API_KEY>';
+
+/** Notes about the key of a request that was refused for it. None of them shows a key. Spec 5. */
+export function keyNotes(entry: JournalEntry, surroundings: Surroundings): readonly Note[] {
+  if (entry.refusal !== 'unauthorized') return [];
+  const [value, second] = headerValues(entry.rawHeaders, 'authorization');
+  if (value === undefined) return [withoutKey(entry)];
+  if (second !== undefined)
+    return [
+      { code: 'several-keys', text: 'There are several Authorization headers; exactly one is allowed.' },
+    ];
+  const { scheme, rest } = readCredentials(value);
+  if (scheme?.toLowerCase() !== 'bearer') return [withoutBearer(scheme, value, surroundings)];
+  if (rest.trim() === '')
+    return [{ code: 'no-key', text: `There is no key behind "Bearer"; a variable was probably empty.` }];
+  const note = placeholder(rest) ?? wrapped(rest, surroundings) ?? otherEnvironment(rest, surroundings);
+  return note === undefined ? [] : [note];
+}
+
+function withoutKey({ rawHeaders, target }: JournalEntry): Note {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (namesSecret(name) && !/cookie|^sec-/i.test(name))
+      return {
+        code: 'misplaced-key',
+        text: `The key seems to be in the header ${name}; it belongs in "${wanted}".`,
+      };
+  }
+  const field = queryFields(splitTarget(target).query).find(([name]) => namesSecret(percentDecode(name)));
+  if (field !== undefined)
+    return {
+      code: 'misplaced-key',
+      text: `The key seems to be in the query (${field[0]}); it belongs in "${wanted}".`,
+    };
+  return { code: 'no-key', text: `There is no Authorization header; every operation wants "${wanted}".` };
+}
+
+function withoutBearer(scheme: string | undefined, value: string, { ownsKey }: Surroundings): Note {
+  if (scheme !== undefined)
+    return { code: 'no-bearer', text: `The scheme is "${scheme}"; the service knows "Bearer" alone.` };
+  const right = ownsKey(value.trim()) ? 'The key is right, but the' : 'The';
+  return { code: 'no-bearer', text: `${right} word "Bearer" is missing in front of it: "${wanted}".` };
+}
+
+const placeholders =
+  /^(?:<.*>|\{\{.*\}\}|\$\{.*\}|\$\(.*\)|\$[A-Z_]+|%[A-Z_]+%|(?:your|my|the|insert|replace)[-_]?.*(?:key|token).*|api[-_]?key|token|undefined|null|none|x{3,}|changeme|\.{3}|…)$/i;
+
+function placeholder(token: string): Note | undefined {
+  if (!placeholders.test(token.trim().replace(/^["']|["']$/g, ''))) return undefined;
+  const text = 'The key is a placeholder of the documentation, or a variable that was never filled in.';
+  return { code: 'placeholder-key', text };
+}
+
+function wrapped(rest: string, { ownsKey }: Surroundings): Note | undefined {
+  const bare = rest
+    .replace(/^bearer\s+/i, '')
+    .replace(/^(?:["'`\s]|%0[ad]|%20|\\[rn])+|(?:["'`\s]|%0[ad]|%20|\\[rn])+$/gi, '');
+  if (bare === rest && !/\s/.test(rest)) return undefined;
+  const what = /\s/.test(bare)
+    ? 'There is a space within the key'
+    : 'Around the key there is something that is no part of it: quotes, white space, a line end or a second "Bearer"';
+  const right = bare !== rest && ownsKey(bare) ? '; without it, the key would be right' : '';
+  return { code: 'wrapped-key', text: `${what}${right}.` };
+}
+
+function otherEnvironment(token: string, { environment, keyOwner }: Surroundings): Note | undefined {
+  const owner = keyOwner(token);
+  if (owner === undefined || owner === environment) return undefined;
+  const text = `This is a key of ${owner}; the request went to ${environment}, and each environment has keys of its own.`;
+  return { code: 'other-environment-key', text };
+}

@@ -1,0 +1,79 @@
+import type { JournalEntry } from './journal-entry.ts';
+import {
+  headerValues,
+  namesSecret,
+  percentDecode,
+  queryFields,
+  readCredentials,
+  splitTarget,
+} from './request-fields.ts';
+
+/** Takes keys out of what is shown of one exchange. */
+export interface Redactor {
+  text(text: string): string;
+  header(name: string, value: string): string;
+  query(query: string): string;
+}
+
+const hidden = '<redacted>';
+/** A shorter text is taken for a key only where it is one, so that sending `Bearer x` does not blank out every x. */
+const shortestGuess = 4;
+const words = /[^\s"'`=&,;:?/<>()[\]{}|\\]+/g;
+
+/**
+ * Makes the redactor of an exchange. It hides the credentials of the request, wherever else they stand, percent-encoded
+ * or in JSON too; fields whose names speak of keys; and every word that is a key of the environment.
+ */
+export function createRedactor(entry: JournalEntry, ownsKey: (text: string) => boolean): Redactor {
+  const secrets = secretsOf(entry)
+    .filter((secret) => secret.length >= shortestGuess || (secret !== '' && ownsKey(secret)))
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    .sort((one, other) => other.length - one.length);
+  const text = (given: string): string => {
+    let shown = given;
+    for (const secret of secrets) shown = shown.replaceAll(secret, hidden);
+    return shown.replace(words, (word) => (ownsKey(word) || isEncodedKey(word, ownsKey) ? hidden : word));
+  };
+  return {
+    text,
+    header: (name, value) => redactHeader(name, value, text),
+    query: (query) =>
+      query === '' ? '' : `?${queryFields(query).map(redactField(text, ownsKey)).join('&')}`,
+  };
+}
+
+function secretsOf({ rawHeaders, target }: JournalEntry): readonly string[] {
+  const secrets: string[] = [];
+  for (const value of headerValues(rawHeaders, 'authorization')) {
+    const { rest } = readCredentials(value);
+    secrets.push(rest, rest.trim(), rest.replace(/^["'<]+|["'>]+$/g, ''), ...rest.split(/\s+/));
+  }
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (namesSecret(rawHeaders[at] ?? '') && rawHeaders[at]?.toLowerCase() !== 'authorization')
+      secrets.push(rawHeaders[at + 1] ?? '');
+  for (const [name, value] of queryFields(splitTarget(target).query))
+    if (namesSecret(percentDecode(name)) && value !== undefined) secrets.push(value, percentDecode(value));
+  return [...new Set(secrets)];
+}
+
+function isEncodedKey(word: string, ownsKey: (text: string) => boolean): boolean {
+  return word.includes('%') && ownsKey(percentDecode(word));
+}
+
+function redactHeader(name: string, value: string, text: (given: string) => string): string {
+  if (value === '') return value;
+  if (/^(?:proxy-)?authorization$/i.test(name)) {
+    const { scheme, rest } = readCredentials(value);
+    if (scheme === undefined) return hidden;
+    return rest === '' ? scheme : `${scheme} ${hidden}`;
+  }
+  return namesSecret(name) ? hidden : text(value);
+}
+
+function redactField(text: (given: string) => string, ownsKey: (text: string) => boolean) {
+  return ([name, value]: readonly [string, string | undefined]): string => {
+    if (value === undefined) return text(name);
+    const isSecret = namesSecret(percentDecode(name)) || ownsKey(percentDecode(value));
+    return `${text(name)}=${isSecret ? hidden : text(value)}`;
+  };
+}

@@ -1,0 +1,80 @@
+import type { OrderStatus } from '../../orders/order.ts';
+import { readOrderId } from '../../orders/order-id.ts';
+import type { CancelOutcome } from '../../orders/order-store.ts';
+import { tellEffect } from '../faults/tell-effect.ts';
+import type { GapAnswerTexts } from '../initial-state.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
+import { notesOn } from './notes/notes.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
+import { splitTarget } from './request-fields.ts';
+import { showBody } from './show-body.ts';
+import type { KnownOrders, Surroundings } from './surroundings.ts';
+
+/** Shows an exchange: without keys, with the order's states, notes and the reason of a refusal. */
+export function showExchange(
+  entry: JournalEntry,
+  surroundings: Surroundings,
+  known: KnownOrders,
+): JournalExchange {
+  const redactor = createRedactor(entry, surroundings.ownsKey);
+  const { path, query } = splitTarget(entry.target);
+  const refused = explainRefusal(entry, surroundings, known);
+  return {
+    number: entry.number,
+    begunAt: entry.begunAt,
+    endedAt: entry.endedAt,
+    method: entry.method,
+    path: redactor.text(path),
+    query: redactor.query(query),
+    headers: showHeaders(entry.rawHeaders, redactor),
+    body: showBody(entry.body, entry.bodyLength, redactor),
+    operation: entry.operation,
+    order: showOrder(entry),
+    end: entry.end,
+    answer: showAnswer(entry, redactor),
+    gaps: showGaps(entry),
+    faults: entry.faults.map(({ id, effect }) => ({ id, did: tellEffect(effect) })),
+    gate: entry.gate,
+    refused: refused === undefined ? undefined : { ...refused, why: redactor.text(refused.why) },
+    notes: notesOn(entry, surroundings, known).map(({ code, text }) => ({ code, text: redactor.text(text) })),
+  };
+}
+
+function showHeaders(fields: readonly string[], redactor: Redactor): readonly ShownHeader[] {
+  const headers: ShownHeader[] = [];
+  for (let at = 0; at < fields.length; at += 2) {
+    const name = fields[at] ?? '';
+    headers.push({ name, value: redactor.header(name, fields[at + 1] ?? '') });
+  }
+  return headers;
+}
+
+const statesOf: Readonly<Record<CancelOutcome['kind'], readonly [OrderStatus?, OrderStatus?]>> = {
+  cancelled: ['pending', 'cancelled'],
+  'already-shipped': ['shipped', 'shipped'],
+  'already-cancelled': ['cancelled', 'cancelled'],
+  unknown: [],
+};
+
+function showOrder({ orderIdText, cancel }: JournalEntry): JournalExchange['order'] {
+  const reading = readOrderId(orderIdText);
+  if (reading.kind === 'malformed') return undefined;
+  const [before, after] = cancel === undefined ? [] : statesOf[cancel];
+  return { id: reading.id, before, after };
+}
+
+function showAnswer(entry: JournalEntry, redactor: Redactor): JournalExchange['answer'] {
+  const { status, answerHeaders, answerBody, answerLength } = entry;
+  if (status === undefined) return undefined;
+  return {
+    status,
+    headers: showHeaders(answerHeaders, redactor),
+    body: showBody(answerBody, answerLength, redactor),
+  };
+}
+
+function showGaps({ reliedOn, answers }: JournalEntry): GapAnswerTexts {
+  return Object.fromEntries(reliedOn.map((key) => [key, answers[key]]));
+}

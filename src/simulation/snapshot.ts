@@ -1,0 +1,31 @@
+import type { EnvironmentState } from './environment.ts';
+import { remainingFault } from './faults/remaining-fault.ts';
+import type { InitialState } from './initial-state.ts';
+
+/**
+ * The state of an environment now, as one to start from: it lists the same bytes, and what was to ship still will. API
+ * keys are left out, since only their digests are kept; so are stale lists, a list lag in progress, gates and the journal.
+ */
+export async function takeSnapshot(state: EnvironmentState): Promise<InitialState> {
+  const { initial, clock, shipping, store, answers, counts, faults } = state;
+  const now = clock.now();
+  await shipping.shipDue(now, counts.lists);
+  const { segments } = await store.list();
+  const orders = segments.flatMap((segment) =>
+    segment.orders.map(({ order, status }) => ({ order, status })),
+  );
+  const pending = new Set(orders.filter(({ status }) => status === 'pending').map(({ order }) => order.id));
+  return {
+    scenario: initial.scenario,
+    description: initial.description,
+    orders,
+    handles: initial.handles,
+    apiKeys: new Map(),
+    profile: answers.settings.profile,
+    gaps: answers.settings.gaps,
+    clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
+    ships: shipping.upcoming(counts.lists).filter(({ orderId }) => pending.has(orderId)),
+    faults: faults.list().flatMap((status) => remainingFault(status, now)),
+    pets: initial.pets,
+  };
+}
