@@ -6,13 +6,14 @@ import { type Clock, machineClock } from '../src/simulation/clock.ts';
 import type { GapAnswerTexts, InitialState } from '../src/simulation/initial-state.ts';
 import type { ProfileName } from '../src/simulation/profile-name.ts';
 import { type OpenSimulator, openSimulator } from '../src/simulator.ts';
+import type { TlsCertificate } from '../src/tls.ts';
 
 export const testKey = 'test-api-key';
 export const stagingKey = 'test-staging-key';
 export const controlToken = 'test-control-token';
 
 export type TestSimulatorOptions = Partial<
-  Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles'>
+  Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles' | 'faults'>
 > & {
   readonly orders?: readonly PlacedOrder[];
   readonly stagingOrders?: readonly PlacedOrder[];
@@ -21,6 +22,8 @@ export type TestSimulatorOptions = Partial<
   readonly seed?: string;
   readonly gapsHeader?: boolean;
   readonly machine?: Clock;
+  readonly journalSize?: number;
+  readonly certificate?: TlsCertificate;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly createStore?: (orders: readonly PlacedOrder[]) => OrderStore;
@@ -50,6 +53,7 @@ export function initialState(options: TestSimulatorOptions = {}): InitialState {
     gaps: {},
     clock: options.clock ?? {},
     ships: options.ships ?? [],
+    faults: options.faults ?? [],
     pets: options.pets ?? new Map(),
   };
 }
@@ -77,7 +81,8 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       }),
       maxOrders: 1_000_000,
     },
-    certificate: undefined,
+    certificate: options.certificate,
+    journalSize: options.journalSize,
     machine: options.machine ?? machineClock,
     reportFault: options.reportFault ?? ((error) => console.error(error)),
     createStore: options.createStore,

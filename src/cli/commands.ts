@@ -20,6 +20,12 @@ export const commands: readonly CommandRow[] = [
     load: async (start) => (await import('./serve.ts')).serveCommand(start),
   },
   {
+    name: 'check',
+    says: 'tell whether a deployment keeps the contract, and report',
+    load: async () =>
+      (await import('./check.ts')).checkCommand((await import('./this-process.ts')).thisProcess()),
+  },
+  {
     name: 'scenarios',
     says: 'list, show and validate scenarios',
     load: async () => {

@@ -34,7 +34,7 @@ test('serve --help shows every setting with its flag, variable and sentence', as
 });
 
 test.each([
-  [['chek'], 'error: there is no command "chek"; use one of serve, scenarios, gaps, healthcheck'],
+  [['chek'], 'error: there is no command "chek"; did you mean "check"?'],
   [['serv'], 'error: there is no command "serv"; did you mean "serve"?'],
   [['--prot', '1'], "error: unknown option '--prot'; did you mean --port?"],
   [['serve', '--quite-unknown'], "error: unknown option '--quite-unknown'; see --help"],

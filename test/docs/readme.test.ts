@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { checkCommand } from '../../src/cli/check.ts';
+import { thisProcess } from '../../src/cli/this-process.ts';
 import { startSimulator } from '../../src/index.ts';
 import { readScenario } from '../../src/scenarios/read-scenario.ts';
 import { flagOf, settingVariable } from '../../src/settings/setting.ts';
@@ -56,7 +58,8 @@ test('the code of the README runs', async () => {
 });
 
 test('every flag and variable that the README names exists', () => {
-  const known = [...settingKeys.map(flagOf), '--help'];
+  const ofCheck = checkCommand(thisProcess()).options.map(({ long }) => long);
+  const known = [...settingKeys.map(flagOf), ...ofCheck, '--help'];
   const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
   const variables = [...readme.matchAll(/SIM_[A-Z_]+/g)].map(([variable]) => variable);

@@ -37,7 +37,10 @@ export type Answer = {
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   /** The content after transfer coding is undone, before content coding is. */
   readonly content: Buffer;
-  /** The content with its coding (gzip, deflate, br, zstd) undone; undefined where that failed. */
+  /**
+   * The content with its coding (gzip, deflate, br, zstd) undone; undefined where that failed, and where the content
+   * is cut short or wrongly framed. After a 204: the bytes that should not be there.
+   */
   readonly body: Buffer | undefined;
   /** What is wrong with the message itself (truncated, surplus bytes, undecodable, two Content-Types …), as sentences. */
   readonly faults: readonly string[];

@@ -52,14 +52,10 @@ const orderBody = orderSchema.omit({ ships: true });
 async function putOrder(call: ControlCall, { state }: Environment): Promise<ControlAnswer> {
   const { force = false } = readQuery(call.query, forceQuery);
   const id = readOrderReference(call.parameters.order ?? '', state);
-  const { status = 'pending', ...fields } = await readJsonBody(call.content, orderBody);
-  if (fields.id !== undefined && fields.id !== id)
-    throw new UserError({
-      where: 'body.json',
-      what: `id is ${fields.id}`,
-      expected: `${id}, as in the path`,
-    });
-  const given = Object.entries({ ...fields, id }).filter(([, value]) => value !== undefined);
+  const { status = 'pending', id: other = id, ...fields } = await readJsonBody(call.content, orderBody);
+  if (other !== id)
+    throw new UserError({ where: 'body.json', what: `id is ${other}`, expected: `${id}, as in the path` });
+  const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
   const before = await find(state, id);
   if (before?.status === 'shipped' && status !== 'shipped' && !force) return shippedIsFinal(id);
   const after = { order: Object.fromEntries(given) as Order, status };

@@ -49,7 +49,7 @@ export async function checkNotes({ entries, journal }: Evidence): Promise<Verdic
   return {
     check: 'no exchange has a note',
     passed: noted.length === 0,
-    seen: [`with a note: ${countOf(noted.length, 'exchange')}`, ...texts].join('; '),
+    seen: `with a note: ${countOf(noted.length, 'exchange')}${texts.size === 0 ? '' : ` (${[...texts].join(' ')})`}`,
     cited: noted,
   };
 }

@@ -1,0 +1,84 @@
+import { authorization } from './authorization.ts';
+import { converse } from './connection.ts';
+import { type Decoded, decodeContent } from './content-coding.ts';
+import type { Answer, ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
+import { createHideKey, type HideKey } from './hide-key.ts';
+import type { ReadMessage } from './message-reader.ts';
+import type { SenderSettings } from './sender-settings.ts';
+import { readTarget, type Target } from './target.ts';
+
+/**
+ * Creates the function that sends requests: each on a connection of its own to the target and nowhere else, once, with
+ * no redirect followed. Throws a `UserError` when address, key, headers or certificates cannot be used.
+ */
+export function createSender(settings: SenderSettings): Send {
+  const target = readTarget(settings);
+  const hide = createHideKey(settings.apiKey);
+  let sent = 0;
+  return async (request) => {
+    sent += 1;
+    const number = sent;
+    const startedAt = settings.now();
+    const text = requestText(target, request, settings.apiKey);
+    const message = await converse(target, text, settings, settings.signal);
+    const durationMs = settings.now() - startedAt;
+    return {
+      number,
+      request,
+      startedAt,
+      outcome: await outcomeOf(message, durationMs, settings.maxBodyBytes, hide),
+    };
+  };
+}
+
+function requestText(target: Target, request: PlannedRequest, apiKey: string): string {
+  const query = request.query === '' ? '' : `?${request.query}`;
+  const path = `${target.basePath}${request.path}${query}`;
+  if (!/^\/[\x21-\x7e]*$/.test(path))
+    throw new Error('A path must be percent-encoded ASCII and begin with a slash.');
+  const value = authorization(request.key, apiKey);
+  const credentials = value === undefined ? [] : [['Authorization', value] as const];
+  const lines = [...target.headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
+  return `${request.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+async function decode(
+  { head, content, damaged }: ReadMessage & { kind: 'message' },
+  limit: number,
+): Promise<Decoded | { readonly kind: 'damaged' }> {
+  if (damaged) return { kind: 'damaged' };
+  // A 204 has no content that could be encoded: what follows it is shown as it is.
+  if (head.status === 204) return { kind: 'decoded', body: content };
+  return decodeContent(content, head.rawHeaders, limit);
+}
+
+async function outcomeOf(
+  message: ReadMessage,
+  durationMs: number,
+  limit: number,
+  hide: HideKey,
+): Promise<ExchangeOutcome> {
+  if (message.kind === 'failed') {
+    return { kind: 'failed', reason: message.reason, message: hide(message.message) };
+  }
+  const { head, content } = message;
+  const decoded = await decode(message, limit);
+  if (decoded.kind === 'too-large') {
+    return {
+      kind: 'failed',
+      reason: 'too-large',
+      message: `The decoded content has more than ${limit} bytes.`,
+    };
+  }
+  const faults = decoded.kind === 'fault' ? [...message.faults, decoded.fault] : message.faults;
+  const answer: Answer = {
+    statusLine: head.statusLine,
+    status: head.status,
+    rawHeaders: head.rawHeaders,
+    content,
+    body: decoded.kind === 'decoded' ? decoded.body : undefined,
+    faults: faults.map((fault) => hide(fault)),
+    durationMs,
+  };
+  return { kind: 'answered', answer };
+}

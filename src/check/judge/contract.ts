@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { type Problem, UserError } from '../../user-error.ts';
+import { packageRoot } from '../../version.ts';
+import type { OperationId } from '../exchange/exchange.ts';
+import type { HideKey } from '../exchange/hide-key.ts';
+import { readOpenApiDocument } from './document.ts';
+import { judgeExchange } from './judge-exchange.ts';
+import type { Contract } from './judgement.ts';
+import { openPrism, type PrismOperation } from './prism.ts';
+import { refuseBrokenSchemas } from './schemas.ts';
+
+/** The operations that a document must have to be judged by. */
+const wanted: Readonly<
+  Record<OperationId, { readonly method: string; readonly path: RegExp; readonly form: string }>
+> = {
+  listOrders: { method: 'GET', path: /^\/store\/orders$/, form: 'GET /store/orders' },
+  cancelOrder: {
+    method: 'DELETE',
+    path: /^\/store\/orders\/\{[^{}/]+\}$/,
+    form: 'DELETE /store/orders/{orderId}',
+  },
+};
+
+/** What `openContract` may be told. */
+export type ContractSettings = {
+  /** Hides the key in what findings show; nothing is hidden without it. */
+  readonly hide?: HideKey | undefined;
+};
+
+/**
+ * Opens an OpenAPI document, that of this package unless a path is given, and makes it ready to judge exchanges. Throws a
+ * `UserError` when the document cannot be read, refers to others, has a schema that cannot be compiled, or lacks
+ * `listOrders` or `cancelOrder`.
+ */
+export async function openContract(document?: string, settings: ContractSettings = {}): Promise<Contract> {
+  const path = document ?? fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
+  const prism = await openPrism(await readOpenApiDocument(path), path);
+  refuseMissingOperations(prism.operations, path);
+  await refuseBrokenSchemas(prism.schemas);
+  const hide = settings.hide ?? ((text: string): string => text);
+  const documents = (operationId: OperationId, status: number): boolean =>
+    prism.operations.some(
+      (operation) => operation.operationId === operationId && hasStatus(operation, status),
+    );
+  return {
+    documentPath: path,
+    documents,
+    judge: (exchange) => judgeExchange(exchange, { prism, documents, hide }),
+  };
+}
+
+function refuseMissingOperations(operations: readonly PrismOperation[], path: string): void {
+  const problems = Object.entries(wanted).flatMap(([id, { method, path: shape, form }]): Problem[] => {
+    const found = operations.find(({ operationId }) => operationId === id);
+    if (found === undefined) return [{ where: path, what: `has no operation ${id}`, expected: form }];
+    if (found.method === method && shape.test(found.path)) return [];
+    return [{ where: path, what: `has ${id} as ${found.method} ${found.path}`, expected: form }];
+  });
+  if (problems.length > 0) throw new UserError(problems);
+}
+
+function hasStatus({ statuses }: PrismOperation, status: number): boolean {
+  const code = String(status);
+  return statuses.some((one) => one === code || one === 'default' || one.toUpperCase() === `${code[0]}XX`);
+}

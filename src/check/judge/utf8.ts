@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The place of the first byte that is not UTF-8, or undefined when all are. */
+export function firstBadByte(bytes: Buffer): number | undefined {
+  if (isUtf8(bytes)) return undefined;
+  let good = 0;
+  let bad = bytes.length;
+  // The longest prefix that can be the beginning of UTF-8 ends before the first bad byte: it is found by halving.
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (canBegin(bytes.subarray(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+function canBegin(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The encoding that the first bytes point to, where it is not UTF-8. */
+export function otherEncoding(bytes: Buffer): 'UTF-16' | 'UTF-32' | undefined {
+  const [one, two, three, four] = bytes;
+  const bigMark = one === 0xfe && two === 0xff;
+  const smallMark = one === 0xff && two === 0xfe;
+  if ((smallMark && three === 0 && four === 0) || (one === 0 && two === 0 && bytes.length >= 4))
+    return 'UTF-32';
+  if (two === 0 && three === 0 && four === 0) return 'UTF-32';
+  return bigMark || smallMark || (bytes.length >= 2 && (one === 0 || two === 0)) ? 'UTF-16' : undefined;
+}
+
+/** Whether the text begins with the byte order mark of UTF-8. */
+export function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}

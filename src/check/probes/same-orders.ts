@@ -1,0 +1,18 @@
+import type { OrderList } from '../judge/judgement.ts';
+
+type ReadList = Extract<OrderList, { kind: 'read' }>;
+
+/**
+ * Whether two lists show the same orders, in whatever sequence. Fields may come and go (they are optional), so orders
+ * are told apart by id, and where an id is missing by their number alone.
+ */
+export function sameOrders(one: ReadList, other: ReadList): boolean {
+  if (one.orders !== other.orders) return false;
+  if (one.withoutId > 0 || other.withoutId > 0) return true;
+  const ids = sorted(other.ids);
+  return sorted(one.ids).every((id, index) => id === ids[index]);
+}
+
+function sorted(ids: readonly bigint[]): readonly bigint[] {
+  return [...ids].sort((a, b) => (a < b ? -1 : Number(a > b)));
+}

@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRedaction } from './redact-text.ts';
+
+const key = 'sk/Canary+7f3a9-Zq=';
+const { text, excerpt, bytes } = createRedaction([key]);
+const base64 = (plain: string) => Buffer.from(plain).toString('base64');
+
+test.each([
+  ['raw', `{"message":"no such key ${key}!"}`],
+  ['in other case', key.toUpperCase()],
+  ['without its last character', `"${key.slice(0, -1)}"`],
+  ['without its first character', `"${key.slice(1)}"`],
+  ['with one character more', `${key}x`],
+  ['percent-encoded', encodeURIComponent(key)],
+  ['percent-encoded to the last character', Buffer.from(key).toString('hex').replace(/../g, '%$&')],
+  ['in JSON escapes', JSON.stringify(key).replaceAll('/', '\\/')],
+  ['in JSON unicode escapes', [...key].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
+  ['in HTML character references', [...key].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+  ['in hex', Buffer.from(key).toString('hex')],
+  ['in base64', base64(key)],
+  ['in base64 with text around it', base64(`user:${key}:x`)],
+  ['in base64 with other text around it', base64(`us:${key}`)],
+  ['in base64url', Buffer.from(`u:${key}`).toString('base64url')],
+])('takes out a key that stands %s', (_how, given) => {
+  const rest = text(given);
+  expect(rest).toContain('[key]');
+  expect(rest.toLowerCase()).not.toContain(key.slice(1, -1).toLowerCase());
+  expect(rest).not.toMatch(/Canary|Q2FuYXJ5|NhbmFye|DYW5hcn|43616e6172/i);
+});
+
+test('takes a key out of bytes, in UTF-8 and in UTF-16, and leaves other bytes as they are', () => {
+  expect(bytes(Buffer.from(`[1,"${key}"]`)).toString()).toBe('[1,"[key]"]');
+  expect(bytes(Buffer.from(key, 'utf16le')).toString('latin1')).not.toContain('C\0a\0n');
+  const coded = gzipSync('nothing here');
+  expect(bytes(coded)).toBe(coded);
+});
+
+test('takes out the part of a key that a shortening left', () => {
+  expect(excerpt(`…${key.slice(5)}","x":1`)).toBe('…[key]","x":1');
+  expect(excerpt(`{"key":"${key.slice(0, 9)}…`)).toBe('{"key":"[key]…');
+  expect(excerpt('…"status":500}')).toBe('…"status":500}');
+});
+
+test('leaves a text alone where there is no key to hide', () => {
+  expect(createRedaction(['', '']).text('a text')).toBe('a text');
+});
+
+test('no key of any kind is left in a text around it', () => {
+  const anyKey = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/= $^(?[{|\\"\'&<>'), minLength: 8 });
+  fc.assert(
+    fc.property(anyKey, fc.string(), fc.string(), (secret, before, after) => {
+      const rest = createRedaction([secret]).text(before + secret + after);
+      const coded = createRedaction([secret]).text(base64(before + secret + after));
+      expect(rest).toContain('[key]');
+      expect(coded).toContain('[key]');
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createApiKeys } from './api-keys.ts';
+
+test('a key is accepted until the time at which it expires', () => {
+  let now = 0;
+  const keys = createApiKeys(['for-ever'], () => now);
+  keys.add('brief', 1_000);
+  now = 999;
+  expect([keys.accepts('brief'), keys.accepts('for-ever'), keys.accepts('none')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  now = 1_000;
+  expect([keys.accepts('brief'), keys.accepts('for-ever')]).toEqual([false, true]);
+  expect(keys.all()).toEqual([
+    { id: 'key-1', expiresAt: undefined, expired: false },
+    { id: 'key-2', expiresAt: 1_000, expired: true },
+  ]);
+});
+
+test('a revoked key is refused and its id is not given again', () => {
+  const keys = createApiKeys(['a', 'b']);
+  expect(keys.revoke('key-2')).toMatchObject({ id: 'key-2' });
+  expect(keys.revoke('key-2')).toBeUndefined();
+  expect(keys.accepts('b')).toBe(false);
+  expect(keys.add('c').id).toBe('key-3');
+  expect(keys.accepts('a') && keys.accepts('c')).toBe(true);
+});
+
+test('a key that is added again keeps its id and takes the new expiry', () => {
+  const keys = createApiKeys(['a', 'a']);
+  expect(keys.add('a', 5)).toEqual({ id: 'key-1', expiresAt: 5, expired: false });
+  expect(keys.add('a')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
+  expect(keys.all()).toHaveLength(1);
+});

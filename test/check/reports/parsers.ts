@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { SaxesParser } from 'saxes';
+
+// Its types say that the module is a namespace, and not the function that it is.
+const addFormats: (ajv: Ajv) => void = createRequire(import.meta.url)('ajv-formats');
+
+const sarifAjv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+addFormats(sarifAjv);
+// It is written after draft-04, whose `id` this validator refuses; all else of it means the same since.
+const { $schema: _draft, id: _id, ...rest } = sarifSchema;
+const validSarif = sarifAjv.compile(rest);
+
+const ours = JSON.parse(readFileSync(new URL('../../../docs/report.schema.json', import.meta.url), 'utf8'));
+const validReport = new Ajv2020({ strict: true, allErrors: true }).compile(ours);
+
+/** What the schema of SARIF 2.1.0 says against a log. */
+export function sarifErrors(log: string): unknown {
+  return validSarif(JSON.parse(log)) ? [] : validSarif.errors;
+}
+
+/** What `docs/report.schema.json` says against a JSON report. */
+export function reportErrors(json: string): unknown {
+  return validReport(JSON.parse(json)) ? [] : validReport.errors;
+}
+
+/** The elements of a well-formed XML document, with their attributes; throws where it is not well-formed. */
+export function readXml(
+  xml: string,
+): readonly { readonly name: string; readonly attributes: Record<string, string> }[] {
+  const elements: { name: string; attributes: Record<string, string> }[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => elements.push({ name, attributes: { ...attributes } }));
+  parser.write(xml).close();
+  return elements;
+}
+
+type HtmlNode = DefaultTreeAdapterMap['node'];
+type HtmlElement = { readonly name: string; readonly attributes: Record<string, string> };
+
+function elementsBelow(node: HtmlNode): readonly HtmlElement[] {
+  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsBelow) : [];
+  if (!('tagName' in node)) return children;
+  const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+  return [{ name: node.tagName, attributes }, ...children];
+}
+
+/** The elements of an HTML page as a browser reads it; throws at the first parse error. */
+export function readHtml(html: string): readonly HtmlElement[] {
+  const page = parse(html, {
+    onParseError: ({ code, startLine }) => {
+      throw new Error(`${code} in line ${startLine}`);
+    },
+  });
+  return elementsBelow(page);
+}

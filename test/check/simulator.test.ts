@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/check/check-contract.ts';
+import type { Report } from '../../src/check/report.ts';
+import { createCatalog } from '../../src/scenarios/catalog.ts';
+import { resolveScenario } from '../../src/scenarios/resolve-scenario.ts';
+import { hasParameter } from '../../src/simulation/gaps/gap-answer.ts';
+import { gaps } from '../../src/simulation/gaps/gaps.ts';
+import type { InitialState } from '../../src/simulation/initial-state.ts';
+import { brokenRules } from '../mutants/run-against.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../open-test-simulator.ts';
+
+const catalog = createCatalog();
+const scenarios = await catalog.names();
+
+async function stateOf(scenario: string): Promise<InitialState> {
+  return resolveScenario(await catalog.open(scenario), { seed: 1 });
+}
+
+/** Checks our own simulator in a state at level cancel, with the ids behind the handles. */
+async function checkSimulator(state: InitialState, more: TestSimulatorOptions = {}): Promise<Report> {
+  const { orders, handles, ships, pets, clock } = state;
+  await using simulator = await openTestSimulator({ orders, handles, ships, pets, clock, ...more });
+  const behind = (handle: string): readonly bigint[] =>
+    [...handles].flatMap(([name, id]) => (name === handle ? [id] : []));
+  return await checkContract({
+    url: simulator.baseUrl,
+    apiKey: testKey,
+    level: 'cancel',
+    pendingIds: behind('pending'),
+    shippedIds: behind('shipped'),
+  });
+}
+
+test.each(scenarios)('our simulator keeps the contract in scenario %s', async (scenario) => {
+  const report = await checkSimulator(await stateOf(scenario));
+  expect(report.findings).toEqual([]);
+  expect(report.incomplete).toBeUndefined();
+  expect(report.exitCode).toBe(0);
+});
+
+test.each(['least-promise', 'typical', 'vary'] as const)(
+  'our simulator keeps the contract in profile %s',
+  async (profile) => {
+    for (const seed of ['1', '2', '3']) {
+      const report = await checkSimulator(await stateOf('mixed'), { profile, seed });
+      expect(brokenRules(report, 'violation')).toEqual([]);
+      expect(report.incomplete).toBeUndefined();
+      expect(report.gaps.filter(({ allowed }) => !allowed)).toEqual([]);
+    }
+  },
+);
+
+/** Answers that the table of gaps offers although the specification speaks against them. */
+const contradictions: Readonly<Record<string, readonly string[]>> = {
+  'cancel-again=no-content': ['R29'],
+  'optional-fields=null': ['R08'],
+};
+
+const answers = gaps.flatMap((gap) =>
+  Object.keys(gap.answers)
+    .filter((answer) => !hasParameter(answer))
+    .map((answer) => ({ key: gap.key, answer })),
+);
+
+test.each(answers)(
+  '$key=$answer of our simulator breaks no rule that the specification states',
+  async ({ key, answer }) => {
+    const state = await stateOf(key === 'optional-fields' ? 'sparse' : 'mixed');
+    const report = await checkSimulator(state, { gaps: { [key]: answer } });
+    expect(brokenRules(report, 'violation')).toEqual(contradictions[`${key}=${answer}`] ?? []);
+  },
+);

@@ -1,0 +1,222 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { checkCommand } from '../../src/cli/check.ts';
+import { UserError } from '../../src/user-error.ts';
+import { entry } from '../check/har/recording.ts';
+import { serverKey, startTinyServer, type Twist } from '../mutants/honest-server.ts';
+import { runProgram, startProgram } from '../run-program.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** Runs `check` in this process with surroundings of its own. */
+async function check(args: readonly string[], env: Record<string, string> = {}) {
+  let [out, err, code] = ['', '', 0];
+  const command = checkCommand({
+    env,
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+    onInterrupt: () => {},
+    setExitCode: (given) => {
+      code = given;
+    },
+  });
+  await command
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .parseAsync(args, { from: 'user' });
+  return { out, err, code };
+}
+
+const key = { STORE_ORDERS_API_KEY: serverKey };
+
+test('says in the terminal that the contract is kept, and never the key', async () => {
+  await using server = await startTinyServer();
+  const { out, code } = await check([server.url], key);
+  expect(out).toContain('keeps the contract');
+  expect(out).not.toContain(serverKey);
+  expect(code).toBe(0);
+});
+
+test('ends with 1 for a broken contract and shows the rule', async () => {
+  await using server = await startTinyServer({ cancel: (order) => (order === undefined ? 204 : undefined) });
+  const { out, code } = await check([server.url, '--level', 'probe'], key);
+  expect(out).toContain('R25');
+  expect(code).toBe(1);
+});
+
+test('prints the plan without a key and sends nothing', async () => {
+  await using server = await startTinyServer();
+  const { out, code } = await check([server.url, '--dry-run', '--level', 'probe', '--wait', '5']);
+  expect(out).toContain('DELETE /store/orders/{absent id}  without a key');
+  expect(out).toContain(
+    'shipped-orders: try to cancel the orders named by --shipped-id (nothing: needs --level cancel)',
+  );
+  expect(server.requests).toEqual([]);
+  expect(code).toBe(0);
+});
+
+test('plans no cancel on another host without the permission, and does with it', async () => {
+  const args = ['https://host.example/v1', '--dry-run', '--level', 'cancel', '--pending-id', '5'];
+  expect((await check(args)).out).toContain(
+    '(nothing: cancelling orders of another host needs --i-own-these-orders)',
+  );
+  expect((await check([...args, '--i-own-these-orders'])).out).toContain(
+    'DELETE /store/orders/5  with the key',
+  );
+});
+
+test('takes negative ids, several of them', async () => {
+  const args = [
+    'http://localhost/v1',
+    '--dry-run',
+    '--level',
+    'cancel',
+    '--pending-id',
+    '-9223372036854775808',
+  ];
+  const { out } = await check([...args, '--pending-id', '7']);
+  expect(out).toContain('DELETE /store/orders/-9223372036854775808');
+  expect(out).toContain('DELETE /store/orders/7');
+});
+
+test.each([
+  [['--level', 'probee'], /--level has no "probee".*did you mean "probe"/],
+  [['--pending-id', '1e3'], /--pending-id "1e3" is no order id/],
+  [['--pending-id', '9223372036854775808'], /no int64/],
+  [['--pending-id', '1', '--shipped-id', '1'], /1 is named twice/],
+  [['--max-requests', '0'], /--max-requests 0 is out of range/],
+  [['--rps', 'fast'], /--rps "fast" is no number/],
+  [['--max-body', '5X'], /--max-body "5X" is no size/],
+  [['--header', 'nothing'], /--header has no colon/],
+  [['--header', 'Authorization: Bearer x'], /Authorization.*set by the checker itself/],
+  [['--ca', '/does/not/exist.pem'], /--ca \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
+  [['--ignore', 'R99'], /no rule "R99"/],
+  [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
+  [['--fail-on', 'warning'], /--fail-on has no "warning"/],
+  [['--control-url', 'nonsense', '--level', 'cancel'], /--control-url "nonsense" is not an http address/],
+])('refuses %j and says what is expected', async (args, message) => {
+  const run = check(['http://127.0.0.1:9/v1', ...args], key);
+  await expect(run).rejects.toThrow(UserError);
+  await expect(run).rejects.toThrow(message);
+});
+
+test('asks for the key where none is given', async () => {
+  await expect(check(['http://127.0.0.1:9/v1'])).rejects.toThrow(
+    /--api-key is missing.*STORE_ORDERS_API_KEY/,
+  );
+});
+
+test('writes each report that is asked for, and the job summary', async () => {
+  await using server = await startTinyServer();
+  const folder = await mkdtemp(join(tmpdir(), 'check-'));
+  const files = { json: join(folder, 'a.json'), junit: join(folder, 'a.xml') };
+  const reports = Object.entries(files).flatMap(([format, file]) => ['--report', `${format}=${file}`]);
+  const summary = join(folder, 'summary.md');
+  await check([server.url, ...reports], { ...key, GITHUB_STEP_SUMMARY: summary });
+  expect(JSON.parse(await readFile(files.json, 'utf8')).schemaVersion).toBe(1);
+  expect(await readFile(files.junit, 'utf8')).toContain('<testsuite');
+  expect(await readFile(summary, 'utf8')).toContain('R01');
+});
+
+/** A control API that knows the handles of one environment. */
+async function controlApi(environment: string, handles: string) {
+  const server = createServer((request, response) => {
+    const known = request.url === `/environments/${environment}`;
+    const allowed = request.headers.authorization === 'Bearer control-token';
+    response.statusCode = allowed ? (known ? 200 : 404) : 401;
+    response.end(allowed && known ? `{"handles":${handles}}` : '{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const cancelLevel = ['--level', 'cancel', '--control-token', 'control-token', '--control-url'];
+
+test.each([
+  ['/v1', 'production'],
+  ['/staging/v1', 'staging'],
+  ['/mine/v1', 'mine'],
+])('finds the orders of %s behind the handles of environment %s', async (basePath, environment) => {
+  const twist: Twist = { basePath };
+  await using server = await startTinyServer(twist);
+  await using control = await controlApi(
+    environment,
+    '{"pending":9007199254740993,"shipped":201,"missing":5}',
+  );
+  const { code } = await check([server.url, ...cancelLevel, control.url], key);
+  const tried = server.requests
+    .map(({ orderId }) => orderId)
+    .filter((id) => id === '9007199254740993' || id === '201');
+  expect(tried).toEqual(['201', '201', '9007199254740993', '9007199254740993']);
+  expect(code).toBe(0);
+});
+
+test('says what is wrong with a control API', async () => {
+  await using control = await controlApi('production', '{"pending":"5"}');
+  const other = ['--level', 'cancel', '--control-url', control.url, '--control-token'];
+  const url = 'http://127.0.0.1:9/v1';
+  await expect(check([url, ...other, 'wrong'], key)).rejects.toThrow(/answers 401.*--control-token/);
+  await expect(check([url, ...other, 'control-token'], key)).rejects.toThrow(/without handles/);
+  const staging = 'http://127.0.0.1:9/staging/v1';
+  await expect(check([staging, ...other, 'control-token'], key)).rejects.toThrow(/no environment "staging"/);
+  await expect(check(['http://127.0.0.1:9/api', ...other, 'x'], key)).rejects.toThrow(/base path \/api/);
+});
+
+test('judges a recording without a target, a key or a request', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'traffic.har');
+  const body = '[{"id":101,"quantity":null,"x_colour":"red"}]';
+  const entries = [
+    entry({ body }),
+    entry({ key: null, status: 401, body: '{"code":"c","message":"m","status":401}' }),
+  ];
+  await writeFile(file, JSON.stringify({ log: { version: '1.2', creator: {}, entries } }));
+  const { out, code } = await check(['--har', file]);
+  expect(out).toContain('R08');
+  expect(out).toContain('x_colour');
+  expect(code).toBe(1);
+  expect((await check(['--har', file, '--ignore', 'R08'])).code).toBe(0);
+});
+
+test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5']])(
+  'refuses %s beside --har',
+  async (...flag) => {
+    await expect(check(['--har', 'traffic.har', ...flag])).rejects.toThrow(/--har traffic.har sends nothing/);
+  },
+);
+
+test('asks for a target where there is none', async () => {
+  await expect(check([], key)).rejects.toThrow(/names no target.*--har FILE/);
+});
+
+test('runs as a command of the program, with its exit code', async () => {
+  await using server = await startTinyServer();
+  const { code, stdout } = await runProgram(main, ['check', server.url], { variables: key });
+  expect(stdout).toContain('keeps the contract');
+  expect(code).toBe(0);
+});
+
+test('ends on Ctrl-C with what was found so far and 130', async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const silent = createServer(() => resolve());
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+  const program = startProgram(main, ['check', url, '--timeout', '600'], { variables: key });
+  await asked;
+  program.child.kill('SIGINT');
+  const { code, stdout } = await program.ended;
+  silent.closeAllConnections();
+  silent.close();
+  expect(stdout).toContain('ended before its end');
+  expect(code).toBe(130);
+});

@@ -1,0 +1,111 @@
+import type { TinyOrder, Twist } from './honest-server.ts';
+import { answers, type Mutant, rewire } from './mutant.ts';
+
+const cancelled = answers(204);
+
+/** A server that decides otherwise about orders that it has. */
+function deciding(
+  rule: Mutant['rule'],
+  name: string,
+  decide: (order: TinyOrder, times: number) => number | undefined,
+): Mutant {
+  const cancel: Twist['cancel'] = (order, { times }) =>
+    order === undefined ? undefined : decide(order, times);
+  return { name, rule, level: 'cancel', twist: { cancel } };
+}
+
+function unknown(rule: Mutant['rule'], status: number): Mutant {
+  const cancel: Twist['cancel'] = (order) => (order === undefined ? status : undefined);
+  return { name: `a cancel of nothing is answered with ${status}`, rule, level: 'probe', twist: { cancel } };
+}
+
+function pending(rule: Mutant['rule'], status: number): Mutant {
+  return deciding(rule, `a cancel of a pending order is answered with ${status}`, ({ state }) =>
+    state === 'pending' ? status : undefined,
+  );
+}
+
+function pendingAgain(rule: Mutant['rule'], status: number): Mutant {
+  return deciding(rule, `a second cancel of a pending order is answered with ${status}`, ({ state }) =>
+    state === 'cancelled' ? status : undefined,
+  );
+}
+
+function shipped(rule: Mutant['rule'], status: number): Mutant {
+  return deciding(rule, `a cancel of a shipped order is answered with ${status}`, ({ state }) =>
+    state === 'shipped' ? status : undefined,
+  );
+}
+
+function shippedAgain(rule: Mutant['rule'], status: number): Mutant {
+  return deciding(
+    rule,
+    `a second cancel of a shipped order is answered with ${status}`,
+    ({ state }, times) => (state === 'shipped' && times > 1 ? status : undefined),
+  );
+}
+
+function noContent(
+  rule: Mutant['rule'],
+  name: string,
+  headers: readonly (readonly [string, string])[],
+  body?: string,
+): Mutant {
+  return { name, rule, level: 'cancel', twist: rewire(cancelled, () => ({ headers, body })) };
+}
+
+function hiding(name: string, shows: (order: TinyOrder, index: number) => boolean): Mutant {
+  return { name, rule: 'R32', level: 'cancel', twist: { list: (orders) => orders.filter(shows) } };
+}
+
+/** Servers that cancel otherwise than specified. */
+export const cancelMutants: readonly Mutant[] = [
+  unknown('R25', 204),
+  unknown('R25', 409),
+  unknown('R25', 401),
+  unknown('R03', 400),
+  unknown('R03', 410),
+  unknown('R03', 500),
+  unknown('R03', 501),
+  pending('R26', 409),
+  pending('R26', 404),
+  pending('R26', 401),
+  pending('R03', 202),
+  pending('R03', 200),
+  pending('R03', 503),
+  pendingAgain('R29', 204),
+  pendingAgain('R29', 401),
+  pendingAgain('R03', 410),
+  pendingAgain('R03', 200),
+  noContent('R27', 'a 204 has a body', [['Content-Length', '2']], '{}'),
+  noContent('R27', 'a 204 has a body that no header tells of', [], '{"ok":true}'),
+  noContent('R27', 'a 204 is chunked', [['Transfer-Encoding', 'chunked']], '0\r\n\r\n'),
+  noContent('R27', 'a 204 has Content-Length: 0', [['Content-Length', '0']]),
+  noContent('R28', 'a 204 has a type', [['Content-Type', 'application/json']]),
+  shipped('R30', 204),
+  shipped('R30', 404),
+  shipped('R30', 401),
+  shipped('R03', 403),
+  shipped('R03', 422),
+  shippedAgain('R31', 204),
+  shippedAgain('R31', 404),
+  shippedAgain('R31', 401),
+  {
+    name: 'a refused cancel takes a shipped order from the list',
+    rule: 'R31',
+    level: 'cancel',
+    twist: {
+      cancel: (order) => {
+        if (order?.state !== 'shipped') return undefined;
+        refused.add(order);
+        return 409;
+      },
+      list: (orders) => orders.filter((order) => !refused.has(order)),
+    },
+  },
+  hiding('the list leaves out what has shipped', ({ state }) => state !== 'shipped'),
+  hiding('the list has the first order alone', (_order, index) => index < 1),
+];
+
+/** Orders are new for each server, so that this is no state between two of them. */
+const refused = new WeakSet<TinyOrder>();

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { legalVariations } from './legal-variations.ts';
+import { brokenRules, checkTwisted } from './run-against.ts';
+
+test.each(legalVariations)('finds nothing wrong with $name', async ({ twist, notices = [], observed }) => {
+  const report = await checkTwisted(twist, 'cancel');
+  expect(brokenRules(report)).toEqual(notices);
+  expect(report.exitCode).toBe(0);
+  expect(report.incomplete).toBeUndefined();
+  expect(report.gaps.filter(({ allowed }) => !allowed)).toEqual([]);
+  const seen = report.gaps.map((gap) => `${gap.gap}: ${gap.observed}`);
+  if (observed !== undefined) expect(seen).toContain(observed);
+});
+
+test('says that other people change the list, and goes on', async () => {
+  const busy = legalVariations.find(({ name }) => name.startsWith('other people'));
+  const report = await checkTwisted(busy?.twist ?? {}, 'observe');
+  expect(report.notes.join()).toContain('other people use the target');
+  expect(legalVariations.length).toBeGreaterThanOrEqual(30);
+});

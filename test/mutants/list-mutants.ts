@@ -1,0 +1,142 @@
+import { errorWire, tinyOrder, tinyOrders } from './honest-server.ts';
+import { lists, type Mutant, rebody, replace, retype, rewire } from './mutant.ts';
+
+const firstOrder = '"quantity":2';
+const utf16 = Buffer.from('[]', 'utf16le');
+
+/** A mutant whose list has one text replaced in its first order. */
+function field(rule: Mutant['rule'], name: string, to: string, from: string | RegExp = firstOrder): Mutant {
+  return { name, rule, level: 'observe', twist: replace(lists, from, to) };
+}
+
+function body(rule: Mutant['rule'], name: string, text: string | Buffer): Mutant {
+  return { name, rule, level: 'observe', twist: rebody(lists, text) };
+}
+
+function type(rule: Mutant['rule'], contentType: string | undefined): Mutant {
+  return {
+    name: `the list has the type ${contentType ?? '(none)'}`,
+    rule,
+    level: 'observe',
+    twist: retype(lists, contentType),
+  };
+}
+
+const date = /2026-01-20T10:00:00Z/;
+
+/** Servers whose list breaks a rule. */
+export const listMutants: readonly Mutant[] = [
+  {
+    name: 'the key works once',
+    rule: 'R04',
+    level: 'probe',
+    twist: {
+      wire: (wire, request) =>
+        lists(wire, request) && request.query.size === 0 && request.times > 1
+          ? errorWire(401, 'unauthorized', 'The key has been used.')
+          : wire,
+    },
+  },
+  type('R05', 'text/json'),
+  type('R05', 'text/html'),
+  type('R05', undefined),
+  type('R05', 'application/problem+json'),
+  type('R05', 'application/vnd.api+json'),
+  body('R06', 'the list has a trailing comma', '[{"id":1},]'),
+  body('R06', 'the list begins with a byte order mark', '\ufeff[]'),
+  body(
+    'R06',
+    'the list is not UTF-8',
+    Buffer.from([0x5b, 0x7b, 0x22, 0x78, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x5d]),
+  ),
+  body('R06', 'the list is UTF-16', utf16),
+  body('R06', 'an order has id twice', '[{"id":1,"id":2}]'),
+  body('R06', 'a number is NaN', '[{"quantity":NaN}]'),
+  body('R06', 'the list is empty of bytes', ''),
+  body('R06', 'a second text follows the list', '[][]'),
+  body('R06', 'the list ends early', '[{"id":1}'),
+  body('R07', 'the list is an object', '{}'),
+  body('R07', 'the list is wrapped in pages', '{"orders":[],"next":2}'),
+  body('R07', 'the list is null', 'null'),
+  body('R07', 'the list holds null', '[null]'),
+  body('R07', 'the list holds ids', '[101,102]'),
+  field('R08', 'quantity is text', '"quantity":"2"'),
+  field('R08', 'quantity is null', '"quantity":null'),
+  field('R08', 'quantity is a fraction', '"quantity":1.5'),
+  field('R08', 'complete is text', '"complete":"false"', '"complete":false'),
+  field('R08', 'complete is a number', '"complete":0', '"complete":false'),
+  field('R08', 'shipDate is a number', '"shipDate":1768903200', /"shipDate":"[^"]*"/),
+  field('R08', 'shipDate is null', '"shipDate":null', /"shipDate":"[^"]*"/),
+  field('R08', 'petId is null', '"petId":null', '"petId":7'),
+  field('R09', 'petId is 2^63', '"petId":9223372036854775808', '"petId":7'),
+  field('R09', 'an id is below -2^63', '"id":-9223372036854775809', '"id":102'),
+  field('R09', 'an id is 2^63', '"id":9223372036854775808', '"id":102'),
+  field('R10', 'shipDate is a date alone', '2026-01-20', date),
+  field('R10', 'shipDate has a space', '2026-01-20 10:00:00Z', date),
+  field('R10', 'shipDate has no zone', '2026-01-20T10:00:00', date),
+  field('R10', 'shipDate has a zone without colon', '2026-01-20T10:00:00+0000', date),
+  field('R10', 'shipDate is in month 13', '2026-13-20T10:00:00Z', date),
+  field('R10', 'shipDate is on 30 February', '2026-02-30T10:00:00Z', date),
+  field('R10', 'shipDate is a sentence', 'tomorrow', date),
+  {
+    name: 'two orders have one id',
+    rule: 'R11',
+    level: 'observe',
+    twist: { orders: () => [...tinyOrders(), tinyOrder('102', 'pending')] },
+  },
+  field('R12', 'an order has a field beyond the five', '"quantity":2,"status":"pending"'),
+  ...['status', 'limit', 'page', 'offset'].map((name): Mutant => filtering(name)),
+  {
+    name: 'query parameters need another key',
+    rule: 'R04',
+    level: 'observe',
+    twist: { authorized: (request, honest) => honest && request.query.size === 0 },
+  },
+  {
+    name: 'the list answers 500',
+    rule: 'R03',
+    level: 'observe',
+    twist: rewire(lists, () => ({ status: 500 })),
+  },
+  {
+    name: 'the list answers 206',
+    rule: 'R03',
+    level: 'observe',
+    twist: rewire(lists, () => ({ status: 206 })),
+  },
+  {
+    name: 'the list moves elsewhere',
+    rule: 'R03',
+    level: 'observe',
+    twist: rewire(lists, () => ({
+      status: 307,
+      headers: [['Location', '/v2/store/orders']],
+      body: undefined,
+    })),
+  },
+  {
+    name: 'the list is not there with query parameters',
+    rule: 'R03',
+    level: 'observe',
+    twist: rewire(
+      (wire, request) => lists(wire, request) && request.query.size > 0,
+      () => ({ status: 404 }),
+    ),
+  },
+];
+
+function filtering(name: string): Mutant {
+  return {
+    name: `the list minds ?${name}=`,
+    rule: 'R13',
+    level: 'observe',
+    twist: {
+      list: (orders, { query }) => {
+        const value = query.get(name);
+        if (value === null) return orders;
+        if (name === 'status') return orders.filter(({ state }) => state === value);
+        return name === 'limit' ? orders.slice(0, Number(value)) : orders.slice(Number(value));
+      },
+    },
+  };
+}

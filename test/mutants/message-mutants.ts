@@ -1,0 +1,51 @@
+import { gzipSync } from 'node:zlib';
+import type { Wire } from './honest-server.ts';
+import { answers, lists, type Mutant, rewire, type Where } from './mutant.ts';
+
+function broken(name: string, where: Where, change: (wire: Wire) => Partial<Wire>): Mutant {
+  return { name, rule: 'R02', level: 'observe', twist: rewire(where, change) };
+}
+
+/** Adds headers. */
+function plus(wire: Wire, ...headers: readonly (readonly [string, string])[]): Partial<Wire> {
+  return { headers: [...wire.headers, ...headers] };
+}
+
+const lengthOf = ({ body }: Wire): number => Buffer.byteLength(body ?? '');
+
+/** Servers whose answers are no whole HTTP messages, or whose base address is another. */
+export const messageMutants: readonly Mutant[] = [
+  { name: 'the base address has no version', rule: 'R01', level: 'observe', twist: { basePath: '/api' } },
+  { name: 'the base address is /v2', rule: 'R01', level: 'observe', twist: { basePath: '/v2' } },
+  broken('the list is cut short', lists, (wire) => plus(wire, ['Content-Length', `${lengthOf(wire) + 9}`])),
+  broken('a 401 is cut short', answers(401), (wire) =>
+    plus(wire, ['Content-Length', `${lengthOf(wire) + 1}`]),
+  ),
+  broken('the last chunk is missing', lists, (wire) => ({
+    ...plus(wire, ['Transfer-Encoding', 'chunked']),
+    body: `${lengthOf(wire).toString(16)}\r\n${wire.body}\r\n`,
+  })),
+  broken('a chunk has no size', lists, (wire) => ({
+    ...plus(wire, ['Transfer-Encoding', 'chunked']),
+    body: `size\r\n${wire.body}\r\n0\r\n\r\n`,
+  })),
+  broken('two lengths differ', lists, (wire) =>
+    plus(wire, ['Content-Length', `${lengthOf(wire)}`], ['Content-Length', `${lengthOf(wire) + 1}`]),
+  ),
+  broken('a length and chunks', lists, (wire) => ({
+    ...plus(wire, ['Content-Length', `${lengthOf(wire)}`], ['Transfer-Encoding', 'chunked']),
+    body: `${lengthOf(wire).toString(16)}\r\n${wire.body}\r\n0\r\n\r\n`,
+  })),
+  broken('bytes follow the list', lists, (wire) => ({
+    ...plus(wire, ['Content-Length', `${lengthOf(wire)}`]),
+    body: `${wire.body} surplus`,
+  })),
+  broken('a list that is not gzip says it is', lists, (wire) => plus(wire, ['Content-Encoding', 'gzip'])),
+  broken('a gzip list is cut short', lists, (wire) => ({
+    ...plus(wire, ['Content-Encoding', 'gzip']),
+    body: gzipSync(wire.body ?? '').subarray(0, -6),
+  })),
+  broken('a header has no colon', answers(401), ({ body }) => ({
+    raw: `HTTP/1.1 401 X\r\nWWW-Authenticate: Bearer\r\nContent-Type: application/json\r\nbroken\r\nContent-Length: ${body?.length}\r\n\r\n${body}`,
+  })),
+];

@@ -1,0 +1,24 @@
+import { checkContract } from '../../src/check/check-contract.ts';
+import type { Level, Report } from '../../src/check/report.ts';
+import { rules } from '../../src/check/rules/rules.ts';
+import { serverKey, startTinyServer, type Twist } from './honest-server.ts';
+
+/** Checks a twisted tiny service with the orders 101 (pending) and 201 (shipped) named. */
+export async function checkTwisted(twist: Twist, level: Level): Promise<Report> {
+  await using server = await startTinyServer(twist);
+  return await checkContract({
+    url: server.url,
+    apiKey: serverKey,
+    level,
+    pendingIds: [101n],
+    shippedIds: [201n],
+  });
+}
+
+/** The ids of the rules that a report calls broken, of one severity or all. */
+export function brokenRules(report: Report, severity?: 'violation' | 'notice'): readonly string[] {
+  return report.rules
+    .filter(({ kind }) => kind === 'failed')
+    .map(({ rule }) => rule)
+    .filter((id) => severity === undefined || rules.find((rule) => rule.id === id)?.severity === severity);
+}
