@@ -66,7 +66,11 @@ function lazyRouter(parts: ControlParts): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
     loading ??= import('./control-router.ts').then(({ createControlRouter }) => createControlRouter(parts));
-    const router = await loading;
+    const router = await loading.catch((error: unknown) => {
+      // A want of file descriptors passes: the next request tries again.
+      loading = undefined;
+      throw error;
+    });
     await router(request, response, next);
   };
 }
