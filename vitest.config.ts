@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Run by scripts of their own: they need minutes, or a browser.
-const apart = ['test/hostile/**', 'test/browser/**'];
+// Run by scripts of their own: they need minutes, a browser, or a Docker engine.
+const apart = ['test/hostile/**', 'test/browser/**', 'test/container/**'];
 
 export default defineConfig({
   test: {
@@ -17,6 +17,14 @@ export default defineConfig({
         },
       },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'container',
+          include: ['test/container/*.test.ts'],
+          globalSetup: 'test/container/build-image.ts',
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -4,6 +4,7 @@ import { observeGaps } from './gaps/observe-gaps.ts';
 import { judgeHar } from './har/judge-har.ts';
 import { readHar } from './har/read-har.ts';
 import { openContract } from './judge/contract.ts';
+import { surveyList, surveyOnce } from './judge/list-survey.ts';
 import type { Report } from './report.ts';
 import type { Severity } from './rules/rule.ts';
 
@@ -21,9 +22,14 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
   const { baseUrl, failOn = 'violation' } = options;
   const ignore = readIgnored(options.ignore ?? []);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
-  const { judge } = await openContract();
+  const survey = surveyOnce(surveyList);
+  const { judge } = await openContract(undefined, { survey });
   const report = await judgeHar(reading, judge, { failOn, ignore, now: Date.now() });
   const { observed, summary } = createEvidence();
-  for (const observation of [...report.gaps, ...report.exchanges.flatMap(observeGaps)]) observed(observation);
+  for (const observation of [
+    ...report.gaps,
+    ...report.exchanges.flatMap((exchange) => observeGaps(exchange, survey)),
+  ])
+    observed(observation);
   return { ...report, gaps: summary.gaps };
 }

@@ -12,7 +12,7 @@ import { namesOneHost } from './request-head.ts';
 import { methodsOfPath } from './route.ts';
 
 /** The service's own answer to a request, whatever it is; undefined where its client has gone while it was held. */
-export async function answer(exchange: Exchange): Promise<Reply | undefined> {
+export function answer(exchange: Exchange): Reply | Promise<Reply | undefined> {
   const { request, route, head } = exchange;
   if (exchange.tooLarge) return refuse(exchange, 'content_too_large');
   if (!namesOneHost(head, request.httpVersion)) return refuse(exchange, 'bad_request');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange, PlannedRequest } from '../exchange/exchange.ts';
 import type { OrderList } from '../judge/judgement.ts';
+import { OrderIds } from '../judge/order-ids.ts';
 import { cancelOrder, listOrders, noKey } from '../probes/requests.ts';
 import { createGate, type Grant } from './gate.ts';
 import { createListsSeen } from './lists-seen.ts';
@@ -23,7 +24,7 @@ function exchange(request: PlannedRequest, status: number, text = ''): Exchange 
 
 /** A gate that has seen a list of these ids, written in a way that shows none of their digits. */
 function gateAfterList(grant: Grant, ids: readonly bigint[]) {
-  const list: OrderList = { kind: 'read', orders: ids.length, ids, withoutId: 0 };
+  const list: OrderList = { kind: 'read', orders: ids.length, ids: OrderIds.of(...ids), withoutId: 0 };
   const lists = createListsSeen(() => list);
   lists.learn(exchange(listOrders(), 200, '[…]'));
   return createGate(grant, lists);

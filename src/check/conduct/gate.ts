@@ -97,7 +97,7 @@ function whyNotNamed(
   }
   const latest = lists.latest();
   if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
-  if (latest.has(id)) return undefined;
+  if (latest.ids.has(id)) return undefined;
   const hidden = grant.shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined;
   return hidden ? undefined : `order ${id} is not in the list`;
 }

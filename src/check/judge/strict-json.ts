@@ -12,8 +12,15 @@ export type JsonText = {
   readonly flawCount: number;
 };
 
-/** Gets each item of the outermost array. */
-export type OnItem = (item: JsonNode, index: number) => void;
+/** Gets the items of the outermost array, one by one. */
+export type Items = {
+  /**
+   * May know a shorter way over the value at `at` of the text, which has one character for each byte: gives its end, or
+   * -1 where it has to be read. What it passes over must be a JSON value without flaws.
+   */
+  readonly skip?: (text: string, at: number) => number;
+  readonly read: (item: JsonNode) => void;
+};
 
 /** Values may nest this deep. RFC 8259 lets a reader set a bound, and this one is far beyond any order. */
 export const maxDepth = 500;
@@ -22,11 +29,11 @@ const maxFlaws = 100;
 
 /**
  * Reads one JSON text by RFC 8259, over its bytes: UTF-8 without a byte order mark, no two members of one name, nothing
- * after the value. With `onItem`, the items of an outermost array are handed over one by one and not kept, so that a
- * list of any length needs little memory; `items` of the root is empty then.
+ * after the value. With `items`, those of an outermost array are handed over one by one and not kept, so that a list of
+ * any length needs little memory; `items` of the root is empty then.
  */
-export function readStrictJson(bytes: Buffer, onItem?: OnItem): JsonText {
-  return new StrictReader(bytes, onItem).read();
+export function readStrictJson(bytes: Buffer, items?: Items): JsonText {
+  return new StrictReader(bytes, items).read();
 }
 
 /** The names of an object's members: few as a rule, and then a set costs more than it saves. */
@@ -53,15 +60,15 @@ class StrictReader {
   readonly #bytes: Buffer;
   /** The bytes, one character each: a string is read several times as fast as a buffer, and its places are the same. */
   #text = '';
-  readonly #onItem: OnItem | undefined;
+  readonly #items: Items | undefined;
   readonly #flaws: JsonFlaw[] = [];
   #flawCount = 0;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(bytes: Buffer, onItem: OnItem | undefined) {
+  constructor(bytes: Buffer, items: Items | undefined) {
     this.#bytes = bytes;
-    this.#onItem = onItem;
+    this.#items = items;
   }
 
   read(): JsonText {
@@ -147,16 +154,24 @@ class StrictReader {
 
   #array(): JsonNode {
     const start = this.#open();
-    const hand = this.#path.length === 0 ? this.#onItem : undefined;
+    const hand = this.#path.length === 0 ? this.#items : undefined;
     const items: JsonNode[] = [];
     for (let index = 0; !this.#closes(']', index); index += 1) {
+      if (hand?.skip !== undefined && this.#skips(hand.skip)) continue;
       this.#path.push(index);
       const item = this.#value();
       this.#path.pop();
       if (hand === undefined) items.push(item);
-      else hand(item, index);
+      else hand.read(item);
     }
     return { kind: 'array', start, end: this.#at, items };
+  }
+
+  #skips(skip: (text: string, at: number) => number): boolean {
+    this.#at = skipSpace(this.#text, this.#at);
+    const end = skip(this.#text, this.#at);
+    if (end >= 0) this.#at = end;
+    return end >= 0;
   }
 
   #object(): JsonNode {

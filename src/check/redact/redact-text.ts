@@ -55,14 +55,14 @@ export function createRedaction(keys: readonly string[]): Redaction {
     return after === before ? given : Buffer.from(after, 'latin1');
   };
   // A check takes the same long list several times, and a content without coding is its body.
-  let last: { readonly given: Buffer; readonly result: Buffer } | undefined;
+  const done = new WeakMap<Buffer, Buffer>();
   return {
     text,
     excerpt: (given) => known.reduce(redactCut, text(given)),
     bytes: (given) => {
-      if (last === undefined || !(last.given === given || last.given.equals(given)))
-        last = { given, result: redactBytes(given) };
-      return last.result === last.given ? given : last.result;
+      const result = done.get(given) ?? redactBytes(given);
+      done.set(given, result);
+      return result;
     },
   };
 }
