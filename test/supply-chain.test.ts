@@ -152,3 +152,8 @@ test('every step of the workflows that uses an action has a version, and no more
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
   }
 });
+
+test('keys are compared by their digests in constant time, and the control token is a key', () => {
+  expect(read('src/simulation/api-keys.ts')).toMatch(/timingSafeEqual\(/);
+  expect(read('src/http/control/token-guard.ts')).toMatch(/createApiKeys\(/);
+});
