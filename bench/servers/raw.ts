@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
  * The baseline: Node's own HTTP server with every byte prepared beforehand and the fewest steps that still answer the
  * contract: key, list, cancel, 404, 409. What the product adds is measured against it.
+ *
+ * `raw.ts COUNT` makes orders, `raw.ts FILE` reads them from a JSON scenario. SIGUSR2 undoes every cancel.
  */
-const count = Number(process.argv[2] ?? 10);
-const order = (id: number): string =>
-  `{"id":${id},"petId":${id % 97},"quantity":2,"shipDate":"2026-01-20T10:00:00Z","complete":false}`;
-const list = Buffer.from(`[${Array.from({ length: count }, (_, at) => order(at + 1)).join()}]`);
-const pending = new Map<string, boolean>(
-  Array.from({ length: count }, (_, at) => [`${at + 1}`, (at + 1) % 10 !== 0]),
-);
+type RawOrder = { id: number; status?: string };
+const [given = '10'] = process.argv.slice(2);
+const orders: RawOrder[] = given.endsWith('.json')
+  ? JSON.parse(readFileSync(given, 'utf8')).orders
+  : Array.from({ length: Number(given) }, (_, at) => makeOrder(at + 1));
+const list = Buffer.from(JSON.stringify(orders, ['id', 'petId', 'quantity', 'shipDate', 'complete']));
+const pending = new Map<string, boolean>();
+const reset = (): void => {
+  for (const { id, status } of orders) pending.set(`${id}`, status !== 'shipped');
+};
+
+function makeOrder(id: number): RawOrder {
+  const fields = { id, petId: id % 97, quantity: 2, shipDate: '2026-01-20T10:00:00Z', complete: false };
+  return id % 10 === 0 ? { ...fields, status: 'shipped' } : fields;
+}
 
 const error = (code: string, status: number): string =>
   JSON.stringify({ code, message: 'The request was refused.', status });
@@ -38,4 +49,8 @@ const server = createServer((request, response) => {
   response.writeHead(204);
   response.end();
 });
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+reset();
+process.on('SIGUSR2', reset);
+server.listen(0, '127.0.0.1', () =>
+  console.log(`ready: http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);

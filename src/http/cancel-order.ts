@@ -14,14 +14,17 @@ const noContent: Reply = { status: 204, headers: [] };
  * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Undefined, with nothing
  * changed, where the client went away while a gate held the request.
  */
-export async function cancelOrder(exchange: Exchange): Promise<Reply | undefined> {
+export function cancelOrder(exchange: Exchange): Reply | Promise<Reply | undefined> {
   const reading = readOrderId(exchange.route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
-  if (!exchange.state.gates.any) return replyTo(exchange, await commit(exchange, reading.id));
-  const passage = await passGates(exchange, reading.id);
+  return exchange.state.gates.any ? cancelBehindGates(exchange, reading.id) : cancel(exchange, reading.id);
+}
+
+async function cancelBehindGates(exchange: Exchange, orderId: bigint): Promise<Reply | undefined> {
+  const passage = await passGates(exchange, orderId);
   if (passage.kind === 'gone') return undefined;
   try {
-    return replyTo(exchange, await commit(exchange, reading.id));
+    return await cancel(exchange, orderId);
   } finally {
     passage.done();
   }
@@ -34,13 +37,14 @@ function passGates(exchange: Exchange, orderId: bigint): Promise<Passage> {
   });
 }
 
-async function commit({ state, answers, entry }: Exchange, orderId: bigint): Promise<CancelOutcome> {
-  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
+async function cancel(exchange: Exchange, orderId: bigint): Promise<Reply> {
+  const { state, answers, entry } = exchange;
+  if (state.shipping.any) await state.shipping.shipDue(state.clock.now(), state.counts.lists);
   const outcome = await state.store.cancel(orderId);
   entry.cancel = outcome.kind;
   if (outcome.kind === 'cancelled')
     state.listLag.cancelled(outcome.order, answers['list-lag'], state.clock.now(), state.counts.lists);
-  return outcome;
+  return replyTo(exchange, outcome);
 }
 
 function replyTo(exchange: Exchange, outcome: CancelOutcome): Reply {

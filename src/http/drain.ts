@@ -17,10 +17,11 @@ type Connection = { readonly socket: Socket; readonly inFlight: Set<ServerRespon
  * Watches the connections of an HTTP or HTTPS server from now on; to be called before it listens.
  *
  * A connection is known by the address and port of its peer, since behind TLS the socket that was accepted and the
- * socket that a request names are two objects.
+ * socket that requests name are two objects; the second takes the place of the first.
  */
 export function trackConnections(server: Server): Drain {
   const connections = new Map<string, Connection>();
+  const bySocket = new WeakMap<Socket, Connection>();
   let closed: Promise<void> | undefined;
 
   const open = (socket: Socket): void => {
@@ -29,6 +30,7 @@ export function trackConnections(server: Server): Drain {
     if (peer === undefined || closed !== undefined) return void socket.destroy();
     const connection = { socket, inFlight: new Set<ServerResponse>() };
     connections.set(peer, connection);
+    bySocket.set(socket, connection);
     socket.once('close', () => {
       if (connections.get(peer) === connection) connections.delete(peer);
     });
@@ -36,11 +38,11 @@ export function trackConnections(server: Server): Drain {
   server.on('connection', open);
   server.on('secureConnection', open);
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(peerOf(request.socket) ?? '');
+    const connection = bySocket.get(request.socket);
     if (connection === undefined) return;
     connection.inFlight.add(response);
     if (closed !== undefined) announceClose(connection);
-    response.once('close', () => {
+    response.on('close', () => {
       connection.inFlight.delete(response);
       if (closed !== undefined && connection.inFlight.size === 0) connection.socket.destroySoon();
     });

@@ -33,8 +33,16 @@ export const errorCatalogue = {
 /** A value of code in an Error body. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
+const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
+
 /** The text of an Error body. All three fields are required. Spec 2. */
 export function errorBody(code: ErrorCode, shownCode: string = code): string {
+  return (shownCode === code ? usualBodies.get(code) : undefined) ?? writeBody(code, shownCode);
+}
+
+function writeBody(code: ErrorCode, shownCode: string): string {
   const { status, message } = errorCatalogue[code];
   return JSON.stringify({ code: shownCode, message, status });
 }
+
+const usualBodies = new Map(errorCodes.map((code) => [code, writeBody(code, code)]));

@@ -7,13 +7,10 @@ import type { Answers } from '../simulation/gaps/answers.ts';
 import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { orderSegments } from './list-view.ts';
 import { writeOrder } from './order-json.ts';
+import type { ChunksBody } from './reply.ts';
 
 /** The bytes of a list, ready to be written as often as wanted. */
-export type ListBody = {
-  readonly chunks: readonly Buffer[];
-  readonly length: number;
-  /** The first bytes, for the journal. */
-  readonly head: Buffer;
+export type ListBody = ChunksBody & {
   /** A strong ETag of these bytes. */
   etag(): string;
   /** The bytes as gzip. */
@@ -37,8 +34,15 @@ type Variant = {
   lagRevision: number;
 };
 
+type Variants = {
+  /** The same object of answers again, which is what every profile but `vary` gives, is looked up by nothing else. */
+  answers: Answers | undefined;
+  variant: Variant | undefined;
+  readonly byKey: Map<string, Variant>;
+};
+
 /** By the state whose list it is, or by the stale list itself. */
-const variantsOfSource = new WeakMap<object, Map<string, Variant>>();
+const variantsOfSource = new WeakMap<object, Variants>();
 
 /**
  * The list as bytes. They are made once per segment and answers and kept until a shown byte changes: with
@@ -64,12 +68,20 @@ export function listBody(
 }
 
 function variantOf(source: object, answers: Answers): Variant {
-  const variants = variantsOfSource.get(source) ?? new Map<string, Variant>();
-  variantsOfSource.set(source, variants);
+  const variants = variantsOfSource.get(source) ?? noVariants(source);
+  if (variants.answers === answers && variants.variant !== undefined) return variants.variant;
   const key = decidingGaps.map((gap) => answers[gap]).join();
-  const variant = variants.get(key) ?? { rendered: [], body: undefined, revision: -1, lagRevision: -1 };
-  variants.set(key, variant);
+  const variant = variants.byKey.get(key) ?? { rendered: [], body: undefined, revision: -1, lagRevision: -1 };
+  variants.byKey.set(key, variant);
+  variants.answers = answers;
+  variants.variant = variant;
   return variant;
+}
+
+function noVariants(source: object): Variants {
+  const variants = { answers: undefined, variant: undefined, byKey: new Map<string, Variant>() };
+  variantsOfSource.set(source, variants);
+  return variants;
 }
 
 /** Renders the segments that have changed since the last time; false where none has. */
@@ -120,6 +132,8 @@ const open = Buffer.from('[');
 const close = Buffer.from(']');
 /** Up to this many bytes one write of the whole costs less than one write for each segment. */
 const joinedAtMost = 256 * 1024;
+/** Up to this many bytes a text costs less than a Buffer: Node writes it together with the head. */
+const textAtMost = 16 * 1024;
 
 function joinSegments(rendered: readonly Rendered[]): ListBody {
   const filled = rendered.map(({ bytes }) => bytes).filter((bytes) => bytes.length > 0);
@@ -129,8 +143,10 @@ function joinSegments(rendered: readonly Rendered[]): ListBody {
   let etag: string | undefined;
   let zipped: Promise<Buffer> | undefined;
   return {
+    kind: 'chunks',
     chunks,
     length,
+    latin1: length <= textAtMost ? chunks[0]?.toString('latin1') : undefined,
     head: headOf(chunks),
     etag: () => (etag ??= strongEtag(chunks)),
     gzip: () => (zipped ??= promisify(gzip)(Buffer.concat(chunks, length))),

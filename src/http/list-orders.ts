@@ -13,7 +13,7 @@ export async function listOrders(exchange: Exchange): Promise<Reply> {
   if (!acceptsJson && answerTo(exchange, 'accept') === 'not-acceptable')
     return refuse(exchange, 'not_acceptable');
   const now = state.clock.now();
-  await state.shipping.shipDue(now, state.counts.lists);
+  if (state.shipping.any) await state.shipping.shipDue(now, state.counts.lists);
   state.listLag.settle(now, state.counts.lists);
   const { staleList } = exchange;
   const list = staleList ?? (await state.store.list());
@@ -29,7 +29,7 @@ export async function listOrders(exchange: Exchange): Promise<Reply> {
   return listReply(exchange, body);
 }
 
-async function listReply(exchange: Exchange, body: ListBody): Promise<Reply> {
+function listReply(exchange: Exchange, body: ListBody): Reply | Promise<Reply> {
   const { request } = exchange;
   const headers = ['Content-Type', jsonType(exchange)];
   if (answerTo(exchange, 'etag') === 'on') {
@@ -39,19 +39,20 @@ async function listReply(exchange: Exchange, body: ListBody): Promise<Reply> {
   }
   if (answerTo(exchange, 'list-compression') === 'on') {
     headers.push('Vary', 'Accept-Encoding');
-    if (request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') === 'gzip') {
-      const zipped = await body.gzip();
-      headers.push('Content-Encoding', 'gzip');
-      const head = Buffer.from(zipped.subarray(0, keptBodyBytes));
-      return {
-        status: 200,
-        headers,
-        body: { kind: 'chunks', chunks: [zipped], length: zipped.length, head },
-      };
-    }
+    if (request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') === 'gzip')
+      return zippedReply(headers, body);
   }
-  const { chunks, length, head } = body;
-  return { status: 200, headers, body: { kind: 'chunks', chunks, length, head } };
+  return { status: 200, headers, body };
+}
+
+async function zippedReply(headers: readonly string[], body: ListBody): Promise<Reply> {
+  const zipped = await body.gzip();
+  const head = Buffer.from(zipped.subarray(0, keptBodyBytes));
+  return {
+    status: 200,
+    headers: [...headers, 'Content-Encoding', 'gzip'],
+    body: { kind: 'chunks', chunks: [zipped], length: zipped.length, head },
+  };
 }
 
 /** RFC 9110, 13.1.2: a list of entity tags, compared weakly, or `*`. */

@@ -29,8 +29,11 @@ export function answerOptions(exchange: Exchange, path: PathName): Reply {
 /** The headers that let any web page read an answer, without credentials: gap `cors`. */
 export function corsHeaders(exchange: Exchange): readonly string[] {
   const on = exchange.request.headers.origin !== undefined && answerTo(exchange, 'cors') === 'on';
-  return on ? ['Access-Control-Allow-Origin', '*'] : [];
+  return on ? anyOrigin : none;
 }
+
+const anyOrigin: readonly string[] = ['Access-Control-Allow-Origin', '*'];
+const none: readonly string[] = [];
 
 function allowed(exchange: Exchange, path: PathName): string {
   const { answers } = exchange;

@@ -10,8 +10,10 @@ export function jsonType(exchange: Exchange): string {
     : 'application/json';
 }
 
+const none: readonly string[] = [];
+
 /** A refusal with an Error body. Spec 2 and 7; gaps `error-codes`, `extra-fields` and `content-type`. */
-export function refuse(exchange: Exchange, code: ErrorCode, headers: readonly string[] = []): Reply {
+export function refuse(exchange: Exchange, code: ErrorCode, headers: readonly string[] = none): Reply {
   exchange.entry.refusal = code;
   const body = errorBody(code, shownCode(exchange, code));
   const extra = answerTo(exchange, 'extra-fields') === 'some';

@@ -1,13 +1,16 @@
 /** What is sent as the body of a reply. Chunks are written one after the other; their lengths add up to `length`. */
-export type ReplyBody =
-  | { readonly kind: 'text'; readonly text: string }
-  | {
-      readonly kind: 'chunks';
-      readonly chunks: readonly Buffer[];
-      readonly length: number;
-      /** The first bytes, few enough for the journal to keep; they hold on to no others. */
-      readonly head: Buffer;
-    };
+export type ReplyBody = { readonly kind: 'text'; readonly text: string } | ChunksBody;
+
+/** A body that is there as bytes already. */
+export type ChunksBody = {
+  readonly kind: 'chunks';
+  readonly chunks: readonly Buffer[];
+  readonly length: number;
+  /** The same bytes as a text of them, where they are few: head and body go out as one write then. */
+  readonly latin1?: string | undefined;
+  /** The first bytes, few enough for the journal to keep; they hold on to no others. */
+  readonly head: Buffer;
+};
 
 /** An answer as a value: handlers make it, one place writes it. */
 export type Reply = {

@@ -22,6 +22,7 @@ export const methodsOfPath: Readonly<Record<PathName, readonly string[]>> = {
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
 const namedEnvironment = /^\/([a-z0-9][a-z0-9._-]*)\/v1\//;
 const ordersPath = '/store/orders';
+const orderPath = '/store/orders/';
 const petsPath = '/pets/';
 
 /**
@@ -35,20 +36,24 @@ export function matchRoute(target: string): Route {
   const query = mark < 0 ? '' : origin.slice(mark);
   if (path === '/quickstart/messages')
     return { environment: 'production', path: 'messages', parameter: '', query };
-  if (path.startsWith('/v1/')) return { environment: 'production', ...matchPath(path.slice(3)), query };
+  if (path.startsWith('/v1/')) return routeOf('production', matchPath(path.slice(3)), query);
   const environment = namedEnvironment.exec(path)?.[1];
-  if (environment === undefined || environment === 'production') return { ...nowhere, query };
-  return { environment, ...matchPath(path.slice(environment.length + 4)), query };
+  if (environment === undefined || environment === 'production') return routeOf(undefined, noPath, query);
+  return routeOf(environment, matchPath(path.slice(environment.length + 4)), query);
 }
 
 type PathMatch = Pick<Route, 'path' | 'parameter'>;
 
 const noPath: PathMatch = { path: undefined, parameter: '' };
-const nowhere = { environment: undefined, ...noPath };
+const listPath: PathMatch = { path: 'orders', parameter: '' };
+
+function routeOf(environment: string | undefined, { path, parameter }: PathMatch, query: string): Route {
+  return { environment, path, parameter, query };
+}
 
 function matchPath(path: string): PathMatch {
-  if (path === ordersPath) return { path: 'orders', parameter: '' };
-  if (path.startsWith(`${ordersPath}/`)) return matchParameter('order', path.slice(ordersPath.length + 1));
+  if (path === ordersPath) return listPath;
+  if (path.startsWith(orderPath)) return matchParameter('order', path.slice(orderPath.length));
   if (path.startsWith(petsPath) && path.length > petsPath.length)
     return matchParameter('pet', path.slice(petsPath.length));
   return noPath;

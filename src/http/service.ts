@@ -8,8 +8,9 @@ import type { Exchange } from './exchange.ts';
 import { disturbedExchange } from './faults/disturbed-exchange.ts';
 import { endOfWriting, entryOf, keepReply } from './journal-exchange.ts';
 import { corsHeaders } from './method-answers.ts';
+import type { Reply } from './reply.ts';
 import { type BodyReading, largestBody, readBody } from './request-body.ts';
-import { type RequestHead, readRequestHead } from './request-head.ts';
+import { namesOneHost, type RequestHead, readRequestHead } from './request-head.ts';
 import { matchRoute } from './route.ts';
 import type { Traffic } from './traffic.ts';
 import { writeReply } from './write-reply.ts';
@@ -31,15 +32,19 @@ export async function serve(
 ): Promise<void> {
   const begun = monotonicSeconds();
   const head = readRequestHead(request.rawHeaders);
-  const body: BodyReading = head.hasBody ? await readBody(request) : { kind: 'whole', bytes: noBytes };
+  // Who is refused for their Host is not waited for: their body may never come.
+  const foreign = !namesOneHost(head, request.httpVersion);
+  const body = head.hasBody && !foreign ? await readBody(request) : noBody;
   if (body.kind === 'aborted') return;
-  if (body.kind === 'too-large') response.shouldKeepAlive = false;
+  if (body.kind === 'too-large' || foreign) response.shouldKeepAlive = false;
   const exchange = beginExchange(request, response, environments, head, body);
   const { entry, state } = exchange;
   state.journal.open(entry);
   let end: ExchangeEnd = 'failed';
   try {
-    end = await respond(exchange, options);
+    const ending = respond(exchange, options.gapsHeader ? headersWithGaps : corsHeaders);
+    // Most exchanges end without waiting for anything; the others say so by a promise.
+    end = ending instanceof Promise ? await ending : ending;
   } finally {
     entry.end = end;
     entry.endedAt = state.clock.now();
@@ -54,6 +59,7 @@ export async function serve(
 }
 
 const noBytes = Buffer.alloc(0);
+const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
 
 function beginExchange(
   request: Request,
@@ -90,15 +96,27 @@ function beginExchange(
   };
 }
 
-async function respond(exchange: Exchange, { gapsHeader }: ServiceOptions): Promise<ExchangeEnd> {
-  const extraHeaders = gapsHeader ? headersWithGaps : corsHeaders;
+type ExtraHeaders = (exchange: Exchange) => readonly string[];
+
+function respond(exchange: Exchange, extraHeaders: ExtraHeaders): ExchangeEnd | Promise<ExchangeEnd> {
   if (exchange.state.faults.any) return disturbedExchange(exchange, extraHeaders);
-  const reply = await answer(exchange);
+  const reply = answer(exchange);
+  return reply instanceof Promise
+    ? reply.then((one) => write(exchange, one, extraHeaders))
+    : write(exchange, reply, extraHeaders);
+}
+
+function write(
+  exchange: Exchange,
+  reply: Reply | undefined,
+  extraHeaders: ExtraHeaders,
+): ExchangeEnd | Promise<ExchangeEnd> {
   if (reply === undefined) return 'client-gone';
+  const { response, entry } = exchange;
   const extra = extraHeaders(exchange);
-  keepReply(exchange.entry, reply, extra);
-  await writeReply(exchange.response, reply, extra);
-  return endOfWriting(exchange.response);
+  keepReply(entry, reply, extra);
+  const writing = writeReply(response, reply, extra);
+  return writing === undefined ? endOfWriting(response) : writing.then(() => endOfWriting(response));
 }
 
 function headersWithGaps(exchange: Exchange): readonly string[] {

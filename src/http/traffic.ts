@@ -47,8 +47,8 @@ export function createTraffic(): Traffic {
         operations.set(operation, counted);
       }
       counted.byStatus.set(status, (counted.byStatus.get(status) ?? 0) + 1);
-      const bound = latencyBounds.findIndex((most) => seconds <= most);
-      const at = bound < 0 ? latencyBounds.length : bound;
+      let at = 0;
+      while (at < latencyBounds.length && seconds > (latencyBounds[at] ?? 0)) at++;
       counted.buckets[at] = (counted.buckets[at] ?? 0) + 1;
       counted.seconds += seconds;
     },

@@ -1,21 +1,23 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Reply } from './reply.ts';
 
 /**
- * Writes a reply to the socket. A long list is written chunk by chunk as the client reads, so that a slow reader costs
- * its socket's buffer and no copy of the list. Ends early, without an error, when the client goes away.
+ * Writes a reply to the socket. The bytes of a list are handed over as they are and never copied, so that a slow reader
+ * costs its socket's buffer and no list of its own. A promise is answered where there is something to wait for: the end
+ * of a long list, or of its client, which is no error.
  */
-export async function writeReply(
+export function writeReply(
   response: ServerResponse,
   reply: Reply,
   extraHeaders: readonly string[],
-): Promise<void> {
+): Promise<void> | undefined {
   const { status, body } = reply;
   response.writeHead(status, headersToSend(reply, extraHeaders));
   if (body === undefined) response.end();
   else if (body.kind === 'text') response.end(body.text);
-  else await writeChunks(response, body.chunks);
+  else if (body.latin1 !== undefined) response.end(body.latin1, 'latin1');
+  else return writeChunks(response, body.chunks);
+  return undefined;
 }
 
 /** The headers of a reply with its Content-Length; 204 and 304 have none. RFC 9110, 8.6. */
@@ -28,17 +30,15 @@ export function headersToSend({ status, headers, body }: Reply, extraHeaders: re
   return [...headers, ...extraHeaders, 'Content-Length', `${length}`];
 }
 
-async function writeChunks(response: ServerResponse, chunks: readonly Buffer[]): Promise<void> {
+function writeChunks(response: ServerResponse, chunks: readonly Buffer[]): Promise<void> | undefined {
   const [only, second] = chunks;
   if (response.req.method === 'HEAD' || second === undefined) {
     response.end(only);
-    return;
+    return undefined;
   }
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  for (const chunk of chunks) {
-    if (response.destroyed) return;
-    if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
-  }
+  // Corked, they go out as one write of many Buffers.
+  response.cork();
+  for (const chunk of chunks) response.write(chunk);
   response.end();
+  return response.destroyed ? undefined : new Promise((resolve) => response.once('close', resolve));
 }

@@ -25,6 +25,7 @@ export function createListLag(): ListLag {
   };
   return {
     cancelled: (order, answer, now, lists) => {
+      if (answer === 'immediate') return;
       const [, amount, unit] = /^after-(\d+)-(ms|reads)$/.exec(answer) ?? [];
       if (amount === undefined || Number(amount) === 0) return;
       hold(

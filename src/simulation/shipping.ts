@@ -8,6 +8,8 @@ export interface Shipping {
    * of those that were pending.
    */
   shipDue(now: number, lists: number): Promise<readonly bigint[]>;
+  /** Whether any order is still to ship; while none is, `shipDue` has nothing to do. */
+  readonly any: boolean;
   /** What is still to come, as rules of a scenario that begins now. */
   upcoming(lists: number): readonly ShipRule[];
 }
@@ -35,10 +37,10 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
   };
 
   return {
-    shipDue: async (now, lists) =>
-      byTime.length + byLists.length === 0
-        ? none
-        : [...(await shipUntil(byTime, now)), ...(await shipUntil(byLists, lists))],
+    shipDue: async (now, lists) => [...(await shipUntil(byTime, now)), ...(await shipUntil(byLists, lists))],
+    get any() {
+      return byTime.length + byLists.length > 0;
+    },
     upcoming: (lists) => [
       ...byTime.toReversed().map(({ orderId, at }) => ({ kind: 'at' as const, orderId, at })),
       ...byLists.toReversed().map(({ orderId, at }) => ({
@@ -49,5 +51,3 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
     ],
   };
 }
-
-const none: readonly bigint[] = [];

@@ -1,0 +1,76 @@
+import type { ServerProcess } from './server-process.ts';
+
+/** What one round on one server came to. */
+export type Sample = {
+  readonly perSecond: number;
+  /** CPU time of the server for one request, in microseconds. */
+  readonly cpuMicros: number;
+};
+
+/** The medians of two servers, and of the ratios of their rounds. */
+export type Comparison = {
+  readonly raw: Sample;
+  readonly other: Sample;
+  /** Of requests per second; above 1 the other is faster. */
+  readonly speed: number;
+  /** Of CPU time per request; above 1 the other needs more. */
+  readonly cpu: number;
+};
+
+/** How many rounds to take, and how long each is. */
+export type Pace = { readonly rounds: number; readonly seconds: number };
+
+/** One round on a server. */
+export type Round = {
+  /** Puts the server into the state that a round begins in; not measured. */
+  prepare?(server: ServerProcess): Promise<void>;
+  /** Sends requests and answers how many and how fast. */
+  run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
+};
+
+/** Takes rounds in turns, so that whatever else the machine does falls on both; the first of each warms up. */
+export async function compare(
+  raw: ServerProcess,
+  other: ServerProcess,
+  { rounds }: Pace,
+  round: Round,
+): Promise<Comparison> {
+  const samples: { raw: Sample; other: Sample }[] = [];
+  await sample(raw, round);
+  await sample(other, round);
+  for (let at = 0; at < rounds; at++)
+    samples.push({ raw: await sample(raw, round), other: await sample(other, round) });
+  return {
+    raw: middleSample(samples.map((pair) => pair.raw)),
+    other: middleSample(samples.map((pair) => pair.other)),
+    speed: median(samples.map((pair) => pair.other.perSecond / pair.raw.perSecond)),
+    cpu: median(samples.map((pair) => pair.other.cpuMicros / pair.raw.cpuMicros)),
+  };
+}
+
+async function sample(server: ServerProcess, round: Round): Promise<Sample> {
+  await round.prepare?.(server);
+  const before = server.cpuSeconds();
+  const { requests, perSecond } = await round.run(server);
+  return { perSecond, cpuMicros: ((server.cpuSeconds() - before) / requests) * 1e6 };
+}
+
+function middleSample(samples: readonly Sample[]): Sample {
+  return {
+    perSecond: median(samples.map(({ perSecond }) => perSecond)),
+    cpuMicros: median(samples.map(({ cpuMicros }) => cpuMicros)),
+  };
+}
+
+/** The middle of some numbers; of an even count the mean of the two in the middle. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
+}
+
+/** The number that so much of the others are at or below: 0.99 for the 99th percentile. */
+export function quantile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}

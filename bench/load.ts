@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+import { has, pinned } from './machine.ts';
+import { authorization } from './server-process.ts';
+
+/** Requests to be sent over and over. */
+export type LoadPlan = {
+  readonly url: string;
+  readonly method?: 'GET' | 'DELETE';
+  readonly key?: string;
+  readonly connections: number;
+  readonly seconds: number;
+};
+
+/** What came of a load. */
+export type LoadResult = { readonly requests: number; readonly perSecond: number };
+
+const usesWrk = has('wrk');
+const run = promisify(execFile);
+
+/** The load generator in use, for the head of the table. */
+export const generator: string = usesWrk ? 'wrk' : 'autocannon';
+
+/** Sends one request over and over on several connections. */
+export async function load(plan: LoadPlan): Promise<LoadResult> {
+  const { url, method = 'GET', key = authorization, connections, seconds } = plan;
+  if (!usesWrk) {
+    const headers = { authorization: key };
+    const result = await autocannon({ url, method, headers, connections, duration: seconds });
+    return { requests: result.requests.total, perSecond: result.requests.total / result.duration };
+  }
+  const script = fileURLToPath(new URL('servers/method.lua', import.meta.url));
+  const said = await wrk([
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-s',
+    script,
+    '-H',
+    `Authorization: ${key}`,
+    url,
+    method,
+  ]);
+  const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
+  return { requests, perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]) };
+}
+
+/** Cancels the orders 1 to `last` on 16 connections, each once, all but every tenth. */
+export async function cancelAll(origin: string, last: number): Promise<LoadResult> {
+  const { requests, seconds, refused } = usesWrk
+    ? await cancelByWrk(origin, last)
+    : await cancelByCannon(origin, last);
+  if (refused > 0) throw new Error(`${refused} of ${requests} cancels were refused by ${origin}`);
+  return { requests, perSecond: requests / seconds };
+}
+
+type Cancels = { readonly requests: number; readonly seconds: number; readonly refused: number };
+
+async function cancelByWrk(origin: string, last: number): Promise<Cancels> {
+  const script = fileURLToPath(new URL('servers/cancels.lua', import.meta.url));
+  const longEnough = `-d${Math.ceil(last / 30_000)}s`;
+  const said = await wrk([
+    '-c16',
+    longEnough,
+    '-s',
+    script,
+    '-H',
+    `Authorization: ${authorization}`,
+    origin,
+    `${last}`,
+  ]);
+  const [, requests, seconds, refused] = /cancels (\d+) in ([\d.]+) s, (\d+) refused/.exec(said) ?? [];
+  return { requests: Number(requests), seconds: Number(seconds), refused: Number(refused) };
+}
+
+async function cancelByCannon(origin: string, last: number): Promise<Cancels> {
+  let id = 0;
+  const next = (request: autocannon.Request): autocannon.Request => {
+    id += 1;
+    if (id % 10 === 0) id += 1;
+    return { ...request, path: `/v1/store/orders/${id}` };
+  };
+  const result = await autocannon({
+    url: origin,
+    connections: 16,
+    amount: last - Math.floor(last / 10),
+    requests: [{ method: 'DELETE', headers: { authorization }, setupRequest: next }],
+  });
+  return { requests: result.requests.total, seconds: result.duration, refused: result.non2xx };
+}
+
+async function wrk(args: readonly string[]): Promise<string> {
+  const [program = '', ...rest] = pinned(['wrk', '-t1', ...args], 'load');
+  return (await run(program, rest)).stdout;
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/** Whether a program is installed. */
+export function has(program: string): boolean {
+  return spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
+}
+
+/** Which cores servers and load generators run on, where they can be told. */
+export type Core = 'server' | 'load';
+
+const pins = has('taskset') && availableParallelism() > 1;
+
+/** A command that stays on a core: servers on the first, load on the second, so that neither slows the other. */
+export function pinned(command: readonly string[], core: Core): readonly string[] {
+  return pins ? ['taskset', '-c', core === 'server' ? '0' : '1', ...command] : command;
+}
+
+/** The CPU time that all threads of a process have had, in seconds; NaN where the system does not tell. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return (
+      threads.reduce((sum, thread) => sum + nanoseconds(`/proc/${pid}/task/${thread}/schedstat`), 0) / 1e9
+    );
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function nanoseconds(file: string): number {
+  return Number(readFileSync(file, 'utf8').split(' ', 1)[0]);
+}
+
+/** The memory of a process that is in RAM, in MiB; NaN where the system does not tell. */
+export function residentMiB(pid: number): number {
+  try {
+    const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kib) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

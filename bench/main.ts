@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { arch, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generator } from './load.ts';
+import { cancels, refusals } from './measures/cancels.ts';
+import { besideStreams, changingLists } from './measures/changing-list.ts';
+import { lists, specialLists } from './measures/lists.ts';
+import type { Measure } from './measures/measure.ts';
+import { memory } from './measures/memory.ts';
+import { starts } from './measures/starts.ts';
+import { ordersFiles } from './orders-files.ts';
+import { keeps, type Row, rowAsText, tableHead } from './row.ts';
+
+const measures: Readonly<Record<string, Measure>> = {
+  starts,
+  lists,
+  specialLists,
+  refusals,
+  cancels,
+  changingLists,
+  besideStreams,
+  memory,
+};
+
+const { values } = parseArgs({
+  options: {
+    /** Fewer rounds; the exit code is 0 whatever the ratios are. */
+    quick: { type: 'boolean', default: false },
+    /** Only these measures; may be repeated. */
+    only: { type: 'string', multiple: true, default: [] },
+    /** Where the rows go as JSON. */
+    json: { type: 'string', default: 'bench-results.json' },
+    rounds: { type: 'string' },
+  },
+});
+
+const wanted = Object.entries(measures).filter(
+  ([name]) => values.only.length === 0 || values.only.includes(name),
+);
+if (wanted.length === 0) throw new Error(`--only takes one of ${Object.keys(measures).join(', ')}`);
+const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 5)), seconds: 1 };
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}, Node ${process.version}, load by ${generator}`;
+const folder = await mkdtemp(join(tmpdir(), 'store-orders-bench-'));
+const rows: Row[] = [];
+try {
+  console.log(`${machine}; medians of ${pace.rounds} rounds\n\n${tableHead}`);
+  for (const [, measure] of wanted) {
+    for await (const row of measure({ files: ordersFiles(folder), pace })) {
+      rows.push(row);
+      console.log(rowAsText(row));
+    }
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+await writeFile(values.json, `${JSON.stringify({ machine, pace, rows }, null, 2)}\n`);
+if (!values.quick && rows.some((row) => keeps(row) === false)) process.exitCode = 1;

@@ -1,0 +1,81 @@
+import { compare, quantile, type Round } from '../compare.ts';
+import { load } from '../load.ts';
+import { openClient } from '../one-client.ts';
+import { atMost, type Row } from '../row.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { product, raw } from '../servers/product.ts';
+import { cpuTimes } from './lists.ts';
+import type { Bench } from './measure.ts';
+
+const lists = 200;
+
+/** The list of 10,000 with one cancel before each: CPU time for both together. */
+export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row> {
+  const scenario = await files.orders(10_000);
+  for (const [answer, must, aim] of [
+    ['keep', 1.3, 1.1],
+    ['remove', 2.5, 1.9],
+  ] as const) {
+    await using one = await startServer(raw(scenario));
+    await using other = await startServer(product(scenario, '--gap', `cancelled-in-list=${answer}`));
+    const compared = await compare(one, other, pace, cancelAndList);
+    const measure = `list of 10000 after a cancel, cancelled-in-list=${answer}, CPU`;
+    yield { measure, ratio: compared.cpu, must: atMost(must), aim, ...cpuTimes(compared) };
+  }
+}
+
+const cancelAndList: Round = {
+  prepare: (server) => server.reset(),
+  run: async ({ origin, listPath }) => {
+    using client = openClient();
+    const begun = performance.now();
+    for (let at = 0; at < lists; at++) {
+      // Spread over the list, and none that has shipped.
+      await client.send('DELETE', `${origin}/v1/store/orders/${at * 50 + 1}`);
+      await client.send('GET', `${origin}${listPath}`);
+    }
+    return { requests: lists, perSecond: lists / ((performance.now() - begun) / 1000) };
+  },
+};
+
+/** The slowest hundredth of small requests of one client while four others read lists of 100,000. */
+export async function* besideStreams({ files, pace }: Bench): AsyncGenerator<Row> {
+  const scenario = await files.orders(100_000);
+  await using one = await startServer(raw(scenario));
+  await using other = await startServer(product(scenario));
+  const slowest = { raw: [] as number[], other: [] as number[] };
+  for (let at = 0; at <= pace.rounds; at++) {
+    const times = {
+      raw: await timesBeside(one, pace.seconds),
+      other: await timesBeside(other, pace.seconds),
+    };
+    if (at === 0) continue;
+    slowest.raw.push(...times.raw);
+    slowest.other.push(...times.other);
+  }
+  const [theirs, ours] = [quantile(slowest.raw, 0.99), quantile(slowest.other, 0.99)];
+  yield {
+    measure: 'small request beside four lists of 100000, p99',
+    ratio: ours / theirs,
+    must: atMost(1.5),
+    aim: 1,
+    raw: `${theirs.toFixed(1)} ms`,
+    product: `${ours.toFixed(1)} ms`,
+  };
+}
+
+async function timesBeside({ origin, listPath }: ServerProcess, seconds: number): Promise<readonly number[]> {
+  let over = false;
+  const streams = load({ url: `${origin}${listPath}`, connections: 4, seconds }).finally(() => {
+    over = true;
+  });
+  using client = openClient();
+  const times: number[] = [];
+  while (!over) {
+    const begun = performance.now();
+    await client.send('DELETE', `${origin}/v1/store/orders/10`);
+    times.push(performance.now() - begun);
+  }
+  await streams;
+  return times;
+}

@@ -1,0 +1,69 @@
+import { type Comparison, compare, type Round } from '../compare.ts';
+import { load } from '../load.ts';
+import { atLeast, atMost, type Row } from '../row.ts';
+import { startServer } from '../server-process.ts';
+import { control, product, raw } from '../servers/product.ts';
+import type { Bench } from './measure.ts';
+
+const sizes = [10, 100, 1_000, 10_000, 100_000];
+
+/** The list at every size, on 16 connections. */
+export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
+  for (const size of sizes) {
+    const scenario = await files.orders(size);
+    await using one = await startServer(raw(scenario));
+    await using other = await startServer(product(scenario));
+    const compared = await compare(one, other, pace, listing(pace.seconds));
+    const [must, aim] = size < 1_000 ? [0.65, 0.8] : [0.88, 0.95];
+    yield {
+      measure: `list of ${size}`,
+      ratio: compared.speed,
+      must: atLeast(must),
+      aim,
+      ...speeds(compared),
+    };
+    const bounds = size === 10_000 ? { must: atMost(1.2), aim: 1.05 } : {};
+    yield { measure: `list of ${size}, CPU`, ratio: compared.cpu, ...bounds, ...cpuTimes(compared) };
+  }
+}
+
+/** The list of 100 with answers drawn per request, and beside 1,000 other environments. */
+export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row> {
+  const scenario = await files.orders(100);
+  await using one = await startServer(raw(scenario));
+  {
+    await using other = await startServer(product(scenario, '--profile', 'vary'));
+    const compared = await compare(one, other, pace, listing(pace.seconds));
+    yield {
+      measure: 'list of 100, profile vary',
+      ratio: compared.speed,
+      must: atLeast(0.5),
+      ...speeds(compared),
+    };
+  }
+  await using other = await startServer(product(scenario));
+  for (let at = 0; at < 998; at++)
+    await control(other.said, 'PUT', `/environments/bench-${at}`, { scenario: 'mixed' });
+  const compared = await compare(one, other, pace, listing(pace.seconds));
+  yield {
+    measure: 'list of 100, 1,000 environments',
+    ratio: compared.speed,
+    must: atLeast(0.5),
+    ...speeds(compared),
+  };
+}
+
+/** A round of lists on 16 connections. */
+export function listing(seconds: number): Round {
+  return { run: ({ origin, listPath }) => load({ url: `${origin}${listPath}`, connections: 16, seconds }) };
+}
+
+/** Requests per second of both, for a row. */
+export function speeds({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'product'> {
+  return { raw: `${one.perSecond.toFixed(0)}/s`, product: `${other.perSecond.toFixed(0)}/s` };
+}
+
+/** CPU time per request of both, for a row. */
+export function cpuTimes({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'product'> {
+  return { raw: `${one.cpuMicros.toFixed(1)} µs`, product: `${other.cpuMicros.toFixed(1)} µs` };
+}

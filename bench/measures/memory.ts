@@ -1,0 +1,37 @@
+import { load } from '../load.ts';
+import { atMost, type Row } from '../row.ts';
+import { type ServerCommand, startServer } from '../server-process.ts';
+import { product, raw } from '../servers/product.ts';
+import type { Bench } from './measure.ts';
+
+type Memory = { readonly atStart: number; readonly afterLoad: number };
+
+/** Memory at 10,000 orders, at the start and after a load, and at a million. */
+export async function* memory({ files, pace }: Bench): AsyncGenerator<Row> {
+  const scenario = await files.orders(10_000);
+  const [one, other] = [
+    await memoryOf(raw(scenario), pace.seconds),
+    await memoryOf(product(scenario), pace.seconds),
+  ];
+  yield { ...row('memory at start, 10000 orders', one.atStart, other.atStart), must: atMost(1.4), aim: 1.15 };
+  yield {
+    ...row('memory after load, 10000 orders', one.afterLoad, other.afterLoad),
+    must: atMost(1.5),
+    aim: 1.2,
+  };
+  const million = await files.orders(1_000_000);
+  const [many, ours] = [await memoryOf(raw(million), 0), await memoryOf(product(million), 0)];
+  yield { ...row('memory at start, 1000000 orders', many.atStart, ours.atStart), must: atMost(1.3), aim: 1 };
+}
+
+async function memoryOf(command: ServerCommand, seconds: number): Promise<Memory> {
+  await using server = await startServer(command);
+  const atStart = server.residentMiB();
+  if (seconds > 0)
+    await load({ url: `${server.origin}${server.listPath}`, connections: 16, seconds: 2 * seconds });
+  return { atStart, afterLoad: server.residentMiB() };
+}
+
+function row(measure: string, one: number, other: number): Row {
+  return { measure, ratio: other / one, raw: `${one.toFixed(0)} MiB`, product: `${other.toFixed(0)} MiB` };
+}

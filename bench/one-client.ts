@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { authorization } from './server-process.ts';
+
+/** A client of one connection that sends one request after the other. */
+export type OneClient = Disposable & {
+  /** Sends a request, reads the answer to its end, and answers its status. */
+  send(method: string, url: string): Promise<number>;
+};
+
+/** Opens such a client. */
+export function openClient(): OneClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    send: async (method, url) => {
+      const sent = request(url, { method, agent, headers: { authorization } }).end();
+      const [answer] = await once(sent, 'response');
+      answer.resume();
+      await once(answer, 'end');
+      return answer.statusCode;
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}
