@@ -5,7 +5,7 @@ import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
-import { createServiceApp, type ReportFault } from './http/service-app.ts';
+import { createServiceListener, type ReportFault } from './http/service-app.ts';
 import { createTraffic } from './http/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
 import type { Clock } from './simulation/clock.ts';
@@ -79,7 +79,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const stopping = new AbortController();
   const traffic = createTraffic();
   const serviceOptions = { gapsHeader: parts.gapsHeader, traffic };
-  const serviceApp = createServiceApp(environments, serviceOptions, parts.reportFault);
+  const serviceApp = createServiceListener(environments, serviceOptions, parts.reportFault);
   const service = drainable(createHttpServer(serviceApp, parts.certificate));
   const controlApp = (settings: ControlSettings): Express =>
     createControlApp({
