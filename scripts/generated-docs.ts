@@ -7,12 +7,30 @@ import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
 
+/** Recipes stand in the page as they are run or linted. */
+const recipes = [
+  'examples/compose.yaml',
+  'examples/github-actions/service-container.yml',
+  'examples/github-actions/gate-deployment.yml',
+  'examples/github-actions/action.yml',
+  'examples/gitlab-ci.yml',
+  'examples/consumer-typescript/start-store-orders.ts',
+  'examples/consumer-typescript/refund-desk.test.ts',
+  'examples/consumer-python/test_refund_desk.py',
+].map((file) => ['docs/ci.md', file, () => fenced(file)] as const);
+
+function fenced(file: string): string {
+  const language = file.split('.').at(-1) ?? '';
+  return `\`\`\`${language}\n${readFileSync(new URL(file, packageRoot), 'utf8').trimEnd()}\n\`\`\``;
+}
+
 /** The parts of documents that are made from tables in the code: the document, the mark in it, and what stands there. */
 const sections: readonly (readonly [file: string, name: string, make: () => string | Promise<string>])[] = [
   ['README.md', 'scenarios', scenarioTable],
   ['docs/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
   ['docs/gaps.md', 'gaps about HTTP', () => gapTable(httpGaps)],
   ['docs/gaps.md', 'gaps about other endpoints', () => gapTable(otherEndpointGaps)],
+  ...recipes,
 ];
 
 /** Every document that holds such a part, with the text that it should have. Reads the documents, writes nothing. */

@@ -1,11 +1,10 @@
-import type { Server } from 'node:http';
-import type { Express } from 'express';
+import type { RequestListener, Server } from 'node:http';
 import { createControlApp } from './http/control/control-app.ts';
 import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
-import { createServiceListener, type ReportFault } from './http/service-app.ts';
+import { createServiceApp, type ReportFault } from './http/service-app.ts';
 import { createTraffic } from './http/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
 import type { Clock } from './simulation/clock.ts';
@@ -79,9 +78,9 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const stopping = new AbortController();
   const traffic = createTraffic();
   const serviceOptions = { gapsHeader: parts.gapsHeader, traffic };
-  const serviceApp = createServiceListener(environments, serviceOptions, parts.reportFault);
+  const serviceApp = createServiceApp(environments, serviceOptions, parts.reportFault);
   const service = drainable(createHttpServer(serviceApp, parts.certificate));
-  const controlApp = (settings: ControlSettings): Express =>
+  const controlApp = (settings: ControlSettings): RequestListener =>
     createControlApp({
       ...settings,
       environments,

@@ -6,6 +6,7 @@ import { readProfileFile } from './scenarios/profile-file.ts';
 import { defaultMaxOrders, readScenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
+import { validateFolder } from './scenarios/validate-folder.ts';
 import { machineClock } from './simulation/clock.ts';
 import { readGapAnswer } from './simulation/gaps/gap-answer.ts';
 import type { GapKey } from './simulation/gaps/gaps.ts';
@@ -150,6 +151,7 @@ async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario
   const { maxOrders, scenarioInline } = options;
   const limits = maxOrders === undefined ? {} : { maxOrders };
   const catalog = createCatalog({ ...catalogOptions(options), allowPaths: true });
+  if (options.scenarios !== undefined) await validateFolder(catalog);
   const first =
     scenarioInline === undefined
       ? await catalog.open(options.scenario ?? 'mixed')

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startSimulator, UserError } from '../src/index.ts';
@@ -50,6 +53,17 @@ test.each([
   const error = await startSimulator(options).catch((refused: unknown) => refused);
   expect(error).toBeInstanceOf(UserError);
   expect((error as UserError).message).toMatch(message);
+});
+
+test('refuses a folder with broken scenarios, and tells everything that is wrong there', async () => {
+  const scenarios = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  await writeFile(join(scenarios, 'fine.yaml'), 'orders: [{ id: 1 }]');
+  await writeFile(join(scenarios, 'one.yaml'), 'orders: [{ id: x }]');
+  await writeFile(join(scenarios, 'two.yaml'), 'ordrs: []');
+  const refused = await startSimulator({ scenarios, scenario: 'fine' }).catch((error: unknown) => error);
+  expect((refused as UserError).exitCode).toBe(2);
+  expect((refused as UserError).message).toMatch(/one\.yaml:1:16 [\s\S]*two\.yaml:1:1 /);
+  await rm(scenarios, { recursive: true });
 });
 
 test('says in one line which port is taken', async () => {

@@ -5,7 +5,7 @@ import type { Exchange, Send } from './exchange/exchange.ts';
 import { createHideKey } from './exchange/hide-key.ts';
 import { createSender } from './exchange/sender.ts';
 import { openContract } from './judge/contract.ts';
-import { readOrderList } from './judge/order-list.ts';
+import { surveyList, surveyOnce } from './judge/list-survey.ts';
 import { listOrders } from './probes/requests.ts';
 import { redactReport } from './redact/redact-report.ts';
 import type { Report } from './report.ts';
@@ -33,13 +33,15 @@ export async function checkContract(options: CheckOptions & CheckSurroundings): 
   const settings = readCheckOptions(options);
   const { signal, onExchange, clock = systemClock, drawId = drawRandomId } = options;
   const send = senderFor(settings, clock, signal);
-  const { judge } = await openContract(options.document, { hide: createHideKey(settings.apiKey) });
+  const survey = surveyOnce(surveyList);
+  const hide = createHideKey(settings.apiKey);
+  const { judge } = await openContract(options.document, { hide, survey });
   await waitForTarget(settings, clock, options);
   const report = await runCheck({
     settings,
     send,
     judge,
-    readOrderList,
+    survey,
     clock,
     drawId,
     signal,

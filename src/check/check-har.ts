@@ -1,9 +1,12 @@
 import { readIgnored } from './check-options.ts';
-import { createEvidence } from './evidence.ts';
+import { systemClock } from './clock.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { GapObservation } from './finding.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { judgeHar } from './har/judge-har.ts';
 import { readHar } from './har/read-har.ts';
 import { openContract } from './judge/contract.ts';
+import { surveyList, surveyOnce } from './judge/list-survey.ts';
 import type { Report } from './report.ts';
 import type { Severity } from './rules/rule.ts';
 
@@ -21,9 +24,8 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
   const { baseUrl, failOn = 'violation' } = options;
   const ignore = readIgnored(options.ignore ?? []);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
-  const { judge } = await openContract();
-  const report = await judgeHar(reading, judge, { failOn, ignore, now: Date.now() });
-  const { observed, summary } = createEvidence();
-  for (const observation of [...report.gaps, ...report.exchanges.flatMap(observeGaps)]) observed(observation);
-  return { ...report, gaps: summary.gaps };
+  const survey = surveyOnce(surveyList);
+  const { judge } = await openContract(undefined, { survey });
+  const observe = (exchange: Exchange): readonly GapObservation[] => observeGaps(exchange, survey);
+  return judgeHar(reading, { judge, observe }, { failOn, ignore, now: systemClock.now() });
 }

@@ -1,24 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonValue, readJson } from '../json.ts';
 import { readCheckOptions } from './check-options.ts';
 import type { Answer, Exchange, ExchangeOutcome, PlannedRequest } from './exchange/exchange.ts';
-import type { OrderList } from './judge/judgement.ts';
+import { surveyList } from './judge/list-survey.ts';
 import { type CheckParts, runCheck } from './run-check.ts';
 
 const nothingFound = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
-
-/** Reads a list as the checker does, for whole lists of integer ids. */
-function readOrderList(body: Buffer | undefined): OrderList {
-  if (body === undefined) return { kind: 'unreadable', why: 'it has no body' };
-  try {
-    const orders = readJson(body.toString()) as readonly { readonly [key: string]: JsonValue }[];
-    const ids = orders.map(({ id }) => id).filter((id) => typeof id === 'bigint');
-    return { kind: 'read', orders: orders.length, ids, withoutId: orders.length - ids.length };
-  } catch {
-    return { kind: 'unreadable', why: 'it is no JSON' };
-  }
-}
 
 function answered(status: number, text: string): ExchangeOutcome {
   const content = Buffer.from(text);
@@ -116,7 +103,7 @@ async function deletesOf(situation: Situation) {
       outcome: respond(request),
     }),
     judge: async () => nothingFound,
-    readOrderList,
+    survey: surveyList,
     clock: { now: () => 0, sleep: async () => {} },
     drawId: () =>
       situation.drawn[drawCount++ % Math.max(1, situation.drawn.length)] ?? BigInt(drawCount) * 7919n,

@@ -8,9 +8,12 @@ import { createListsSeen } from './conduct/lists-seen.ts';
 import { createPace } from './conduct/pace.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 import type { Exchange, Send } from './exchange/exchange.ts';
+import { shareBodies } from './exchange/share-bodies.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { whyCutShort, whyNotTheService, whyUnreachable } from './incomplete.ts';
-import type { Judgement, ReadOrderList } from './judge/judgement.ts';
+import type { Judgement } from './judge/judgement.ts';
+import type { SurveyList } from './judge/list-survey.ts';
+import { orderListReader } from './judge/order-list.ts';
 import { type Judge, judgeOnce } from './judge-once.ts';
 import type { Probe, Scene } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
@@ -21,7 +24,7 @@ export type CheckParts = {
   readonly settings: CheckSettings;
   readonly send: Send;
   readonly judge: Judge;
-  readonly readOrderList: ReadOrderList;
+  readonly survey: SurveyList;
   readonly clock: CheckClock;
   readonly drawId: DrawId;
   /** Ends the check; the report holds what was found so far. */
@@ -36,9 +39,9 @@ export async function runCheck(parts: CheckParts): Promise<Report> {
   const startedAt = clock.now();
   const evidence = createEvidence();
   const exchanges: Exchange[] = [];
-  const lists = createListsSeen(parts.readOrderList);
+  const lists = createListsSeen(orderListReader(parts.survey));
   const conduct = createConduct({
-    send: parts.send,
+    send: shareBodies(parts.send),
     gate: createGate(settings, lists),
     lists,
     pace: createPace(settings.requestsPerSecond, clock),
@@ -92,7 +95,7 @@ function skip(evidence: Evidence, probe: Probe, reason: string): void {
 
 /** Judges each exchange as it comes, so that an early end keeps what was found. */
 function takeIn(
-  { judge, signal, onExchange }: CheckParts,
+  { judge, survey, signal, onExchange }: CheckParts,
   evidence: Evidence,
   exchanges: Exchange[],
 ): (exchange: Exchange) => Promise<void> {
@@ -105,7 +108,7 @@ function takeIn(
     const counted = isRefusedQuery(exchange) ? onlyTheMessage(judgement) : judgement;
     evidence.judged(exchange, counted);
     // The same list again shows nothing new.
-    if (judgement !== last) for (const observation of observeGaps(exchange)) evidence.observed(observation);
+    if (judgement !== last) for (const seen of observeGaps(exchange, survey)) evidence.observed(seen);
     last = judgement;
     onExchange?.(exchange, counted.findings.length);
   };

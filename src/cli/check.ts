@@ -10,7 +10,7 @@ import {
   readSizeFlag,
   readWordFlag,
 } from './check-flags.ts';
-import { type CheckSurroundings, runCheckCommand } from './run-check-command.ts';
+import { type CommandSurroundings, runCheckCommand } from './run-check-command.ts';
 
 /** The flags of `check`, as they were given. */
 export type CheckFlags = {
@@ -49,7 +49,7 @@ to the end, 130 ended by Ctrl-C.
 `;
 
 /** The command `check`: tells whether a deployment keeps the contract. It reads no environment but the one given. */
-export function checkCommand(surroundings: CheckSurroundings): Command {
+export function checkCommand(surroundings: CommandSurroundings): Command {
   const command = new Command('check')
     .description('tell whether a deployment keeps the contract, and report')
     .argument('[url]', 'base address of the deployment, ending in /v1')

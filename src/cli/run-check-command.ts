@@ -1,10 +1,10 @@
 import { checkContract } from '../check/check-contract.ts';
 import { checkHar } from '../check/check-har.ts';
 import type { CheckOptions } from '../check/check-options.ts';
-import type { Exchange } from '../check/exchange/exchange.ts';
+import { type CheckClock, systemClock } from '../check/clock.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import type { Report } from '../check/report.ts';
-import { progressLine } from '../check/reports/progress.ts';
+import { createProgress } from '../check/reports/progress.ts';
 import { type ReportRequest, readReportRequest } from '../check/reports/reports.ts';
 import { terminalReport } from '../check/reports/terminal.ts';
 import { appendJobSummary, writeReport } from '../check/reports/write-report.ts';
@@ -13,22 +13,22 @@ import type { CheckFlags } from './check.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
 /** What the command `check` finds around it. */
-export type CheckSurroundings = {
+export type CommandSurroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
   readonly err: { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
   /** Calls back when the user wants the check to end. */
   readonly onInterrupt: (end: () => void) => void;
   readonly setExitCode: (code: number) => void;
+  /** The machine's own where left out. */
+  readonly clock?: CheckClock | undefined;
 };
-
-const quietMs = 2000;
 
 /** Runs `check` with its flags: plan or check, reports, exit code. Throws UserErrors. */
 export async function runCheckCommand(
   url: string | undefined,
   flags: CheckFlags,
-  surroundings: CheckSurroundings,
+  surroundings: CommandSurroundings,
 ): Promise<void> {
   const { env, out } = surroundings;
   const requests = (flags.report ?? []).map(readReportRequest);
@@ -53,7 +53,7 @@ function refuseSending({ har, level, dryRun, wait, controlUrl }: CheckFlags): vo
 async function writeOut(
   report: Report,
   requests: readonly ReportRequest[],
-  { env, out, setExitCode }: CheckSurroundings,
+  { env, out, setExitCode }: CommandSurroundings,
 ): Promise<void> {
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(terminalReport(report, { colour }));
@@ -62,24 +62,12 @@ async function writeOut(
   setExitCode(report.exitCode);
 }
 
-/** Says nothing for the first two seconds; after that, a line for each exchange. */
 async function checkWithProgress(
   options: CheckOptions,
-  { err, onInterrupt }: CheckSurroundings,
+  { err, onInterrupt, clock = systemClock }: CommandSurroundings,
 ): Promise<Report> {
   const controller = new AbortController();
   onInterrupt(() => controller.abort());
-  const { settings, probes } = planCheck(options);
-  const planned = probes
-    .flatMap(({ steps }) => steps)
-    .filter(({ condition }) => condition === undefined).length;
-  const say = (event: Parameters<typeof progressLine>[0]): unknown => err.write(`${progressLine(event)}\n`);
-  const begin = performance.now();
-  const onExchange = (exchange: Exchange, findings: number): void => {
-    if (performance.now() - begin < quietMs) return;
-    say({ kind: 'exchanged', exchange, planned: Math.max(planned, exchange.number), findings });
-  };
-  const onWait = (leftMs: number, why: string): unknown =>
-    say({ kind: 'waiting', target: settings.target.baseUrl, leftMs, why });
-  return checkContract({ ...options, signal: controller.signal, onExchange, onWait });
+  const progress = createProgress(planCheck(options), clock, (line) => err.write(`${line}\n`));
+  return checkContract({ ...options, ...progress, clock, signal: controller.signal });
 }

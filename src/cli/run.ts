@@ -1,4 +1,5 @@
 import { wantsDebug } from '../settings/settings.ts';
+import { UserError } from '../user-error.ts';
 import { endOf } from './end.ts';
 import type { StartServing } from './serve.ts';
 
@@ -15,13 +16,20 @@ export async function run(args: readonly string[], start: StartServing): Promise
   process.on('uncaughtException', end);
   // Whoever reads our output may stop reading, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    error.code === 'EPIPE' ? process.exit() : end(error),
+    error.code === 'EPIPE' ? process.exit() : end(unwritableOutput(error)),
   );
+  // Nobody can be told that nobody can be told.
+  process.stderr.on('error', () => {});
   try {
     await dispatch(args, start);
   } catch (error) {
     end(error);
   }
+}
+
+function unwritableOutput({ code, message }: NodeJS.ErrnoException): UserError {
+  const what = `cannot be written (${code ?? message})`;
+  return new UserError({ where: 'stdout', what, hint: 'make room, or send the output elsewhere' });
 }
 
 /** The health check runs every few seconds: it loads nothing else, and not even the command line parser. */

@@ -1,8 +1,8 @@
 import { readCheckVariables } from '../settings/check-variables.ts';
-import type { CheckSurroundings } from './run-check-command.ts';
+import type { CommandSurroundings } from './run-check-command.ts';
 
 /** The surroundings of `check` in this very process: the first Ctrl-C ends the check, a second one the process. */
-export function thisProcess(): CheckSurroundings {
+export function thisProcess(): CommandSurroundings {
   return {
     env: readCheckVariables(),
     out: process.stdout,

@@ -7,6 +7,11 @@ export type ControlClientOptions = {
   /** `http://127.0.0.1:4011` */
   readonly url: string;
   readonly token: string;
+  /**
+   * `http://127.0.0.1:32768`: where the service is reached from here, when that is not where it listens, as with the
+   * mapped port of a container. The addresses of created environments then begin with it.
+   */
+  readonly serviceUrl?: string | undefined;
   /** In place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };

@@ -12,9 +12,11 @@ const ttlSeconds = 3600;
  */
 export class ControlClient {
   readonly #call: Caller;
+  readonly #serviceUrl: string | undefined;
 
   constructor(options: ControlClientOptions) {
     this.#call = createCaller(options);
+    this.#serviceUrl = options.serviceUrl?.replace(/\/+$/, '');
   }
 
   /** Whether every socket of the simulator listens. */
@@ -65,7 +67,8 @@ export class ControlClient {
     const path = `/environments/${encodeURIComponent(name)}`;
     const json = { ttlSeconds, ...request };
     const view = await this.#call.json<wire.OpenedEnvironmentView>('PUT', path, { json }, options);
-    return new OpenEnvironment(this.#call, view);
+    const baseUrl = this.#serviceUrl === undefined ? view.baseUrl : this.#serviceUrl + view.path;
+    return new OpenEnvironment(this.#call, { ...view, baseUrl });
   }
 }
 

@@ -8,14 +8,14 @@ import { postMessage } from './post-message.ts';
 import { refuse } from './refusal.ts';
 import { unauthorized } from './refuse-key.ts';
 import type { Reply } from './reply.ts';
+import { namesOneHost } from './request-head.ts';
 import { methodsOfPath } from './route.ts';
 
 /** The service's own answer to a request, whatever it is; undefined where its client has gone while it was held. */
 export function answer(exchange: Exchange): Reply | Promise<Reply | undefined> {
   const { request, route, head } = exchange;
   if (exchange.tooLarge) return refuse(exchange, 'content_too_large');
-  if (head.hosts > 1 || (head.hosts === 0 && request.httpVersion === '1.1'))
-    return refuse(exchange, 'bad_request');
+  if (!namesOneHost(head, request.httpVersion)) return refuse(exchange, 'bad_request');
   const path =
     route.path === 'order' && route.parameter === '' && request.method !== 'DELETE' ? undefined : route.path;
   if (path === undefined) return refuseUnknownPath(exchange);

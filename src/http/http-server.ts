@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Duplex } from 'node:stream';
 import type { TlsCertificate } from '../tls.ts';
-import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
+import { answerClientErrors } from './client-errors.ts';
+import { errorBody } from './error-catalogue.ts';
 
 /** How long, in milliseconds, a client may take. */
 export type Patience = {
@@ -49,9 +49,7 @@ export function createHttpServer(
       : createTlsServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
   server.setTimeout(clients.idleTimeout);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
-    answerClientError(error, socket),
-  );
+  answerClientErrors(server);
   server.on('checkExpectation', (_request, response) => {
     const body = errorBody('expectation_failed');
     response.writeHead(417, [
@@ -65,28 +63,4 @@ export function createHttpServer(
     response.end(body);
   });
   return server;
-}
-
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code = codeOf(error);
-  const body = errorBody(code);
-  const { status } = errorCatalogue[code];
-  const head = `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-  socket.once('finish', () => socket.destroy());
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
-function codeOf(error: NodeJS.ErrnoException): ErrorCode {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
-  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'bad_request';
 }

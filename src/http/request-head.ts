@@ -24,6 +24,11 @@ export function readRequestHead(rawHeaders: readonly string[]): RequestHead {
   return { hosts, authorizations, hasBody };
 }
 
+/** Whether a request has the Host header that it must have, once; HTTP/1.0 may leave it out. RFC 9112, 3.2. */
+export function namesOneHost({ hosts }: RequestHead, httpVersion: string): boolean {
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
+
 function isNamed(name: string, wanted: string): boolean {
   return name.length === wanted.length && (name === wanted || name.toLowerCase() === wanted);
 }

@@ -10,7 +10,7 @@ import { endOfWriting, entryOf, keepReply } from './journal-exchange.ts';
 import { corsHeaders } from './method-answers.ts';
 import type { Reply } from './reply.ts';
 import { type BodyReading, largestBody, readBody } from './request-body.ts';
-import { type RequestHead, readRequestHead } from './request-head.ts';
+import { namesOneHost, type RequestHead, readRequestHead } from './request-head.ts';
 import { matchRoute } from './route.ts';
 import type { Traffic } from './traffic.ts';
 import { writeReply } from './write-reply.ts';
@@ -32,9 +32,11 @@ export async function serve(
 ): Promise<void> {
   const begun = monotonicSeconds();
   const head = readRequestHead(request.rawHeaders);
-  const body = head.hasBody ? await readBody(request) : noBody;
+  // Who is refused for their Host is not waited for: their body may never come.
+  const foreign = !namesOneHost(head, request.httpVersion);
+  const body = head.hasBody && !foreign ? await readBody(request) : noBody;
   if (body.kind === 'aborted') return;
-  if (body.kind === 'too-large') response.shouldKeepAlive = false;
+  if (body.kind === 'too-large' || foreign) response.shouldKeepAlive = false;
   const exchange = beginExchange(request, response, environments, head, body);
   const { entry, state } = exchange;
   state.journal.open(entry);

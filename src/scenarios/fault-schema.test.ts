@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkData } from '../data-issue.ts';
 import { checkSchema } from '../simulation/journal/check-schema.ts';
+import { checkData } from '../text/data-issue.ts';
 import { faultSchema, faultsSchema } from './fault-schema.ts';
 
 const words = (value: unknown, schema = faultSchema): string[] =>

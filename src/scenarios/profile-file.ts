@@ -1,6 +1,6 @@
 import type { GapAnswerTexts } from '../simulation/initial-state.ts';
 import type { ProfileName } from '../simulation/profile-name.ts';
-import { readYamlFile } from '../yaml-file.ts';
+import { readYamlFile } from '../text/yaml-file.ts';
 import { gapAnswerTexts } from './resolve-scenario.ts';
 
 /** What a profile file says: a preset, and answers on top of it. */

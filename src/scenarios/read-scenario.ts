@@ -1,4 +1,4 @@
-import { isJsonName, type NamedText, readYaml } from '../yaml-file.ts';
+import { isJsonName, type NamedText, readYaml } from '../text/yaml-file.ts';
 import { isPlainOrder } from './plain-order.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 

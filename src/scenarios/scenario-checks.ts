@@ -1,5 +1,5 @@
-import type { DataIssue } from '../data-issue.ts';
 import { isInt64 } from '../orders/order-id.ts';
+import type { DataIssue } from '../text/data-issue.ts';
 import { firstIdsOf } from './generated-ids.ts';
 
 /** How many orders a file may give. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { readYaml } from '../text/yaml-file.ts';
 import { packageRoot } from '../version.ts';
-import { readYaml } from '../yaml-file.ts';
 import { createCatalog } from './catalog.ts';
+import { faultSchema } from './fault-schema.ts';
 import { generateSchema, orderSchema } from './order-schema.ts';
 import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
@@ -14,7 +16,7 @@ const profileExamples = examples.filter((text) => text.startsWith('# a profile f
 const scenarioExamples = examples.filter((text) => !profileExamples.includes(text));
 
 test('the docs show scenarios and a profile file', () => {
-  expect([scenarioExamples.length, profileExamples.length]).toEqual([3, 1]);
+  expect([scenarioExamples.length, profileExamples.length]).toEqual([4, 1]);
 });
 
 test.each(scenarioExamples.map((text, index) => ({ text, number: index + 1 })))(
@@ -49,3 +51,22 @@ test.each([
 ])('the docs tell what `%s` is', (key) => {
   expect(docs).toMatch(new RegExp(`\\\`${key.replace('$', '\\$')}\\\`|^### ${key}$`, 'm'));
 });
+
+type FaultForm = { readonly properties: { readonly kind: { readonly const: string } } };
+const faultForms = (
+  z.toJSONSchema(faultSchema, { io: 'input', unrepresentable: 'any' }) as unknown as {
+    readonly oneOf: readonly FaultForm[];
+  }
+).oneOf;
+
+test.each(faultForms)(
+  'the docs tell what the fault $properties.kind.const is, with every field',
+  ({ properties }) => {
+    const [, kinds = '', common = ''] =
+      /^### faults\n(.*?)Every fault also takes:\n\n((?:\|.*\n)+)/ms.exec(docs) ?? [];
+    const row = new RegExp(`^\\| \`${properties.kind.const}\` +\\|.*$`, 'm').exec(kinds)?.[0] ?? '';
+    for (const field of Object.keys(properties)) {
+      if (field !== 'kind') expect(row + common).toContain(`\`${field}\``);
+    }
+  },
+);

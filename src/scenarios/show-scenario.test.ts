@@ -41,6 +41,18 @@ handles:
 `);
 });
 
+test.each(forms)('faults, shown as %s, read again as the same', async (form) => {
+  const state: InitialState = {
+    ...(await resolveScenario(await catalog.open('pending'), { seed: 3 })),
+    faults: [
+      { id: 'lost', kind: 'reset', when: 'after-commit', orderId: 9007199254740993n, times: 1 },
+      { kind: 'latency', ms: { median: 80, sigma: 0.5 }, probability: 1 },
+      { kind: 'status', status: 503, body: 'html', retryAfter: 2, key: 'key-2' },
+    ],
+  };
+  expect(await again(state, form)).toEqual(state);
+});
+
 const int64 = fc.bigInt({ min: smallestInt64, max: largestInt64 });
 const ms = fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 });
 const noProto = (key: string) => key !== '__proto__';

@@ -40,7 +40,8 @@ export interface EnvironmentClock {
 /** Starts an environment's clock where a scenario says. */
 export function createEnvironmentClock(machine: Clock, start: ClockStart): EnvironmentClock {
   let offset = start.at === undefined ? 0 : start.at - machine.now();
-  let frozenAt: number | undefined;
+  // Not by freezing what the clock shows: the machine's time may have moved on since the line above.
+  let frozenAt = start.frozen === true ? (start.at ?? machine.now()) : undefined;
   const now = (): number => frozenAt ?? machine.now() + offset;
   const freeze = (frozen: boolean): void => {
     if (frozen) frozenAt = now();
@@ -49,7 +50,6 @@ export function createEnvironmentClock(machine: Clock, start: ClockStart): Envir
       frozenAt = undefined;
     }
   };
-  if (start.frozen === true) freeze(true);
   return {
     now,
     get frozen() {

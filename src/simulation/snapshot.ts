@@ -1,6 +1,7 @@
 import type { EnvironmentState } from './environment.ts';
 import { remainingFault } from './faults/remaining-fault.ts';
-import type { InitialState } from './initial-state.ts';
+import { gapKeys } from './gaps/gaps.ts';
+import type { GapAnswerTexts, InitialState } from './initial-state.ts';
 
 /**
  * The state of an environment now, as one to start from: it lists the same bytes, and what was to ship still will. API
@@ -22,10 +23,15 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
     handles: initial.handles,
     apiKeys: new Map(),
     profile: answers.settings.profile,
-    gaps: answers.settings.gaps,
+    gaps: inTableOrder(answers.settings.gaps),
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
     ships: shipping.upcoming(counts.lists).filter(({ orderId }) => pending.has(orderId)),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
     pets: initial.pets,
   };
+}
+
+/** So that a snapshot of a snapshot is the same text. */
+function inTableOrder(answers: GapAnswerTexts): GapAnswerTexts {
+  return Object.fromEntries(gapKeys.flatMap((key) => (key in answers ? [[key, answers[key]]] : [])));
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/check/exchange/exchange.ts';
 import { openContract } from '../../src/check/judge/contract.ts';
-import { readOrderList } from '../../src/check/judge/order-list.ts';
+import { surveyList } from '../../src/check/judge/list-survey.ts';
+import { OrderIds } from '../../src/check/judge/order-ids.ts';
+import { orderListReader } from '../../src/check/judge/order-list.ts';
 
 const contract = await openContract();
+const readOrderList = orderListReader(surveyList);
 
 function listOf(count: number, order: (index: number) => string): Exchange {
   const content = Buffer.from(`[${Array.from({ length: count }, (_, index) => order(index)).join(',')}]`);
@@ -79,14 +82,19 @@ test('reads the exact ids of 100,000 orders', () => {
   const { outcome } = listOf(100_000, good);
   const list = readOrderList(outcome.kind === 'answered' ? outcome.answer.body : undefined);
   expect(list).toMatchObject({ kind: 'read', orders: 100_000, withoutId: 0 });
-  expect(list.kind === 'read' && list.ids.at(-1)).toBe(9007199254740992n + 99_999n);
+  const last = 9007199254740992n + 99_999n;
+  expect([last - 100_000n, last, last + 1n].map((id) => list.kind === 'read' && list.ids.has(id))).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test.each([
-  ['[]', { kind: 'read', orders: 0, ids: [], withoutId: 0 }],
+  ['[]', { kind: 'read', orders: 0, ids: OrderIds.of(), withoutId: 0 }],
   [
     '[{"id":9223372036854775807},{},{"id":"5"},{"id":1e2},7]',
-    { kind: 'read', orders: 5, ids: [9223372036854775807n, 100n], withoutId: 3 },
+    { kind: 'read', orders: 5, ids: OrderIds.of(9223372036854775807n, 100n), withoutId: 3 },
   ],
   ['{"id":1}', { kind: 'unreadable', why: 'it is an object, not an array' }],
   ['[{"id":1}', { kind: 'unreadable', why: 'the text ends too early' }],

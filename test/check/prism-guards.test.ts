@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '@stoplight/prism-core';
 import { createInstance, getHttpOperationsFromSpec, type IHttpProxyConfig } from '@stoplight/prism-http';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -15,7 +14,11 @@ type Document = Record<string, never>;
 const document = (change: (text: string) => string = (text) => text): Promise<Document> =>
   readFile(contractPath, 'utf8').then((text) => parse(change(text)) as Document);
 
-const logger = createLogger('prism', { level: 'silent' });
+type Logger = Parameters<typeof createInstance>[1]['logger'];
+
+const logger: Logger = new Proxy({} as Logger, {
+  get: (_target, name) => (name === 'child' ? () => logger : () => undefined),
+});
 
 const config: IHttpProxyConfig = {
   isProxy: true,

@@ -10,7 +10,6 @@ import { brokenRules } from '../mutants/run-against.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../open-test-simulator.ts';
 
 const catalog = createCatalog();
-const scenarios = await catalog.names();
 
 async function stateOf(scenario: string): Promise<InitialState> {
   return resolveScenario(await catalog.open(scenario), { seed: 1 });
@@ -30,13 +29,6 @@ async function checkSimulator(state: InitialState, more: TestSimulatorOptions = 
     shippedIds: behind('shipped'),
   });
 }
-
-test.each(scenarios)('our simulator keeps the contract in scenario %s', async (scenario) => {
-  const report = await checkSimulator(await stateOf(scenario));
-  expect(report.findings).toEqual([]);
-  expect(report.incomplete).toBeUndefined();
-  expect(report.exitCode).toBe(0);
-});
 
 test.each(['least-promise', 'typical', 'vary'] as const)(
   'our simulator keeps the contract in profile %s',

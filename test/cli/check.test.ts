@@ -5,32 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkCommand } from '../../src/cli/check.ts';
 import { UserError } from '../../src/user-error.ts';
 import { entry } from '../check/har/recording.ts';
 import { serverKey, startTinyServer, type Twist } from '../mutants/honest-server.ts';
 import { runProgram, startProgram } from '../run-program.ts';
+import { check } from './run-check.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-/** Runs `check` in this process with surroundings of its own. */
-async function check(args: readonly string[], env: Record<string, string> = {}) {
-  let [out, err, code] = ['', '', 0];
-  const command = checkCommand({
-    env,
-    out: { write: (text) => (out += text) },
-    err: { write: (text) => (err += text) },
-    onInterrupt: () => {},
-    setExitCode: (given) => {
-      code = given;
-    },
-  });
-  await command
-    .exitOverride()
-    .configureOutput({ outputError: () => {} })
-    .parseAsync(args, { from: 'user' });
-  return { out, err, code };
-}
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 

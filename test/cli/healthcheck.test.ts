@@ -29,8 +29,9 @@ const answer =
   (request, response) =>
     void response.writeHead(request.url === '/readyz' ? status : 401).end('x'.repeat(100_000));
 
+/** Without a port of the service, which is a matter of its own. */
 const check = (variables: Readonly<Record<string, string>>, args: readonly string[] = []) =>
-  runProgram(heldServe, ['healthcheck', ...args], { variables });
+  runProgram(heldServe, ['healthcheck', ...args], { variables: { SIM_PORT: '0', ...variables } });
 
 test('is well when /readyz of the control API answers 200', async () => {
   const SIM_CONTROL_PORT = await listening(answer(200));
@@ -39,7 +40,7 @@ test('is well when /readyz of the control API answers 200', async () => {
 
 test('is not ready, with 3 and one line, when /readyz answers 503', async () => {
   const SIM_CONTROL_PORT = await listening(answer(503));
-  expect(await check({ SIM_CONTROL_PORT, SIM_PORT: '4010' })).toMatchObject({
+  expect(await check({ SIM_CONTROL_PORT })).toMatchObject({
     code: 3,
     stderr: `error: http://127.0.0.1:${SIM_CONTROL_PORT}/readyz answered 503; is it running, and is SIM_CONTROL_PORT its port?\n`,
   });
@@ -49,8 +50,8 @@ test.each([
   ['http', {}],
   ['https', { SIM_TLS: 'self-signed' }],
 ])('takes any answer of the service over %s when the control API is off', async (scheme, variables) => {
-  const PORT = await listening(answer(503), scheme === 'https');
-  expect(await check({ PORT, SIM_CONTROL: 'off', ...variables })).toMatchObject({ code: 0, stderr: '' });
+  const SIM_PORT = await listening(answer(503), scheme === 'https');
+  expect(await check({ SIM_PORT, SIM_CONTROL: 'off', ...variables })).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('ends with 3 when nothing listens', async () => {
@@ -61,6 +62,31 @@ test('ends with 3 when nothing listens', async () => {
   const { code, stderr } = await check({ SIM_CONTROL_PORT: String(port) });
   expect(code).toBe(3);
   expect(stderr).toContain('cannot be reached (ECONNREFUSED)');
+});
+
+test('needs the port of the service besides, and sends nothing there', async () => {
+  const SIM_CONTROL_PORT = await listening(answer(200));
+  let requests = 0;
+  const server = createServer(() => {
+    requests += 1;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const SIM_PORT = String((server.address() as AddressInfo).port);
+  expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({ code: 0 });
+  server.close();
+  expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({
+    code: 3,
+    stderr: `error: the service's port 127.0.0.1:${SIM_PORT} cannot be reached (ECONNREFUSED); is SIM_PORT its port?\n`,
+  });
+  expect(requests).toBe(0);
+});
+
+test.each([
+  [['--stay'], '--stay has no value; expected a whole number of seconds from 1 to 9999'],
+  [['--stay', '0'], '--stay "0" is no number of seconds; expected a whole number of seconds from 1 to 9999'],
+  [['--stay', '1', 'x'], 'x is unknown to healthcheck; see --help'],
+])('refuses %j', async (args, message) => {
+  expect(await check({}, args)).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
 });
 
 test('gives up at its deadline on a simulator that accepts and says nothing', async () => {
@@ -104,7 +130,7 @@ test('loads no package but the one that finds the nearest name', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'modules-')), 'modules');
   const SIM_CONTROL_PORT = await listening(answer(200));
   const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
-  const variables = { MODULES_FILE: file, SIM_CONTROL_PORT };
+  const variables = { MODULES_FILE: file, SIM_CONTROL_PORT, SIM_PORT: '0' };
   expect((await runProgram(main, ['healthcheck'], { variables, imports: listModules })).code).toBe(0);
   const packages = (await readFile(file, 'utf8')).match(/(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/g);
   expect(new Set(packages)).toEqual(new Set(['fastest-levenshtein']));

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,12 +55,15 @@ test('serves what the settings say: scenarios, keys, gap answers', async () => {
 });
 
 test('serves a config file, a scenario of a folder and a profile file', async () => {
-  await writeFile(join(folder, 'mine.yaml'), one);
+  // A folder of scenarios holds nothing else: whatever is there is read at the start.
+  const scenarios = join(folder, 'scenarios');
+  await mkdir(scenarios);
+  await writeFile(join(scenarios, 'mine.yaml'), one);
   await writeFile(join(folder, 'profile.yaml'), 'profile: typical\ngaps: { content-type: bare }\n');
   const config = join(folder, 'sim.yaml');
   await writeFile(
     config,
-    `scenario: mine\nscenarios: ${folder}\nprofile: ${folder}/profile.yaml\ngapsHeader: on\n`,
+    `scenario: mine\nscenarios: ${scenarios}\nprofile: ${folder}/profile.yaml\ngapsHeader: on\n`,
   );
   const { production, list } = await serving(['--config', config]);
   const { text, gaps } = await list(production, 'test-api-key');

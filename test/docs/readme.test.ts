@@ -24,6 +24,7 @@ test('the console session of the README ends as it says', async () => {
   expect(commands).toHaveLength(6);
   const script = commands.map((command) => `echo '$'\n${command}\necho`).join('\n');
   const { stdout } = await promisify(execFile)('bash', [
+    '--norc',
     '-c',
     script.replaceAll('http://localhost:4010/v1', simulator.baseUrl),
   ]);
@@ -40,6 +41,23 @@ test('the session stands before line 40 and shows a 200, a 204, a 409, a 404 and
     '404',
     '401',
   ]);
+});
+
+test('the session with the control API runs, and tells of a client that never came', async () => {
+  await using simulator = await startSimulator();
+  const session = blocks('sh').find((text) => text.includes('sim()')) ?? '';
+  const answers = await promisify(execFile)(
+    'bash',
+    ['--norc', '-c', session.replaceAll('http://localhost:4011', simulator.controlUrl ?? '')],
+    {
+      env: { PATH: process.env.PATH, SIM_CONTROL_TOKEN: simulator.controlToken },
+    },
+  );
+  expect(answers.stderr).toBe('');
+  expect(answers.stdout).toMatch(/"baseUrl": ".*\/my-test\/v1"/);
+  expect(answers.stdout).toMatch(/"kind": "reset"/);
+  expect(answers.stdout).toMatch(/"passed": false/);
+  expect(answers.stdout).not.toMatch(/"code"/);
 });
 
 test('the scenario of the README is one', async () => {
@@ -59,7 +77,7 @@ test('the code of the README runs', async () => {
 
 test('every flag and variable that the README names exists', () => {
   const ofCheck = checkCommand(thisProcess()).options.map(({ long }) => long);
-  const known = [...settingKeys.map(flagOf), ...ofCheck, '--help'];
+  const known = [...settingKeys.map(flagOf), ...ofCheck, '--help', '--json'];
   const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
   const variables = [...readme.matchAll(/SIM_[A-Z_]+/g)].map(([variable]) => variable);

@@ -29,6 +29,6 @@ export function aJournal(
 ): { journal: Journal; pauses: Pauses } {
   const pauses = createPauses(machine);
   const journal = createJournal({ size, surroundings: surroundings(orders), pauses });
-  entries.forEach((entry, at) => journal.open({ ...entry, number: at + 1 }));
+  for (const [at, entry] of entries.entries()) journal.open({ ...entry, number: at + 1 });
   return { journal, pauses };
 }

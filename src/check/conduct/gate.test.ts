@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange, PlannedRequest } from '../exchange/exchange.ts';
 import type { OrderList } from '../judge/judgement.ts';
+import { OrderIds } from '../judge/order-ids.ts';
 import { cancelOrder, listOrders, noKey } from '../probes/requests.ts';
 import { createGate, type Grant } from './gate.ts';
 import { createListsSeen } from './lists-seen.ts';
@@ -23,7 +24,7 @@ function exchange(request: PlannedRequest, status: number, text = ''): Exchange 
 
 /** A gate that has seen a list of these ids, written in a way that shows none of their digits. */
 function gateAfterList(grant: Grant, ids: readonly bigint[]) {
-  const list: OrderList = { kind: 'read', orders: ids.length, ids, withoutId: 0 };
+  const list: OrderList = { kind: 'read', orders: ids.length, ids: OrderIds.of(...ids), withoutId: 0 };
   const lists = createListsSeen(() => list);
   lists.learn(exchange(listOrders(), 200, '[…]'));
   return createGate(grant, lists);
@@ -108,3 +109,15 @@ test('says why it refuses', () => {
   const gate = gateAfterList({ ...everything, refusal: 'it needs a permission' }, [101n]);
   expect(gate.permit(cancelOrder(101n))).toEqual({ kind: 'refused', reason: 'it needs a permission' });
 });
+
+test.each(['pendingIds', 'shippedIds'] as const)(
+  'does not try one of %s that a list shows rounded, and says so',
+  (named) => {
+    const id = 9007199254740993n;
+    const gate = gateAfterList({ ...everything, [named]: [id] }, [9007199254740992n]);
+    expect(gate.permit(cancelOrder(id))).toEqual({
+      kind: 'refused',
+      reason: `order ${id} is not in the list, but 9007199254740992 is: does the list lose digits of ids?`,
+    });
+  },
+);

@@ -2,11 +2,11 @@ import type { Answer, Exchange } from '../exchange/exchange.ts';
 import type { OrderList, ReadOrderList } from '../judge/judgement.ts';
 import { lookalikes } from './lookalikes.ts';
 
-/** A list that could be read, with its ids as a set too. */
-export type SeenList = Extract<OrderList, { kind: 'read' }> & {
-  readonly has: (id: bigint) => boolean;
-  readonly exchange: number;
-};
+/** A list that could be read, and the exchange that brought it. */
+export type SeenList = Extract<OrderList, { kind: 'read' }> & { readonly exchange: number };
+
+/** What an answer brought, and the list in it; `whole` unless it was cut short. */
+type SeenBody = { readonly bytes: Buffer; readonly whole: boolean; readonly list: OrderList };
 
 /** The newest plain list asked for with the valid key, or why there is none. */
 export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why: string };
@@ -24,21 +24,28 @@ export type ListsSeen = {
 
 /** Starts with no list seen. */
 export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
-  const ids = new Set<bigint>();
-  const bodies: Buffer[] = [];
+  const seen: SeenBody[] = [];
   let latest: LatestList = { kind: 'unreadable', why: 'no list was asked for yet' };
-  let last: { bytes: Buffer; whole: boolean; list: OrderList } | undefined;
 
   /** What was cut short proves nothing absent, but its digits are kept in mind all the same. */
   const read = (answer: Answer): OrderList => {
     const bytes = answer.body ?? answer.content;
     const whole = answer.body !== undefined;
-    if (last?.whole === whole && last.bytes.equals(bytes)) return last.list;
+    const known = seen.find((one) => one.whole === whole && one.bytes.equals(bytes));
+    if (known !== undefined) return known.list;
     const list = readOrderList(answer.body);
-    last = { bytes, whole, list };
-    bodies.push(bytes);
-    if (list.kind === 'read') for (const id of list.ids) ids.add(id);
+    seen.push({ bytes, whole, list });
     return list;
+  };
+  const showed = (id: bigint): boolean => seen.some(({ list }) => list.kind === 'read' && list.ids.has(id));
+
+  /** How many bodies were searched in vain for an id: it is asked for several times, and bodies are long. */
+  const searched = new Map<bigint, number>();
+  const holdsDigits = (id: bigint): boolean => {
+    const digits = id.toString();
+    const holds = seen.slice(searched.get(id) ?? 0).some(({ bytes }) => bytes.includes(digits));
+    if (!holds) searched.set(id, seen.length);
+    return holds;
   };
 
   return {
@@ -57,9 +64,8 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
     },
     whyNotAbsent(id) {
       if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
-      if (ids.has(id) || lookalikes(id).some((other) => ids.has(other)))
-        return 'a list showed this id or one like it';
-      return bodies.some((body) => body.includes(id.toString())) ? 'an answer holds these digits' : undefined;
+      if (showed(id) || lookalikes(id).some(showed)) return 'a list showed this id or one like it';
+      return holdsDigits(id) ? 'an answer holds these digits' : undefined;
     },
   };
 }
@@ -67,6 +73,5 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
 function latestOf(exchange: number, status: number, list: OrderList): LatestList {
   if (status !== 200) return { kind: 'unreadable', why: `request ${exchange} was answered with ${status}` };
   if (list.kind === 'unreadable') return list;
-  const all = new Set(list.ids);
-  return { ...list, exchange, has: (id) => all.has(id) };
+  return { ...list, exchange };
 }

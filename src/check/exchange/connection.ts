@@ -113,7 +113,13 @@ class Conversation {
 
   #waitFor(ms: number): void {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#stop(ms), ms);
+    const timer = setTimeout(() => {
+      // When this process itself was busy, bytes may be there already: they are read before the immediate runs.
+      setImmediate(() => {
+        if (this.#idle === timer) this.#stop(ms);
+      });
+    }, ms);
+    this.#idle = timer;
   }
 
   #stop(ms: number): void {

@@ -78,6 +78,16 @@ test('takes content without a length as whole only when the connection was close
   ]);
 });
 
+test('tells chunks without an end, and content without a length that stops', () => {
+  const chunks = `${ok}Transfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n`;
+  expect(faultsOf(read(chunks, 'silent'))).toEqual([
+    'The chunked content has no end: nothing more came after 4 bytes',
+  ]);
+  expect(faultsOf(read(`${ok}\r\nfour`, 'silent'))).toEqual([
+    'The content ends with the connection, and nothing more came after 4 bytes',
+  ]);
+});
+
 test('lets a reset after a whole answer pass', () => {
   expect(faultsOf(read(`${ok}Content-Length: 4\r\n\r\nfour`, 'reset'))).toEqual([]);
 });

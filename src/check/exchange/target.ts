@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { X509Certificate } from 'node:crypto';
 import { type Problem, UserError } from '../../user-error.ts';
 import { version } from '../../version.ts';
@@ -31,6 +32,7 @@ export function readTarget(settings: SenderSettings): Target {
     ...keyProblems(settings.apiKey),
     ...(settings.headers ?? []).flatMap(headerProblems),
     ...caProblems(settings.ca),
+    ...sizeProblems(settings.maxBodyBytes),
   ];
   if (problems.length > 0 || url === null) throw new UserError(problems);
   const secure = url.protocol === 'https:';
@@ -122,4 +124,16 @@ function isCertificate(pem: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A body is read as one string. */
+function sizeProblems(maxBodyBytes: number): Problem[] {
+  if (maxBodyBytes <= constants.MAX_STRING_LENGTH) return [];
+  return [
+    {
+      where: 'largest body',
+      what: `is ${maxBodyBytes} bytes`,
+      expected: `at most ${constants.MAX_STRING_LENGTH}`,
+    },
+  ];
 }

@@ -1,19 +1,20 @@
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import type { GapObservation } from '../finding.ts';
+import type { SurveyList } from '../judge/list-survey.ts';
 import { isAllowed, type ObservableGap } from './gap-answers.ts';
 import { observeOrders } from './observe-orders.ts';
 
 type Seen = readonly [gap: ObservableGap, observed: string];
 
 /** What one exchange shows where the specification is silent. Gaps that take several exchanges are the probes'. */
-export function observeGaps(exchange: Exchange): readonly GapObservation[] {
+export function observeGaps(exchange: Exchange, survey: SurveyList): readonly GapObservation[] {
   if (exchange.outcome.kind === 'failed') return [];
   const { answer } = exchange.outcome;
   const isList = exchange.request.operationId === 'listOrders' && answer.status === 200;
   const seen = [
     ...observeJsonType(answer),
     ...(isList ? observeListHeaders(answer) : []),
-    ...(isList ? observeOrders(answer) : []),
+    ...(isList && answer.body !== undefined ? observeOrders(survey(answer.body)) : []),
     ...(answer.status === 401 ? observeChallenge(answer) : []),
     ...(answer.status >= 400 ? observeError(answer) : []),
     ...(answer.status === 409 ? observeConflict(answer) : []),

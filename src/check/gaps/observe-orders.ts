@@ -1,68 +1,32 @@
-import type { Answer } from '../exchange/exchange.ts';
+import type { ListSurvey } from '../judge/list-survey.ts';
+import { fieldBits } from '../judge/order-fields.ts';
 import type { ObservableGap } from './gap-answers.ts';
 
 type Seen = readonly [gap: ObservableGap, observed: string];
-type Fields = Readonly<Record<string, unknown>>;
-
-const documented = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
-const dateForms = {
-  'utc-seconds': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
-  millis: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  offset: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/,
-};
 
 /** What the orders of a list show where the specification is silent; nothing of a list that cannot be read. */
-export function observeOrders(answer: Answer): readonly Seen[] {
-  const orders = readOrders(answer);
-  if (orders.length === 0) return [];
-  return [...observeFields(orders), ...observeDates(orders), ...observeSequence(orders)];
+export function observeOrders(survey: ListSurvey): readonly Seen[] {
+  if (survey.text.root === undefined || survey.objects === 0) return [];
+  return [...observeFields(survey), ...observeDates(survey), ...observeSequence(survey)];
 }
 
-function readOrders(answer: Answer): readonly Fields[] {
-  try {
-    const value: unknown = JSON.parse((answer.body ?? answer.content).toString('utf8'));
-    if (!Array.isArray(value)) return [];
-    return value.filter((order) => typeof order === 'object' && order !== null);
-  } catch {
-    return [];
-  }
-}
-
-function observeFields(orders: readonly Fields[]): readonly Seen[] {
-  const names = new Set<string>();
-  const left = new Set<string>();
-  for (const order of orders) {
-    for (const name in order) names.add(name);
-    for (const name of documented) if (!(name in order)) left.add(name);
-  }
-  const extra = [...names].filter((name) => !documented.includes(name));
-  const missing = documented.filter((name) => left.has(name));
+function observeFields({ fieldsInAll, otherFields }: ListSurvey): readonly Seen[] {
+  const missing = Object.entries(fieldBits).flatMap(([name, bit]) => ((fieldsInAll & bit) === 0 ? name : []));
+  const extra = [...otherFields].slice(0, 5);
   return [
     [
       'optional-fields',
       missing.length === 0 ? 'all five in every order' : `some orders lack ${missing.join(', ')}`,
     ],
-    [
-      'extra-fields',
-      extra.length === 0 ? 'none in an order' : `in an order: ${extra.slice(0, 5).join(', ')}`,
-    ],
+    ['extra-fields', extra.length === 0 ? 'none in an order' : `in an order: ${extra.join(', ')}`],
   ];
 }
 
-function observeDates(orders: readonly Fields[]): readonly Seen[] {
-  const forms = new Set<string>();
-  for (const { shipDate } of orders) {
-    if (typeof shipDate !== 'string') continue;
-    const form = Object.entries(dateForms).find(([, pattern]) => pattern.test(shipDate));
-    forms.add(form?.[0] ?? 'another form');
-  }
-  return [...forms].sort().map((form) => ['ship-date-form', form]);
+function observeDates({ dateForms }: ListSurvey): readonly Seen[] {
+  return [...dateForms].sort().map((form) => ['ship-date-form', form]);
 }
 
-/** Ids as doubles are near enough to see whether they rise. */
-function observeSequence(orders: readonly Fields[]): readonly Seen[] {
-  const ids = orders.map(({ id }) => id).filter((id) => typeof id === 'number');
-  if (ids.length < 3 || ids.length < orders.length) return [];
-  const rising = ids.every((id, index) => index === 0 || id >= (ids[index - 1] ?? id));
+function observeSequence({ ids, orders, rising }: ListSurvey): readonly Seen[] {
+  if (ids.size < 3 || ids.size < orders) return [];
   return [['list-order', rising ? 'by-id' : 'not by id']];
 }

@@ -6,6 +6,7 @@ import type { HideKey } from '../exchange/hide-key.ts';
 import { readOpenApiDocument } from './document.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import type { Contract } from './judgement.ts';
+import { type SurveyList, surveyList } from './list-survey.ts';
 import { openPrism, type PrismOperation } from './prism.ts';
 import { refuseBrokenSchemas } from './schemas.ts';
 
@@ -25,6 +26,8 @@ const wanted: Readonly<
 export type ContractSettings = {
   /** Hides the key in what findings show; nothing is hidden without it. */
   readonly hide?: HideKey | undefined;
+  /** Surveys lists; to be given where others want the same surveys. */
+  readonly survey?: SurveyList | undefined;
 };
 
 /**
@@ -37,6 +40,7 @@ export async function openContract(document?: string, settings: ContractSettings
   const prism = await openPrism(await readOpenApiDocument(path), path);
   refuseMissingOperations(prism.operations, path);
   await refuseBrokenSchemas(prism.schemas);
+  const { survey = surveyList } = settings;
   const hide = settings.hide ?? ((text: string): string => text);
   const documents = (operationId: OperationId, status: number): boolean =>
     prism.operations.some(
@@ -45,7 +49,7 @@ export async function openContract(document?: string, settings: ContractSettings
   return {
     documentPath: path,
     documents,
-    judge: (exchange) => judgeExchange(exchange, { prism, documents, hide }),
+    judge: (exchange) => judgeExchange(exchange, { prism, documents, hide, survey }),
   };
 }
 

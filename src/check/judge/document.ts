@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { readTextFile } from '../../text-file.ts';
+import { readTextFile } from '../../text/text-file.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import { pointerStep } from './json-node.ts';
 

@@ -1,6 +1,6 @@
 import { readIntegerToken } from './integer-token.ts';
 import { isInteger, isString } from './json-kinds.ts';
-import { type JsonNode, kindInWords, membersByName, plainValue, pointerStep } from './json-node.ts';
+import { type JsonNode, kindInWords, lastMembers, plainValue, pointerStep } from './json-node.ts';
 import { addFlaws, addValueFinding, type Judging } from './judging.ts';
 import { readStrictJson } from './strict-json.ts';
 
@@ -24,7 +24,7 @@ export function judgeError(
   if (root === undefined) return undefined;
   judging.exercised.add('R22');
   if (root.kind === 'object') judgeFields(judging, body, root, status);
-  else addValueFinding(judging, 'R22', body, { where: '', node: root, expected: 'an Error object' });
+  else addValueFinding(judging, 'R22', body, { ...root, where: '', expected: 'an Error object' });
   return { value: plainValue(root) };
 }
 
@@ -41,25 +41,25 @@ function judgeFields(
   status: number,
 ): void {
   judging.exercised.add('R24');
-  const members = membersByName(root.members);
+  const members = lastMembers(root);
   for (const [name, { expected, fits }] of fields) {
-    const value = members.get(name)?.value;
+    const value = members.find((member) => member.name === name)?.value;
     const where = pointerStep(name);
     if (value === undefined) {
       addValueFinding(judging, 'R22', body, {
+        ...root,
         where,
-        node: root,
         expected: `${expected}, not a body without ${name}`,
       });
     } else if (!fits(value)) {
       const instead = `${expected}, not ${kindInWords(value)}`;
-      addValueFinding(judging, 'R22', body, { where, node: value, expected: instead });
+      addValueFinding(judging, 'R22', body, { ...value, where, expected: instead });
     } else if (name === 'status') judgeStatus(judging, body, value, status);
   }
-  for (const [name, { value }] of members) {
+  for (const { name, value } of members) {
     if (fields.has(name)) continue;
     const expected = 'the fields code, message and status alone';
-    addValueFinding(judging, 'R24', body, { where: pointerStep(name), node: value, expected });
+    addValueFinding(judging, 'R24', body, { ...value, where: pointerStep(name), expected });
   }
 }
 
@@ -68,5 +68,5 @@ function judgeStatus(judging: Judging, body: Buffer, node: JsonNode, status: num
   const integer = node.kind === 'number' ? readIntegerToken(node.text) : undefined;
   if (integer?.kind === 'int64' && integer.value === BigInt(status)) return;
   const expected = `${status}, as the HTTP status`;
-  addValueFinding(judging, 'R23', body, { where: '/status', node, expected });
+  addValueFinding(judging, 'R23', body, { ...node, where: '/status', expected });
 }

@@ -5,6 +5,7 @@ export type JsonNode =
       readonly start: number;
       readonly end: number;
       readonly members: readonly JsonMember[];
+      readonly repeats: boolean;
     }
   | {
       readonly kind: 'array';
@@ -44,9 +45,9 @@ export function kindInWords(node: JsonNode): string {
   return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;
 }
 
-/** The members of an object by name; of two with one name the last, as JavaScript reads it. */
-export function membersByName(members: readonly JsonMember[]): ReadonlyMap<string, JsonMember> {
-  return new Map(members.map((member) => [member.name, member]));
+/** The members of an object, each name once; of two with one name the last, as JavaScript reads it. */
+export function lastMembers({ members, repeats }: JsonNode & { kind: 'object' }): readonly JsonMember[] {
+  return repeats ? [...new Map(members.map((member) => [member.name, member])).values()] : members;
 }
 
 /**

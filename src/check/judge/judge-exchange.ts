@@ -5,6 +5,7 @@ import { Findings } from './findings.ts';
 import type { Contract, Judgement } from './judgement.ts';
 import type { Judging } from './judging.ts';
 import { judgeList } from './list-pass.ts';
+import type { SurveyList } from './list-survey.ts';
 import {
   judgeChallenge,
   judgeFailure,
@@ -21,12 +22,13 @@ export type Bench = {
   readonly prism: Prism;
   readonly documents: Contract['documents'];
   readonly hide: HideKey;
+  readonly survey: SurveyList;
 };
 
 /** Judges one exchange: strict passes first, for they show the bytes, then Prism. */
 export async function judgeExchange(
   exchange: Exchange,
-  { prism, documents, hide }: Bench,
+  { prism, documents, hide, survey }: Bench,
 ): Promise<Judgement> {
   const judging: Judging = { findings: new Findings(exchange.number), exercised: new Set(), hide };
   const { outcome, request } = exchange;
@@ -38,7 +40,7 @@ export async function judgeExchange(
   judgeMessage(judging, answer);
   const documented = documents(request.operationId, answer.status);
   judgeStatus(judging, exchange, answer, documented);
-  const body = documented ? judgeBody(judging, request.operationId, answer) : 'none';
+  const body = documented ? judgeBody(judging, request.operationId, answer, survey) : 'none';
   if (body !== 'broken')
     await judgeByPrism(judging, prism, request, answer, body === 'none' ? undefined : body);
   return toJudgement(judging, !documented);
@@ -75,6 +77,7 @@ function judgeBody(
   judging: Judging,
   operationId: OperationId,
   answer: Answer,
+  survey: SurveyList,
 ): ParsedBody | 'none' | 'broken' {
   if (answer.status === 401) judgeChallenge(judging, answer);
   if (answer.status === 204) {
@@ -87,7 +90,9 @@ function judgeBody(
   const rule = isList ? 'R05' : 'R20';
   judgeTypeUnlessEmpty(judging, rule, answer);
   if (answer.body === undefined || isOtherContent(judging, rule, answer.body)) return 'broken';
-  const parsed = isList ? judgeList(judging, answer.body) : judgeError(judging, answer.body, answer.status);
+  const parsed = isList
+    ? judgeList(judging, answer.body, survey(answer.body))
+    : judgeError(judging, answer.body, answer.status);
   return parsed ?? 'broken';
 }
 

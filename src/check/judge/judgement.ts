@@ -1,6 +1,7 @@
 import type { Exchange, OperationId } from '../exchange/exchange.ts';
 import type { Finding } from '../finding.ts';
 import type { RuleId } from '../rules/rules.ts';
+import type { OrderIds } from './order-ids.ts';
 
 /** What one exchange shows about the contract. */
 export type Judgement = {
@@ -30,11 +31,11 @@ export type Contract = {
 
 /** A list of orders as a probe needs it. */
 export type OrderList =
-  /** `ids` has each order's exact id in the order of the list; an order without an int64 id counts in `withoutId`. */
+  /** `ids` has each order's exact id; an order without an int64 id counts in `withoutId`. */
   | {
       readonly kind: 'read';
       readonly orders: number;
-      readonly ids: readonly bigint[];
+      readonly ids: OrderIds;
       readonly withoutId: number;
     }
   /** Not one JSON array: `why` says so in a clause. */

@@ -2,7 +2,6 @@ import type { HideKey } from '../exchange/hide-key.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { excerpt, excerptOfValue } from './excerpt.ts';
 import type { Findings } from './findings.ts';
-import type { JsonNode } from './json-node.ts';
 import type { JsonText } from './strict-json.ts';
 
 /** What a pass over one exchange works on. */
@@ -13,15 +12,22 @@ export type Judging = {
   readonly hide: HideKey;
 };
 
+/** A place of a body that breaks a rule; the value there is the bytes from `start` to `end`. */
+export type Place = {
+  readonly where: string;
+  readonly start: number;
+  readonly end: number;
+  readonly expected: string;
+};
+
 /** Notes that a value of `bytes` breaks a rule. */
 export function addValueFinding(
   { findings, hide }: Judging,
   rule: RuleId,
   bytes: Buffer,
-  place: { readonly where: string; readonly node: JsonNode; readonly expected: string },
+  { where, start, end, expected }: Place,
 ): void {
-  const { where, node, expected } = place;
-  findings.add(rule, { where, expected, got: () => excerptOfValue(bytes, node.start, node.end, hide) });
+  findings.add(rule, { where, expected, got: () => excerptOfValue(bytes, start, end, hide) });
 }
 
 /** Notes what a JSON text breaks, under one rule. */

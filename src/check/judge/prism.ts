@@ -1,5 +1,3 @@
-import type { IPrismDiagnostic } from '@stoplight/prism-core';
-import type { IHttpOperation } from '@stoplight/types';
 import { UserError } from '../../user-error.ts';
 import type { PlannedRequest } from '../exchange/exchange.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -77,13 +75,19 @@ export async function openPrism(document: OpenApiDocument, where: string): Promi
   };
 }
 
-type ReadOperations = (document: object) => Promise<IHttpOperation[]>;
+type PrismHttp = typeof import('@stoplight/prism-http');
+type Instance = ReturnType<PrismHttp['createInstance']>;
+type Operation = Parameters<Instance['request']>[1][number];
+type Outcome = Awaited<ReturnType<ReturnType<Instance['request']>>>;
+type Diagnostic = (Outcome & { _tag: 'Right' })['right']['validations']['output'][number];
+type Logger = Parameters<PrismHttp['createInstance']>[1]['logger'];
+type ReadOperations = (document: object) => Promise<Operation[]>;
 
 async function readOperations(
   read: ReadOperations,
   document: OpenApiDocument,
   where: string,
-): Promise<IHttpOperation[]> {
+): Promise<Operation[]> {
   try {
     // Prism changes the object that it is given.
     return await read(structuredClone(document));
@@ -97,7 +101,7 @@ function right<T>(value: T): { readonly _tag: 'Right'; readonly right: T } {
   return { _tag: 'Right', right: value };
 }
 
-function describe(operation: IHttpOperation): PrismOperation {
+function describe(operation: Operation): PrismOperation {
   const { iid, method, path, responses } = operation;
   return {
     operationId: iid,
@@ -107,7 +111,7 @@ function describe(operation: IHttpOperation): PrismOperation {
   };
 }
 
-function schemasOf(operation: IHttpOperation, document: string): PlacedSchema[] {
+function schemasOf(operation: Operation, document: string): PlacedSchema[] {
   const bundle = (operation as { readonly __bundled__?: unknown }).__bundled__;
   return operation.responses.flatMap(({ code, contents, headers }) => {
     const start = `${document}: ${operation.method.toUpperCase()} ${operation.path}, response ${code}`;
@@ -125,7 +129,7 @@ function schemasOf(operation: IHttpOperation, document: string): PlacedSchema[] 
   });
 }
 
-function toViolation({ path = [], code, message }: IPrismDiagnostic): PrismViolation {
+function toViolation({ path = [], code, message }: Diagnostic): PrismViolation {
   const [root, ...steps] = path;
   const keyword = code === undefined ? '' : String(code);
   return { kind: kindOf(root, message), path: steps, keyword, message };
@@ -136,8 +140,6 @@ function kindOf(root: string | undefined, message: string): PrismViolation['kind
   // Prism tells these two apart by their words alone.
   return message.startsWith('The received media type') ? 'media-type' : 'status';
 }
-
-type Logger = Parameters<typeof import('@stoplight/prism-http').createInstance>[1]['logger'];
 
 function silentLogger(): Logger {
   const silent: Logger = new Proxy({} as Logger, {

@@ -82,11 +82,19 @@ test('keeps every digit of a number and its place', () => {
 
 test('hands the items of a list over one by one and keeps none', () => {
   const seen: string[] = [];
-  const { root } = readStrictJson(Buffer.from('[1,[2,3],"x"]'), (item, index) =>
-    seen.push(`${index} ${item.kind}`),
-  );
-  expect(seen).toEqual(['0 number', '1 array', '2 string']);
+  const { root } = readStrictJson(Buffer.from('[1,[2,3],"x"]'), { read: ({ kind }) => seen.push(kind) });
+  expect(seen).toEqual(['number', 'array', 'string']);
   expect(root).toMatchObject({ kind: 'array', items: [] });
+});
+
+test('passes over the items that its user knows, and tells the place of a flaw in the next one', () => {
+  const seen: string[] = [];
+  const { flaws } = readStrictJson(Buffer.from('[ 1, 2,{"a":1,"a":2} ]'), {
+    skip: (text, at) => (text[at] === '{' ? -1 : at + 1),
+    read: ({ kind }) => seen.push(kind),
+  });
+  expect(seen).toEqual(['object']);
+  expect(flaws).toMatchObject([{ pointer: '/2/a', at: 14 }]);
 });
 
 test.each([

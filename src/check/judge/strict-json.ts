@@ -1,5 +1,5 @@
 import { type JsonFlaw, type JsonMember, type JsonNode, pointerStep } from './json-node.ts';
-import { JsonBreak, scanNumber, scanString, skipSpace } from './json-tokens.ts';
+import { isDigit, JsonBreak, scanNumber, scanString, skipSpace } from './json-tokens.ts';
 import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
 /** What came of reading a JSON text strictly. */
@@ -12,8 +12,15 @@ export type JsonText = {
   readonly flawCount: number;
 };
 
-/** Gets each item of the outermost array. */
-export type OnItem = (item: JsonNode, index: number) => void;
+/** Gets the items of the outermost array, one by one. */
+export type Items = {
+  /**
+   * May know a shorter way over the value at `at` of the text, which has one character for each byte: gives its end, or
+   * -1 where it has to be read. What it passes over must be a JSON value without flaws.
+   */
+  readonly skip?: (text: string, at: number) => number;
+  readonly read: (item: JsonNode) => void;
+};
 
 /** Values may nest this deep. RFC 8259 lets a reader set a bound, and this one is far beyond any order. */
 export const maxDepth = 500;
@@ -22,24 +29,46 @@ const maxFlaws = 100;
 
 /**
  * Reads one JSON text by RFC 8259, over its bytes: UTF-8 without a byte order mark, no two members of one name, nothing
- * after the value. With `onItem`, the items of an outermost array are handed over one by one and not kept, so that a
- * list of any length needs little memory; `items` of the root is empty then.
+ * after the value. With `items`, those of an outermost array are handed over one by one and not kept, so that a list of
+ * any length needs little memory; `items` of the root is empty then.
  */
-export function readStrictJson(bytes: Buffer, onItem?: OnItem): JsonText {
-  return new StrictReader(bytes, onItem).read();
+export function readStrictJson(bytes: Buffer, items?: Items): JsonText {
+  return new StrictReader(bytes, items).read();
+}
+
+/** The names of an object's members: few as a rule, and then a set costs more than it saves. */
+class Names {
+  readonly #few: string[] = [];
+  #many: Set<string> | undefined;
+  repeat = false;
+
+  /** False where the name was there already. */
+  add(name: string): boolean {
+    const known = this.#many?.has(name) ?? this.#few.includes(name);
+    this.repeat ||= known;
+    if (known) return false;
+    if (this.#few.length < 16) this.#few.push(name);
+    else {
+      this.#many ??= new Set(this.#few);
+      this.#many.add(name);
+    }
+    return true;
+  }
 }
 
 class StrictReader {
   readonly #bytes: Buffer;
-  readonly #onItem: OnItem | undefined;
+  /** The bytes, one character each: a string is read several times as fast as a buffer, and its places are the same. */
+  #text = '';
+  readonly #items: Items | undefined;
   readonly #flaws: JsonFlaw[] = [];
   #flawCount = 0;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(bytes: Buffer, onItem: OnItem | undefined) {
+  constructor(bytes: Buffer, items: Items | undefined) {
     this.#bytes = bytes;
-    this.#onItem = onItem;
+    this.#items = items;
   }
 
   read(): JsonText {
@@ -71,48 +100,52 @@ class StrictReader {
       });
       this.#at = 3;
     }
-    this.#at = skipSpace(bytes, this.#at);
+    this.#text = bytes.toString('latin1');
+    this.#at = skipSpace(this.#text, this.#at);
     if (this.#at === bytes.length) throw new JsonBreak(0, 'the body is empty', 'a JSON text');
   }
 
   #end(): void {
-    this.#at = skipSpace(this.#bytes, this.#at);
-    if (this.#at < this.#bytes.length) {
+    this.#at = skipSpace(this.#text, this.#at);
+    if (this.#at < this.#text.length) {
       throw new JsonBreak(this.#at, 'something follows the end of the JSON text', 'the end of the body');
     }
   }
 
   #value(): JsonNode {
-    this.#at = skipSpace(this.#bytes, this.#at);
+    this.#at = skipSpace(this.#text, this.#at);
     const start = this.#at;
-    const byte = this.#bytes[start];
-    if (byte === 0x22) return this.#string();
-    if (byte === 0x7b) return this.#object();
-    if (byte === 0x5b) return this.#array();
-    if (byte === 0x2d || (byte !== undefined && byte >= 0x30 && byte <= 0x39)) {
-      this.#at = scanNumber(this.#bytes, start);
-      return { kind: 'number', start, end: this.#at, text: this.#bytes.toString('latin1', start, this.#at) };
+    switch (this.#text[start]) {
+      case '"':
+        return this.#string();
+      case '{':
+        return this.#object();
+      case '[':
+        return this.#array();
+      case 't':
+        return this.#literal('true', true);
+      case 'f':
+        return this.#literal('false', false);
+      case 'n':
+        return this.#literal('null', null);
     }
-    return this.#literal(start);
+    if (this.#text[start] !== '-' && !isDigit(this.#text, start)) throw this.#unexpected('a JSON value');
+    this.#at = scanNumber(this.#text, start);
+    return { kind: 'number', start, end: this.#at, text: this.#text.slice(start, this.#at) };
   }
 
-  #literal(start: number): JsonNode {
-    for (const [word, value] of [
-      ['true', true],
-      ['false', false],
-      ['null', null],
-    ] as const) {
-      if (this.#bytes.toString('latin1', start, start + word.length) !== word) continue;
-      this.#at = start + word.length;
-      return { kind: 'literal', start, end: this.#at, value };
-    }
-    throw this.#unexpected('a JSON value');
+  #literal(word: string, value: boolean | null): JsonNode {
+    const start = this.#at;
+    if (!this.#text.startsWith(word, start)) throw this.#unexpected('a JSON value');
+    this.#at = start + word.length;
+    return { kind: 'literal', start, end: this.#at, value };
   }
 
   #string(): JsonNode & { kind: 'string' } {
     const start = this.#at;
-    const { end, escaped } = scanString(this.#bytes, start);
+    const { end, escaped, plain } = scanString(this.#text, start);
     this.#at = end;
+    if (plain) return { kind: 'string', start, end, value: this.#text.slice(start + 1, end - 1) };
     const value: string = escaped
       ? JSON.parse(this.#bytes.toString('utf8', start, end))
       : this.#bytes.toString('utf8', start + 1, end - 1);
@@ -121,38 +154,45 @@ class StrictReader {
 
   #array(): JsonNode {
     const start = this.#open();
-    const hand = this.#path.length === 0 ? this.#onItem : undefined;
+    const hand = this.#path.length === 0 ? this.#items : undefined;
     const items: JsonNode[] = [];
-    for (let index = 0; !this.#closes(0x5d, index); index += 1) {
+    for (let index = 0; !this.#closes(']', index); index += 1) {
+      if (hand?.skip !== undefined && this.#skips(hand.skip)) continue;
       this.#path.push(index);
       const item = this.#value();
       this.#path.pop();
       if (hand === undefined) items.push(item);
-      else hand(item, index);
+      else hand.read(item);
     }
     return { kind: 'array', start, end: this.#at, items };
+  }
+
+  #skips(skip: (text: string, at: number) => number): boolean {
+    this.#at = skipSpace(this.#text, this.#at);
+    const end = skip(this.#text, this.#at);
+    if (end >= 0) this.#at = end;
+    return end >= 0;
   }
 
   #object(): JsonNode {
     const start = this.#open();
     const members: JsonMember[] = [];
-    const names = new Set<string>();
-    while (!this.#closes(0x7d, members.length)) {
+    const names = new Names();
+    while (!this.#closes('}', members.length)) {
       const member = this.#member();
-      if (names.has(member.name)) this.#addTwice(member);
-      names.add(member.name);
+      if (!names.add(member.name)) this.#addTwice(member);
       members.push(member);
     }
-    return { kind: 'object', start, end: this.#at, members };
+    return { kind: 'object', start, end: this.#at, members, repeats: names.repeat };
   }
 
   #member(): JsonMember {
-    this.#at = skipSpace(this.#bytes, this.#at);
+    this.#at = skipSpace(this.#text, this.#at);
     const at = this.#at;
-    if (this.#bytes[at] !== 0x22) throw this.#unexpected('the name of a member');
+    if (this.#text[at] !== '"') throw this.#unexpected('the name of a member');
     const name = this.#string().value;
-    this.#at = skipSpace(this.#bytes, this.#at);
-    if (this.#bytes[this.#at] !== 0x3a) throw this.#unexpected('a colon');
+    this.#at = skipSpace(this.#text, this.#at);
+    if (this.#text[this.#at] !== ':') throw this.#unexpected('a colon');
     this.#at += 1;
     this.#path.push(name);
     const value = this.#value();
@@ -169,17 +209,17 @@ class StrictReader {
   }
 
   /** Steps over the end of an array or object, or over the comma before its next item; true at the end. */
-  #closes(end: number, items: number): boolean {
-    this.#at = skipSpace(this.#bytes, this.#at);
-    const byte = this.#bytes[this.#at];
-    if (byte !== end && items === 0) return false;
-    if (byte !== end && byte !== 0x2c) throw this.#unexpected(`a comma or ${String.fromCharCode(end)}`);
+  #closes(end: '}' | ']', items: number): boolean {
+    this.#at = skipSpace(this.#text, this.#at);
+    const character = this.#text[this.#at];
+    if (character !== end && items === 0) return false;
+    if (character !== end && character !== ',') throw this.#unexpected(`a comma or ${end}`);
     this.#at += 1;
-    return byte === end;
+    return character === end;
   }
 
   #unexpected(expected: string): JsonBreak {
-    const what = this.#at >= this.#bytes.length ? 'the text ends too early' : 'the text is not JSON';
+    const what = this.#at >= this.#text.length ? 'the text ends too early' : 'the text is not JSON';
     return new JsonBreak(this.#at, what, expected);
   }
 

@@ -8,11 +8,5 @@ type ReadList = Extract<OrderList, { kind: 'read' }>;
  */
 export function sameOrders(one: ReadList, other: ReadList): boolean {
   if (one.orders !== other.orders) return false;
-  if (one.withoutId > 0 || other.withoutId > 0) return true;
-  const ids = sorted(other.ids);
-  return sorted(one.ids).every((id, index) => id === ids[index]);
-}
-
-function sorted(ids: readonly bigint[]): readonly bigint[] {
-  return [...ids].sort((a, b) => (a < b ? -1 : Number(a > b)));
+  return one.withoutId > 0 || other.withoutId > 0 || one.ids.equals(other.ids);
 }

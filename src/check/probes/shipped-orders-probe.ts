@@ -36,7 +36,7 @@ function stepsOf(id: bigint): readonly PlannedStep[] {
 async function tryShipped(scene: Scene, id: bigint): Promise<void> {
   const { evidence } = scene;
   const before = scene.lists.latest();
-  const listed = before.kind === 'read' && before.has(id);
+  const listed = before.kind === 'read' && before.ids.has(id);
   const first = await scene.attempt(cancelOrder(id));
   const status = statusOf(evidence, ['R30', 'R31', 'R32'], first);
   if (status === undefined || first.kind !== 'answered') return;

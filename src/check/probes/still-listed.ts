@@ -9,5 +9,5 @@ export async function lookFor(scene: Scene, id: bigint): Promise<Presence> {
   await takeList(scene);
   const list = scene.lists.latest();
   if (list.kind === 'unreadable') return 'unknown';
-  return list.has(id) ? 'listed' : 'gone';
+  return list.ids.has(id) ? 'listed' : 'gone';
 }

@@ -49,13 +49,20 @@ export function createRedaction(keys: readonly string[]): Redaction {
   const ofBytes = known.map((key) => keyPattern(Buffer.from(key).toString('latin1')));
   const text = (given: string): string =>
     patterns.reduce((rest, pattern) => rest.replace(pattern, redacted), given);
+  const redactBytes = (given: Buffer): Buffer => {
+    const before = given.toString('latin1');
+    const after = ofBytes.reduce((rest, pattern) => rest.replace(pattern, redacted), before);
+    return after === before ? given : Buffer.from(after, 'latin1');
+  };
+  // A check takes the same long list several times, and a content without coding is its body.
+  const done = new WeakMap<Buffer, Buffer>();
   return {
     text,
     excerpt: (given) => known.reduce(redactCut, text(given)),
-    bytes: (bytes) => {
-      const before = bytes.toString('latin1');
-      const after = ofBytes.reduce((rest, pattern) => rest.replace(pattern, redacted), before);
-      return after === before ? bytes : Buffer.from(after, 'latin1');
+    bytes: (given) => {
+      const result = done.get(given) ?? redactBytes(given);
+      done.set(given, result);
+      return result;
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { CheckClock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { CheckPlan } from '../plan-check.ts';
 import { exchangeLine } from './finding-view.ts';
 import { plainText } from './plain-text.ts';
 import { count, duration } from './verdict.ts';
@@ -13,8 +15,7 @@ export type ProgressEvent =
       readonly exchange: Exchange;
       readonly planned: number;
       readonly findings: number;
-    }
-  | { readonly kind: 'ended'; readonly exchanges: number; readonly durationMs: number };
+    };
 
 /** One event as one line for stderr, without a line break. */
 export function progressLine(event: ProgressEvent): string {
@@ -27,7 +28,40 @@ export function progressLine(event: ProgressEvent): string {
       const found = event.findings === 0 ? '' : `: ${count(event.findings, 'finding')}`;
       return `${event.exchange.number}/${event.planned} ${exchangeLine(event.exchange)}${found}`;
     }
-    case 'ended':
-      return `${count(event.exchanges, 'exchange')} in ${duration(event.durationMs)}`;
   }
+}
+
+/** What `checkContract` tells while it runs. */
+export type Progress = {
+  readonly onExchange: (exchange: Exchange, findings: number) => void;
+  readonly onWait: (leftMs: number, why: string) => void;
+};
+
+const quietMs = 2000;
+
+/** Says nothing for two seconds, as long as most checks take; then what is done, and a line for each exchange. */
+export function createProgress(
+  { settings, probes }: CheckPlan,
+  clock: CheckClock,
+  say: (line: string) => unknown,
+): Progress {
+  const target = settings.target.baseUrl;
+  const steps = probes.flatMap((probe) => probe.steps);
+  const sure = steps.filter(({ condition }) => condition === undefined).length;
+  let begun: number | undefined;
+  let silent = true;
+  const tell = (event: ProgressEvent, since: number): void => {
+    begun ??= since;
+    if (clock.now() - begun < quietMs) return;
+    if (silent) say(progressLine({ kind: 'started', target, level: settings.level, planned: sure }));
+    silent = false;
+    say(progressLine(event));
+  };
+  return {
+    onExchange: (exchange, findings) => {
+      const planned = Math.max(sure, exchange.number);
+      tell({ kind: 'exchanged', exchange, planned, findings }, exchange.startedAt);
+    },
+    onWait: (leftMs, why) => tell({ kind: 'waiting', target, leftMs, why }, clock.now()),
+  };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { checkData, type DataIssue } from '../../data-issue.ts';
+import { checkData, type DataIssue } from '../../text/data-issue.ts';
+import { readYaml } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
-import { readYaml } from '../../yaml-file.ts';
 import type { RequestContent } from './request-content.ts';
 
 /** The name under which problems of a JSON body are told: `body.json:1:2 unknown key "scenaro"; …`. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { DataIssue } from '../../data-issue.ts';
 import { readScenario } from '../../scenarios/read-scenario.ts';
 import { resolveScenario } from '../../scenarios/resolve-scenario.ts';
 import { checkScenario } from '../../scenarios/scenario-checks.ts';
 import { type ScenarioFile, scenarioSchema } from '../../scenarios/scenario-schema.ts';
 import type { InitialState } from '../../simulation/initial-state.ts';
+import type { DataIssue } from '../../text/data-issue.ts';
 import type { ControlCall } from './control-route.ts';
 import { jsonBodyName, readJsonBody } from './read-input.ts';
 

@@ -3,9 +3,8 @@ import type { GateSettings, GateStatus, GateWaiter, Passage } from './gates.ts';
 /** A request held at a gate. */
 type Held = GateWaiter & { letGo(passage: Passage): void };
 
-/** How long a gate lasts where nobody says, and at the most. */
-export const usualGateMs = 10_000;
-export const longestGateMs = 60_000;
+/** How long a gate lasts where nobody says. */
+const usualGateMs = 10_000;
 
 /** One gate: it holds requests, and lets them go so that each commit is done before the next begins. */
 export class Gate {

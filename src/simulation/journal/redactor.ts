@@ -28,6 +28,8 @@ export function createRedactor(entry: JournalEntry, ownsKey: (text: string) => b
   const secrets = secretsOf(entry)
     .filter((secret) => secret.length >= shortestGuess || (secret !== '' && ownsKey(secret)))
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    // A note on a path in upper case shows it in lower case.
+    .flatMap((secret) => [secret, secret.toLowerCase()])
     .sort((one, other) => other.length - one.length);
   const text = (given: string): string => {
     let shown = given;

@@ -8,7 +8,7 @@ const knownPath =
 const withoutVersion = /^\/(?:store\/orders(?:\/[^/]+)?|pets\/[^/]+)$/;
 
 /** Notes about a path that names nothing and nearly names something. */
-export function pathNotes(entry: JournalEntry, { basePath }: Surroundings): readonly Note[] {
+export function pathNotes(entry: JournalEntry, { basePath, ownsKey }: Surroundings): readonly Note[] {
   const { path } = splitTarget(entry.target);
   const emptyId = entry.path === 'order' && entry.orderIdText === '';
   if (emptyId && entry.method === 'DELETE') {
@@ -35,7 +35,8 @@ export function pathNotes(entry: JournalEntry, { basePath }: Surroundings): read
   );
   mend(
     'upper-case-path',
-    mended.toLowerCase(),
+    // In another case a key would not be known for one when keys are taken out of what is shown.
+    mended.replace(/[^/]+/g, (segment) => (ownsKey(segment) ? segment : segment.toLowerCase())),
     (from, to) => `Paths match to the letter: "${from}" has upper case; "${to}" has none.`,
   );
   if (withoutVersion.test(mended))

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest, nearestHint } from './nearest.ts';
+import { nearest, nearestHint } from '../nearest.ts';
 import { type DataPath, describeValue, pathText } from './text-place.ts';
 
 /** Something wrong with data, at a path. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeJson } from './json.ts';
+import { writeJson } from '../json.ts';
+import { UserError } from '../user-error.ts';
 import { readJsonText } from './json-text.ts';
-import { UserError } from './user-error.ts';
 import { readYaml, readYamlFile } from './yaml-file.ts';
 
 const schema = z.strictObject({

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { type Problem, UserError } from '../user-error.ts';
 import type { DataIssue } from './data-issue.ts';
 import { readTextFile, refuseLarge } from './text-file.ts';
 import { linesOf, type TextFault, type TextReading } from './text-place.ts';
-import { type Problem, UserError } from './user-error.ts';
 
 /** The most bytes of a YAML text, and of a JSON text, which is read a hundred times as fast. */
 export const maxYamlBytes = 1024 * 1024;

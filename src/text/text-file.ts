@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { UserError } from './user-error.ts';
+import { UserError } from '../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../json.ts';
 import { skipLiteral, skipSpace, skipString } from './json-scan.ts';
 import { shorten, type TextFault } from './text-place.ts';
 import { keyFault } from './yaml-text.ts';

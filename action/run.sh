@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# What action.yml runs: serves in the background, or checks, with Docker. Inputs come as INPUT_… variables, outputs go to
+# the file GITHUB_OUTPUT.
+set -euo pipefail
+
+output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
+
+fail() {
+  printf '::error title=store-orders-sim::%s\n' "$1"
+  exit 2
+}
+
+# wait_until_healthy CONTAINER: shows the log and ends when it ends or is unhealthy.
+wait_until_healthy() {
+  local state
+  while state=$(docker inspect --format '{{.State.Status}} {{.State.Health.Status}}' "$1"); do
+    case $state in
+      *' healthy') return 0 ;;
+      'running starting' | 'created '*) sleep 0.2 ;;
+      *) break ;;
+    esac
+  done
+  docker logs "$1" >&2 || true
+  docker rm --force --volumes "$1" >/dev/null || true
+  fail "the simulator did not become healthy (${state:-gone}); its log is above"
+}
+
+# published CONTAINER PORT: the address on this machine under which a port is reached.
+published() { printf 'http://localhost:%s' "$(docker port "$1" "$2/tcp" | head -n 1 | sed 's/.*://')"; }
+
+serve() {
+  local token container options=()
+  token=$(od -An -N 24 -tx1 /dev/urandom | tr -d ' \n')
+  printf '::add-mask::%s\n' "$token"
+  if [ -f "$INPUT_SCENARIO" ]; then
+    options+=(--volume "$(realpath "$INPUT_SCENARIO"):/scenarios/$(basename "$INPUT_SCENARIO"):ro")
+    INPUT_SCENARIO=/scenarios/$(basename "$INPUT_SCENARIO")
+  fi
+  if [ -n "$INPUT_PROFILE" ]; then options+=(--env "SIM_PROFILE=$INPUT_PROFILE"); fi
+  if [ -n "$INPUT_SEED" ]; then options+=(--env "SIM_SEED=$INPUT_SEED"); fi
+  container=$(
+    SIM_SCENARIO=$INPUT_SCENARIO SIM_API_KEY=$INPUT_API_KEY SIM_CONTROL_TOKEN=$token docker run --detach \
+      --env SIM_SCENARIO --env SIM_API_KEY --env SIM_CONTROL_TOKEN "${options[@]}" \
+      --publish "127.0.0.1:${INPUT_PORT/#0/}:4010" --publish "127.0.0.1:${INPUT_CONTROL_PORT/#0/}:4011" \
+      "$INPUT_IMAGE" serve
+  )
+  wait_until_healthy "$container"
+  local service
+  service=$(published "$container" 4010)
+  output container "$container"
+  output service-url "$service"
+  output base-url "$service/v1"
+  output staging-base-url "$service/staging/v1"
+  output api-key "${INPUT_API_KEY%%,*}"
+  output control-url "$(published "$container" 4011)"
+  output control-token "$token"
+}
+
+check() {
+  [ -n "$INPUT_TARGET" ] || fail 'the input target is missing: the base address of the deployment, ending in /v1'
+  local reports code=0 options=() arguments=()
+  mkdir -p "$INPUT_REPORTS"
+  reports=$(realpath "$INPUT_REPORTS")
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    options+=(--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY")
+  fi
+  read -r -a arguments <<<"$INPUT_ARGUMENTS"
+  # The host's network, so that a simulator or a deployment on this machine is reached as localhost.
+  STORE_ORDERS_API_KEY=$INPUT_API_KEY docker run --rm --network host --user "$(id -u):$(id -g)" \
+    --env STORE_ORDERS_API_KEY --volume "$reports:/work" "${options[@]}" \
+    "$INPUT_IMAGE" check "$INPUT_TARGET" --level "$INPUT_LEVEL" \
+    --report json=contract.json --report junit=contract.xml --report sarif=contract.sarif --report html=contract.html \
+    "${arguments[@]}" || code=$?
+  output exit-code "$code"
+  output report-json "$reports/contract.json"
+  output report-junit "$reports/contract.xml"
+  output report-sarif "$reports/contract.sarif"
+  output report-html "$reports/contract.html"
+  return "$code"
+}
+
+case $INPUT_COMMAND in
+  serve | check) "$INPUT_COMMAND" ;;
+  *) fail "the input command is \"$INPUT_COMMAND\"; expected serve or check" ;;
+esac

@@ -1,0 +1,26 @@
+import { StoreOrdersContainer } from 'store-orders-sim/testcontainers';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    storeOrders: { serviceUrl: string; url: string; token: string };
+  }
+}
+
+/**
+ * Runs once, before all test files. A simulator that runs already, as a service of the CI job or of compose, is used when
+ * STORE_ORDERS_URL says where; otherwise one is started in a container and stopped at the end.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<unknown>) | undefined> {
+  const { STORE_ORDERS_URL, STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN, STORE_ORDERS_IMAGE } =
+    process.env;
+  if (STORE_ORDERS_URL !== undefined) {
+    const [url = '', token = ''] = [STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN];
+    project.provide('storeOrders', { serviceUrl: STORE_ORDERS_URL, url, token });
+    return undefined;
+  }
+  const store = await new StoreOrdersContainer(STORE_ORDERS_IMAGE).start();
+  const serviceUrl = new URL(store.getBaseUrl()).origin;
+  project.provide('storeOrders', { serviceUrl, url: store.getControlUrl(), token: store.getControlToken() });
+  return () => store.stop();
+}

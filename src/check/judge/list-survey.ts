@@ -1,0 +1,194 @@
+import type { RuleId } from '../rules/rules.ts';
+import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
+import { readIntegerToken } from './integer-token.ts';
+import { type JsonNode, kindInWords, lastMembers, plainValue } from './json-node.ts';
+import { type ListFault, ListFaults } from './list-faults.ts';
+import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
+import { OrderIds } from './order-ids.ts';
+import { PlainOrder } from './plain-order.ts';
+import { addRepeatedIds } from './repeated-ids.ts';
+import { type JsonText, readStrictJson } from './strict-json.ts';
+
+/** All that the checker wants to know of the body of a list, got in one run over its bytes. */
+export type ListSurvey = {
+  /** The JSON text itself, without the orders; what breaks RFC 8259 in it. */
+  readonly text: JsonText;
+  /** How many items the array has. */
+  readonly orders: number;
+  /** The exact id of every order that has an int64. */
+  readonly ids: OrderIds;
+  /** Whether no id is smaller than the one before it. */
+  readonly rising: boolean;
+  /** What breaks R07 to R12, in the order of the text; at most 100 a rule. */
+  readonly faults: readonly ListFault[];
+  /** How often each of them is broken. */
+  readonly counts: ReadonlyMap<RuleId, number>;
+  /** The fields that stand in any order, and those that stand in all; each a set of bits. */
+  readonly fieldsInAny: number;
+  readonly fieldsInAll: number;
+  /** The fields that have a value of their type in any order. */
+  readonly fieldsThatFit: number;
+  /** The names of undocumented fields, at most 1000. */
+  readonly otherFields: ReadonlySet<string>;
+  /** How the ship dates are written. */
+  readonly dateForms: ReadonlySet<DateTimeForm>;
+  /** How many items are objects. */
+  readonly objects: number;
+  /** The first 1000 items as values, for a validator that needs memory for each. */
+  readonly sample: readonly unknown[];
+};
+
+/** Surveys the body of a list. */
+export type SurveyList = (body: Buffer) => ListSurvey;
+
+const sampleSize = 1000;
+const maxNames = 1000;
+const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
+
+/** Surveys the body of a list, every order of it. */
+export const surveyList: SurveyList = (body) => new Surveyor().survey(body);
+
+/** The same, which looks at each body once: other bytes must be another buffer. */
+export function surveyOnce(survey: SurveyList): SurveyList {
+  const known = new WeakMap<Buffer, ListSurvey>();
+  return (body) => {
+    const result = known.get(body) ?? survey(body);
+    known.set(body, result);
+    return result;
+  };
+}
+
+class Surveyor {
+  readonly #faults = new ListFaults();
+  readonly #sample: unknown[] = [];
+  readonly #otherFields = new Set<string>();
+  readonly #dateForms = new Set<DateTimeForm>();
+  readonly #plain = new PlainOrder();
+  #ids = new BigInt64Array(64);
+  #idCount = 0;
+  #orders = 0;
+  #objects = 0;
+  #rising = true;
+  #fieldsInAny = 0;
+  #fieldsInAll = -1;
+  #fieldsThatFit = 0;
+
+  survey(body: Buffer): ListSurvey {
+    const text = readStrictJson(body, {
+      skip: (bytes, at) => this.#skip(bytes, at),
+      read: (item) => this.#read(item),
+    });
+    const { root } = text;
+    if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
+    const ids = new OrderIds(this.#ids.subarray(0, this.#idCount));
+    if (ids.repeats) addRepeatedIds(body, this.#faults);
+    return {
+      text,
+      orders: this.#orders,
+      ids,
+      rising: this.#rising,
+      faults: this.#faults.kept.toSorted((one, other) => one.start - other.start),
+      counts: this.#faults.counts,
+      fieldsInAny: this.#fieldsInAny,
+      fieldsInAll: this.#fieldsInAll,
+      fieldsThatFit: this.#fieldsThatFit,
+      otherFields: this.#otherFields,
+      dateForms: this.#dateForms,
+      objects: this.#objects,
+      sample: this.#sample,
+    };
+  }
+
+  /** Takes in a plain order, where one stands; the sample has to be read. */
+  #skip(text: string, at: number): number {
+    if (this.#orders < sampleSize) return -1;
+    const order = this.#plain;
+    const end = order.read(text, at);
+    if (end < 0) return end;
+    this.#orders += 1;
+    this.#objects += 1;
+    this.#take(order.fields);
+    this.#fieldsThatFit |= order.fields;
+    if ((order.fields & fieldBits.id) !== 0) this.#addId(order.id);
+    if ((order.fields & fieldBits.shipDate) !== 0) this.#dateForms.add(order.dateForm);
+    return end;
+  }
+
+  #read(item: JsonNode): void {
+    const index = this.#orders;
+    this.#orders += 1;
+    if (index < sampleSize) this.#sample.push(plainValue(item));
+    if (item.kind !== 'object') {
+      this.#faults.add('R07', [index], item, 'an Order object');
+      return;
+    }
+    this.#objects += 1;
+    let fields = 0;
+    for (const { name, value } of lastMembers(item)) {
+      const field = byName.get(name);
+      if (field === undefined) this.#undocumented(name, value, index);
+      else fields |= this.#field(field, value, index);
+    }
+    this.#take(fields);
+  }
+
+  #take(fields: number): void {
+    this.#fieldsInAny |= fields;
+    this.#fieldsInAll &= fields;
+  }
+
+  /** Gives the bit of the field. */
+  #field(field: OrderField, value: JsonNode, index: number): number {
+    const bit = fieldBits[field.name];
+    if (field.fits(value)) this.#fieldsThatFit |= bit;
+    else this.#wrongType(field, value, index);
+    if (!field.fits(value)) return bit;
+    if (value.kind === 'string') this.#shipDate(value, index);
+    if (value.kind === 'number' && field.name !== 'quantity') this.#int64(field, value, index);
+    return bit;
+  }
+
+  #int64({ name }: OrderField, value: JsonNode & { kind: 'number' }, index: number): void {
+    const integer = readIntegerToken(value.text);
+    if (integer.kind !== 'int64')
+      this.#faults.add('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
+    else if (name === 'id') this.#addId(integer.value);
+  }
+
+  #addId(id: bigint): void {
+    const count = this.#idCount;
+    if (count > 0 && id < (this.#ids[count - 1] ?? id)) this.#rising = false;
+    if (count === this.#ids.length) {
+      const larger = new BigInt64Array(count * 2);
+      larger.set(this.#ids);
+      this.#ids = larger;
+    }
+    this.#ids[count] = id;
+    this.#idCount = count + 1;
+  }
+
+  #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
+    this.#dateForms.add(dateTimeForm(value.value));
+    if (isDateTime(value.value)) return;
+    this.#faults.add('R10', [index, 'shipDate'], value, 'a date-time like 2026-01-20T10:00:00Z');
+  }
+
+  #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {
+    const instead =
+      value.kind === 'literal' && value.value === null ? `${expected}, or no ${name}` : expected;
+    const kind = value.kind === 'number' ? 'a fraction' : kindInWords(value);
+    this.#faults.add('R08', [index, name], value, `${instead}, not ${kind}`);
+  }
+
+  /** Each name is told once. */
+  #undocumented(name: string, value: JsonNode, index: number): void {
+    if (this.#otherFields.has(name)) return;
+    if (this.#otherFields.size < maxNames) this.#otherFields.add(name);
+    this.#faults.add(
+      'R12',
+      [index, name],
+      value,
+      'the fields id, petId, quantity, shipDate and complete alone',
+    );
+  }
+}

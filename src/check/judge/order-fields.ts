@@ -1,0 +1,21 @@
+import { isBoolean, isInteger, isNumber, isString } from './json-kinds.ts';
+import type { JsonNode } from './json-node.ts';
+
+/** Each field as one bit, so that a set of fields is a number. */
+export const fieldBits = { id: 1, petId: 2, quantity: 4, shipDate: 8, complete: 16 } as const;
+
+/** A field of an order: what its value is, in words and as a test. */
+export type OrderField = {
+  readonly name: keyof typeof fieldBits;
+  readonly expected: string;
+  readonly fits: (node: JsonNode) => boolean;
+};
+
+/** The documented fields. That id and petId fit in 64 bits, and that shipDate is a date-time, are rules of their own. */
+export const orderFields: readonly OrderField[] = [
+  { name: 'id', expected: 'an integer', fits: isNumber },
+  { name: 'petId', expected: 'an integer', fits: isNumber },
+  { name: 'quantity', expected: 'an integer', fits: isInteger },
+  { name: 'shipDate', expected: 'a string', fits: isString },
+  { name: 'complete', expected: 'true or false', fits: isBoolean },
+];

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateTimeForm } from './date-time.ts';
+import { surveyList } from './list-survey.ts';
+import { fieldBits } from './order-fields.ts';
+import { PlainOrder } from './plain-order.ts';
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const plainInteger = fc.oneof(int64, fc.bigInt({ min: -9n, max: 9n })).filter((id) => `${id}`.length < 19);
+const dateTime = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .chain((date) =>
+    fc.constantFrom(
+      date.toISOString(),
+      date.toISOString().replace(/\.\d+/, ''),
+      date.toISOString().replace(/\.\d+Z/, '+02:30'),
+    ),
+  );
+
+/** The members of an order, as texts. */
+const members = fc
+  .record(
+    {
+      id: plainInteger.map(String),
+      petId: plainInteger.map(String),
+      quantity: plainInteger.map(String),
+      shipDate: dateTime.map((text) => `"${text}"`),
+      complete: fc.constantFrom('true', 'false'),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((fields) => fc.shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length }));
+
+const space = fc.constantFrom('', ' ', '\n  ');
+
+/** An order as programs write it. */
+const written = fc
+  .tuple(members, space)
+  .map(
+    ([fields, gap]) =>
+      `{${gap}${fields.map(([name, value]) => `"${name}":${gap}${value}`).join(`,${gap}`)}${gap}}`,
+  );
+
+/** An order that is nearly one of those: a piece of it is replaced or doubled. */
+const nearly = fc
+  .tuple(
+    written,
+    fc.nat(),
+    fc.nat(12),
+    fc.constantFrom(
+      '',
+      '"',
+      '0',
+      '9',
+      '-',
+      '.5',
+      'e2',
+      ',',
+      '}',
+      '{',
+      '\\u0069',
+      'null',
+      '"id":1,',
+      '99999999999',
+    ),
+  )
+  .map(([text, at, length, piece]) => {
+    const start = at % text.length;
+    return text.slice(0, start) + piece + text.slice(start + length);
+  });
+
+const fieldsOf = (order: object): number =>
+  Object.entries(fieldBits).reduce((bits, [name, bit]) => (name in order ? bits | bit : bits), 0);
+
+test('reads every order that is written plainly', () => {
+  fc.assert(
+    fc.property(written, (text) => {
+      expect(new PlainOrder().read(`[${text},1]`, 1)).toBe(text.length + 1);
+    }),
+  );
+});
+
+test('finds in an order what the strict reader finds, and nothing wrong, or leaves it to that', () => {
+  fc.assert(
+    fc.property(fc.oneof(written, nearly), (text) => {
+      const order = new PlainOrder();
+      const end = order.read(text, 0);
+      if (end < 0) return;
+      const slow = surveyList(Buffer.from(`[${text.slice(0, end)}]`));
+      const value = JSON.parse(text.slice(0, end));
+      expect(slow.text.flaws).toEqual([]);
+      expect(slow.faults).toEqual([]);
+      expect([...slow.otherFields]).toEqual([]);
+      expect([slow.fieldsInAll, slow.fieldsThatFit]).toEqual([order.fields, order.fields]);
+      expect(order.fields).toBe(fieldsOf(value));
+      if ('id' in value) expect(slow.ids.has(order.id)).toBe(true);
+      if ('shipDate' in value) expect(order.dateForm).toBe(dateTimeForm(value.shipDate));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const filler = Array.from({ length: 1000 }, (_, index) => `{"id":${index - 5000}}`);
+
+test('judges an order far down in a list as it judges the first', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(written, nearly), { minLength: 1, maxLength: 3 }), (orders) => {
+      const first = surveyList(Buffer.from(`[${orders.join(',')}]`));
+      const late = surveyList(Buffer.from(`[${[...filler, ...orders].join(',')}]`));
+      const rules = (survey: typeof first): unknown =>
+        survey.faults.map(({ rule, expected, start, end }) => [rule, expected, end - start]);
+      if (first.counts.has('R11')) return;
+      expect(late.text.root?.kind).toBe(first.text.root?.kind);
+      expect(late.text.flaws.map(({ what }) => what)).toEqual(first.text.flaws.map(({ what }) => what));
+      expect(rules(late)).toEqual(rules(first));
+      expect(late.orders - filler.length).toBe(first.orders);
+      expect(late.ids.size - filler.length).toBe(first.ids.size);
+      expect([...late.otherFields]).toEqual([...first.otherFields]);
+      expect(late.fieldsThatFit | fieldBits.id).toBe(first.fieldsThatFit | fieldBits.id);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,26 @@
+import { checkCommand } from '../../src/cli/check.ts';
+
+/** What a run of `check` left behind. */
+export type CheckRun = { readonly out: string; readonly err: string; readonly code: number };
+
+/** Runs `check` in this process with surroundings of its own. */
+export async function check(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CheckRun> {
+  let [out, err, code] = ['', '', 0];
+  const command = checkCommand({
+    env,
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+    onInterrupt: () => {},
+    setExitCode: (given) => {
+      code = given;
+    },
+  });
+  await command
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .parseAsync(args, { from: 'user' });
+  return { out, err, code };
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (file: string): string => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
+
+/** Runs the tests of examples/consumer-typescript with the package as it stands in src/, not as it was published. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../../examples/consumer-typescript', import.meta.url)),
+  resolve: {
+    alias: {
+      'store-orders-sim/client': source('client/index.ts'),
+      'store-orders-sim/testcontainers': source('testcontainers.ts'),
+    },
+  },
+  test: { globalSetup: './start-store-orders.ts', testTimeout: 30_000 },
+});

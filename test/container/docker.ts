@@ -1,0 +1,126 @@
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+/** Everything that the tests start carries it, so that it can be found and removed. */
+export const label = 'store-orders-sim.test';
+/** The image under test; built once for a run. */
+export const image = process.env.SIM_TEST_IMAGE ?? 'store-orders-sim:test';
+export const base = 'node:24-bookworm-slim';
+
+export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** Runs the Docker client to its end. */
+export async function docker(...args: readonly string[]): Promise<Ended> {
+  const child = spawn('docker', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const text = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    text.stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    text.stderr += chunk;
+  });
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve(status ?? -1));
+  });
+  return { code, ...text };
+}
+
+/** Runs the Docker client and answers its output; throws where it fails. */
+export async function dockerText(...args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)('docker', args, { maxBuffer: 64e6 })).stdout.trim();
+}
+
+/** Runs the image to its end: `run(['-e', 'SIM_SEED=1'], 'scenarios', 'list')`. */
+export function runImage(options: readonly string[], ...command: readonly string[]): Promise<Ended> {
+  return docker('run', '--rm', '--label', label, ...options, image, ...command);
+}
+
+type Ports = Readonly<Record<string, readonly { readonly HostPort: string }[]>>;
+
+/** A container in the background; it is removed when it is disposed of. */
+export class Container implements AsyncDisposable {
+  readonly id: string;
+  readonly #ports: Ports;
+  #healthEvents = 0;
+
+  private constructor(id: string, ports: Ports) {
+    this.id = id;
+    this.#ports = ports;
+  }
+
+  static async start(options: readonly string[] = [], ...command: readonly string[]): Promise<Container> {
+    const published = ['-p', '127.0.0.1::4010', '-p', '127.0.0.1::4011'];
+    const id = await dockerText('run', '-d', '--label', label, ...published, ...options, image, ...command);
+    const ports = await dockerText('inspect', '-f', '{{json .NetworkSettings.Ports}}', id);
+    return new Container(id, JSON.parse(ports));
+  }
+
+  /** Starts a simulator and waits until it says that it is ready. */
+  static async ready(options: readonly string[] = [], ...command: readonly string[]): Promise<Container> {
+    const container = await Container.start(options, ...command);
+    await container.says('store-orders-sim ready');
+    return container;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#ports['4010/tcp']?.[0]?.HostPort}`;
+  }
+
+  get controlUrl(): string {
+    return `http://127.0.0.1:${this.#ports['4011/tcp']?.[0]?.HostPort}`;
+  }
+
+  list(path = '/v1/store/orders', key = 'test-api-key'): Promise<Response> {
+    return fetch(this.origin + path, { headers: { Authorization: `Bearer ${key}` } });
+  }
+
+  async log(): Promise<string> {
+    const { stdout, stderr } = await docker('logs', this.id);
+    return stdout + stderr;
+  }
+
+  /** Resolves once the log has a text; throws the log when the container has ended without it. */
+  async says(text: string): Promise<void> {
+    const child = spawn('docker', ['logs', '--follow', this.id], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let log = '';
+    const found = await new Promise<boolean>((resolve) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          log += chunk;
+          if (log.includes(text)) resolve(true);
+        });
+      child.once('close', () => resolve(false));
+    });
+    child.kill();
+    if (!found) throw new Error(`the container ended without saying "${text}":\n${log}`);
+  }
+
+  /** Resolves with the next health state of these, as the engine tells its events: each is told once. */
+  async health(...wanted: readonly string[]): Promise<string> {
+    const since = await this.inspect('{{.Created}}');
+    const filters = ['--filter', `container=${this.id}`, '--filter', 'event=health_status'];
+    const child = spawn('docker', ['events', '--since', since, ...filters, '--format', '{{.Action}}'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let skip = this.#healthEvents;
+    for await (const line of createInterface(child.stdout)) {
+      const state = line.replace('health_status: ', '');
+      if (skip-- > 0) continue;
+      this.#healthEvents += 1;
+      if (!wanted.includes(state)) continue;
+      child.kill();
+      return state;
+    }
+    throw new Error('the engine tells no more events');
+  }
+
+  inspect(format: string): Promise<string> {
+    return dockerText('inspect', '-f', format, this.id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await docker('rm', '--force', '--volumes', this.id);
+  }
+}

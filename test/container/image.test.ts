@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { version } from '../../src/version.ts';
+import { base, docker, dockerText, image, runImage } from './docker.ts';
+
+const megabyte = 1e6;
+
+test('is no larger than its base and 60 MB', async () => {
+  const [size, baseSize] = await Promise.all(
+    [image, base].map(async (name) => Number(await dockerText('inspect', '-f', '{{.Size}}', name))),
+  );
+  const layers = await dockerText('history', '--format', '{{.Size}}\t{{.CreatedBy}}', image);
+  const added = ((size ?? 0) - (baseSize ?? 0)) / megabyte;
+  console.log(`base ${(baseSize ?? 0) / megabyte} MB, added ${added.toFixed(1)} MB:\n${layers}`);
+  expect(added).toBeGreaterThan(1);
+  expect(added).toBeLessThanOrEqual(60);
+});
+
+test('says what it is, runs as nobody in particular and starts without a shell', async () => {
+  const { Config: config } = JSON.parse(await dockerText('inspect', image))[0];
+  expect(config.User).toMatch(/^[1-9][0-9]*:0$/);
+  expect(config.Entrypoint.slice(0, 1)).toEqual(['node']);
+  expect(config.Cmd).toBeNull();
+  expect(config.Healthcheck.Test.slice(0, 2)).toEqual(['CMD', 'node']);
+  expect(Object.keys(config.ExposedPorts)).toEqual(['4010/tcp', '4011/tcp']);
+  expect(Object.keys(config.Volumes)).toEqual(['/scenarios']);
+  expect(config.StopSignal).toBe('SIGTERM');
+  for (const name of ['title', 'description', 'licenses', 'version', 'revision'])
+    expect(config.Labels).toHaveProperty([`org.opencontainers.image.${name}`]);
+});
+
+test('holds no package manager, no tests, no sources and nothing that reports home', async () => {
+  const options = ['--rm', '--entrypoint', 'find', image];
+  const { stdout } = await docker('run', ...options, '/app', '/usr/local', '/opt', '-print');
+  const paths = stdout.trim().split('\n');
+  expect(paths).toContain('/app/dist/program.cjs');
+  const unwanted =
+    /\/(?:npm|npx|corepack|yarn)$|@scarf\/.|postman-collection\/.|prism-cli|\.test\.|\.d\.ts$|\.map$|\/app\/(?:src|test)\//;
+  const replacement = /postman-collection\/(?:index\.js|package\.json)$/;
+  expect(paths.filter((path) => unwanted.test(path) && !replacement.test(path))).toEqual([]);
+});
+
+test('keeps the licence of every package', async () => {
+  const script = `cd /app/node_modules; for each in * @*/*; do [ -f "$each/package.json" ] || continue; ls "$each" | grep -qiE 'licen[cs]e|readme' || grep -q '"license' "$each/package.json" || echo "$each"; done`;
+  const { stdout } = await docker('run', '--rm', '--entrypoint', 'sh', image, '-c', script);
+  expect(stdout.trim()).toBe('postman-collection');
+});
+
+test('runs every command', async () => {
+  expect((await runImage([], '--version')).stdout).toBe(`${version}\n`);
+  expect((await runImage([], 'scenarios', 'list')).stdout).toContain('ships-while-you-look');
+  expect((await runImage([], 'scenarios', 'show', 'large')).stdout).toContain('orders:');
+  expect((await runImage([], 'gaps')).stdout).toContain('conflict-body');
+  expect(await runImage([], 'healthcheck')).toMatchObject({ code: 3 });
+});
+
+test('finds its own command on the path of a container', async () => {
+  const options = ['--rm', '--entrypoint', 'store-orders-sim', image];
+  expect((await docker('run', ...options, '--version')).stdout).toBe(`${version}\n`);
+});
+
+test('ends with 2 on a setting that is misspelled, and says which was meant', async () => {
+  const { code, stderr } = await runImage(['-e', 'SIM_SCENARO=pending']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('SIM_SCENARIO');
+});

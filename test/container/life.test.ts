@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ControlClient } from '../../src/client/index.ts';
+import { Container, docker } from './docker.ts';
+
+const token = 'token-of-the-test';
+
+test('answers the hundred requests in flight when it is stopped, and ends with 0', async () => {
+  await using container = await Container.ready(['-e', `SIM_CONTROL_TOKEN=${token}`]);
+  const production = new ControlClient({ url: container.controlUrl, token }).environment('production');
+  await production.faults.add({ kind: 'latency', ms: 1500, operation: 'listOrders' });
+  const answers = Array.from({ length: 100 }, () => container.list());
+  while (((await production.faults.list())[0]?.matched ?? 0) < 100);
+  const stopped = docker('stop', container.id);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(100).fill(200));
+  expect((await stopped).code).toBe(0);
+  expect(await container.inspect('{{.State.ExitCode}} {{.State.OOMKilled}}')).toBe('0 false');
+});
+
+test('becomes unhealthy when it no longer answers, and healthy again when it does', async () => {
+  await using container = await Container.ready();
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+  await docker('kill', '--signal', 'STOP', container.id);
+  expect(await container.health('unhealthy')).toBe('unhealthy');
+  await docker('kill', '--signal', 'CONT', container.id);
+  expect(await container.health('healthy')).toBe('healthy');
+});
+
+test('serves 10,000 orders to 50 connections in 128 MB', async () => {
+  await using container = await Container.ready(['--memory', '128m', '-e', 'SIM_SCENARIO=large']);
+  const until = performance.now() + 30_000;
+  const client = async (): Promise<number> => {
+    for (let lists = 0; ; lists += 1) {
+      if (performance.now() > until) return lists;
+      const response = await container.list();
+      const body = await response.arrayBuffer();
+      expect([response.status, body.byteLength > 500_000]).toEqual([200, true]);
+    }
+  };
+  const lists = await Promise.all(Array.from({ length: 50 }, client));
+  console.log(`${lists.reduce((sum, each) => sum + each)} lists of 10,000 orders`);
+  expect(await container.inspect('{{.State.Running}} {{.State.OOMKilled}}')).toBe('true false');
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { defaultImage, StoreOrdersContainer } from '../../src/testcontainers.ts';
+import { version } from '../../src/version.ts';
+import { docker, image, label } from './docker.ts';
+
+const container = () => new StoreOrdersContainer(image).withLabels({ [label]: '' });
+const list = async (baseUrl: string, key: string): Promise<string> =>
+  (await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: `Bearer ${key}` } })).text();
+
+async function scenarioFile(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'scenario-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'mine.yaml'), text);
+  return join(folder, 'mine.yaml');
+}
+
+test('starts with everything that it was given, and is gone when it is disposed of', async () => {
+  const started = await container()
+    .withScenario('shipped')
+    .withStagingScenario('empty')
+    .withApiKey('key-a', 'key-b')
+    .withStagingApiKey('key-c')
+    .withSeed(42)
+    .withProfile('typical')
+    .withGap('conflict-body', 'text')
+    .withGap('list-order', 'by-id')
+    .start();
+  {
+    await using store = started;
+    expect(store.getApiKey()).toBe('key-a');
+    expect(await list(store.getBaseUrl(), 'key-b')).toContain('48190577');
+    expect(await list(store.getStagingBaseUrl(), store.getStagingApiKey())).toBe('[]');
+    const production = store.control.environment('production');
+    expect(await production.show()).toMatchObject({ scenario: 'shipped', profile: 'typical' });
+    const { answers } = await production.profile();
+    expect(answers).toMatchObject({ 'conflict-body': 'text', 'list-order': 'by-id' });
+  }
+  expect((await docker('inspect', started.getId())).code).not.toBe(0);
+});
+
+test('serves every test file by environments, with addresses that are reached from outside', async () => {
+  await using store = await container().withScenario('empty').start();
+  await using one = await store.control.createEnvironment({ scenario: 'pending' });
+  await using other = await store.control.createEnvironment({ scenario: 'pending' });
+  const cancel = (environment: typeof one) =>
+    fetch(`${environment.baseUrl}/store/orders/${environment.handle('pending')}`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${environment.apiKey}` },
+    });
+  expect((await cancel(one)).status).toBe(204);
+  expect((await cancel(one)).status).not.toBe(204);
+  expect((await cancel(other)).status).toBe(204);
+});
+
+test('runs the checker, which finds the contract kept at every level', async () => {
+  await using store = await container().withScenario('mixed').start();
+  for (const level of ['observe', 'probe', 'cancel'] as const) {
+    const report = await store.check({ level });
+    expect([level, report.exitCode, report.incomplete]).toEqual([level, 0, undefined]);
+  }
+});
+
+test('starts in a scenario file', async () => {
+  const path = await scenarioFile('orders: [{ id: 9007199254740993 }]\n');
+  await using store = await container().withScenarioFile(path).start();
+  expect(await list(store.getBaseUrl(), store.getApiKey())).toContain('9007199254740993');
+});
+
+test('tells at once why a start failed, by the end of the log', async () => {
+  const path = await scenarioFile('orders:\n  - { id: 1, quantty: 2 }\n');
+  const start = container().withScenarioFile(path).start();
+  await expect(start).rejects.toThrow(/exit code 2 before it was ready[\s\S]*\/scenarios\/mine\.yaml:2:14 /);
+});
+
+test('refuses a scenario file that is not there, before anything starts', () => {
+  expect(() => container().withScenarioFile('./nowhere.yaml')).toThrow('./nowhere.yaml is no file');
+});
+
+test('takes the image of its own version where none is given', () => {
+  expect(defaultImage).toBe(`store-orders-sim:${version}`);
+});

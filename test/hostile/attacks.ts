@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { testKey } from '../open-test-simulator.ts';
+import { sendRaw } from '../raw-http.ts';
+import { rawCases } from './raw-cases/raw-cases.ts';
+import { dial, inParallel } from './raw-client.ts';
+
+const key = `Authorization: Bearer ${testKey}`;
+const get = `GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
+
+/** Sends every case of the table so many times. */
+export async function sendTable(origin: string, times: number): Promise<number> {
+  const count = rawCases.length * times;
+  await inParallel(count, 20, async (at) => {
+    await sendRaw(origin, rawCases[at % rawCases.length]?.bytes ?? '');
+  });
+  return count;
+}
+
+/** Writes so many requests at once on one connection, and counts the answers. */
+export async function pipeline(origin: string, count: number): Promise<number> {
+  const socket = await dial(origin);
+  let [answers, rest] = [0, ''];
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    const text = rest + chunk;
+    answers += text.split('HTTP/1.1 200 ').length - 1;
+    // Too short to hold the words whole, so that none is counted twice.
+    rest = text.slice(-12);
+  });
+  socket.write(get.repeat(count - 1) + get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  await once(socket, 'close');
+  return answers;
+}
+
+/** Opens connections that ask for the list so many times and read nothing of it. */
+export function openSlowReaders(origin: string, count: number, requests: number): Promise<Socket[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = await dial(origin);
+      socket.pause();
+      socket.write(get.repeat(requests));
+      return socket;
+    }),
+  );
+}
+
+/** Opens connections of every kind that never comes to an end: silent, half a head, half a body, half-open. */
+export function openUnfinished(origin: string, ofEach: number): Promise<Socket[]> {
+  const kinds = ['', 'GET /v1/store/orders HTTP/1.1\r\nHo', `${get.slice(0, -2)}Content-Length: 9\r\n\r\nab`];
+  return Promise.all(
+    Array.from({ length: ofEach * 4 }, async (_, at) => {
+      const socket = await dial(origin, { halfOpen: true });
+      const text = kinds[at % 4];
+      if (text === undefined) socket.end();
+      else socket.write(text);
+      return socket;
+    }),
+  );
+}

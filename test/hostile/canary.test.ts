@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { controlToken, openTestSimulator } from '../open-test-simulator.ts';
+import { request } from '../raw-http.ts';
+import { startProgram } from '../run-program.ts';
+import { tellFigure } from './figures.ts';
+
+const canary = 'sk_live_CANARY7f3a9Zq';
+const base64 = Buffer.from(`user:${canary}`).toString('base64');
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** Requests that carry the key wherever a client may put one by mistake. */
+const carriers: readonly (readonly [string, string, readonly string[], string?])[] = [
+  ['GET', '/v1/store/orders', [`Authorization: Bearer ${canary}`]],
+  ['GET', '/v1/store/orders', [`Authorization: Basic ${base64}`]],
+  ['GET', '/v1/store/orders', [`Authorization: ${canary}`]],
+  ['GET', '/v1/store/orders', [`Authorization: Token token="${canary}"`]],
+  ['GET', '/v1/store/orders', [`Authorization: Bearer ${canary} ${canary}`]],
+  ['GET', '/v1/store/orders', [`X-Api-Key: ${canary}`]],
+  ['GET', '/v1/store/orders', [`Proxy-Authorization: Bearer ${canary}`]],
+  ['GET', '/v1/store/orders', [`Cookie: session=${canary}`]],
+  ['GET', `/v1/store/orders?api_key=${canary}`, []],
+  ['GET', `/v1/store/orders?access_token=${canary}&x=1`, [`Authorization: Bearer ${canary}`]],
+  ['GET', `/v1/store/orders/${canary}`, [`Authorization: Bearer ${canary}`]],
+  ['DELETE', `/v1/store/orders/${canary}`, [`Authorization: Bearer ${canary}`]],
+  ['GET', `/${canary}/v1/store/orders`, [`Authorization: Bearer ${canary}`]],
+  ['GET', `/${canary}/v1/store/orders`, []],
+  ['GET', `/v1/store/ORDERS/${canary}`, []],
+  [
+    'POST',
+    '/quickstart/messages',
+    [`Authorization: Bearer ${canary}`, 'Content-Type: application/json', 'Content-Length: 60'],
+    `{"message":"hi","api_key":"${canary}"}`.padEnd(60),
+  ],
+];
+
+async function carry(origin: string): Promise<void> {
+  for (const [method, target, headers, body] of carriers)
+    await request(origin, method, target, headers, body);
+}
+
+test('a valid key, wherever a client puts it, is in no journal, no metric and no answer of the control API', async () => {
+  const faults: unknown[] = [];
+  await using simulator = await openTestSimulator({
+    apiKeys: new Map([['production', [canary]]]),
+    reportFault: (fault) => faults.push(fault),
+  });
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  const ask = (path: string) =>
+    fetch(simulator.controlUrl + path, { headers }).then((answer) => answer.text());
+  await fetch(`${simulator.controlUrl}/environments/production/keys`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ key: canary }),
+  });
+  await carry(simulator.serviceOrigin);
+  const journal = await ask('/environments/production/journal?limit=1000');
+  expect(JSON.parse(journal).exchanges.length).toBeGreaterThanOrEqual(carriers.length);
+  const paths = [
+    '/metrics',
+    '/environments',
+    '/environments/production',
+    '/environments/production/snapshot',
+  ];
+  const texts = [journal, ...(await Promise.all(paths.map(ask))), String(faults)];
+  for (const text of texts) expect(text.match(/.*CANARY.*/gi) ?? []).toEqual([]);
+  expect(journal).not.toContain(base64);
+  tellFigure(
+    'Places of a request that carried a valid key',
+    `${carriers.length}; found in ${texts.length} outputs 0 times`,
+  );
+});
+
+test('a key given by flag, variable, scenario or request is in no log and no output of a process', async () => {
+  const program = startProgram(
+    main,
+    [
+      'serve',
+      '--port',
+      '0',
+      '--control-port',
+      '0',
+      '--log-level',
+      'trace',
+      '--staging-api-key',
+      `${canary}-flag`,
+    ],
+    {
+      variables: {
+        SIM_API_KEY: canary,
+        SIM_CONTROL_TOKEN: `${canary}-token`,
+        SIM_SCENARIO_INLINE: `apiKeys:\n  production: [${canary}-scenario]\norders: []\n`,
+      },
+    },
+  );
+  const [line] = await program.said(/ready: (\S+)\/v1 /g);
+  await carry(line?.[1] ?? '');
+  program.child.kill('SIGTERM');
+  const { stdout, stderr, code } = await program.ended;
+  expect(code).toBe(0);
+  expect(stdout + stderr).not.toMatch(/CANARY/i);
+});
+
+test.each([
+  ['a scenario that is wrong', ['serve', '--scenario-inline', `orders: [{idd: 1}]\n`, '--api-key', canary]],
+  ['a port that is wrong', ['serve', '--port', 'x', '--api-key', canary]],
+  ['a crash with --debug', ['check', 'http://127.0.0.1:9/v1', '--api-key', canary, '--debug']],
+  [
+    'a target with the key as its password',
+    ['check', `http://user:${canary}@127.0.0.1:9/v1`, '--api-key', canary],
+  ],
+  ['a target that nobody serves', ['check', `http://127.0.0.1:9/${canary}/v1`, '--api-key', canary]],
+  ['the settings', ['serve', '--print-settings', '--api-key', canary]],
+])('%s shows no key', async (_what, args) => {
+  const program = startProgram(main, args, { variables: { SIM_STAGING_API_KEY: canary } });
+  const { stdout, stderr } = await program.ended;
+  expect(stdout + stderr).not.toBe('');
+  expect(stdout + stderr).not.toMatch(/CANARY/i);
+});
+
+const escapes = ['\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\r\nFAKE LINE', '\u0000', '\u202e'];
+
+test('an answer full of escape sequences reaches the terminal without them', async () => {
+  const { createServer } = await import('node:http');
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'X-Title': 'a' });
+    response.end(JSON.stringify([{ id: 1, [`x${escapes.join('')}`]: escapes.join('') }]) + escapes.join(''));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const { stdout, stderr } = await startProgram(main, [
+    'check',
+    `http://127.0.0.1:${port}/v1`,
+    '--api-key',
+    canary,
+  ]).ended;
+  server.close();
+  expect(stdout).toContain('R');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
+  expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { list } from '../control/open-control.ts';
+import { controlToken, openTestSimulator, order, testKey } from '../open-test-simulator.ts';
+import { sendControlBodies } from './control-bodies.ts';
+import { tellFigure } from './figures.ts';
+import { servePages } from './serve-pages.ts';
+
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const count = 3_000;
+
+test(`${count} bodies made from its own document get documented answers of the control API (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+  const faults: unknown[] = [];
+  await using simulator = await openTestSimulator({
+    orders: [order(1n)],
+    reportFault: (fault) => faults.push(fault),
+  });
+  const { statuses, wrong } = await sendControlBodies(simulator.controlUrl, controlToken, count, seed);
+  expect(wrong).toEqual([]);
+  expect(faults).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 404]));
+  const again = { method: 'PUT', headers: { Authorization: `Bearer ${controlToken}` } };
+  await fetch(`${simulator.controlUrl}/environments/fresh`, {
+    ...again,
+    headers: { ...again.headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ scenario: { orders: [{ id: 5 }] }, apiKeys: [testKey] }),
+  });
+  const fresh = { baseUrl: `${simulator.serviceOrigin}/fresh/v1`, apiKey: testKey };
+  expect(await list(fresh)).toBe('[{"id":5}]');
+  const shown = [...statuses]
+    .sort(([one], [other]) => one - other)
+    .map(([status, times]) => `${times} × ${status}`);
+  tellFigure(`Bodies to the control API, seed ${seed}`, `${count}: ${shown.join(', ')}`);
+});
+
+test('sees an API whose answers are in no document', async () => {
+  await using broken = await servePages();
+  const { wrong } = await sendControlBodies(broken.origin, 'token', 20, seed);
+  expect(wrong.length).toBeGreaterThanOrEqual(20);
+});

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { testKey } from '../open-test-simulator.ts';
+import { request } from '../raw-http.ts';
+import { openSlowReaders, openUnfinished, pipeline, sendTable } from './attacks.ts';
+import { mebibytes, tellFigure } from './figures.ts';
+import { type MeasuredSimulator, startMeasured } from './measured-simulator.ts';
+
+const key = `Authorization: Bearer ${testKey}`;
+const limit = 30 * 1024 ** 2;
+
+function list(origin: string) {
+  return request(origin, 'GET', '/v1/store/orders', [key]);
+}
+
+type Growth = { readonly held: number; readonly process: number };
+
+/** What three more rounds of an attack add to the memory after five have warmed it up. */
+async function growthBy(simulator: MeasuredSimulator, attack: () => Promise<void>): Promise<Growth> {
+  for (let round = 0; round < 5; round++) await attack();
+  const before = await simulator.memory();
+  for (let round = 0; round < 3; round++) await attack();
+  const after = await simulator.memory();
+  return { held: after.held - before.held, process: after.process - before.process };
+}
+
+test('is as it was after everything that a client can do wrong', async () => {
+  const simulator = await startMeasured('mixed', onTestFinished);
+  const { origin } = simulator;
+  const before = await list(origin);
+  let [sent, answered] = [0, 0];
+  const growth = await growthBy(simulator, async () => {
+    sent += await sendTable(origin, 3);
+    answered = await pipeline(origin, 10_000);
+    const unfinished = await openUnfinished(origin, 50);
+    expect((await list(origin)).status).toBe(200);
+    for (const socket of unfinished) socket.destroy();
+  });
+  expect(answered).toBe(10_000);
+  expect((await list(origin)).body).toBe(before.body);
+  expect(growth.held).toBeLessThan(limit);
+  expect(growth.process).toBeLessThan(limit);
+  tellFigure('Hostile requests of the table in one process', `${sent}, and it answers as before`);
+  tellFigure('Pipelined requests on one connection', `${answered} of 10000 answered`);
+  tellFigure(
+    'Memory after three more rounds of it',
+    `${mebibytes(growth.held)} more held, ${mebibytes(growth.process)} more of the process (limit 30 MiB)`,
+  );
+});
+
+test('50 clients that read nothing of a long list cost no copy of it, and others are served', async () => {
+  const simulator = await startMeasured('large', onTestFinished);
+  const { origin } = simulator;
+  const { body } = await list(origin);
+  const before = await simulator.memory();
+  const slow = await openSlowReaders(origin, 50, 20);
+  for (let at = 0; at < 20; at++) expect((await list(origin)).body).toBe(body);
+  const during = await simulator.memory();
+  for (const socket of slow) socket.destroy();
+  expect((await list(origin)).body).toBe(body);
+  const growth = Math.max(during.held - before.held, during.process - before.process);
+  const asked = 50 * 20 * body.length;
+  expect(growth).toBeLessThan(asked / 4);
+  expect(growth).toBeLessThan(150 * 1024 ** 2);
+  tellFigure('50 readers that read nothing', `${mebibytes(growth)} more for ${mebibytes(asked)} asked for`);
+});

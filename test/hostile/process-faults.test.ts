@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { serverKey, startTinyServer } from '../mutants/honest-server.ts';
+import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
+import { runProgram } from '../run-program.ts';
+import { tellFigure } from './figures.ts';
+import { dial } from './raw-client.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const root = process.getuid?.() === 0;
+
+/** Runs a program through the shell, in which `$0` is Node and `$1` our command line. */
+function runShell(script: string) {
+  const child = spawn('bash', ['-c', script, process.execPath, main], {
+    env: { PATH: process.env.PATH, STORE_ORDERS_API_KEY: serverKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    child.emit('said');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  const ready = async (): Promise<readonly string[]> => {
+    while (!stdout.includes('(control)')) await once(child, 'said');
+    return /ready: (\S+)\/v1 \S+ \S+ \S+ (\S+) \(control\)/.exec(stdout)?.slice(1) ?? [];
+  };
+  return { child, ended, ready };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** The status of a request on a connection that is kept. */
+async function askOn(socket: Socket, path: string, key: string): Promise<string> {
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  const [chunk] = await once(socket, 'data');
+  return String(chunk).slice(9, 12);
+}
+
+/** What becomes of a request on a new connection, when there may be no descriptor for it. */
+function answeredOrClosed(socket: Socket): Promise<'answered' | 'closed'> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve('closed');
+    socket.once('data', () => resolve('answered')).once('close', () => resolve('closed'));
+    socket.write('GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n\r\n');
+  });
+}
+
+test('lives through the end of its file descriptors, and loads what it could not load then', async () => {
+  const { ready, child, ended } = runShell(
+    'ulimit -n 80; exec "$0" "$1" serve --port 0 --control-port 0 --control-token token',
+  );
+  const [origin = '', controlUrl = ''] = await ready();
+  const control = await dial(controlUrl);
+  const kept = await dial(origin);
+  expect(await askOn(control, '/livez', 'token')).toBe('200');
+  const many = await Promise.all(Array.from({ length: 150 }, () => dial(origin)));
+  const came = await Promise.all(many.map((socket) => answeredOrClosed(socket)));
+  const answered = came.filter((one) => one === 'answered').length;
+  expect(answered).toBeGreaterThan(0);
+  expect(answered).toBeLessThan(80);
+  expect(await askOn(kept, '/v1/store/orders', testKey)).toBe('200');
+  const starved = await askOn(control, '/environments', 'token');
+  for (const socket of many) socket.destroy();
+  expect(await askOn(kept, '/v1/store/orders', testKey)).toBe('200');
+  expect(await askOn(control, '/environments', 'token')).toBe('200');
+  for (const socket of [control, kept]) socket.destroy();
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+  tellFigure(
+    '150 connections for 80 file descriptors',
+    `${answered} served, the others closed, 0 exits; control API ${starved}, then 200`,
+  );
+});
+
+test('100 faults in the handlers are 100 answers of 500, and none ends the process', async () => {
+  const faults: unknown[] = [];
+  await using simulator = await openTestSimulator({
+    reportFault: (fault) => faults.push(fault),
+    createStore: () =>
+      new Proxy({} as never, {
+        get: (_, name) => {
+          if (faults.length % 2 === 0) return () => Promise.reject(new Error(`later: ${String(name)}`));
+          throw new Error(`at once: ${String(name)}`);
+        },
+      }),
+  });
+  const headers = { Authorization: `Bearer ${testKey}` };
+  for (let at = 0; at < 100; at++) {
+    const path = at % 3 === 0 ? '' : `/${at}`;
+    const method = path === '' ? 'GET' : 'DELETE';
+    const response = await fetch(`${simulator.baseUrl}/store/orders${path}`, { method, headers });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      code: 'internal_error',
+      message: 'The simulator failed; its log tells more.',
+      status: 500,
+    });
+  }
+  expect(faults).toHaveLength(100);
+  tellFigure('Faults injected into handlers', '100: 100 × 500, 100 told, 0 exits');
+});
+
+test('100 clients that go away in the middle of their answer tell no fault', async () => {
+  const faults: unknown[] = [];
+  const orders = Array.from({ length: 20_000 }, (_, at) => order(BigInt(at)));
+  await using simulator = await openTestSimulator({ orders, reportFault: (fault) => faults.push(fault) });
+  for (let at = 0; at < 100; at++) {
+    const socket = await dial(simulator.serviceOrigin);
+    socket.write(`GET /v1/store/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${testKey}\r\n\r\n`);
+    if (at % 2 === 0) await once(socket, 'data');
+    await once(socket.resetAndDestroy(), 'close');
+  }
+  const { status } = await fetch(`${simulator.baseUrl}/store/orders`, {
+    headers: { Authorization: `Bearer ${testKey}` },
+  });
+  expect([status, faults]).toEqual([200, []]);
+});
+
+test.each([['scenarios list'], ['gaps']])(
+  'says in one line that its output is on a full disk: %s',
+  async (args) => {
+    const { code, stderr } = await runShell(`"$0" "$1" ${args} >/dev/full`).ended;
+    expect(stderr).toMatch(/^error: stdout cannot be written \(ENOSPC\); .*\n$/);
+    expect(code).toBe(2);
+  },
+);
+
+test('a report on a full disk is told in one line, and the report from before is whole', async ({ skip }) => {
+  if (!root) skip('only root can mount a small disk');
+  const folder = await newFolder();
+  const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`).ended;
+  if (mounted.code !== 0) skip(`no disk can be mounted here: ${mounted.stderr}`);
+  onTestFinished(async () => void (await runShell(`umount ${folder}`).ended));
+  await writeFile(join(folder, 'report.json'), 'the report from before');
+  await using server = await startTinyServer();
+  const { code, stderr } = await runShell(
+    `"$0" "$1" check ${server.url} --report json=${folder}/report.json >/dev/null`,
+  ).ended;
+  expect(stderr).toMatch(/^error: \S+report\.json does not fit: the disk is full \(ENOSPC\); .*\n$/);
+  expect(code).toBe(2);
+  expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('the report from before');
+  expect(await readdir(folder)).toEqual(['report.json']);
+});
+
+const nobody = 'setpriv --reuid=65534 --regid=65534 --clear-groups';
+
+test('as nobody, a file that may not be read or written is told in one line', async ({ skip }) => {
+  if (!root) skip('only root can become nobody');
+  const folder = await newFolder();
+  const scenario = join(folder, 'secret.yaml');
+  await writeFile(scenario, 'orders: []\n');
+  await chmod(folder, 0o755);
+  await chmod(scenario, 0o600);
+  const read = await runShell(`${nobody} "$0" "$1" serve --port 0 --control off --scenario ${scenario}`)
+    .ended;
+  expect(read.stderr).toMatch(/^error: \S*secret\.yaml may not be read by this user\n$/);
+  expect(read.code).toBe(2);
+  await using server = await startTinyServer();
+  const check = `check ${server.url} --report json=${folder}/report.json >/dev/null`;
+  const written = await runShell(`${nobody} "$0" "$1" ${check}`).ended;
+  expect(written.stderr).toMatch(/^error: \S+report\.json may not be written \(EACCES\); .*\n$/);
+  expect(written.code).toBe(2);
+});
+
+test('a bad address to listen at is told in one line', async () => {
+  const { code, stderr } = await runProgram(main, ['serve', '--host', '203.0.113.1', '--control', 'off']);
+  expect(stderr).toMatch(/^error: .*203\.0\.113\.1.*\n$/);
+  expect(code).toBe(3);
+});

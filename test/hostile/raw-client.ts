@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection that reads only when told to. */
+export async function dial(origin: string, options: { readonly halfOpen?: boolean } = {}): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: options.halfOpen ?? false });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Writes bytes, and answers what came until the server hung up. The client ends its side after `bytes` with `end`. */
+export async function exchangeBytes(origin: string, bytes: Buffer, end: boolean): Promise<string> {
+  const socket = await dial(origin, { halfOpen: true });
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const closed = once(socket, 'close');
+  socket.once('end', () => socket.end());
+  if (end) socket.end(bytes);
+  else socket.write(bytes);
+  await closed;
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+/** Runs `task` for 0 … count-1, so many at a time. */
+export async function inParallel(
+  count: number,
+  width: number,
+  task: (at: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < count; at = next++) await task(at);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}
