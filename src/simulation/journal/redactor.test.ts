@@ -103,7 +103,13 @@ type Row = readonly [
 ];
 
 /** What a secret of the request becomes where it stands again, in a path, a body or a note. */
-const rows: readonly Row[] = [
+const rows: readonly (readonly [
+  what: string,
+  rawHeaders: readonly string[],
+  given: string,
+  expected: string,
+  query?: string,
+])[] = [
   ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/<redacted>'],
   ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '<redacted>'],
   ['a secret of the query', [], `x ${canary}`, 'x <redacted>', `?api_key=${canary}`],
