@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { Express } from 'express';
+import type { RequestListener, Server } from 'node:http';
 import { createControlApp } from './http/control/control-app.ts';
 import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
@@ -81,7 +80,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const serviceOptions = { gapsHeader: parts.gapsHeader, traffic };
   const serviceApp = createServiceApp(environments, serviceOptions, parts.reportFault);
   const service = drainable(createHttpServer(serviceApp, parts.certificate));
-  const controlApp = (settings: ControlSettings): Express =>
+  const controlApp = (settings: ControlSettings): RequestListener =>
     createControlApp({
       ...settings,
       environments,

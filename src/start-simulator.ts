@@ -97,13 +97,15 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   const [first, second] = await openScenarios(options);
   const token = options.controlToken ?? randomBytes(32).toString('hex');
   const { host = '127.0.0.1', port = 0, controlHost = '127.0.0.1', controlPort = 0 } = options;
+  const initial = await resolveScenario(first, { seed });
   const open = await openSimulator({
     production: {
-      initial: await resolveScenario(first, { seed }),
+      initial,
       apiKeys: options.apiKey ?? ['test-api-key'],
     },
     staging: {
-      initial: await resolveScenario(second, { seed }),
+      // Nothing of it ever changes, so that both may start from the same one.
+      initial: second === first ? initial : await resolveScenario(second, { seed }),
       apiKeys: options.stagingApiKey ?? ['test-staging-key'],
     },
     seed: `${seed}`,

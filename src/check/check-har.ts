@@ -1,5 +1,7 @@
 import { readIgnored } from './check-options.ts';
-import { createEvidence } from './evidence.ts';
+import { systemClock } from './clock.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { GapObservation } from './finding.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { judgeHar } from './har/judge-har.ts';
 import { readHar } from './har/read-har.ts';
@@ -24,12 +26,6 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
   const survey = surveyOnce(surveyList);
   const { judge } = await openContract(undefined, { survey });
-  const report = await judgeHar(reading, judge, { failOn, ignore, now: Date.now() });
-  const { observed, summary } = createEvidence();
-  for (const observation of [
-    ...report.gaps,
-    ...report.exchanges.flatMap((exchange) => observeGaps(exchange, survey)),
-  ])
-    observed(observation);
-  return { ...report, gaps: summary.gaps };
+  const observe = (exchange: Exchange): readonly GapObservation[] => observeGaps(exchange, survey);
+  return judgeHar(reading, { judge, observe }, { failOn, ignore, now: systemClock.now() });
 }

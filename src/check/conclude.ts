@@ -1,12 +1,10 @@
-import type { ExitCode } from '../user-error.ts';
 import { version } from '../version.ts';
 import type { CheckSettings } from './check-options.ts';
 import type { EvidenceSummary } from './evidence.ts';
 import type { Exchange } from './exchange/exchange.ts';
+import { exitCodeOf } from './exit-code.ts';
 import type { Incomplete, Report, RuleResult } from './report.ts';
 import { nothingExercised, resultsOf } from './rule-results.ts';
-import type { Severity } from './rules/rule.ts';
-import { rules } from './rules/rules.ts';
 
 /** What a report is made from. */
 export type Outcome = {
@@ -52,22 +50,3 @@ const notWithThisKey: RuleResult = {
   kind: 'not-exercised',
   reason: 'the target does not take the key',
 };
-
-/**
- * 130 when ended early; 3 where the service was not reached with a good key; 1 where a rule that counts is broken; 3
- * where something is left to be checked; else 0.
- */
-function exitCodeOf(
-  results: readonly RuleResult[],
-  incomplete: Incomplete | undefined,
-  failOn: Severity,
-): ExitCode {
-  if (incomplete?.kind === 'aborted') return 130;
-  if (incomplete !== undefined && incomplete.kind !== 'budget' && incomplete.kind !== 'failed') return 3;
-  const counts = rules.filter(({ severity }) => severity === 'violation' || failOn === 'notice');
-  const broken = results.some(
-    (result) => result.kind === 'failed' && !result.ignored && counts.some(({ id }) => id === result.rule),
-  );
-  if (broken) return 1;
-  return incomplete === undefined ? 0 : 3;
-}

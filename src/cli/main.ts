@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
-import { startServing } from './start-serving.ts';
+import { enableCompileCache } from 'node:module';
+
+// Before anything else is loaded, so that the next start finds it compiled. Where no folder can be written, nothing is kept.
+enableCompileCache();
+const { run } = await import('./run.ts');
+const { startServing } = await import('./start-serving.ts');
 
 await run(process.argv.slice(2), startServing);

@@ -1,6 +1,7 @@
 import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { type ListBody, listBody } from './list-body.ts';
+import { acceptsGzip, acceptsJson } from './negotiate.ts';
 import { jsonType, refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
 
@@ -9,8 +10,7 @@ export async function listOrders(exchange: Exchange): Promise<Reply> {
   const { state, answers, request, route } = exchange;
   if (route.query !== '' && answerTo(exchange, 'list-query') === 'bad-request')
     return refuse(exchange, 'query_not_supported');
-  const acceptsJson = request.headers.accept === undefined || request.accepts('application/json') !== false;
-  if (!acceptsJson && answerTo(exchange, 'accept') === 'not-acceptable')
+  if (!acceptsJson(request) && answerTo(exchange, 'accept') === 'not-acceptable')
     return refuse(exchange, 'not_acceptable');
   const now = state.clock.now();
   if (state.shipping.any) await state.shipping.shipDue(now, state.counts.lists);
@@ -39,8 +39,7 @@ function listReply(exchange: Exchange, body: ListBody): Reply | Promise<Reply> {
   }
   if (answerTo(exchange, 'list-compression') === 'on') {
     headers.push('Vary', 'Accept-Encoding');
-    if (request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') === 'gzip')
-      return zippedReply(headers, body);
+    if (acceptsGzip(request)) return zippedReply(headers, body);
   }
   return { status: 200, headers, body };
 }

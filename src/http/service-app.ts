@@ -1,4 +1,5 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Environments } from '../simulation/environments.ts';
 import { errorBody } from './error-catalogue.ts';
 import { type ServiceOptions, serve } from './service.ts';
@@ -14,14 +15,26 @@ export function createServiceApp(
   environments: Environments,
   options: ServiceOptions,
   reportFault: ReportFault,
-): Express {
+): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  app.use((request, response) => serve(request, response, environments, options));
-  app.use(answerInternalError(reportFault));
-  return app;
+  const answer = (request: Request, response: Response): Promise<void> =>
+    serve(request, response, environments, options);
+  const answerError = answerInternalError(reportFault);
+  app.use(answer);
+  app.use(answerError);
+  // Express passes over every handler when it finds no path in a target, as in `GET file://?x`, and asks for the last
+  // word; left to itself it would answer with a page.
+  const giveUp =
+    (request: Request, response: Response): NextFunction =>
+    () =>
+      void answer(request, response).catch((error: unknown) =>
+        answerError(error, request, response, () => {}),
+      );
+  return (request, response) =>
+    app(request as Request, response as Response, giveUp(request as Request, response as Response));
 }
 
 /** Express knows an error handler by its four parameters. */

@@ -17,3 +17,67 @@ test('leaves the fields of a segment alone when an order in it is cancelled', as
   expect(after?.fieldsRevision).toBe(before.fieldsRevision);
   expect(after?.statusRevision).not.toBe(before.statusRevision);
 });
+
+test('ships a pending order that nobody says to force, and no cancelled one', async () => {
+  const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
+  expect(await store.ship(1n)).toMatchObject({ kind: 'shipped' });
+  await store.put({ order: { id: 1n }, status: 'cancelled' });
+  expect(await store.ship(1n)).toMatchObject({ kind: 'already-cancelled' });
+  expect(await store.ship(1n, {})).toMatchObject({ kind: 'already-cancelled' });
+  expect(await store.ship(1n, { force: true })).toMatchObject({ kind: 'shipped' });
+});
+
+test('is empty where nothing was placed', async () => {
+  expect((await new MemoryOrderStore().list()).segments).toEqual([]);
+});
+
+test('replaces an order where it stands, and counts a change of status only where there is one', async () => {
+  const store = new MemoryOrderStore([
+    { order: { id: 1n }, status: 'pending' },
+    { order: { id: 2n }, status: 'pending' },
+  ]);
+  const before = (await store.list()).segments[0]?.statusRevision;
+  await store.put({ order: { id: 1n, quantity: 7n }, status: 'pending' });
+  const [segment] = (await store.list()).segments;
+  expect(segment?.orders.map(({ order }) => order)).toEqual([{ id: 1n, quantity: 7n }, { id: 2n }]);
+  expect(segment?.statusRevision).toBe(before);
+  await store.put({ order: { id: 1n }, status: 'shipped' });
+  expect((await store.list()).segments[0]?.statusRevision).not.toBe(before);
+});
+
+test('numbers changes upwards', async () => {
+  const store = new MemoryOrderStore([
+    { order: { id: 1n }, status: 'pending' },
+    { order: { id: 2n }, status: 'pending' },
+  ]);
+  const first = await store.cancel(1n);
+  const second = await store.ship(2n);
+  expect(first).toMatchObject({ kind: 'cancelled', sequence: 1 });
+  expect(second).toMatchObject({ kind: 'shipped', sequence: 2 });
+});
+
+test('never shows a revision twice', async () => {
+  const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
+  const seen = [(await store.list()).revision];
+  const changes = [
+    () => store.put({ order: { id: 1n, quantity: 1n }, status: 'pending' }),
+    () => store.cancel(1n),
+    () => store.put({ order: { id: 2n }, status: 'pending' }),
+    () => store.remove(1n),
+    () => store.put({ order: { id: 1n }, status: 'pending' }),
+  ];
+  for (const change of changes) {
+    await change();
+    seen.push((await store.list()).revision);
+  }
+  expect(seen).toEqual([...new Set(seen)].sort((one, other) => one - other));
+});
+
+test('fills a segment with 512 orders before it begins another', async () => {
+  const orders = Array.from({ length: 1025 }, (_, at) => ({
+    order: { id: BigInt(at) },
+    status: 'pending' as const,
+  }));
+  const { segments } = await new MemoryOrderStore(orders).list();
+  expect(segments.map((segment) => segment.orders.length)).toEqual([512, 512, 1]);
+});

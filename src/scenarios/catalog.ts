@@ -6,6 +6,7 @@ import { fileError, readTextFile } from '../text/text-file.ts';
 import { isJsonName, maxJsonBytes, maxYamlBytes } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
+import { openChecked } from './open-checked.ts';
 import { readScenario } from './read-scenario.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 
@@ -53,6 +54,8 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
       const path = allowPaths && isPath(nameOrPath) ? nameOrPath : undefined;
       if (path !== undefined) return openFile({ name: nameOfFile(path), source: 'file', path }, limits);
       const entry = find(nameOrPath, await entries());
+      const checked = entry.source === 'built-in' ? openChecked(entry.name, limits.maxOrders) : undefined;
+      if (checked !== undefined) return checked;
       await refuseEscape(entry);
       return openFile(entry, limits);
     },

@@ -1,4 +1,5 @@
 import { isJsonName, type NamedText, readYaml } from '../text/yaml-file.ts';
+import { isPlainOrder } from './plain-order.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 
 /** The most orders of a scenario where nothing else is set, and the most that a YAML file may write out. */
@@ -25,6 +26,7 @@ export async function readScenario(text: NamedText, options: ReadScenarioOptions
   const maxListed = isJsonName(text.name) ? maxOrders : maxYamlOrders;
   const content = await readYaml(text, {
     schema: scenarioSchema,
+    plain: { key: 'orders', isPlain: isPlainOrder },
     secret: ['apiKeys'],
     check: (value) => checkScenario(value, { maxOrders, maxListed }),
   });

@@ -46,12 +46,23 @@ async function generatedOrders({ generate }: ScenarioFile, seed: number): Promis
   return generateOrders(generate, seed);
 }
 
-function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
+function placedOrder(given: ScenarioOrder): PlacedOrder {
+  // An order that is nothing but its fields is taken as it is: at a million of them copies count.
+  if (given.status === undefined && given.ships === undefined && isComplete(given))
+    return { order: given, status: 'pending' };
+  const { status = 'pending', ships: _, ...fields } = given;
   return { order: withoutUndefined(fields), status };
 }
 
+/** No file holds an undefined field, but the type cannot say so: most orders are taken as they are. */
 function withoutUndefined(fields: { readonly [Key in keyof Order]: Order[Key] | undefined }): Order {
+  if (isComplete(fields)) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function isComplete(fields: { readonly [Key in keyof Order]: Order[Key] | undefined }): fields is Order {
+  for (const value of Object.values(fields)) if (value === undefined) return false;
+  return true;
 }
 
 function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {

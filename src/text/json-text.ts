@@ -1,15 +1,15 @@
-import { readJson } from '../json.ts';
 import { skipSpace, skipString, skipValue } from './json-scan.ts';
 import { scanJson } from './json-syntax.ts';
 import type { DataPath, TextReading } from './text-place.ts';
 
 /** Reads JSON text (integers as bigint) and finds duplicate keys and the first break of the syntax. Never throws. */
 export function readJsonText(text: string): TextReading {
-  const { isJson, faults } = scanJson(text);
-  if (!isJson) return { data: undefined, faults };
+  const scan = scanJson(text);
+  const { faults } = scan;
+  if (!scan.isJson) return { data: undefined, faults };
   const known: KnownChildren = new Map();
   const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(text, known, path, at);
-  return { data: { value: readJson(text), offsetOf }, faults };
+  return { data: { value: scan.value, offsetOf }, faults };
 }
 
 type Child = { readonly key: number; readonly value: number };

@@ -18,6 +18,8 @@ export type Expectation<Schema extends z.ZodType> = {
   readonly schema: Schema;
   /** Looks at the data as a whole; it is asked even where the schema finds issues, so it may trust no part. */
   readonly check?: (value: unknown) => readonly DataIssue[];
+  /** A top-level list, and which of its elements hold beyond doubt: where all do, the schema does not look at them. */
+  readonly plain?: { readonly key: string; isPlain(element: unknown): boolean };
   /** Top-level keys below which no text is told in a problem. */
   readonly secret?: readonly string[];
 };
@@ -36,14 +38,24 @@ export async function readYaml<Schema extends z.ZodType>(
   const faults = [...reading.faults];
   let data: z.output<Schema> | undefined;
   if (reading.data !== undefined) {
-    const { checkData } = await import('./data-issue.ts');
-    const checked = checkData(reading.data.value, expectation.schema, expectation.secret);
+    const checked = await checkSchema(reading.data.value, expectation);
     data = checked.data;
     const issues = [...checked.issues, ...(expectation.check?.(reading.data.value) ?? [])];
     faults.push(...newFaults(reading, issues));
   }
   if (faults.length > 0) throw new UserError(toProblems(name, text, faults));
   return data as z.output<Schema>;
+}
+
+async function checkSchema<Schema extends z.ZodType>(value: unknown, expectation: Expectation<Schema>) {
+  const { checkData } = await import('./data-issue.ts');
+  const { schema, secret, plain } = expectation;
+  const list: unknown = plain === undefined ? undefined : Reflect.get(Object(value), plain.key);
+  if (plain === undefined || !Array.isArray(list) || !list.every((element) => plain.isPlain(element)))
+    return checkData(value, schema, secret);
+  const { data, issues } = checkData({ ...Object(value), [plain.key]: [] }, schema, secret);
+  const whole = data === undefined ? undefined : ({ ...Object(data), [plain.key]: list } as z.output<Schema>);
+  return { data: whole, issues };
 }
 
 /** Reads a file as `readYaml` does its text. Throws a UserError also for a file that cannot be read. */

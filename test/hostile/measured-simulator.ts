@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 
 export type Memory = {
   /** Bytes of heap and buffers after a collection. */
@@ -16,17 +15,22 @@ export type MeasuredSimulator = {
   memory(): Promise<Memory>;
   /** Whether the process has neither ended nor been killed. */
   alive(): boolean;
+  end(): void;
 };
 
 const program = fileURLToPath(new URL('../fixtures/measured-simulator.ts', import.meta.url));
 
-/** A simulator in a process of its own, whose memory can be asked. It ends with the test. */
-export async function startMeasured(scenario = 'mixed'): Promise<MeasuredSimulator> {
+/** A simulator in a process of its own, whose memory can be asked. `atEnd` is given what ends it. */
+export async function startMeasured(
+  scenario: string,
+  atEnd: (end: () => void) => void,
+): Promise<MeasuredSimulator> {
   const child = fork(program, [scenario], {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const end = (): void => void child.kill('SIGKILL');
+  atEnd(end);
   const [{ baseUrl, controlUrl }] = await once(child, 'message');
   return {
     origin: new URL(baseUrl).origin,
@@ -36,6 +40,7 @@ export async function startMeasured(scenario = 'mixed'): Promise<MeasuredSimulat
       const [memory] = await once(child, 'message');
       return memory;
     },
+    end,
     alive: () => child.exitCode === null && child.signalCode === null,
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testKey } from '../open-test-simulator.ts';
 import { request } from '../raw-http.ts';
 import { openSlowReaders, openUnfinished, pipeline, sendTable } from './attacks.ts';
@@ -24,7 +24,7 @@ async function growthBy(simulator: MeasuredSimulator, attack: () => Promise<void
 }
 
 test('is as it was after everything that a client can do wrong', async () => {
-  const simulator = await startMeasured();
+  const simulator = await startMeasured('mixed', onTestFinished);
   const { origin } = simulator;
   const before = await list(origin);
   let [sent, answered] = [0, 0];
@@ -48,7 +48,7 @@ test('is as it was after everything that a client can do wrong', async () => {
 });
 
 test('50 clients that read nothing of a long list cost no copy of it, and others are served', async () => {
-  const simulator = await startMeasured('large');
+  const simulator = await startMeasured('large', onTestFinished);
   const { origin } = simulator;
   const { body } = await list(origin);
   const before = await simulator.memory();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testKey } from '../open-test-simulator.ts';
 import { request } from '../raw-http.ts';
 import { mebibytes, tellFigure } from './figures.ts';
@@ -11,7 +11,7 @@ const key = `Authorization: Bearer ${testKey}`;
 const count = 20_000;
 
 test(`${count} mutated requests get documented answers and leave nothing behind (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
-  const simulator = await startMeasured();
+  const simulator = await startMeasured('mixed', onTestFinished);
   await sendMutated(simulator.origin, 5_000, seed - 5_000);
   const before = await simulator.memory();
   const { statuses, wrong } = await sendMutated(simulator.origin, count, seed);

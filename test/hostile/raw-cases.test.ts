@@ -62,6 +62,14 @@ test.each(beginnings)(
   },
 );
 
+test('the control API answers a target without a path by its own document, and shows no page', async () => {
+  await using simulator = await openTestSimulator();
+  const bytes = 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+  const answer = parseAnswer(await sendRaw(simulator.controlUrl, bytes));
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad_request', status: 400 });
+  expect(answer.status).toBe(400);
+});
+
 test('the table holds the 33 requests of h1spec and more than 60 in all', () => {
   const ofH1spec = h1spec.length + beginnings.length - 1;
   const all = rawCases.length + beginnings.length;

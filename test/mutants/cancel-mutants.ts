@@ -1,4 +1,4 @@
-import type { TinyOrder, Twist } from './honest-server.ts';
+import { type TinyOrder, type Twist, tinyOrder } from './honest-server.ts';
 import { answers, type Mutant, rewire } from './mutant.ts';
 
 const cancelled = answers(204);
@@ -58,8 +58,37 @@ function hiding(name: string, shows: (order: TinyOrder, index: number) => boolea
   return { name, rule: 'R32', level: 'cancel', twist: { list: (orders) => orders.filter(shows) } };
 }
 
+const largeId = '9007199254740993';
+
+/** An id as a reader that takes numbers for doubles has it. */
+function rounded(id: string): string {
+  return String(BigInt(Number(id)));
+}
+
+/** Servers that lose digits of an id of more than 53 bits. */
+const roundingMutants: readonly Mutant[] = [
+  {
+    name: 'a cancel rounds the id to a double',
+    rule: 'R26',
+    level: 'cancel',
+    twist: { cancel: (order) => (order?.id === largeId ? 404 : undefined) },
+    named: { pendingIds: [BigInt(largeId)], shippedIds: [201n] },
+  },
+  {
+    name: 'the list rounds two ids to one',
+    rule: 'R11',
+    level: 'observe',
+    twist: {
+      orders: () => [tinyOrder(largeId, 'pending'), tinyOrder(rounded(largeId), 'pending')],
+      list: (orders) =>
+        orders.map((order) => ({ ...order, text: order.text.replace(order.id, rounded(order.id)) })),
+    },
+  },
+];
+
 /** Servers that cancel otherwise than specified. */
 export const cancelMutants: readonly Mutant[] = [
+  ...roundingMutants,
   unknown('R25', 204),
   unknown('R25', 409),
   unknown('R25', 401),

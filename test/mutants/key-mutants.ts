@@ -13,13 +13,29 @@ function taking(method: string, takes: (authorization: string | undefined) => bo
   };
 }
 
-function careless(name: string, takes: (authorization: string) => boolean): Mutant {
-  return {
-    name: `the list is shown ${name}`,
-    rule: 'R15',
-    level: 'observe',
-    twist: taking('GET', (authorization) => authorization !== undefined && takes(authorization)),
-  };
+type Takes = (authorization: string) => boolean;
+
+/** Ways to look at keys too lightly. */
+const carelessness: readonly (readonly [how: string, takes: Takes])[] = [
+  ['with any key of 32 characters', (given) => /^Bearer [0-9a-f]{32}$/.test(given)],
+  ['with a part of the key', (given) => given === `Bearer ${serverKey.slice(0, -1)}`],
+  ['with more than the key', (given) => given.startsWith(`Bearer ${serverKey}`)],
+  ['with the key in any case', (given) => given.toLowerCase() === `bearer ${serverKey.toLowerCase()}`],
+  ['in the scheme Basic', (given) => given.startsWith('Basic ')],
+  ['with an empty key', (given) => given.trim() === 'Bearer'],
+];
+
+function taken(method: string, takes: Takes): Twist {
+  return taking(method, (authorization) => authorization !== undefined && takes(authorization));
+}
+
+function carelessList(how: string, takes: Takes): Mutant {
+  return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist: taken('GET', takes) };
+}
+
+/** What is tried with wrong keys is absent, so that a target which takes them answers 404. */
+function carelessCancel(how: string, takes: Takes): Mutant {
+  return { name: `a cancel is decided ${how}`, rule: 'R18', level: 'probe', twist: taken('DELETE', takes) };
 }
 
 /** Answers in place of 401 to a cancel. */
@@ -65,15 +81,7 @@ export const keyMutants: readonly Mutant[] = [
     level: 'observe',
     twist: taking('GET', (authorization) => authorization === undefined),
   },
-  careless('with any key of 32 characters', (given) => /^Bearer [0-9a-f]{32}$/.test(given)),
-  careless('with a part of the key', (given) => given === `Bearer ${serverKey.slice(0, -1)}`),
-  careless('with more than the key', (given) => given.startsWith(`Bearer ${serverKey}`)),
-  careless(
-    'with the key in any case',
-    (given) => given.toLowerCase() === `bearer ${serverKey.toLowerCase()}`,
-  ),
-  careless('in the scheme Basic', (given) => given.startsWith('Basic ')),
-  careless('with an empty key', (given) => given.trim() === 'Bearer'),
+  ...carelessness.flatMap(([how, takes]) => [carelessList(how, takes), carelessCancel(how, takes)]),
   listRefusal('without a key', withoutKey, 403),
   listRefusal('with a wrong key', wrongKey, 403),
   listRefusal('without a key', withoutKey, 400),

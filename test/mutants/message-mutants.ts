@@ -45,6 +45,21 @@ export const messageMutants: readonly Mutant[] = [
     ...plus(wire, ['Content-Encoding', 'gzip']),
     body: gzipSync(wire.body ?? '').subarray(0, -6),
   })),
+  broken('a list says that it is in a coding that nobody knows', lists, (wire) =>
+    plus(wire, ['Content-Encoding', 'x-own']),
+  ),
+  broken('bytes follow the gzip of the list', lists, (wire) => ({
+    ...plus(wire, ['Content-Encoding', 'gzip']),
+    body: Buffer.concat([gzipSync(wire.body ?? ''), Buffer.from('surplus')]),
+  })),
+  broken('the list has two types', lists, (wire) => plus(wire, ['Content-Type', 'text/html'])),
+  broken('a line of the head ends in a line feed alone', answers(401), ({ body }) => ({
+    raw: `HTTP/1.1 401 X\nWWW-Authenticate: Bearer\r\nContent-Type: application/json\r\nContent-Length: ${body?.length}\r\n\r\n${body}`,
+  })),
+  broken('a 401 is no HTTP', answers(401), () => ({ raw: 'Unauthorized\r\n' })),
+  broken('a header line goes on in the next one', answers(401), ({ body }) => ({
+    raw: `HTTP/1.1 401 X\r\nWWW-Authenticate: Bearer\r\n realm="x"\r\nContent-Type: application/json\r\nContent-Length: ${body?.length}\r\n\r\n${body}`,
+  })),
   broken('a header has no colon', answers(401), ({ body }) => ({
     raw: `HTTP/1.1 401 X\r\nWWW-Authenticate: Bearer\r\nContent-Type: application/json\r\nbroken\r\nContent-Length: ${body?.length}\r\n\r\n${body}`,
   })),

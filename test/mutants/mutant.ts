@@ -1,3 +1,4 @@
+import type { NamedOrders } from '../../src/check/probes/probe.ts';
 import type { Level } from '../../src/check/report.ts';
 import type { RuleId } from '../../src/check/rules/rules.ts';
 import type { SeenRequest, Twist, Wire } from './honest-server.ts';
@@ -10,6 +11,8 @@ export type Mutant = {
   /** The least level that shows it. */
   readonly level: Level;
   readonly twist: Twist;
+  /** The orders that the check is told of, where they are others than 101 and 201. */
+  readonly named?: NamedOrders;
 };
 
 /** Which answers a change of the wire is about. */

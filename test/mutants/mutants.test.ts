@@ -8,8 +8,8 @@ import { brokenRules, checkTwisted } from './run-against.ts';
 
 const mutants = [...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants];
 
-test.each(mutants)('$rule catches it at level $level when $name', async ({ rule, level, twist }) => {
-  const report = await checkTwisted(twist, level);
+test.each(mutants)('$rule catches it at level $level when $name', async ({ rule, level, twist, named }) => {
+  const report = await checkTwisted(twist, level, named);
   const severity = rules.find(({ id }) => id === rule)?.severity;
   expect(brokenRules(report, severity)).toEqual([rule]);
   expect(report.exitCode).toBe(severity === 'notice' ? 0 : 1);

@@ -1,17 +1,19 @@
 import { checkContract } from '../../src/check/check-contract.ts';
+import type { NamedOrders } from '../../src/check/probes/probe.ts';
 import type { Level, Report } from '../../src/check/report.ts';
 import { rules } from '../../src/check/rules/rules.ts';
 import { serverKey, startTinyServer, type Twist } from './honest-server.ts';
 
-/** Checks a twisted tiny service with the orders 101 (pending) and 201 (shipped) named. */
-export async function checkTwisted(twist: Twist, level: Level): Promise<Report> {
+const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
+
+/** Checks a twisted tiny service with the orders 101 (pending) and 201 (shipped) named, or others. */
+export async function checkTwisted(twist: Twist, level: Level, named = usual): Promise<Report> {
   await using server = await startTinyServer(twist);
   return await checkContract({
     url: server.url,
     apiKey: serverKey,
     level,
-    pendingIds: [101n],
-    shippedIds: [201n],
+    ...named,
   });
 }
 

@@ -60,6 +60,7 @@ test.each([
     417,
   ],
   ['an asterisk', 'GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
+  ['a target without a path', 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
   ['TRACE', 'TRACE /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
 ])('answers %s with an Error body and lives on', async (_, bytes, status) => {
   await using simulator = await openTestSimulator({ orders: [order(1n)] });

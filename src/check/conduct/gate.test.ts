@@ -109,3 +109,15 @@ test('says why it refuses', () => {
   const gate = gateAfterList({ ...everything, refusal: 'it needs a permission' }, [101n]);
   expect(gate.permit(cancelOrder(101n))).toEqual({ kind: 'refused', reason: 'it needs a permission' });
 });
+
+test.each(['pendingIds', 'shippedIds'] as const)(
+  'does not try one of %s that a list shows rounded, and says so',
+  (named) => {
+    const id = 9007199254740993n;
+    const gate = gateAfterList({ ...everything, [named]: [id] }, [9007199254740992n]);
+    expect(gate.permit(cancelOrder(id))).toEqual({
+      kind: 'refused',
+      reason: `order ${id} is not in the list, but 9007199254740992 is: does the list lose digits of ids?`,
+    });
+  },
+);

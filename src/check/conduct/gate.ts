@@ -1,6 +1,7 @@
 import type { Exchange, PlannedRequest } from '../exchange/exchange.ts';
 import type { Level } from '../report.ts';
 import type { ListsSeen } from './lists-seen.ts';
+import { lookalikes } from './lookalikes.ts';
 
 /** What the user allows the checker to do to a target. */
 export type Grant = {
@@ -99,5 +100,9 @@ function whyNotNamed(
   if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
   if (latest.ids.has(id)) return undefined;
   const hidden = grant.shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined;
-  return hidden ? undefined : `order ${id} is not in the list`;
+  if (hidden) return undefined;
+  const alike = lookalikes(id).find((other) => latest.ids.has(other));
+  return alike === undefined
+    ? `order ${id} is not in the list`
+    : `order ${id} is not in the list, but ${alike} is: does the list lose digits of ids?`;
 }

@@ -23,6 +23,15 @@ export const gapAnswers = {
 /** The key of a gap that an exchange can show. */
 export type ObservableGap = keyof typeof gapAnswers;
 
+/** The gaps that headers show, and nothing else. */
+export const headerGaps: readonly ObservableGap[] = [
+  'content-type',
+  'etag',
+  'cors',
+  'www-authenticate',
+  'list-compression',
+];
+
 /** Whether an answer to a gap is one that the specification leaves open. */
 export function isAllowed(gap: ObservableGap, observed: string): boolean {
   const answers: readonly string[] | undefined = gapAnswers[gap];

@@ -1,13 +1,19 @@
-import type { ExitCode } from '../../user-error.ts';
 import { version } from '../../version.ts';
+import { createEvidence, type Evidence } from '../evidence.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import type { GapObservation } from '../finding.ts';
+import { headerGaps } from '../gaps/gap-answers.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { Judge } from '../judge-once.ts';
 import { redactReport } from '../redact/redact-report.ts';
-import type { Incomplete, Report, RuleResult } from '../report.ts';
+import type { Incomplete, Report } from '../report.ts';
+import { resultsOf } from '../rule-results.ts';
 import type { Severity } from '../rules/rule.ts';
 import { type RuleId, rules } from '../rules/rules.ts';
 import { passiveReason } from './passive-reason.ts';
 import type { HarReading, RecordedExchange } from './read-har.ts';
 import { judgeCancels } from './recorded-cancels.ts';
-import { Collection, type Judge, type RecordedJudgement } from './recorded-judgement.ts';
 import { judgeKey } from './recorded-keys.ts';
 
 /** How a recording is judged. */
@@ -20,46 +26,46 @@ export type HarOptions = {
   readonly now: number;
 };
 
+/** Who looks at each exchange of a recording. */
+export type Lookers = {
+  readonly judge: Judge;
+  readonly observe: (exchange: Exchange) => readonly GapObservation[];
+};
+
 /** Rules about headers, which a recording without headers cannot show. */
 const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 
 /** Adds what one exchange shows by itself. */
-async function judgeOne(one: RecordedExchange, judge: Judge, collection: Collection): Promise<void> {
-  const judgement = await judge(one.exchange);
-  const shown = (rule: RuleId) => one.headersKnown || !headerRules.includes(rule);
-  const broken = (rule: RuleId) => judgement.counts.has(rule);
-  for (const rule of judgement.exercised)
-    if (shown(rule) && (rule !== 'R02' || broken(rule))) collection.exercise(rule);
-  for (const [rule, times] of judgement.counts) if (shown(rule)) collection.count(rule, times);
-  for (const finding of judgement.findings) if (shown(finding.rule)) collection.keep(finding);
-  judgeKey(one.exchange, judgement.undocumentedStatus, collection);
+async function judgeOne(
+  one: RecordedExchange,
+  { judge, observe }: Lookers,
+  evidence: Evidence,
+): Promise<void> {
+  const { exchange, headersKnown } = one;
+  const judgement = await judge(exchange);
+  evidence.judged(exchange, asRecorded(judgement, headersKnown));
+  for (const seen of observe(exchange))
+    if (headersKnown || !headerGaps.some((gap) => gap === seen.gap)) evidence.observed(seen);
+  judgeKey(exchange, judgement.undocumentedStatus, evidence);
 }
 
-function judgeBase({ baseUrl, recorded }: HarReading, collection: Collection): void {
+/** A judgement less what a recording cannot show: that a message was framed well, and headers that it leaves out. */
+function asRecorded(judgement: Judgement, headersKnown: boolean): Judgement {
+  const shown = (rule: RuleId): boolean => headersKnown || !headerRules.includes(rule);
+  const { findings, counts, exercised } = judgement;
+  return {
+    ...judgement,
+    findings: findings.filter(({ rule }) => shown(rule)),
+    counts: new Map([...counts].filter(([rule]) => shown(rule))),
+    exercised: exercised.filter((rule) => shown(rule) && (rule !== 'R02' || counts.has(rule))),
+  };
+}
+
+function judgeBase({ baseUrl, recorded }: HarReading, evidence: Evidence): void {
   if (baseUrl === undefined || recorded.length === 0) return;
-  collection.exercise('R01');
-  if (baseUrl.endsWith('/v1')) return;
-  collection.break({
-    rule: 'R01',
-    exchange: undefined,
-    expected: 'a base address that ends in /v1',
-    got: baseUrl,
-  });
-}
-
-function resultsOf(
-  reading: HarReading,
-  judged: RecordedJudgement,
-  ignore: readonly RuleId[],
-): readonly RuleResult[] {
-  return rules.map(({ id: rule }): RuleResult => {
-    const findings = judged.counts.get(rule) ?? 0;
-    if (findings > 0) return { rule, kind: 'failed', findings, ignored: ignore.includes(rule) };
-    const exchanges = judged.exercised.get(rule) ?? 0;
-    return exchanges > 0
-      ? { rule, kind: 'passed', exchanges }
-      : { rule, kind: 'not-exercised', reason: passiveReason(rule, reading) };
-  });
+  const expected = 'a base address that ends in /v1';
+  if (baseUrl.endsWith('/v1')) evidence.kept('R01', undefined);
+  else evidence.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
 }
 
 function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly string[] {
@@ -88,33 +94,19 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
   return { kind: 'other-service', message };
 }
 
-function exitCodeOf(
-  results: readonly RuleResult[],
-  incomplete: Incomplete | undefined,
-  failOn: Severity,
-): ExitCode {
-  const weight = new Map(rules.map(({ id, severity }) => [id, severity]));
-  const fails = results.some(
-    (result) =>
-      result.kind === 'failed' &&
-      !result.ignored &&
-      (failOn === 'notice' || weight.get(result.rule) === 'violation'),
-  );
-  if (fails) return 1;
-  return incomplete === undefined ? 0 : 3;
-}
-
 /**
- * Judges recorded traffic without sending anything: each exchange by `judge`, then what only several of them show. The
+ * Judges recorded traffic without sending anything: each exchange by itself, then what only several of them show. The
  * report holds none of the keys in the recording. A recording without an exchange of the contract is incomplete.
  */
-export async function judgeHar(reading: HarReading, judge: Judge, options: HarOptions): Promise<Report> {
-  const collection = new Collection();
+export async function judgeHar(reading: HarReading, lookers: Lookers, options: HarOptions): Promise<Report> {
+  const evidence = createEvidence();
   const { recorded } = reading;
-  judgeBase(reading, collection);
-  for (const one of recorded) await judgeOne(one, judge, collection);
-  judgeCancels(recorded, collection);
-  const results = resultsOf(reading, collection, options.ignore ?? []);
+  judgeBase(reading, evidence);
+  for (const one of recorded) await judgeOne(one, lookers, evidence);
+  judgeCancels(recorded, evidence);
+  for (const { id } of rules) evidence.untested(id, passiveReason(id, reading));
+  const { findings, gaps } = evidence.summary;
+  const results = resultsOf(evidence.summary, options.ignore ?? []);
   const incomplete = incompleteOf(reading);
   const begun = recorded[0]?.exchange.startedAt ?? options.now;
   const ended = recorded.reduce((last, { endedAt }) => Math.max(last, endedAt), begun);
@@ -125,8 +117,8 @@ export async function judgeHar(reading: HarReading, judge: Judge, options: HarOp
     startedAt: new Date(begun).toISOString(),
     durationMs: ended - begun,
     rules: results,
-    findings: collection.findings,
-    gaps: collection.gaps,
+    findings,
+    gaps,
     notes: notesOf(reading),
     exchanges: recorded.map(({ exchange }) => exchange),
     incomplete,

@@ -1,5 +1,5 @@
+import type { Evidence } from '../evidence.ts';
 import type { RecordedExchange } from './read-har.ts';
-import type { Collection } from './recorded-judgement.ts';
 
 type Cancel = { readonly recorded: RecordedExchange; readonly status: number; readonly statusLine: string };
 
@@ -18,26 +18,26 @@ function cancelsByPath(recorded: readonly RecordedExchange[]): readonly (readonl
 }
 
 /** R29 and the gap cancel-again: of two 204 for one order, in whatever order they came, one is too many. */
-function judgeAgain(first: Cancel, later: Cancel, collection: Collection): void {
+function judgeAgain(first: Cancel, later: Cancel, evidence: Evidence): void {
   const exchange = later.recorded.exchange.number;
-  collection.exercise('R29');
+  evidence.kept('R29', later.recorded.exchange);
   if (later.status !== 204) {
     const observed = later.status === 409 ? 'conflict' : 'not-found';
-    collection.gaps.push({ gap: 'cancel-again', observed, allowed: true, exchange });
+    evidence.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
     return;
   }
   const expected = `409 or 404: exchange ${first.recorded.exchange.number} cancelled this order`;
-  collection.break({ rule: 'R29', exchange, where: 'status', expected, got: later.statusLine });
+  evidence.broken({ rule: 'R29', exchange, where: 'status', expected, got: later.statusLine });
 }
 
 /** R31: an order refused as shipped is not cancelled later. Only where the refusal had ended before. */
-function judgeRefused(refused: Cancel, later: Cancel, collection: Collection): void {
+function judgeRefused(refused: Cancel, later: Cancel, evidence: Evidence): void {
   const { exchange } = later.recorded;
   if (refused.recorded.endedAt > exchange.startedAt || later.status === 404) return;
-  collection.exercise('R31');
+  evidence.kept('R31', exchange);
   if (later.status === 409) return;
   const expected = `409: exchange ${refused.recorded.exchange.number} refused it as shipped`;
-  collection.break({
+  evidence.broken({
     rule: 'R31',
     exchange: exchange.number,
     where: 'status',
@@ -47,13 +47,13 @@ function judgeRefused(refused: Cancel, later: Cancel, collection: Collection): v
 }
 
 /** Judges what only several cancels of one order show. A recording must not reach over a reset of the target. */
-export function judgeCancels(recorded: readonly RecordedExchange[], collection: Collection): void {
+export function judgeCancels(recorded: readonly RecordedExchange[], evidence: Evidence): void {
   for (const cancels of cancelsByPath(recorded)) {
     let done: Cancel | undefined;
     let refused: Cancel | undefined;
     for (const cancel of cancels) {
-      if (done !== undefined) judgeAgain(done, cancel, collection);
-      else if (refused !== undefined) judgeRefused(refused, cancel, collection);
+      if (done !== undefined) judgeAgain(done, cancel, evidence);
+      else if (refused !== undefined) judgeRefused(refused, cancel, evidence);
       if (cancel.status === 204) done ??= cancel;
       if (cancel.status === 409) refused ??= cancel;
     }

@@ -1,6 +1,6 @@
+import type { Evidence } from '../evidence.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { RuleId } from '../rules/rules.ts';
-import type { Collection } from './recorded-judgement.ts';
 
 /** Which rule says that a request with such a key is answered 401; undefined where the key may be valid. */
 function keyRule({ request: { operationId, key } }: Exchange): RuleId | undefined {
@@ -15,15 +15,15 @@ function keyRule({ request: { operationId, key } }: Exchange): RuleId | undefine
  * R14 to R18: a request without a key, or with what cannot be one, is answered 401, and nothing tells whether an order
  * exists. `undocumented` statuses are R03's alone.
  */
-export function judgeKey(exchange: Exchange, undocumented: boolean, collection: Collection): void {
+export function judgeKey(exchange: Exchange, undocumented: boolean, evidence: Evidence): void {
   const rule = keyRule(exchange);
   const { number, outcome, request } = exchange;
   if (rule === undefined || outcome.kind === 'failed' || undocumented) return;
   const { status, statusLine } = outcome.answer;
   const shown = { exchange: number, where: 'status', expected: '401', got: statusLine };
-  collection.exercise(rule);
-  if (status !== 401) collection.break({ rule, ...shown });
+  evidence.kept(rule, exchange);
+  if (status !== 401) evidence.broken({ rule, ...shown });
   if (request.operationId !== 'cancelOrder') return;
-  collection.exercise('R18');
-  if (status === 404 || status === 409) collection.break({ rule: 'R18', ...shown });
+  evidence.kept('R18', exchange);
+  if (status === 404 || status === 409) evidence.broken({ rule: 'R18', ...shown });
 }

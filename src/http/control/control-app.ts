@@ -1,4 +1,5 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { UserError } from '../../user-error.ts';
 import { readRequestHead } from '../request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
@@ -13,7 +14,7 @@ import { createTokenGuard } from './token-guard.ts';
  * container and they tell nothing; everything else is refused to web pages and to who has no token. The routes are
  * loaded with the first request that gets so far, so that a simulator that nobody controls starts without them.
  */
-export function createControlApp(parts: ControlParts): Express {
+export function createControlApp(parts: ControlParts): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,7 +32,11 @@ export function createControlApp(parts: ControlParts): Express {
   app.use(guard(parts));
   app.use(lazyRouter(parts));
   app.use(answerError(parts));
-  return app;
+  return (request, response) =>
+    // Express passes over every handler when it finds no path in a target, as in `GET file://?x`.
+    app(request as Request, response as Response, () =>
+      sendAnswer(response as Response, refusal('bad_request', 'The target of the request has no path.')),
+    );
 }
 
 const probeMethod: RequestHandler = (request, response) =>

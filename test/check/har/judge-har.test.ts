@@ -6,7 +6,7 @@ import { jsonReport } from '../../../src/check/reports/json.ts';
 import { terminalReport } from '../../../src/check/reports/terminal.ts';
 import type { RuleId } from '../../../src/check/rules/rules.ts';
 import { reportErrors } from '../reports/parsers.ts';
-import { cancel, entry, har, simpleJudge } from './recording.ts';
+import { cancel, entry, har, simpleLookers } from './recording.ts';
 
 const now = Date.UTC(2026, 0, 20);
 
@@ -15,7 +15,7 @@ function judged(
   options: Partial<HarOptions> = {},
   baseUrl?: string,
 ): Promise<Report> {
-  return judgeHar(readHarText(har(...entries), 'it.har', baseUrl), simpleJudge, { now, ...options });
+  return judgeHar(readHarText(har(...entries), 'it.har', baseUrl), simpleLookers, { now, ...options });
 }
 
 const broken = (report: Report) =>
@@ -131,12 +131,16 @@ test('ignored rules and notices do not count, unless they are asked for', async 
     undocumentedStatus: false,
   });
   const reading = readHarText(har(entry()), 'it.har');
-  expect(await judgeHar(reading, notice, { now })).toMatchObject({ exitCode: 0 });
-  expect(await judgeHar(reading, notice, { now, failOn: 'notice' })).toMatchObject({ exitCode: 1 });
+  expect(await judgeHar(reading, { ...simpleLookers, judge: notice }, { now })).toMatchObject({
+    exitCode: 0,
+  });
+  expect(
+    await judgeHar(reading, { ...simpleLookers, judge: notice }, { now, failOn: 'notice' }),
+  ).toMatchObject({ exitCode: 1 });
 });
 
 test('keeps 100 findings a rule and counts them all', async () => {
-  const report = await judged(Array.from({ length: 130 }, (_, at) => entry({ status: 500, at })));
+  const report = await judged(Array.from({ length: 130 }, (_, at) => entry({ status: 500 + at, at })));
   expect(report.findings).toHaveLength(100);
   expect(resultOf(report, 'R03')).toMatchObject({ kind: 'failed', findings: 130 });
 });

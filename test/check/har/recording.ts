@@ -1,5 +1,6 @@
 import type { Finding } from '../../../src/check/finding.ts';
-import type { Judge } from '../../../src/check/har/recorded-judgement.ts';
+import type { Lookers } from '../../../src/check/har/judge-har.ts';
+import type { Judge } from '../../../src/check/judge-once.ts';
 
 const base = 'https://orders.example/v1';
 
@@ -77,7 +78,7 @@ export function har(...entries: readonly object[]): string {
 }
 
 /** A judge as simple as can be: an undocumented status breaks R03, a list body that is no array R07. */
-export const simpleJudge: Judge = async ({ number, request, outcome }) => {
+const simpleJudge: Judge = async ({ number, request, outcome }) => {
   if (outcome.kind === 'failed')
     return { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
   const { answer } = outcome;
@@ -101,3 +102,6 @@ export const simpleJudge: Judge = async ({ number, request, outcome }) => {
     undocumentedStatus,
   };
 };
+
+/** The simple judge, and nobody who looks for gaps. */
+export const simpleLookers: Lookers = { judge: simpleJudge, observe: () => [] };

@@ -1,5 +1,5 @@
 import { whole } from './h1spec.ts';
-import { cancelOf, close, list, type RawCase } from './raw-case.ts';
+import { cancelOf, close, key, list, type RawCase } from './raw-case.ts';
 
 /** What can be wrong with a request line. */
 export const requestLines: readonly RawCase[] = [
@@ -60,6 +60,16 @@ export const requestLines: readonly RawCase[] = [
   {
     what: 'the prototype as an environment',
     bytes: `GET /__proto__/v1/store/orders HTTP/1.1\r\nHost: a\r\n${close}\r\n\r\n`,
+    expected: [404],
+  },
+  {
+    what: 'a target with a host and no path',
+    bytes: `GET file://?a HTTP/1.1\r\nHost: a\r\n${close}\r\n\r\n`,
+    expected: [404],
+  },
+  {
+    what: 'a target of a host alone, with a key',
+    bytes: `GET http://a HTTP/1.1\r\nHost: a\r\n${key}\r\n${close}\r\n\r\n`,
     expected: [404],
   },
   {
