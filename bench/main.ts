@@ -5,9 +5,11 @@ import { parseArgs } from 'node:util';
 import { generator } from './load.ts';
 import { cancels, refusals } from './measures/cancels.ts';
 import { besideStreams, changingLists } from './measures/changing-list.ts';
+import { check } from './measures/check.ts';
 import { lists, specialLists } from './measures/lists.ts';
 import type { Measure } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
+import { besidePeers, besidePrism } from './measures/peers.ts';
 import { starts } from './measures/starts.ts';
 import { ordersFiles } from './orders-files.ts';
 import { keeps, type Row, rowAsText, tableHead } from './row.ts';
@@ -21,6 +23,9 @@ const measures: Readonly<Record<string, Measure>> = {
   changingLists,
   besideStreams,
   memory,
+  check,
+  besidePrism,
+  besidePeers,
 };
 
 const { values } = parseArgs({
@@ -32,11 +37,13 @@ const { values } = parseArgs({
     /** Where the rows go as JSON. */
     json: { type: 'string', default: 'bench-results.json' },
     rounds: { type: 'string' },
+    /** Installs other servers that teams use, and measures beside them. */
+    peers: { type: 'boolean', default: false },
   },
 });
 
-const wanted = Object.entries(measures).filter(
-  ([name]) => values.only.length === 0 || values.only.includes(name),
+const wanted = Object.entries(measures).filter(([name]) =>
+  values.only.length === 0 ? name !== 'besidePeers' || values.peers : values.only.includes(name),
 );
 if (wanted.length === 0) throw new Error(`--only takes one of ${Object.keys(measures).join(', ')}`);
 const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 5)), seconds: 1 };

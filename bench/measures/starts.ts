@@ -29,7 +29,7 @@ export async function* startRows(
   measure: string,
   servers: readonly [ServerCommand, ServerCommand],
   rounds: number,
-  must: Bound,
+  must?: Bound,
   aim?: number,
 ): AsyncGenerator<Row> {
   const times: { one: number; other: number }[] = [];
@@ -41,7 +41,7 @@ export async function* startRows(
   yield {
     measure,
     ratio: median(times.map(({ one, other }) => other / one)),
-    must,
+    ...(must === undefined ? {} : { must }),
     ...(aim === undefined ? {} : { aim }),
     raw: milliseconds(times.map(({ one }) => one)),
     product: milliseconds(times.map(({ other }) => other)),

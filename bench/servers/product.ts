@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { ServerCommand } from '../server-process.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** The published command line. */
+export const main: string = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** The product as it is shipped: journal, faults, gaps, both environments and logs at their defaults. */
 export function product(scenario: string, ...flags: readonly string[]): ServerCommand {

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parse, stringify } from 'yaml';
+import type { ServerCommand } from '../server-process.ts';
+
+/** Makes the command of a server that teams use in place of a simulator, over the orders of a JSON scenario. */
+export type Peer = {
+  readonly name: string;
+  command(scenario: string, folder: string): Promise<ServerCommand>;
+};
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Prism's mock, which comes with our checker: the list is an example in the OpenAPI document. */
+export const prism: Peer = {
+  name: 'Prism mock',
+  command: async (scenario, folder) => {
+    const document = parse(await readFile(join(root, 'openapi/store-orders.yaml'), 'utf8'));
+    const answer = document.paths['/store/orders'].get.responses['200'].content['application/json'];
+    delete answer.examples;
+    answer.example = await ordersOf(scenario);
+    const file = await write(folder, 'prism.yaml', stringify(document));
+    const port = await freePort();
+    const bin = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
+    const command = [process.execPath, bin, 'mock', '-m', 'false', '-p', `${port}`, '-v', 'silent', file];
+    return { name: 'Prism mock', command, origin: `http://127.0.0.1:${port}`, listPath: '/store/orders' };
+  },
+};
+
+/** What `--peers` installs beside Prism, in a folder of its own. */
+const packages = ['@mockoon/cli@9.9.0', 'json-server@0.17.4', 'wiremock@3.13.2'];
+
+/** The other peers: installed by npm into the folder; WireMock's package carries its jar and needs Java. */
+export async function installPeers(folder: string): Promise<readonly Peer[]> {
+  await mkdir(folder, { recursive: true });
+  await write(folder, 'package.json', '{}');
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder });
+  const bin = (name: string): string => join(folder, 'node_modules/.bin', name);
+  return [mockoon(bin('mockoon-cli')), jsonServer(bin('json-server')), wiremock(bin('wiremock'))];
+}
+
+const listPath = '/v1/store/orders';
+
+function mockoon(bin: string): Peer {
+  return {
+    name: 'Mockoon',
+    command: async (scenario, folder) => {
+      const port = await freePort();
+      const body = JSON.stringify(await ordersOf(scenario));
+      const response = {
+        uuid: 'r',
+        body,
+        statusCode: 200,
+        headers: [],
+        default: true,
+        rules: [],
+        bodyType: 'INLINE',
+        disableTemplating: true,
+      };
+      const route = {
+        uuid: 'o',
+        type: 'http',
+        method: 'get',
+        endpoint: 'v1/store/orders',
+        responses: [response],
+      };
+      const environment = {
+        uuid: 'e',
+        lastMigration: 33,
+        name: 'orders',
+        port,
+        hostname: '127.0.0.1',
+        routes: [route],
+      };
+      const file = await write(folder, 'mockoon.json', JSON.stringify(environment));
+      const command = [
+        process.execPath,
+        bin,
+        'start',
+        '--data',
+        file,
+        '--port',
+        `${port}`,
+        '--disable-log-to-file',
+        '--repair',
+      ];
+      return { name: 'Mockoon', command, origin: `http://127.0.0.1:${port}` };
+    },
+  };
+}
+
+function jsonServer(bin: string): Peer {
+  return {
+    name: 'json-server',
+    command: async (scenario, folder) => {
+      const port = await freePort();
+      const file = await write(
+        folder,
+        'json-server.json',
+        JSON.stringify({ orders: await ordersOf(scenario) }),
+      );
+      const command = [process.execPath, bin, '--quiet', '--host', '127.0.0.1', '--port', `${port}`, file];
+      return { name: 'json-server', command, origin: `http://127.0.0.1:${port}`, listPath: '/orders' };
+    },
+  };
+}
+
+function wiremock(bin: string): Peer {
+  return {
+    name: 'WireMock',
+    command: async (scenario, folder) => {
+      const port = await freePort();
+      const mappings = join(folder, 'wiremock/mappings');
+      await mkdir(mappings, { recursive: true });
+      const headers = { 'Content-Type': 'application/json' };
+      const response = { status: 200, headers, body: JSON.stringify(await ordersOf(scenario)) };
+      await write(
+        mappings,
+        'list.json',
+        JSON.stringify({ request: { method: 'GET', url: listPath }, response }),
+      );
+      const command = [
+        process.execPath,
+        bin,
+        '--port',
+        `${port}`,
+        '--no-request-journal',
+        '--root-dir',
+        join(folder, 'wiremock'),
+      ];
+      return { name: 'WireMock', command, origin: `http://127.0.0.1:${port}` };
+    },
+  };
+}
+
+async function ordersOf(scenario: string): Promise<readonly unknown[]> {
+  const { orders } = JSON.parse(await readFile(scenario, 'utf8'));
+  return orders.map(({ status: _, ...shown }: { status?: string }) => shown);
+}
+
+async function write(folder: string, name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
