@@ -129,7 +129,15 @@ const rows: readonly Row[] = [
   ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
 ];
 
-test.each(rows)('%s that stands again', (_what, rawHeaders, given, expected, query = '') => {
+test.each(
+  rows.map(([what, rawHeaders, given, expected, query = '']) => ({
+    what,
+    rawHeaders,
+    given,
+    expected,
+    query,
+  })),
+)('$what that stands again', ({ rawHeaders, given, expected, query }) => {
   const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
   const redactor = createRedactor(entry, (text) => text === 'own');
   expect(redactor.text(given)).toBe(expected);
