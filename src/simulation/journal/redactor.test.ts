@@ -129,8 +129,15 @@ const rows: readonly Row[] = [
   ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
 ];
 
-test.each(rows.map((row) => [row[0], row] as const))('%s that stands again', (_what, row) => {
-  const [, rawHeaders, given, expected, query = ''] = row;
+test.each(
+  rows.map(([what, rawHeaders, given, expected, query = '']) => ({
+    what,
+    rawHeaders,
+    given,
+    expected,
+    query,
+  })),
+)('$what that stands again', ({ rawHeaders, given, expected, query }) => {
   const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
   const redactor = createRedactor(entry, (text) => text === 'own');
   expect(redactor.text(given)).toBe(expected);
