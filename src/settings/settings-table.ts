@@ -159,7 +159,7 @@ export const settingsTable = {
     argument: 'LEVEL',
     default: 'info',
     read: read.oneOf(logLevels),
-    says: `how much is logged to stderr, as JSON lines: ${logLevels.join(', ')}; requests at debug`,
+    says: `how much is logged to stderr, as JSON lines: ${logLevels.join(', ')}; requests are told by the journal`,
   },
   shutdownTimeout: {
     argument: 'DURATION',
