@@ -1,10 +1,12 @@
 /**
- * Writes the program as one file for the image, and the health check as another: `node bundle-for-image.ts FOLDER`. Loading 500 modules one by one takes
- * longer than starting a container; CommonJS, because importing `node:http` as an ES module loads all of undici too.
- * The packages stay installed beside it: for what is loaded now and then, and for their licences.
+ * Writes the program as one file for the image, and the health check as another: `node bundle-for-image.ts FOLDER`.
+ * Loading 500 modules one by one takes longer than starting a container. CommonJS, because importing `node:http` as an ES
+ * module loads all of undici too. The packages stay installed beside it: for what is loaded now and then, and for their
+ * licences.
  */
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { oneOfEach } from './one-of-each.ts';
 
 /** Loaded by some commands only, and large; or, in the case of Prism, full of `require`s that a bundle cannot follow. */
 const external = [
@@ -29,6 +31,7 @@ await build({
   target: 'node24',
   format: 'cjs',
   external,
+  plugins: [oneOfEach()],
   // `import()` in a script that has a code cache is experimental; `require` loads ES modules just as well.
   supported: { 'dynamic-import': false },
   keepNames: true,

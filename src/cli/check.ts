@@ -29,6 +29,7 @@ export type CheckFlags = {
   readonly wait?: number;
   readonly failOn?: 'violation' | 'notice';
   readonly ignore?: readonly string[];
+  readonly expectProfile?: string;
   readonly report?: readonly string[];
   readonly har?: string;
   readonly controlUrl?: string;
@@ -45,7 +46,7 @@ Examples:
   store-orders-sim check --har traffic.har                             judges what a browser or a proxy recorded
 
 Exit codes: 0 the contract is kept, 1 it is broken, 2 wrong usage or file, 3 not reached, not taken in or not checked
-to the end, 130 ended by Ctrl-C.
+to the end, 4 kept but other than --expect-profile says, 130 ended by Ctrl-C.
 `;
 
 /** The command `check`: tells whether a deployment keeps the contract. It reads no environment but the one given. */
@@ -105,5 +106,9 @@ function addReportOptions(command: Command): Command {
       readWordFlag('--fail-on', severities),
       'violation',
     )
-    .option('--ignore <rule>', 'rule that does not count for the exit code; repeatable', gather);
+    .option('--ignore <rule>', 'rule that does not count for the exit code; repeatable', gather)
+    .option(
+      '--expect-profile <name|file>',
+      'end with 4 where the target answers gaps otherwise: least-promise, typical, or a profile file',
+    );
 }

@@ -2,6 +2,7 @@ import { checkContract } from '../check/check-contract.ts';
 import { checkHar } from '../check/check-har.ts';
 import type { CheckOptions } from '../check/check-options.ts';
 import { type CheckClock, systemClock } from '../check/clock.ts';
+import { withProfileDrift } from '../check/gaps/profile-drift.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import type { Report } from '../check/report.ts';
 import { createProgress } from '../check/reports/progress.ts';
@@ -10,6 +11,7 @@ import { terminalReport } from '../check/reports/terminal.ts';
 import { appendJobSummary, writeReport } from '../check/reports/write-report.ts';
 import { UserError } from '../user-error.ts';
 import type { CheckFlags } from './check.ts';
+import { readExpectedProfile } from './expected-profile.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
 /** What the command `check` finds around it. */
@@ -32,14 +34,23 @@ export async function runCheckCommand(
 ): Promise<void> {
   const { env, out } = surroundings;
   const requests = (flags.report ?? []).map(readReportRequest);
+  const compare = await profileComparison(flags);
   if (flags.har !== undefined) {
     refuseSending(flags);
     const { failOn, ignore } = flags;
-    return writeOut(await checkHar(flags.har, { baseUrl: url, failOn, ignore }), requests, surroundings);
+    const judged = await checkHar(flags.har, { baseUrl: url, failOn, ignore });
+    return writeOut(compare(judged), requests, surroundings);
   }
   const options = await readCheckFlags(url, flags, env);
   if (flags.dryRun === true) return void out.write(formatPlan(planCheck(options)));
-  return writeOut(await checkWithProgress(options, surroundings), requests, surroundings);
+  return writeOut(compare(await checkWithProgress(options, surroundings)), requests, surroundings);
+}
+
+/** What `--expect-profile` adds to a report; its file is read before anything is sent. */
+async function profileComparison({ expectProfile }: CheckFlags): Promise<(report: Report) => Report> {
+  if (expectProfile === undefined) return (report) => report;
+  const profile = await readExpectedProfile(expectProfile);
+  return (report) => withProfileDrift(report, profile);
 }
 
 /** A recording is judged without sending anything: a flag about sending is a misunderstanding. */

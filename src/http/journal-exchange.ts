@@ -1,9 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 import type { Answers } from '../simulation/gaps/answers.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { operationOf } from '../simulation/operation.ts';
-import type { ServiceRequest } from './exchange.ts';
 import type { Reply, ReplyBody } from './reply.ts';
 import type { Route } from './route.ts';
 
@@ -11,7 +10,7 @@ import type { Route } from './route.ts';
 export type RequestToKeep = {
   readonly number: number;
   readonly begunAt: number;
-  readonly request: ServiceRequest;
+  readonly request: Request;
   readonly route: Route;
   readonly body: Buffer;
   readonly bodyLength: number;
@@ -69,6 +68,6 @@ function keepBody(entry: JournalEntry, body: ReplyBody): void {
 }
 
 /** How an exchange ended whose answer was written out: whole, unless its client was gone before. */
-export function endOfWriting(response: ServerResponse): 'answered' | 'client-gone' {
+export function endOfWriting(response: Response): 'answered' | 'client-gone' {
   return response.destroyed && !response.writableFinished ? 'client-gone' : 'answered';
 }

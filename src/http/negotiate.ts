@@ -1,15 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import { request as expressRequest, type Request } from 'express';
+import type { Request } from 'express';
 
 /** Whether a client takes JSON: it says so, takes anything, or says nothing. RFC 9110, 12.5.1. */
-export function acceptsJson(request: IncomingMessage): boolean {
+export function acceptsJson(request: Request): boolean {
   const { accept } = request.headers;
-  if (accept === undefined || accept === '*/*') return true;
-  return expressRequest.accepts.call(request as Request, 'application/json') !== false;
+  return accept === undefined || accept === '*/*' || request.accepts('application/json') !== false;
 }
 
 /** Whether a client asks for gzip and likes nothing better. RFC 9110, 12.5.3. */
-export function acceptsGzip(request: IncomingMessage): boolean {
-  if (request.headers['accept-encoding'] === undefined) return false;
-  return expressRequest.acceptsEncodings.call(request as Request, 'gzip') === 'gzip';
+export function acceptsGzip(request: Request): boolean {
+  return request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') === 'gzip';
 }

@@ -1,10 +1,10 @@
-import type { ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 import { monotonicSeconds } from '../simulation/clock.ts';
 import type { Environments } from '../simulation/environments.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
 import type { ExchangeEnd } from '../simulation/journal/journal-entry.ts';
 import { answer } from './answer.ts';
-import type { Exchange, ServiceRequest } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { disturbedExchange } from './faults/disturbed-exchange.ts';
 import { endOfWriting, entryOf, keepReply } from './journal-exchange.ts';
 import { corsHeaders } from './method-answers.ts';
@@ -25,8 +25,8 @@ export type ServiceOptions = {
 
 /** Answers one request of the service, whatever it is. Spec 4 and 5, and the quickstart of 4.4. */
 export async function serve(
-  request: ServiceRequest,
-  response: ServerResponse,
+  request: Request,
+  response: Response,
   environments: Environments,
   options: ServiceOptions,
 ): Promise<void> {
@@ -62,8 +62,8 @@ const noBytes = Buffer.alloc(0);
 const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
 
 function beginExchange(
-  request: ServiceRequest,
-  response: ServerResponse,
+  request: Request,
+  response: Response,
   environments: Environments,
   head: RequestHead,
   reading: Exclude<BodyReading, { kind: 'aborted' }>,

@@ -28,3 +28,10 @@ test.each([
 ])('says why "%s" is no order id', (text, reason) => {
   expect(readOrderId(text)).toEqual({ kind: 'malformed', reason });
 });
+
+test.each([smallestInt64, largestInt64, 0n])(
+  'reads %s, at the very end of the range or in its middle',
+  (id) => {
+    expect(readOrderId(`${id}`)).toEqual({ kind: 'order-id', id });
+  },
+);

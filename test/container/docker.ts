@@ -2,10 +2,14 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
+// Set by run.ts: two runs on one machine keep their hands off each other's image and containers.
+const run = process.env.SIM_TEST_RUN ?? 'by-hand';
 /** Everything that the tests start carries it, so that it can be found and removed. */
-export const label = 'store-orders-sim.test';
+export const labels = { 'store-orders-sim.test': run } as const;
+/** The same, as the Docker client takes it. */
+export const label = `store-orders-sim.test=${run}`;
 /** The image under test; built once for a run. */
-export const image = process.env.SIM_TEST_IMAGE ?? 'store-orders-sim:test';
+export const image = process.env.SIM_TEST_IMAGE ?? `store-orders-sim:test-${run}`;
 export const base = 'node:24-bookworm-slim';
 
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };

@@ -7,7 +7,10 @@ import { spawnSync } from 'node:child_process';
 const engine = spawnSync('docker', ['info'], { encoding: 'utf8' });
 if (engine.status === 0) {
   const args = ['run', '--project', 'container', ...process.argv.slice(2)];
-  const { status } = spawnSync('vitest', args, { stdio: 'inherit' });
+  const { status } = spawnSync('vitest', args, {
+    stdio: 'inherit',
+    env: { ...process.env, SIM_TEST_RUN: `${process.pid}` },
+  });
   process.exitCode = status ?? 1;
 } else {
   const why = engine.error?.message ?? engine.stderr.trim().split('\n').at(-1);

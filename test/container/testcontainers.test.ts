@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultImage, StoreOrdersContainer } from '../../src/testcontainers.ts';
 import { version } from '../../src/version.ts';
-import { docker, image, label } from './docker.ts';
+import { docker, image, labels } from './docker.ts';
 
-const container = () => new StoreOrdersContainer(image).withLabels({ [label]: '' });
+const container = () => new StoreOrdersContainer(image).withLabels(labels);
 const list = async (baseUrl: string, key: string): Promise<string> =>
   (await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: `Bearer ${key}` } })).text();
 

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import type { Destination } from './destination.ts';
 import { describeFailure, type Phase } from './failure.ts';
 import { MessageReader, type ReadMessage } from './message-reader.ts';
-import type { Target } from './target.ts';
 
 /** The bounds of one exchange; see `SenderSettings`. */
 export type Limits = { readonly timeoutMs: number; readonly maxBodyBytes: number };
@@ -18,19 +18,19 @@ const notDone: Readonly<Record<Phase, string>> = {
 
 /** Opens a connection to the target, writes `request`, reads the one answer, closes. Never rejects. */
 export function converse(
-  target: Target,
+  destination: Destination,
   request: string,
   limits: Limits,
   signal: AbortSignal | undefined,
 ): Promise<ReadMessage> {
   return new Promise((resolve) => {
-    new Conversation(target, request, limits, signal, resolve).begin();
+    new Conversation(destination, request, limits, signal, resolve).begin();
   });
 }
 
 /** One connection from its opening to its end. */
 class Conversation {
-  readonly #target: Target;
+  readonly #destination: Destination;
   readonly #request: string;
   readonly #limits: Limits;
   readonly #signal: AbortSignal | undefined;
@@ -44,13 +44,13 @@ class Conversation {
   #whole: NodeJS.Timeout | undefined;
 
   constructor(
-    target: Target,
+    destination: Destination,
     request: string,
     limits: Limits,
     signal: AbortSignal | undefined,
     resolve: (result: ReadMessage) => void,
   ) {
-    this.#target = target;
+    this.#destination = destination;
     this.#request = request;
     this.#limits = limits;
     this.#signal = signal;
@@ -79,7 +79,7 @@ class Conversation {
   }
 
   #open(): net.Socket {
-    const { host, port, secure, ca } = this.#target;
+    const { host, port, secure, ca } = this.#destination;
     const write = (): void => {
       this.#phase = 'talking';
       this.#socket?.write(this.#request, 'latin1');
@@ -103,7 +103,7 @@ class Conversation {
 
   #finish(): void {
     const result = this.#reader.finish('closed');
-    if (this.#started || this.#target.secure || result.kind === 'message') this.#end(result);
+    if (this.#started || this.#destination.secure || result.kind === 'message') this.#end(result);
     else
       this.#end({
         ...result,
@@ -127,7 +127,7 @@ class Conversation {
       this.#end(this.#reader.finish('silent'));
       return;
     }
-    this.#fail('timeout', `${this.#target.where} ${notDone[this.#phase]} within ${ms} ms.`);
+    this.#fail('timeout', `${this.#destination.where} ${notDone[this.#phase]} within ${ms} ms.`);
   }
 
   #break(error: Error): void {
@@ -135,7 +135,12 @@ class Conversation {
       this.#end(this.#reader.finish('reset'));
       return;
     }
-    const { reason, message } = describeFailure(error, this.#phase, this.#target.where, this.#target.host);
+    const { reason, message } = describeFailure(
+      error,
+      this.#phase,
+      this.#destination.where,
+      this.#destination.host,
+    );
     this.#fail(reason, message);
   }
 

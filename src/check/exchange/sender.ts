@@ -1,26 +1,26 @@
 import { authorization } from './authorization.ts';
 import { converse } from './connection.ts';
 import { type Decoded, decodeContent } from './content-coding.ts';
+import { type Destination, readDestination } from './destination.ts';
 import type { Answer, ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
 import { createHideKey, type HideKey } from './hide-key.ts';
 import type { ReadMessage } from './message-reader.ts';
 import type { SenderSettings } from './sender-settings.ts';
-import { readTarget, type Target } from './target.ts';
 
 /**
  * Creates the function that sends requests: each on a connection of its own to the target and nowhere else, once, with
  * no redirect followed. Throws a `UserError` when address, key, headers or certificates cannot be used.
  */
 export function createSender(settings: SenderSettings): Send {
-  const target = readTarget(settings);
+  const destination = readDestination(settings);
   const hide = createHideKey(settings.apiKey);
   let sent = 0;
   return async (request) => {
     sent += 1;
     const number = sent;
     const startedAt = settings.now();
-    const text = requestText(target, request, settings.apiKey);
-    const message = await converse(target, text, settings, settings.signal);
+    const text = requestText(destination, request, settings.apiKey);
+    const message = await converse(destination, text, settings, settings.signal);
     const durationMs = settings.now() - startedAt;
     return {
       number,
@@ -31,14 +31,14 @@ export function createSender(settings: SenderSettings): Send {
   };
 }
 
-function requestText(target: Target, request: PlannedRequest, apiKey: string): string {
+function requestText(destination: Destination, request: PlannedRequest, apiKey: string): string {
   const query = request.query === '' ? '' : `?${request.query}`;
-  const path = `${target.basePath}${request.path}${query}`;
+  const path = `${destination.basePath}${request.path}${query}`;
   if (!/^\/[\x21-\x7e]*$/.test(path))
     throw new Error('A path must be percent-encoded ASCII and begin with a slash.');
   const value = authorization(request.key, apiKey);
   const credentials = value === undefined ? [] : [['Authorization', value] as const];
-  const lines = [...target.headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
+  const lines = [...destination.headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
   return `${request.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 

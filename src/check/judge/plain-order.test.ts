@@ -100,6 +100,30 @@ test('finds in an order what the strict reader finds, and nothing wrong, or leav
   );
 });
 
+test.each([
+  '{"id":9223372036854775808}',
+  '{"id":1000000000000000000}',
+  '{"id":01}',
+  '{"id":-}',
+  '{"id":1.0}',
+  '{"id":1e3}',
+  '{"id":"1"}',
+  '{"id":null}',
+  '{"id":1,"id":1}',
+  '{"i":1}',
+  '{"idx":1}',
+  '{"status":"x"}',
+  '{"complete":1}',
+  '{"shipDate":"2026-02-29T10:00:00Z"}',
+  '{"shipDate":"2026-01-20"}',
+  '{"id":1,}',
+  '{"id":1',
+  '{,}',
+  '[]',
+])('leaves %s to the strict reader', (text) => {
+  expect(new PlainOrder().read(text, 0)).toBe(-1);
+});
+
 const filler = Array.from({ length: 1000 }, (_, index) => `{"id":${index - 5000}}`);
 
 test('judges an order far down in a list as it judges the first', () => {

@@ -62,6 +62,7 @@ export function verdict(report: Report): string {
   if (report.incomplete !== undefined) return `was not checked to the end${notices}`;
   if (coverage(report).exercised === 0) return 'was not checked: no rule was exercised';
   if (report.exitCode === 1) return `does not pass: ${count(findingsOf(noticed), 'notice')}`;
+  if (report.exitCode === 4) return `keeps the contract, but drifts from the profile${notices}`;
   return `keeps the contract${notices}`;
 }
 

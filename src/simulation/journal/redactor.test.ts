@@ -93,3 +93,78 @@ test('a key of four characters and more never shows, whatever it is made of', ()
     }),
   );
 });
+
+type Row = readonly [
+  what: string,
+  rawHeaders: readonly string[],
+  given: string,
+  expected: string,
+  query?: string,
+];
+
+/** What a secret of the request becomes where it stands again, in a path, a body or a note. */
+const rows: readonly Row[] = [
+  ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/<redacted>'],
+  ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '<redacted>'],
+  ['a secret of the query', [], `x ${canary}`, 'x <redacted>', `?api_key=${canary}`],
+  ['a secret of the query, decoded', [], 'my key', '<redacted>', '?token=my%20key'],
+  ['the value of a header that names no secret', ['X-Other', canary], canary, canary],
+  ['the value of a query that names no secret', [], canary, canary, `?page=${canary}`],
+  ['a token in quotes', ['Authorization', `Bearer "<${canary}>"`], `a ${canary} b`, 'a <redacted> b'],
+  [
+    'each word of a token',
+    ['Authorization', `Bearer abcde  ${canary}`],
+    `${canary} abcde`,
+    '<redacted> <redacted>',
+  ],
+  ['a token in lower case', ['Authorization', `Bearer ${canary}`], canary.toLowerCase(), '<redacted>'],
+  ['a token in percent-encoding', ['Authorization', 'Bearer ab+/cd=='], 'ab%2B%2Fcd%3D%3D', '<redacted>'],
+  ['a token in JSON', ['Authorization', 'Bearer ab\\cd'], '"ab\\\\cd"', '"<redacted>"'],
+  ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '<redacted>'],
+  ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '<redacted>'],
+  ['a token of three, which is no key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
+  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'xownx', 'x<redacted>x'],
+  ['an empty token', ['Authorization', 'Bearer '], 'a b', 'a b'],
+  ['a key in percent-encoding', [], 'a %6Fwn b', 'a <redacted> b'],
+  ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
+];
+
+test.each(
+  rows.map(([what, rawHeaders, given, expected, query = '']) => ({
+    what,
+    rawHeaders,
+    given,
+    expected,
+    query,
+  })),
+)('$what that stands again', ({ rawHeaders, given, expected, query }) => {
+  const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
+  const redactor = createRedactor(entry, (text) => text === 'own');
+  expect(redactor.text(given)).toBe(expected);
+});
+
+test.each([
+  ['Authorization', 'Bearer x', 'Bearer <redacted>'],
+  ['Authorization', 'Bearer', 'Bearer'],
+  ['Authorization', 'what is this', '<redacted>'],
+  ['Authorization', '', ''],
+  ['proxy-authorization', 'Basic eDp5', 'Basic <redacted>'],
+  ['X-Authorization', 'Bearer x', '<redacted>'],
+  ['Authorization-Info', 'Bearer x', '<redacted>'],
+  ['Cookie', 'a=b', '<redacted>'],
+  ['X-Other', 'own', '<redacted>'],
+])('the header %s: %s is shown as "%s"', (name, value, expected) => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
+  expect(redactor.header(name, value)).toBe(expected);
+});
+
+test.each([
+  ['?token=x&page=1', '?token=<redacted>&page=1'],
+  ['?to%6Ben=x', '?to%6Ben=<redacted>'],
+  ['?page=own&x=%6Fwn', '?page=<redacted>&x=<redacted>'],
+  ['?own', '?<redacted>'],
+  ['', ''],
+])('the query %s is shown as %s', (query, expected) => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
+  expect(redactor.query(query)).toBe(expected);
+});

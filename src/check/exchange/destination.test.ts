@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { readDestination } from './destination.ts';
 import type { SenderSettings } from './sender-settings.ts';
-import { readTarget } from './target.ts';
 
 const settings = { baseUrl: 'https://host/v1', apiKey: 'key', timeoutMs: 1, maxBodyBytes: 1, now: () => 0 };
 const problemsOf = (change: Partial<SenderSettings>): string => {
   try {
-    readTarget({ ...settings, ...change });
+    readDestination({ ...settings, ...change });
     return 'none';
   } catch (error) {
     return (error as Error).message;
@@ -57,11 +57,11 @@ test.each([
   ],
   ['http://[::1]:4010', { host: '::1', port: 4010, basePath: '', where: '[::1]:4010' }],
 ])('reads %s', (baseUrl, target) => {
-  expect(readTarget({ ...settings, baseUrl })).toMatchObject(target);
+  expect(readDestination({ ...settings, baseUrl })).toMatchObject(target);
 });
 
 test('lets given headers take the place of its own', () => {
-  const { headers } = readTarget({
+  const { headers } = readDestination({
     ...settings,
     headers: [
       ['accept-encoding', 'gzip'],

@@ -6,7 +6,7 @@ import { quoted } from './quoted.ts';
 import type { SenderSettings } from './sender-settings.ts';
 
 /** Where requests go and what each of them carries besides its key. */
-export type Target = {
+export type Destination = {
   readonly secure: boolean;
   /** Without brackets, as a socket wants it. */
   readonly host: string;
@@ -24,8 +24,8 @@ const owned =
   /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** Reads settings into a target. Throws a `UserError` with every problem of address, key, headers and certificates. */
-export function readTarget(settings: SenderSettings): Target {
+/** Reads settings into a destination. Throws a `UserError` with every problem of address, key, headers and certificates. */
+export function readDestination(settings: SenderSettings): Destination {
   const url = URL.parse(settings.baseUrl);
   const problems = [
     ...addressProblems(settings.baseUrl, url),

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { gapAnswers } from '../../src/check/gaps/gap-answers.ts';
+import { gaps } from '../../src/simulation/gaps/gaps.ts';
+import { openTestSimulator, order, type TestSimulatorOptions, testKey } from '../open-test-simulator.ts';
+import { type CheckRun, check } from './run-check.ts';
+
+const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
+const orders = [order(3n, 'pending', fields), order(1n, 'shipped', fields), order(2n, 'pending', fields)];
+
+/** Checks our simulator, which answers gaps in one way, for a profile. */
+async function checkFor(profile: string, options: TestSimulatorOptions): Promise<CheckRun> {
+  await using simulator = await openTestSimulator({ orders, ...options });
+  const named = ['--level', 'cancel', '--pending-id', '3', '--shipped-id', '1'];
+  return await check([simulator.baseUrl, '--api-key', testKey, ...named, '--expect-profile', profile]);
+}
+
+test.each(['least-promise', 'typical'] as const)(
+  'finds no drift in a simulator of profile %s',
+  async (profile) => {
+    const { out, code } = await checkFor(profile, { profile });
+    expect(out).toContain(`No drift from profile ${profile}; gaps compared: `);
+    expect(code).toBe(0);
+  },
+);
+
+/** The answers in which the simulator can be seen to differ from profile `least-promise`. */
+const drifts: readonly (readonly [gap: string, answer: string])[] = [
+  ['cancelled-in-list', 'remove'],
+  ['cancel-again', 'not-found'],
+  ['conflict-body', 'error'],
+  ['error-codes', 'opaque'],
+  ['list-query', 'bad-request'],
+  ['content-type', 'charset'],
+  ['etag', 'on'],
+  ['www-authenticate', 'none'],
+  ['extra-fields', 'some'],
+  ['ship-date-form', 'millis'],
+];
+
+test.each(drifts)('ends with 4 where the target answers %s by %s, and says so', async (gap, answer) => {
+  const { out, code } = await checkFor('least-promise', { gaps: { [gap]: answer } });
+  expect(out).toContain(`Drift from profile least-promise: ${gap} is `);
+  expect(out).toContain('keeps the contract, but drifts from the profile');
+  expect(code).toBe(4);
+});
+
+test('a profile file says what is expected, and the same answers are no drift', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'profile-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'theirs.yaml');
+  const answers = {
+    'list-order': 'by-id',
+    'error-codes': 'map:unauthorized=AUTH_01',
+    'conflict-body': 'text',
+  };
+  await writeFile(file, `profile: typical\ngaps: ${JSON.stringify(answers)}\n`);
+  expect(await checkFor(file, { profile: 'typical', gaps: answers })).toMatchObject({ code: 0 });
+  const drifted = await checkFor(file, { profile: 'typical' });
+  expect(drifted.code).toBe(4);
+  for (const gap of Object.keys(answers)) expect(drifted.out).toContain(`: ${gap} is `);
+});
+
+test('a broken contract is worse than drift', async () => {
+  const { out, code } = await checkFor('least-promise', { gaps: { 'cancel-again': 'no-content' } });
+  expect(out).toContain('R29');
+  expect(code).toBe(1);
+});
+
+test('refuses a profile that answers anew each time, and one that is none, before anything is sent', async () => {
+  const args = ['http://127.0.0.1:9/v1', '--api-key', 'key', '--expect-profile'];
+  await expect(check([...args, 'vary'])).rejects.toThrow(/nothing can drift/);
+  await expect(check([...args, 'typicl'])).rejects.toThrow(/typicl/);
+});
+
+test('every gap that a check sees is one of the table', () => {
+  expect(gaps.map(({ key }) => key)).toEqual(expect.arrayContaining(Object.keys(gapAnswers)));
+});
