@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Environments } from '../simulation/environments.ts';
 import { errorBody } from './error-catalogue.ts';
 import { type ServiceOptions, serve } from './service.ts';
@@ -27,14 +27,14 @@ export function createServiceApp(
   app.use(answerError);
   // Express passes over every handler when it finds no path in a target, as in `GET file://?x`, and asks for the last
   // word; left to itself it would answer with a page.
-  const answerAlone = (request: Request, response: Response): void =>
-    void answer(request, response).catch((error: unknown) => answerError(error, request, response, () => {}));
-  return (incoming, outgoing) => {
-    const [request, response] = [incoming as Request, outgoing as Response];
-    // The way through Express to its one handler costs more than the handler: see docs/performance.md.
-    if (request.url.includes('/v1/store/orders')) answerAlone(request, response);
-    else app(request, response, () => answerAlone(request, response));
-  };
+  const giveUp =
+    (request: Request, response: Response): NextFunction =>
+    () =>
+      void answer(request, response).catch((error: unknown) =>
+        answerError(error, request, response, () => {}),
+      );
+  return (request, response) =>
+    app(request as Request, response as Response, giveUp(request as Request, response as Response));
 }
 
 /** Express knows an error handler by its four parameters. */
