@@ -17,8 +17,8 @@ export type ListBody = ChunksBody & {
   gzip(): Promise<Buffer>;
 };
 
-/** The answers that change a byte of the list. */
-const decidingGaps = [
+/** The gaps whose answers decide the bytes of the list. */
+export const decidingGaps = [
   'cancelled-in-list',
   'list-order',
   'optional-fields',

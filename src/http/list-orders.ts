@@ -1,6 +1,6 @@
 import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { answerTo, type Exchange } from './exchange.ts';
-import { type ListBody, listBody } from './list-body.ts';
+import { decidingGaps, type ListBody, listBody } from './list-body.ts';
 import { acceptsGzip, acceptsJson } from './negotiate.ts';
 import { jsonType, refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
@@ -19,13 +19,7 @@ export async function listOrders(exchange: Exchange): Promise<Reply> {
   const list = staleList ?? (await state.store.list());
   const body = listBody(state, list, answers, staleList);
   state.counts.lists++;
-  exchange.reliedOn.push(
-    'cancelled-in-list',
-    'list-order',
-    'optional-fields',
-    'extra-fields',
-    'ship-date-form',
-  );
+  exchange.reliedOn.push(...decidingGaps);
   return listReply(exchange, body);
 }
 
