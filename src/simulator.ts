@@ -79,7 +79,9 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const traffic = createTraffic();
   const serviceOptions = { gapsHeader: parts.gapsHeader, traffic };
   const serviceApp = createServiceApp(environments, serviceOptions, parts.reportFault);
-  const service = drainable(createHttpServer(serviceApp, parts.certificate));
+  const service = drainable(
+    createHttpServer(serviceApp.listener, parts.certificate, undefined, serviceApp.messages),
+  );
   const controlApp = (settings: ControlSettings): RequestListener =>
     createControlApp({
       ...settings,

@@ -1,3 +1,4 @@
+import type { Eventual } from '../orders/eventual.ts';
 import type { PathName } from '../simulation/operation.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { answerTo, type Exchange } from './exchange.ts';
@@ -12,7 +13,7 @@ import { namesOneHost } from './request-head.ts';
 import { methodsOfPath } from './route.ts';
 
 /** The service's own answer to a request, whatever it is; undefined where its client has gone while it was held. */
-export function answer(exchange: Exchange): Reply | Promise<Reply | undefined> {
+export function answer(exchange: Exchange): Eventual<Reply | undefined> {
   const { request, route, head } = exchange;
   if (exchange.tooLarge) return refuse(exchange, 'content_too_large');
   if (!namesOneHost(head, request.httpVersion)) return refuse(exchange, 'bad_request');
@@ -27,7 +28,7 @@ export function answer(exchange: Exchange): Reply | Promise<Reply | undefined> {
   return unauthorized(exchange) ?? operate(exchange, path);
 }
 
-function operate(exchange: Exchange, path: PathName): Reply | Promise<Reply | undefined> {
+function operate(exchange: Exchange, path: PathName): Eventual<Reply | undefined> {
   switch (path) {
     case 'orders':
       return listOrders(exchange);

@@ -1,3 +1,4 @@
+import { type Eventual, whenThere } from '../orders/eventual.ts';
 import { readOrderId } from '../orders/order-id.ts';
 import type { CancelOutcome } from '../orders/order-store.ts';
 import type { Passage } from '../simulation/gates/gates.ts';
@@ -14,7 +15,7 @@ const noContent: Reply = { status: 204, headers: [] };
  * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Undefined, with nothing
  * changed, where the client went away while a gate held the request.
  */
-export function cancelOrder(exchange: Exchange): Reply | Promise<Reply | undefined> {
+export function cancelOrder(exchange: Exchange): Eventual<Reply | undefined> {
   const reading = readOrderId(exchange.route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
   return exchange.state.gates.any ? cancelBehindGates(exchange, reading.id) : cancel(exchange, reading.id);
@@ -37,14 +38,22 @@ function passGates(exchange: Exchange, orderId: bigint): Promise<Passage> {
   });
 }
 
-async function cancel(exchange: Exchange, orderId: bigint): Promise<Reply> {
+function cancel(exchange: Exchange, orderId: bigint): Eventual<Reply> {
+  const { state } = exchange;
+  if (!state.shipping.any) return cancelNow(exchange, orderId);
+  return state.shipping
+    .shipDue(state.clock.now(), state.counts.lists)
+    .then(() => cancelNow(exchange, orderId));
+}
+
+function cancelNow(exchange: Exchange, orderId: bigint): Eventual<Reply> {
   const { state, answers, entry } = exchange;
-  if (state.shipping.any) await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const outcome = await state.store.cancel(orderId);
-  entry.cancel = outcome.kind;
-  if (outcome.kind === 'cancelled')
-    state.listLag.cancelled(outcome.order, answers['list-lag'], state.clock.now(), state.counts.lists);
-  return replyTo(exchange, outcome);
+  return whenThere(state.store.cancel(orderId), (outcome) => {
+    entry.cancel = outcome.kind;
+    if (outcome.kind === 'cancelled')
+      state.listLag.cancelled(outcome.order, answers['list-lag'], state.clock.now(), state.counts.lists);
+    return replyTo(exchange, outcome);
+  });
 }
 
 function replyTo(exchange: Exchange, outcome: CancelOutcome): Reply {

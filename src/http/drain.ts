@@ -11,7 +11,8 @@ export type Drain = {
   stop(deadline: AbortSignal): Promise<void>;
 };
 
-type Connection = { readonly socket: Socket; readonly inFlight: Set<ServerResponse> };
+/** A connection and the last response begun on it: answers go out in the order of their requests, so it ends last. */
+type Connection = { readonly socket: Socket; latest: ServerResponse | undefined };
 
 /**
  * Watches the connections of an HTTP or HTTPS server from now on; to be called before it listens.
@@ -28,7 +29,7 @@ export function trackConnections(server: Server): Drain {
     const peer = peerOf(socket);
     // The peer of a connection that was reset before we accepted it has no address any more.
     if (peer === undefined || closed !== undefined) return void socket.destroy();
-    const connection = { socket, inFlight: new Set<ServerResponse>() };
+    const connection = { socket, latest: undefined };
     connections.set(peer, connection);
     bySocket.set(socket, connection);
     socket.once('close', () => {
@@ -40,12 +41,12 @@ export function trackConnections(server: Server): Drain {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const connection = bySocket.get(request.socket);
     if (connection === undefined) return;
-    connection.inFlight.add(response);
-    if (closed !== undefined) announceClose(connection);
-    response.on('close', () => {
-      connection.inFlight.delete(response);
-      if (closed !== undefined && connection.inFlight.size === 0) connection.socket.destroySoon();
-    });
+    const before = connection.latest;
+    connection.latest = response;
+    if (closed === undefined) return;
+    // A pipelined answer before this one must not say any more that it is the last: Node hangs up after the one that does.
+    if (before?.headersSent === false) before.removeHeader('Connection');
+    closeAfter(connection, response);
   });
 
   return {
@@ -65,20 +66,19 @@ function close(server: Server, connections: Iterable<Connection>): Promise<void>
     server.close(() => resolve());
   });
   for (const connection of connections) {
-    if (connection.inFlight.size === 0) connection.socket.destroy();
-    else announceClose(connection);
+    const { latest, socket } = connection;
+    if (latest === undefined || latest.closed) socket.destroy();
+    else closeAfter(connection, latest);
   }
   return closed;
 }
 
-/** Puts `Connection: close` on the last of the pipelined answers alone: Node hangs up after the one that carries it. */
-function announceClose(connection: Connection): void {
-  const last = [...connection.inFlight].at(-1);
-  for (const response of connection.inFlight) {
-    if (response.headersSent) continue;
-    if (response === last) response.setHeader('Connection', 'close');
-    else response.removeHeader('Connection');
-  }
+/** Hangs up after a response, unless another request comes before its end; says so where its headers are not sent. */
+function closeAfter(connection: Connection, response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  response.on('close', () => {
+    if (connection.latest === response) connection.socket.destroySoon();
+  });
 }
 
 function peerOf(socket: Socket): string | undefined {

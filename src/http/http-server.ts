@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { TlsCertificate } from '../tls.ts';
 import { answerClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
+import type { MessageClasses } from './service-messages.ts';
 
 /** How long, in milliseconds, a client may take. */
 export type Patience = {
@@ -41,8 +42,9 @@ export function createHttpServer(
   app: RequestListener,
   certificate?: TlsCertificate,
   clients: Patience = patience,
+  messages?: MessageClasses,
 ): Server {
-  const options = { ...limits, ...clients };
+  const options = { ...limits, ...clients, ...messages };
   const server =
     certificate === undefined
       ? createServer(options, app)

@@ -1,3 +1,4 @@
+import { type Eventual, whenThere } from '../orders/eventual.ts';
 import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { decidingGaps, type ListBody, listBody } from './list-body.ts';
@@ -6,24 +7,28 @@ import { jsonType, refuse } from './refusal.ts';
 import type { Reply } from './reply.ts';
 
 /** GET /store/orders: every order of the environment in one array. Spec 4.1, operation listOrders. */
-export async function listOrders(exchange: Exchange): Promise<Reply> {
-  const { state, answers, request, route } = exchange;
+export function listOrders(exchange: Exchange): Eventual<Reply> {
+  const { state, request, route } = exchange;
   if (route.query !== '' && answerTo(exchange, 'list-query') === 'bad-request')
     return refuse(exchange, 'query_not_supported');
   if (!acceptsJson(request) && answerTo(exchange, 'accept') === 'not-acceptable')
     return refuse(exchange, 'not_acceptable');
-  const now = state.clock.now();
-  if (state.shipping.any) await state.shipping.shipDue(now, state.counts.lists);
-  state.listLag.settle(now, state.counts.lists);
-  const { staleList } = exchange;
-  const list = staleList ?? (await state.store.list());
-  const body = listBody(state, list, answers, staleList);
-  state.counts.lists++;
-  exchange.reliedOn.push(...decidingGaps);
-  return listReply(exchange, body);
+  if (!state.shipping.any) return listNow(exchange);
+  return state.shipping.shipDue(state.clock.now(), state.counts.lists).then(() => listNow(exchange));
 }
 
-function listReply(exchange: Exchange, body: ListBody): Reply | Promise<Reply> {
+function listNow(exchange: Exchange): Eventual<Reply> {
+  const { state, staleList } = exchange;
+  if (state.listLag.any) state.listLag.settle(state.clock.now(), state.counts.lists);
+  return whenThere(staleList ?? state.store.list(), (list) => {
+    const body = listBody(state, list, exchange.answers, staleList);
+    state.counts.lists++;
+    exchange.reliedOn.push(...decidingGaps);
+    return listReply(exchange, body);
+  });
+}
+
+function listReply(exchange: Exchange, body: ListBody): Eventual<Reply> {
   const { request } = exchange;
   const headers = ['Content-Type', jsonType(exchange)];
   if (answerTo(exchange, 'etag') === 'on') {

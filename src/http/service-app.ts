@@ -1,11 +1,16 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
+import type { Eventual } from '../orders/eventual.ts';
 import type { Environments } from '../simulation/environments.ts';
 import { errorBody } from './error-catalogue.ts';
 import { type ServiceOptions, serve } from './service.ts';
+import { type MessageClasses, messagesOf } from './service-messages.ts';
 
 /** Told of what should never happen, so that it can be logged. */
 export type ReportFault = (error: unknown) => void;
+
+/** An app, and what its server makes requests and responses of. */
+export type ServiceApp = { readonly listener: RequestListener; readonly messages: MessageClasses };
 
 /**
  * The Express app of the service. Everything that Express would decide by itself is off: one handler sees every request
@@ -15,12 +20,12 @@ export function createServiceApp(
   environments: Environments,
   options: ServiceOptions,
   reportFault: ReportFault,
-): RequestListener {
+): ServiceApp {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  const answer = (request: Request, response: Response): Promise<void> =>
+  const answer = (request: Request, response: Response): Eventual<void> =>
     serve(request, response, environments, options);
   const answerError = answerInternalError(reportFault);
   app.use(answer);
@@ -30,11 +35,14 @@ export function createServiceApp(
   const giveUp =
     (request: Request, response: Response): NextFunction =>
     () =>
-      void answer(request, response).catch((error: unknown) =>
+      void new Promise<void>((resolve) => resolve(answer(request, response))).catch((error: unknown) =>
         answerError(error, request, response, () => {}),
       );
-  return (request, response) =>
-    app(request as Request, response as Response, giveUp(request as Request, response as Response));
+  return {
+    messages: messagesOf(app),
+    listener: (request, response) =>
+      app(request as Request, response as Response, giveUp(request as Request, response as Response)),
+  };
 }
 
 /** Express knows an error handler by its four parameters. */

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { type Eventual, whenThere } from '../orders/eventual.ts';
 import { monotonicSeconds } from '../simulation/clock.ts';
 import type { Environments } from '../simulation/environments.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
@@ -23,39 +24,55 @@ export type ServiceOptions = {
   readonly traffic: Traffic;
 };
 
-/** Answers one request of the service, whatever it is. Spec 4 and 5, and the quickstart of 4.4. */
-export async function serve(
+/**
+ * Answers one request of the service, whatever it is. Spec 4 and 5, and the quickstart of 4.4. A promise is answered
+ * where there is something to wait for: a body, a store, a fault, the end of a long list.
+ */
+export function serve(
   request: Request,
   response: Response,
   environments: Environments,
   options: ServiceOptions,
-): Promise<void> {
+): Eventual<void> {
   const begun = monotonicSeconds();
   const head = readRequestHead(request.rawHeaders);
   // Who is refused for their Host is not waited for: their body may never come.
   const foreign = !namesOneHost(head, request.httpVersion);
-  const body = head.hasBody && !foreign ? await readBody(request) : noBody;
-  if (body.kind === 'aborted') return;
-  if (body.kind === 'too-large' || foreign) response.shouldKeepAlive = false;
-  const exchange = beginExchange(request, response, environments, head, body);
-  const { entry, state } = exchange;
-  state.journal.open(entry);
-  let end: ExchangeEnd = 'failed';
+  return whenThere(head.hasBody && !foreign ? readBody(request) : noBody, (body) => {
+    if (body.kind === 'aborted') return;
+    if (body.kind === 'too-large' || foreign) response.shouldKeepAlive = false;
+    return conduct(beginExchange(request, response, environments, head, body), begun, options);
+  });
+}
+
+/** Brings an exchange to its end, and writes that down whatever happens. */
+function conduct(exchange: Exchange, begun: number, options: ServiceOptions): Eventual<void> {
+  exchange.state.journal.open(exchange.entry);
+  const failed = (error: unknown): never => {
+    end(exchange, 'failed', begun, options.traffic);
+    throw error;
+  };
+  let ending: Eventual<ExchangeEnd>;
   try {
-    const ending = respond(exchange, options.gapsHeader ? headersWithGaps : corsHeaders);
-    // Most exchanges end without waiting for anything; the others say so by a promise.
-    end = ending instanceof Promise ? await ending : ending;
-  } finally {
-    entry.end = end;
-    entry.endedAt = state.clock.now();
-    state.journal.close(entry);
-    options.traffic.count({
-      operation: entry.operation ?? 'none',
-      status: entry.status ?? 0,
-      seconds: monotonicSeconds() - begun,
-      faultsFired: entry.faults.length,
-    });
+    ending = respond(exchange, options.gapsHeader ? headersWithGaps : corsHeaders);
+  } catch (error) {
+    return failed(error);
   }
+  if (ending instanceof Promise)
+    return ending.then((how) => end(exchange, how, begun, options.traffic), failed);
+  end(exchange, ending, begun, options.traffic);
+}
+
+function end({ entry, state }: Exchange, how: ExchangeEnd, begun: number, traffic: Traffic): void {
+  entry.end = how;
+  entry.endedAt = state.clock.now();
+  state.journal.close(entry);
+  traffic.count({
+    operation: entry.operation ?? 'none',
+    status: entry.status ?? 0,
+    seconds: monotonicSeconds() - begun,
+    faultsFired: entry.faults.length,
+  });
 }
 
 const noBytes = Buffer.alloc(0);
@@ -98,19 +115,16 @@ function beginExchange(
 
 type ExtraHeaders = (exchange: Exchange) => readonly string[];
 
-function respond(exchange: Exchange, extraHeaders: ExtraHeaders): ExchangeEnd | Promise<ExchangeEnd> {
+function respond(exchange: Exchange, extraHeaders: ExtraHeaders): Eventual<ExchangeEnd> {
   if (exchange.state.faults.any) return disturbedExchange(exchange, extraHeaders);
-  const reply = answer(exchange);
-  return reply instanceof Promise
-    ? reply.then((one) => write(exchange, one, extraHeaders))
-    : write(exchange, reply, extraHeaders);
+  return whenThere(answer(exchange), (reply) => write(exchange, reply, extraHeaders));
 }
 
 function write(
   exchange: Exchange,
   reply: Reply | undefined,
   extraHeaders: ExtraHeaders,
-): ExchangeEnd | Promise<ExchangeEnd> {
+): Eventual<ExchangeEnd> {
   if (reply === undefined) return 'client-gone';
   const { response, entry } = exchange;
   const extra = extraHeaders(exchange);

@@ -1,3 +1,4 @@
+import type { Eventual } from './eventual.ts';
 import { decideCancel, decideShip, type Order, type OrderStatus } from './order.ts';
 import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from './order-store.ts';
 
@@ -27,7 +28,7 @@ export class MemoryOrderStore implements OrderStore {
     }
   }
 
-  async list(): Promise<OrderList> {
+  list(): Eventual<OrderList> {
     return { segments: this.#segments, revision: this.#revision };
   }
 
@@ -35,7 +36,7 @@ export class MemoryOrderStore implements OrderStore {
     return this.#index.get(id);
   }
 
-  async cancel(id: bigint): Promise<CancelOutcome> {
+  cancel(id: bigint): Eventual<CancelOutcome> {
     const entry = this.#index.get(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideCancel(entry.status);

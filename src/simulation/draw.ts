@@ -5,7 +5,8 @@ import { hash } from 'node:crypto';
  * and in whatever order they are drawn.
  */
 export function drawBytes(seed: string, ...labels: readonly (string | number | bigint)[]): Buffer {
-  return hash('sha256', [seed, ...labels].join('\u0000'), 'buffer');
+  // By way of a text, since Node makes that sooner than a Buffer.
+  return Buffer.from(hash('sha256', [seed, ...labels].join('\u0000'), 'binary'), 'binary');
 }
 
 /** A fraction from 0 (included) to 1 (excluded), drawn like `drawBytes`. */

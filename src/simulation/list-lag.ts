@@ -7,6 +7,8 @@ export interface ListLag {
   cancelled(order: Order, answer: Answers['list-lag'], now: number, lists: number): void;
   /** Forgets what the list no longer shows. Called before each list. */
   settle(now: number, lists: number): void;
+  /** Whether any cancelled order is noted; while none is, `settle` has nothing to do. */
+  readonly any: boolean;
   /** Whether a cancelled order still shows. */
   shows(order: Order): boolean;
   /** Changes whenever an answer of `shows` may. */
@@ -41,6 +43,9 @@ export function createListLag(): ListLag {
         limits.delete(order);
         revision++;
       }
+    },
+    get any() {
+      return limits.size > 0;
     },
     shows: (order) => limits.has(order),
     get revision() {

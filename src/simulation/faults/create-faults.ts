@@ -1,3 +1,4 @@
+import type { Eventual } from '../../orders/eventual.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { Fault } from './fault.ts';
 import type { AskedAt, FaultStart } from './fault-form.ts';
@@ -10,7 +11,7 @@ export type FaultsSettings = {
   /** The environment's clock. */
   readonly now: () => number;
   /** The orders as they are now. */
-  readonly orders: () => Promise<OrderList>;
+  readonly orders: () => Eventual<OrderList>;
   /** The faults of the scenario; their ids differ. */
   readonly initial: readonly Fault[];
   /** The orders of the scenario. */

@@ -56,13 +56,14 @@ export function createAnswerSource(first: AnswerSettings): AnswerSource {
 function answersBy(settings: AnswerSettings): (number: number) => Answers {
   const stable = stableAnswers(settings);
   if (settings.profile !== 'vary') return () => stable;
-  const drawn = gaps.filter((gap) => gap.scope === 'wire' && settings.gaps[gap.key] === undefined);
+  const drawn = gaps
+    .filter((gap) => gap.scope === 'wire' && settings.gaps[gap.key] === undefined)
+    .map((gap) => ({ key: gap.key, options: drawnAnswers(gap), default: gap.default }));
   return (number) => {
     const bytes = drawBytes(settings.seed, 'gaps of request', number);
     const answers: Record<string, string> = { ...stable };
-    drawn.forEach((gap, at) => {
-      const options = drawnAnswers(gap);
-      answers[gap.key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? gap.default;
+    drawn.forEach(({ key, options, default: otherwise }, at) => {
+      answers[key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? otherwise;
     });
     return answers as Answers;
   };

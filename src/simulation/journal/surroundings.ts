@@ -1,3 +1,4 @@
+import type { Eventual } from '../../orders/eventual.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 
 /** What a journal asks of its environment, when someone looks at an exchange. */
@@ -9,7 +10,7 @@ export type Surroundings = {
   ownsKey(text: string): boolean;
   /** The name of any environment whose key a text is. */
   keyOwner(text: string): string | undefined;
-  orders(): Promise<OrderList>;
+  orders(): Eventual<OrderList>;
 };
 
 /** What was known of orders when an exchange is looked at. */
