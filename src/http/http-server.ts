@@ -15,8 +15,6 @@ export type Patience = {
   readonly keepAliveTimeout: number;
   /** How often slow requests are looked for. */
   readonly connectionsCheckingInterval: number;
-  /** Without a byte sent or taken. */
-  readonly idleTimeout: number;
 };
 
 const patience: Patience = {
@@ -24,7 +22,6 @@ const patience: Patience = {
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
-  idleTimeout: 120_000,
 };
 
 const limits = {
@@ -50,7 +47,6 @@ export function createHttpServer(
       ? createServer(options, app)
       : createTlsServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
-  server.setTimeout(clients.idleTimeout);
   answerClientErrors(server);
   server.on('checkExpectation', (_request, response) => {
     const body = errorBody('expectation_failed');

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Reply } from './reply.ts';
+import { limitTaking } from './limit-taking.ts';
+import type { Reply, ReplyBody } from './reply.ts';
 
 /**
  * Writes a reply to the socket. The bytes of a list are handed over as they are and never copied, so that a slow reader
@@ -11,12 +12,17 @@ export function writeReply(
   reply: Reply,
   extraHeaders: readonly string[],
 ): Promise<void> | undefined {
-  const { status, body } = reply;
-  response.writeHead(status, headersToSend(reply, extraHeaders));
+  response.writeHead(reply.status, headersToSend(reply, extraHeaders));
+  const ending = writeBody(response, reply.body);
+  limitTaking(response);
+  return ending;
+}
+
+function writeBody(response: ServerResponse, body: ReplyBody | undefined): Promise<void> | undefined {
+  if (body?.kind === 'chunks' && body.latin1 === undefined) return writeChunks(response, body.chunks);
   if (body === undefined) response.end();
   else if (body.kind === 'text') response.end(body.text, encodingOf(body.text));
-  else if (body.latin1 !== undefined) response.end(body.latin1, 'latin1');
-  else return writeChunks(response, body.chunks);
+  else response.end(body.latin1, 'latin1');
   return undefined;
 }
 

@@ -1,16 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto';
-
-const digestLength = 32;
-
-/** Writes the digest of a text into bytes that are there already: a new Buffer for each request costs more than the digest. */
-function digestInto(bytes: Buffer, text: string): Buffer {
-  bytes.write(hash('sha256', text, 'binary'), 'binary');
-  return bytes;
-}
-
-const digest = (text: string): Buffer => digestInto(Buffer.alloc(digestLength), text);
-/** The digest of the token that is looked at now: nothing waits while it is in use. */
-const asked = Buffer.alloc(digestLength);
+import { equalsSecret } from './constant-time.ts';
 
 /** What may be told of an API key: never its text. */
 export type ApiKeyEntry = {
@@ -21,11 +9,11 @@ export type ApiKeyEntry = {
   readonly expired: boolean;
 };
 
-/** The API keys of one environment. Only their digests are kept. */
+/** The API keys of one environment. Nothing that is told of them has a key's text. */
 export interface ApiKeys {
   /**
-   * Whether a token is one of the keys and has not expired. Compares digests in constant time, and all of them always,
-   * so that the time tells neither how much of a key was right nor which key it was. Spec 5.
+   * Whether a token is one of the keys and has not expired. Compares in constant time, and with all of them always, so
+   * that the time tells neither how much of a key was right nor which key it was. Spec 5.
    */
   accepts(token: string): boolean;
   /** The id of the key that a token is, expired or not; compares in constant time as `accepts` does. */
@@ -38,7 +26,7 @@ export interface ApiKeys {
   revoke(id: string): ApiKeyEntry | undefined;
 }
 
-type Held = { readonly id: string; readonly digest: Buffer; expiresAt: number | undefined };
+type Held = { readonly id: string; readonly text: string; expiresAt: number | undefined };
 
 /** Holds API keys; `now` is the environment's clock, on which they expire. Spec 5.5 shows no lifetime. */
 export function createApiKeys(keys: Iterable<string>, now: () => number = () => 0): ApiKeys {
@@ -47,10 +35,9 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
   const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
   const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
   const add = (key: string, expiresAt?: number): ApiKeyEntry => {
-    const given = digest(key);
-    let one = held.find((other) => timingSafeEqual(other.digest, given));
+    let one = held.find(({ text }) => equalsSecret(key, text));
     if (one === undefined) {
-      one = { id: `key-${++added}`, digest: given, expiresAt };
+      one = { id: `key-${++added}`, text: key, expiresAt };
       held.push(one);
     }
     one.expiresAt = expiresAt;
@@ -59,16 +46,12 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
   for (const key of keys) add(key);
   return {
     accepts: (token) => {
-      const given = digestInto(asked, token);
       let accepted = false;
-      for (const known of held)
-        accepted = (timingSafeEqual(known.digest, given) && !isPast(known.expiresAt)) || accepted;
+      for (const { text, expiresAt } of held)
+        accepted = (equalsSecret(token, text) && !isPast(expiresAt)) || accepted;
       return accepted;
     },
-    idOf: (token) => {
-      const given = digest(token);
-      return held.filter((known) => timingSafeEqual(known.digest, given))[0]?.id;
-    },
+    idOf: (token) => held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
     all: () => held.map(entryOf),
     add,
     revoke: (id) => {

@@ -5,7 +5,7 @@ import type { GapAnswerTexts, InitialState } from './initial-state.ts';
 
 /**
  * The state of an environment now, as one to start from: it lists the same bytes, and what was to ship still will. API
- * keys are left out, since only their digests are kept; so are stale lists, a list lag in progress, gates and the journal.
+ * keys are left out, since nobody is told their text; so are stale lists, a list lag in progress, gates and the journal.
  */
 export async function takeSnapshot(state: EnvironmentState): Promise<InitialState> {
   const { initial, clock, shipping, store, answers, counts, faults } = state;

@@ -9,7 +9,6 @@ const hurried: Patience = {
   requestTimeout: 100,
   keepAliveTimeout: 50,
   connectionsCheckingInterval: 10,
-  idleTimeout: 1_000,
 };
 
 async function sendToHurried(bytes: string): Promise<string> {

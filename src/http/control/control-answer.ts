@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { writeJson } from '../../json.ts';
+import { limitTaking } from '../limit-taking.ts';
 
 /** An answer of the control API as a value: handlers make it, one place writes it. */
 export type ControlAnswer = {
@@ -33,4 +34,5 @@ export function sendAnswer(response: ServerResponse, answer: ControlAnswer): voi
   const safe = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   response.writeHead(answer.status, [...fixed, ...safe, ...(answer.headers ?? [])]);
   response.end(response.req.method === 'HEAD' ? undefined : body);
+  limitTaking(response);
 }

@@ -19,7 +19,7 @@ const pauseMs = 100;
 const longestWaitMs = 10_000;
 
 /**
- * Compares tokens by digest in constant time. Wrong tokens in a row are answered ever later, on the machine's clock; a
+ * Compares tokens in constant time. Wrong tokens in a row are answered ever later, on the machine's clock; a
  * request without a token is no attempt, and the right token never waits, so that nobody is locked out.
  */
 export function createTokenGuard(token: string, machine: Clock): TokenGuard {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { drawMany } from '../../simulation/faults/draw-many.ts';
 import type { Effect } from '../../simulation/faults/effect.ts';
 import type { ExchangeEnd } from '../../simulation/journal/journal-entry.ts';
+import { limitTaking } from '../limit-taking.ts';
 import type { Reply } from '../reply.ts';
 import { headersToSend } from '../write-reply.ts';
 
@@ -29,7 +30,10 @@ export async function writeDisturbed(writing: DisturbedWriting): Promise<Exchang
   response.flushHeaders();
   for (const slice of slices(body.subarray(0, end), pace?.bytes)) {
     if (gone.aborted) return 'client-gone';
-    if (!response.write(slice)) await once(response, 'drain', { signal: gone }).catch(() => undefined);
+    if (!response.write(slice)) {
+      limitTaking(response);
+      await once(response, 'drain', { signal: gone }).catch(() => undefined);
+    }
     if (pace !== undefined) await writing.pause(pace.everyMs);
   }
   if (gone.aborted) return 'client-gone';
