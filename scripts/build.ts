@@ -6,26 +6,27 @@ import { bundle } from './bundle/bundle.ts';
 import { keepReachedDeclarations } from './bundle/declarations.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const dist = `${root}dist`;
 
 type Manifest = {
-  readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 
-// Else a file of yesterday, whose source is gone, would be shipped.
-rmSync(dist, { recursive: true, force: true });
-execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-const entries = Object.values(manifest.exports).flatMap(({ types }) => types ?? []);
-const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-keepReachedDeclarations(
-  dist,
-  entries.map((entry) => entry.replace('./dist/', '')),
-  installed,
-);
-await bundle('npm', dist);
+/** Writes into `dist` what a user of the package gets there, and nothing that was there before. */
+export async function buildPackage(dist: string): Promise<void> {
+  // Else a file of yesterday, whose source is gone, would be shipped.
+  rmSync(dist, { recursive: true, force: true });
+  const compiler = `${root}node_modules/typescript/bin/tsc`;
+  const args = [compiler, '-p', `${root}tsconfig.build.json`, '--outDir', dist];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
+  const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : entry.types.replace('./dist/', ''),
+  );
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  keepReachedDeclarations(dist, entries, installed);
+  await bundle('npm', dist);
+}
+
+if (import.meta.main) await buildPackage(`${root}dist`);

@@ -63,7 +63,6 @@ const shared = {
   // They stand in licences.txt.
   legalComments: 'none',
   logLevel: 'warning',
-  metafile: true,
   external: ['@stoplight/*', '@faker-js/faker', 'ajv', 'ajv-formats', 'testcontainers'],
   // For Node the package offers many small files in the older format, of which a bundle cannot leave any out.
   alias: { yaml: `${root}node_modules/yaml/browser/index.js` },
@@ -73,19 +72,23 @@ const shared = {
 export async function bundle(form: keyof typeof forms, outdir: string): Promise<Metafile> {
   const { options, finish }: Form = forms[form];
   const plugins = [builtInScenarios, httpWithoutFetch, oneOfEach()];
-  const { metafile } = await build({ ...shared, ...options, plugins, outdir });
+  const { metafile } = await build({ ...shared, ...options, plugins, outdir, metafile: true });
   for (const output of Object.keys(metafile.outputs)) {
     const text = await readFile(resolve(root, output), 'utf8');
     await writeFile(resolve(root, output), finish(text));
   }
-  await writeLicences(root, metafile, `${outdir}/licences.txt`);
+  writeLicences(root, metafile, `${outdir}/licences.txt`);
   return metafile;
 }
 
-/** Packages in the older format ask for Node's own modules by `require`; esbuild has one place where that is looked for. */
+/**
+ * Packages in the older format ask for Node's own modules by `require`; esbuild has one place where that is looked for. The
+ * client comes by there too, in runtimes that are not Node.
+ */
 function withRequire(text: string): string {
   if (!/typeof require\b/.test(text)) return text;
-  return `import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);${text}`;
+  const load = 'globalThis.process?.getBuiltinModule?.("node:module").createRequire(import.meta.url)';
+  return `const require=${load};${text}`;
 }
 
 /** V8 reads and keeps a text without other characters in half of the time and space. */

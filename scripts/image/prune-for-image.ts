@@ -62,7 +62,10 @@ function deleteUnloaded(modules: string, folder: string): void {
       ? unloadedFolder.test(own) || copies.includes(own)
       : unloadedFile.test(entry.name) && !licence.test(entry.name);
     if (unloaded) rmSync(join(modules, path), { recursive: true });
-    else if (entry.isDirectory()) deleteUnloaded(modules, path);
+    else if (entry.isDirectory()) {
+      deleteUnloaded(modules, path);
+      if (readdirSync(join(modules, path)).length === 0) rmSync(join(modules, path), { recursive: true });
+    }
   }
 }
 
