@@ -53,7 +53,8 @@ test('keeps the licences of what is in its one file, and no package a second tim
     expect(stdout).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: MIT$`, 'm'));
   const installed = stdout.slice(stdout.indexOf('/app/node_modules:')).split('\n');
   expect(installed).toEqual(expect.arrayContaining(['@faker-js', 'ajv', 'prism-http']));
-  for (const name of ['express', 'commander', 'pino', 'zod', '@vitest']) expect(installed).not.toContain(name);
+  for (const name of ['express', 'commander', 'pino', 'zod', '@vitest'])
+    expect(installed).not.toContain(name);
 });
 
 test('runs every command', async () => {
