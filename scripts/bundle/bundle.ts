@@ -91,7 +91,7 @@ function withRequire(text: string): string {
   return `const require=${load};${text}`;
 }
 
-/** V8 reads and keeps a text without other characters in half of the time and space. */
+/** V8 keeps a text without other characters in half of the space; the image reads it as bytes, without decoding. */
 function inAscii(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII is meant
   return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
