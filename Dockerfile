@@ -14,11 +14,12 @@ RUN npm ci --ignore-scripts --no-audit --no-update-notifier
 FROM packages AS program
 COPY openapi openapi
 COPY scenarios scenarios
+COPY scripts/bundle scripts/bundle
 COPY scripts/image scripts/image
 COPY src src
 # One file, and V8's code cache of what a start runs.
 RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/store-orders-sim.cjs \
-    && node scripts/image/bundle-for-image.ts dist \
+    && node scripts/bundle/bundle.ts image dist \
     && SIM_PORT=0 SIM_CONTROL_PORT=0 node -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
 
 FROM packages AS production

@@ -14,6 +14,7 @@ const wanted = [
   'LICENSE',
   'CHANGELOG.md',
   'openapi/store-orders.yaml',
+  'dist/licences.txt',
   ...named.map((path) => path.replace('./', '')),
 ];
 const missing = wanted.filter((path) => !paths.includes(path));

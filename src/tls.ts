@@ -37,7 +37,7 @@ export async function readCertificate(certFile: string, keyFile: string): Promis
  * be written.
  */
 export async function makeCertificate(hosts: readonly string[], caFile: string): Promise<TlsCertificate> {
-  const { generate } = await import('selfsigned');
+  const { generate } = await import('./generate-certificate.ts');
   const ca = await generate([{ name: 'commonName', value: 'store-orders-sim CA' }], {
     keyType: 'ec',
     algorithm: 'sha256',

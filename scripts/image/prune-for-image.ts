@@ -9,6 +9,11 @@ import { type Cut, surplusPackages } from './needed-packages.ts';
 const cuts: readonly Cut[] = [
   {
     from: 'store-orders-sim',
+    to: /^(?:express|yaml)$/,
+    why: 'they are in the bundle, with their licences beside it',
+  },
+  {
+    from: 'store-orders-sim',
     to: /^@stoplight\/prism-cli$/,
     why: 'the checker calls Prism as a library; the command line of Prism is never run',
   },
@@ -28,7 +33,7 @@ const unloadedFile = /\.(?:map|ts|cts|mts|flow|md|markdown|tsbuildinfo|test\.[cm
 const licence = /^(?:licen[cs]e|notice|copying|copyright)/i;
 const unloadedFolder = /^(?:@[^/]+\/)?[^/]+\/(?:tests?|docs?|examples?|benchmarks?|\.github)$|\/__tests__$/;
 /** The same code once more, for bundlers and compilers. */
-const copies = ['zod/src', 'fp-ts/es6', 'io-ts/es6', 'tsyringe/dist/esm2015', 'tsyringe/dist/esm5'];
+const copies = ['fp-ts/es6', 'io-ts/es6', 'tsyringe/dist/esm2015', 'tsyringe/dist/esm5'];
 
 /** Deletes what is never loaded; says for the build's log how much that was. */
 export function pruneForImage(root: string): void {
@@ -57,7 +62,10 @@ function deleteUnloaded(modules: string, folder: string): void {
       ? unloadedFolder.test(own) || copies.includes(own)
       : unloadedFile.test(entry.name) && !licence.test(entry.name);
     if (unloaded) rmSync(join(modules, path), { recursive: true });
-    else if (entry.isDirectory()) deleteUnloaded(modules, path);
+    else if (entry.isDirectory()) {
+      deleteUnloaded(modules, path);
+      if (readdirSync(join(modules, path)).length === 0) rmSync(join(modules, path), { recursive: true });
+    }
   }
 }
 

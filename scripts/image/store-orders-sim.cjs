@@ -11,7 +11,8 @@ const filename = join(__dirname, 'program.cjs');
 const cacheFile = join(__dirname, 'program.cache');
 
 function load() {
-  const source = `(function (require, __filename, __dirname) { ${readFileSync(filename, 'utf8')}\n})`;
+  // The bundle is ASCII, for which this is the fastest.
+  const source = `(function (require, __filename, __dirname) { ${readFileSync(filename, 'latin1')}\n})`;
   // A cache that does not fit, as on another version of Node, is left aside by V8.
   const cachedData = existsSync(cacheFile) ? readFileSync(cacheFile) : undefined;
   const script = new Script(source, { filename, cachedData });

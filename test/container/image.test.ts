@@ -45,6 +45,18 @@ test('keeps the licence of every package', async () => {
   expect(stdout.trim()).toBe('postman-collection');
 });
 
+test('keeps the licences of what is in its one file, and no package a second time', async () => {
+  const options = ['--rm', '--entrypoint', 'sh', image];
+  const script = 'cat /app/dist/licences.txt; ls /app/node_modules /app/node_modules/@stoplight';
+  const { stdout } = await docker('run', ...options, '-c', script);
+  for (const name of ['express', 'pino', 'selfsigned', 'zod'])
+    expect(stdout).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: MIT$`, 'm'));
+  const installed = stdout.slice(stdout.indexOf('/app/node_modules:')).split('\n');
+  expect(installed).toEqual(expect.arrayContaining(['@faker-js', 'ajv', 'prism-http']));
+  for (const name of ['express', 'commander', 'pino', 'zod', '@vitest'])
+    expect(installed).not.toContain(name);
+});
+
 test('runs every command', async () => {
   expect((await runImage([], '--version')).stdout).toBe(`${version}\n`);
   expect((await runImage([], 'scenarios', 'list')).stdout).toContain('ships-while-you-look');

@@ -1,27 +1,28 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundle } from '../../scripts/bundle/bundle.ts';
 import { listModules, runProgram, startProgram } from '../run-program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = join(root, 'src/cli/main.ts');
 // Inside of the package, as the published one is.
 const folder = join(root, `node_modules/.cache/bundle-${process.pid}`);
-const main = join(folder, 'main.js');
-let inputs: (output: string) => readonly string[];
+const main = join(folder, 'cli/main.js');
+let metafile: Metafile;
 
 beforeAll(async () => {
-  const { outputs } = await bundle(folder);
-  const files = new Map(
-    Object.entries(outputs).map(([file, { inputs }]) => [join(root, file), Object.keys(inputs)]),
-  );
-  inputs = (output) => files.get(output) ?? [];
-});
+  metafile = await bundle('npm', folder);
+}, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
+
+const outputOf = (file: string) => metafile.outputs[relative(root, file)];
+const inputs = (file: string): readonly string[] => Object.keys(outputOf(file)?.inputs ?? {});
 
 /** The sources and packages that the bundled `serve` has loaded once it has answered a list. */
 async function loadedBy(...flags: readonly string[]): Promise<string> {
@@ -68,4 +69,39 @@ test.each([
   ['serve', '--print-settings'],
 ])('the bundle says what the sources say to %s %s %s', async (...args) => {
   expect(await runProgram(main, args)).toEqual(await runProgram(sources, args));
+});
+
+const importsOf = (file: string) => outputOf(file)?.imports ?? [];
+
+test('the bundle asks for no package that is not installed with it', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const outside = Object.keys(metafile.outputs)
+    .flatMap((file) => importsOf(join(root, file)))
+    .flatMap(({ path, external }) => (external && !isBuiltin(path) ? [path] : []));
+  expect(outside).toContain('@stoplight/prism-http');
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
+  expect(
+    outside.filter((path) => !names.some((name) => path === name || path.startsWith(`${name}/`))),
+  ).toEqual([]);
+});
+
+test('the client needs nothing of Node, so that it runs wherever fetch is', () => {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { path, external } of importsOf(file)) {
+      expect([file, path, external]).toEqual([file, path, undefined]);
+      visit(join(root, path));
+    }
+  };
+  visit(join(folder, 'client/index.js'));
+  for (const file of seen)
+    expect(readFileSync(file, 'utf8')).not.toMatch(/\b(?:from|import)\s*\(?["'](?!\.)/);
+});
+
+test('names every package in the bundle with its licence', () => {
+  const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
+  for (const name of ['express', 'zod', 'pino', 'commander', 'prom-client', 'selfsigned', 'yaml'])
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+\n\n(?=[^-])`, 'm'));
 });

@@ -1,0 +1,32 @@
+/** Makes dist/ anew, which is what the npm package ships: declarations by TypeScript, and the bundle. `npm run build`. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle/bundle.ts';
+import { keepReachedDeclarations } from './bundle/declarations.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+type Manifest = {
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+
+/** Writes into `dist` what a user of the package gets there, and nothing that was there before. */
+export async function buildPackage(dist: string): Promise<void> {
+  // Else a file of yesterday, whose source is gone, would be shipped.
+  rmSync(dist, { recursive: true, force: true });
+  const compiler = `${root}node_modules/typescript/bin/tsc`;
+  const args = [compiler, '-p', `${root}tsconfig.build.json`, '--outDir', dist];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
+  const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const entries = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === 'string' ? [] : entry.types.replace('./dist/', ''),
+  );
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  keepReachedDeclarations(dist, entries, installed);
+  await bundle('npm', dist);
+}
+
+if (import.meta.main) await buildPackage(`${root}dist`);

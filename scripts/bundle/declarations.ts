@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Where a declaration takes types from: `'./order.ts'` in `from './order.ts'`, `import('./order.ts')` and `import './order.ts'`. */
+const named = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/**
+ * Leaves of the declarations in `folder` those that the entries reach: a user can name no others. Throws where one takes
+ * types from a package that is not among `installed`, since whoever compiles against it could not find them.
+ */
+export function keepReachedDeclarations(
+  folder: string,
+  entries: readonly string[],
+  installed: readonly string[],
+): void {
+  const reached = new Set<string>();
+  const open = entries.map((entry) => join(folder, entry));
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(named)) {
+      if (from.startsWith('.')) open.push(join(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')));
+      else if (!from.startsWith('node:') && !installed.includes(packageOf(from)))
+        throw new Error(`${relative(folder, file)} takes types from ${from}, which is not installed with it`);
+    }
+  }
+  for (const file of declarationsIn(folder)) if (!reached.has(file)) rmSync(file);
+  removeEmptyFolders(folder);
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function declarationsIn(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.d.ts')).map((file) => join(folder, file));
+}
+
+function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Metafile } from 'esbuild';
+
+/** A package that has code in a bundle. `place` is where it is installed: `node_modules/a/node_modules/b`. */
+export type BundledPackage = {
+  readonly place: string;
+  readonly name: string;
+  readonly version: string;
+  readonly licence: string;
+  /** What its licence files say; empty where it has none. */
+  readonly text: string;
+};
+
+/** Licences that let others ship the code within their own, under their own. */
+export const permissiveLicences: readonly string[] = [
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Unlicense',
+];
+
+/** The packages whose code went into a bundle, by name. Throws where one has a licence that is not permissive. */
+export function bundledPackages(root: string, { outputs }: Metafile): readonly BundledPackage[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const places = new Set(files.flatMap((file) => placeOf(file) ?? []));
+  return [...places]
+    .map((place) => describe(root, place))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function placeOf(file: string): string | undefined {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+}
+
+function describe(root: string, place: string): BundledPackage {
+  const { name, version, license } = JSON.parse(readFileSync(`${root}${place}/package.json`, 'utf8'));
+  if (!permissiveLicences.includes(license))
+    throw new Error(`${place} cannot be bundled: its licence is ${license ?? 'not named'}`);
+  const texts = readdirSync(`${root}${place}`)
+    .filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
+    .map((file) => readFileSync(`${root}${place}/${file}`, 'utf8').trim());
+  return { place, name, version, licence: license, text: texts.join('\n\n') };
+}
+
+/** Writes which packages are in a bundle, and under which licences. */
+export function writeLicences(root: string, metafile: Metafile, file: string): void {
+  const packages = bundledPackages(root, metafile);
+  const entries = packages.map(({ name, version, licence, text }) =>
+    `${name} ${version}: ${licence}\n\n${text}`.trim(),
+  );
+  const head = `This program contains the code of ${packages.length} packages, under the licences that follow.`;
+  writeFileSync(file, `${[head, ...entries].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+}

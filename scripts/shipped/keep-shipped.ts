@@ -1,0 +1,67 @@
+import type { ShippedPackages } from './shipped-packages.ts';
+
+type Names = Pick<ShippedPackages, 'names' | 'bundledNames'>;
+type Property = { readonly name: string; readonly value: string };
+type Component = {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly properties?: readonly Property[];
+};
+
+/** A list of components in the form of CycloneDX, as far as it matters here. */
+export type CycloneDx = {
+  readonly metadata: { readonly component: { readonly 'bom-ref': string } };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+};
+
+/** The same in the form of SPDX. */
+export type Spdx = {
+  readonly packages: readonly {
+    readonly name: string;
+    readonly versionInfo: string;
+    readonly SPDXID: string;
+  }[];
+  readonly relationships: readonly {
+    readonly spdxElementId: string;
+    readonly relatedSpdxElement: string;
+    readonly relationshipType: string;
+  }[];
+};
+
+/** Leaves in the list of everything that is installed here what is shipped, and marks what is in the bundle. */
+export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: Names): CycloneDx {
+  const components = list.components
+    .filter(({ name, version }) => names.has(`${name}@${version}`))
+    .map((component) => {
+      const { name, version, properties = [] } = component;
+      const others = properties.filter((property) => property.name !== 'cdx:npm:package:development');
+      const bundled = { name: 'cdx:npm:package:bundled', value: 'true' };
+      return {
+        ...component,
+        properties: bundledNames.has(`${name}@${version}`) ? [...others, bundled] : others,
+      };
+    });
+  const refs = new Set([list.metadata.component, ...components].map((component) => component['bom-ref']));
+  const dependencies = list.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+  return { ...list, components, dependencies };
+}
+
+/** The same for the other form. What is in the bundle is no longer said to be for development. */
+export function keepShippedSpdx(list: Spdx, { names }: Names): Spdx {
+  const [ours, ...others] = list.packages;
+  if (ours === undefined) throw new Error('the list names no package');
+  const packages = [ours, ...others.filter(({ name, versionInfo }) => names.has(`${name}@${versionInfo}`))];
+  const ids = new Set([...packages.map(({ SPDXID }) => SPDXID), 'SPDXRef-DOCUMENT']);
+  const relationships = list.relationships
+    .filter(({ spdxElementId: one, relatedSpdxElement: other }) => ids.has(one) && ids.has(other))
+    .map((relationship) =>
+      relationship.relationshipType === 'DEV_DEPENDENCY_OF'
+        ? { ...relationship, relationshipType: 'DEPENDENCY_OF' }
+        : relationship,
+    );
+  return { ...list, packages, relationships };
+}

@@ -1,0 +1,47 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../scripts/bundle/bundle.ts';
+import { runProgram, startProgram } from '../run-program.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const sources = join(root, 'src/cli/main.ts');
+// Inside of the package, since it looks there for the scenarios.
+const folder = join(root, `node_modules/.cache/image-${process.pid}`);
+const program = join(folder, 'store-orders-sim.cjs');
+
+beforeAll(async () => {
+  await bundle('image', folder);
+  cpSync(join(root, 'scripts/image/store-orders-sim.cjs'), program);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each(['program.cjs', 'healthcheck.cjs'])('%s is ASCII', (file) => {
+  expect(readFileSync(join(folder, file)).findIndex((byte) => byte > 0x7f)).toBe(-1);
+});
+
+// Names with other characters, and what a terminal shall not get, go through regular expressions that had them too.
+const quoted = 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e';
+
+test.each([
+  ['--help'],
+  ['serve', '--help'],
+  ['gaps'],
+  ['scenarios', 'show', 'int64-edges'],
+  ['scenarios', 'show', quoted],
+  [quoted],
+])('the file of the image says what the sources say to %s %s %s', async (...args) => {
+  expect(await runProgram(program, args)).toEqual(await runProgram(sources, args));
+});
+
+test('the file of the image makes a certificate and serves with it', async () => {
+  const caFile = join(folder, 'ca.pem');
+  const flags = ['--tls', 'self-signed', '--tls-ca-file', caFile, '--port', '0', '--control-port', '0'];
+  const serve = startProgram(program, flags);
+  expect((await serve.said(/ready: (https:\S+) /g)).length).toBe(1);
+  expect(readFileSync(caFile, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+  serve.child.kill('SIGTERM');
+  expect((await serve.ended).code).toBe(0);
+});

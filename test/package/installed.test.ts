@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPackage } from '../../scripts/build.ts';
+import { packageRoot, version } from '../../src/version.ts';
+import { runProgram, startProgram } from '../run-program.ts';
+
+// The package as a user has it: what is published, beside what npm installs with it, and nothing of this folder.
+const root = fileURLToPath(packageRoot);
+const app = mkdtempSync(join(tmpdir(), 'installed-'));
+const installed = join(app, 'node_modules/store-orders-sim');
+const main = join(installed, 'dist/cli/main.js');
+
+beforeAll(async () => {
+  const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  mkdirSync(join(installed, 'dist'), { recursive: true });
+  writeFileSync(join(installed, 'dist/yesterday.js'), '');
+  cpSync(`${root}package.json`, join(installed, 'package.json'));
+  for (const file of manifest.files.filter((file: string) => file !== 'dist'))
+    cpSync(root + file, join(installed, file), { recursive: true });
+  await buildPackage(join(installed, 'dist'));
+  // Types of Node, as every user of TypeScript on Node has them.
+  const beside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, '@types/node': '' });
+  for (const name of beside) {
+    const place = join(app, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(`${root}node_modules/${name}`, place);
+  }
+  writeFileSync(join(app, 'package.json'), '{"type":"module"}');
+}, 120_000);
+afterAll(() => rmSync(app, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const file = join(app, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const inApp = (command: readonly string[]) => promisify(execFile)(process.execPath, command, { cwd: app });
+
+async function startServe(...flags: readonly string[]) {
+  const ports = ['--port', '0', '--control-port', '0'];
+  const program = startProgram(main, ['serve', '--scenario', 'pending', ...ports, ...flags]);
+  const [ready] = await program.said(/ready: (\S+) .*, (\S+) \(control\)/g);
+  return { program, baseUrl: ready?.[1] ?? '', controlUrl: ready?.[2] ?? '' };
+}
+
+/** The status of the list, asked by a client that trusts one CA. */
+function statusOf(baseUrl: string, ca: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: 'Bearer test-api-key' };
+    request(`${baseUrl}/store/orders`, { ca, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('says its version and helps with a misspelled command', async () => {
+  expect((await runProgram(main, ['--version'])).stdout).toBe(`${version}\n`);
+  expect(await runProgram(main, ['serv'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"serve"'),
+  });
+});
+
+test('serves by a certificate of its own, with metrics and a log', async () => {
+  const caFile = join(app, 'ca.pem');
+  const { program, baseUrl, controlUrl } = await startServe(
+    ...['--tls', 'self-signed', '--tls-ca-file', caFile, '--control-token', 'token-of-the-test'],
+  );
+  expect(await statusOf(baseUrl, readFileSync(caFile, 'utf8'))).toBe(200);
+  const metrics = await (
+    await fetch(`${controlUrl}/metrics`, { headers: { Authorization: 'Bearer token-of-the-test' } })
+  ).text();
+  expect(metrics).toMatch(/^store_orders_sim_requests_total\{operation="listOrders",status="200"\} 1$/m);
+  expect(metrics).toMatch(/^process_cpu_seconds_total /m);
+  program.child.kill('SIGTERM');
+  const { code, stderr } = await program.ended;
+  expect(code).toBe(0);
+  const messages = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+  expect(messages).toEqual(['ready', 'stopping', 'stopped']);
+});
+
+test('serves a scenario file that generates orders', async () => {
+  const file = write('many.yaml', 'generate: [{ count: 20, status: pending, firstId: 1 }]\n');
+  const program = startProgram(main, ['--scenario', file, '--port', '0', '--control', 'false']);
+  const [ready] = await program.said(/ready: (\S+) /g);
+  const list = await fetch(`${ready?.[1]}/store/orders`, {
+    headers: { Authorization: 'Bearer test-api-key' },
+  });
+  expect(await list.json()).toHaveLength(20);
+});
+
+test('checks a target', async () => {
+  const { baseUrl } = await startServe();
+  const checked = await runProgram(main, ['check', baseUrl, '--api-key', 'test-api-key']);
+  expect([checked.code, checked.stderr]).toEqual([0, '']);
+});
+
+test('each entry loads, and does what it is for', async () => {
+  const consumer = write(
+    'consumer.js',
+    `import { startSimulator, UserError } from 'store-orders-sim';
+import { checkContract } from 'store-orders-sim/check';
+import { ControlApiError, ControlClient } from 'store-orders-sim/client';
+import { StoreOrdersContainer } from 'store-orders-sim/testcontainers';
+
+await using simulator = await startSimulator({ scenario: 'pending' });
+const control = new ControlClient({ url: simulator.controlUrl, token: simulator.controlToken });
+await using environment = await control.createEnvironment({ scenario: 'shipped' });
+const report = await checkContract({ url: simulator.baseUrl, apiKey: 'test-api-key' });
+const refused = await startSimulator({ scenario: 'no-such' }).catch((error) => error instanceof UserError);
+const unknown = await control.environment('no-such').orders.list().catch((error) => error instanceof ControlApiError);
+const same = simulator.control instanceof ControlClient;
+console.log(JSON.stringify([report.exitCode, report.findings.length, refused, unknown, same, typeof StoreOrdersContainer]));
+`,
+  );
+  const { stdout } = await inApp([consumer]);
+  expect(JSON.parse(stdout)).toEqual([0, 0, true, true, true, 'function']);
+});
+
+test('compiles in a strict project that checks the declarations of packages too', async () => {
+  write(
+    'consumer.ts',
+    `import { startSimulator, type Simulator, UserError, type GapKey } from 'store-orders-sim';
+import { checkContract, type Report, rules } from 'store-orders-sim/check';
+import { ControlClient, type EnvironmentClient } from 'store-orders-sim/client';
+
+export const key: GapKey = 'conflict-body';
+export async function use(simulator: Simulator): Promise<Report> {
+  const environment: EnvironmentClient = new ControlClient({ url: '', token: '' }).environment('production');
+  await environment.orders.list();
+  return checkContract({ url: simulator.baseUrl, apiKey: 'k' });
+}
+export const started: Promise<Simulator> = startSimulator({ scenario: 'pending', gap: { [key]: 'error' } });
+export const all = [UserError, rules];
+// @ts-expect-error: there is no such option
+void startSimulator({ scenery: 'pending' });
+`,
+  );
+  const options = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'esnext.disposable'],
+  };
+  const compilerOptions = { ...options, types: ['node'], noEmit: true, skipLibCheck: false };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+  const compiled = await inApp([`${root}node_modules/typescript/bin/tsc`]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(compiled.stdout).toBe('');
+});
+
+test('has in it nothing that was there before it was built', () => {
+  expect(() => readFileSync(join(installed, 'dist/yesterday.js'))).toThrow('ENOENT');
+});
