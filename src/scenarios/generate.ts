@@ -10,21 +10,30 @@ import { type Draws, drawsFor } from './seeded-draws.ts';
  * Draws the orders of the blocks. The i-th order of all blocks together depends on the seed and on i alone (and on what
  * its block says), so that a larger count changes none of the orders before; the same bytes on every machine.
  */
-export async function generateOrders(blocks: readonly GenerateBlock[], seed: number): Promise<PlacedOrder[]> {
-  if (blocks.length === 0) return [];
-  const faker = await drawingFaker();
+export async function generateOrders(
+  blocks: readonly GenerateBlock[],
+  seed: number,
+): Promise<Iterable<PlacedOrder>> {
+  return drawOrders(blocks, seed, await drawingFaker());
+}
+
+function* drawOrders(
+  blocks: readonly GenerateBlock[],
+  seed: number,
+  faker: DrawingFaker,
+): Generator<PlacedOrder> {
   const runs = firstIdsOf(blocks);
   let index = 0;
-  return blocks.flatMap((block, at) => {
+  for (const [at, block] of blocks.entries()) {
     const drawOrder = orderDrawer(block, faker);
     const status = block.status ?? 'pending';
     const first = runs[at]?.first ?? 0n;
-    return Array.from({ length: Number(block.count) }, (_, i) => {
+    for (let i = 0n; i < block.count; i += 1n) {
       faker.use(drawsFor(seed, index));
       index += 1;
-      return { order: { id: first + BigInt(i), ...drawOrder() }, status };
-    });
-  });
+      yield { order: { id: first + i, ...drawOrder() }, status };
+    }
+  }
 }
 
 type DrawingFaker = { readonly faker: Faker; use(draws: Draws): void };

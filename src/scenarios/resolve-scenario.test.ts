@@ -82,13 +82,14 @@ test.each(['given.yaml', 'given.json'])('keeps every digit of 1,000 random int64
     `{ "orders": [${ids.map((id) => `{ "id": ${id}, "petId": ${-id - 1n} }`)}] }`,
     name,
   );
-  expect(state.orders.map(({ order }) => order.id)).toEqual(ids);
-  expect(state.orders.map(({ order }) => order.petId)).toEqual(ids.map((id) => -id - 1n));
+  const orders = [...state.orders];
+  expect(orders.map(({ order }) => order.id)).toEqual(ids);
+  expect(orders.map(({ order }) => order.petId)).toEqual(ids.map((id) => -id - 1n));
 });
 
 test('a quantity may be any integer', async () => {
   const state = await resolve('orders: [{ quantity: -99999999999999999999999 }]');
-  expect(state.orders[0]?.order.quantity).toBe(-99999999999999999999999n);
+  expect([...state.orders][0]?.order.quantity).toBe(-99999999999999999999999n);
 });
 
 const hostile = ['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', 'prototype', 'valueOf'];
