@@ -44,8 +44,8 @@ export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
   const packer = new OrderPacker();
   for (const { order, status } of placed) {
     const { id, shipDate } = order;
-    const text = Buffer.from(orderText(order));
-    packer.add(text, { id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
+    packer.write(Buffer.from(orderText(order)));
+    packer.endOrder({ id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
   }
   return packer.finish();
 }
@@ -60,24 +60,32 @@ export type PackedFacts = {
 
 const comma = 0x2c;
 
-/** Packs orders one by one. */
+/** Packs orders one by one: the text of each, in parts, and then its end. */
 export class OrderPacker {
   readonly #segments: PackedSegment[] = [];
   readonly #segmentOfId = new IdIndex();
   #scratch: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
-  #length = 0;
+  /** Before each order stands a comma. */
+  #length = 1;
   #statuses: OrderStatus[] = [];
   #utcSeconds = true;
 
-  /** Adds an order by the first `length` bytes of its text, as `orderText` writes it. Throws a RangeError for an id that is taken. */
-  add(text: Uint8Array, { id, status, utcSeconds }: PackedFacts, length: number = text.length): void {
+  /** Writes a part of the text of an order, which altogether is what `orderText` writes. */
+  write(from: Uint8Array, begin = 0, end: number = from.length): void {
+    if (this.#length + end - begin >= this.#scratch.length) this.#makeRoom(end - begin);
+    const to = this.#length - begin;
+    const scratch = this.#scratch;
+    for (let at = begin; at < end; at += 1) scratch[to + at] = from[at] ?? 0;
+    this.#length = to + end;
+  }
+
+  /** Ends the order whose text was written. Throws a RangeError for an id that is taken. */
+  endOrder({ id, status, utcSeconds }: PackedFacts): void {
     if (id !== undefined && !this.#segmentOfId.add(id, this.#segments.length))
       throw new RangeError(`two orders have the id ${id}`);
-    this.#makeRoom(length + 1);
-    this.#scratch[this.#length] = comma;
-    for (let at = 0; at < length; at += 1) this.#scratch[this.#length + 1 + at] = text[at] ?? 0;
-    this.#length += length + 1;
     this.#utcSeconds &&= utcSeconds;
+    this.#scratch[this.#length] = comma;
+    this.#length += 1;
     if (this.#statuses.push(status) === segmentSize) this.#closeSegment();
   }
 
@@ -88,18 +96,19 @@ export class OrderPacker {
   }
 
   #makeRoom(bytes: number): void {
-    if (this.#length + bytes <= this.#scratch.length) return;
     const larger = Buffer.allocUnsafeSlow(2 * (this.#length + bytes));
     this.#scratch.copy(larger, 0, 0, this.#length);
     this.#scratch = larger;
   }
 
   #closeSegment(): void {
+    this.#scratch[0] = comma;
+    const length = this.#length - 1;
     // Not from Node's pool, whose slabs would hold what lay beside it.
-    const bytes = Buffer.allocUnsafeSlow(this.#length);
-    this.#scratch.copy(bytes, 0, 0, this.#length);
+    const bytes = Buffer.allocUnsafeSlow(length);
+    this.#scratch.copy(bytes, 0, 0, length);
     this.#segments.push({ bytes, statuses: this.#statuses, utcSeconds: this.#utcSeconds });
-    this.#length = 0;
+    this.#length = 1;
     this.#statuses = [];
     this.#utcSeconds = true;
   }

@@ -3,17 +3,18 @@ import { type OrderStatus, orderStatuses } from '../orders/order.ts';
 import { isInt64 } from '../orders/order-id.ts';
 import { isUtcSeconds } from '../orders/order-text.ts';
 import type { OrderPacker } from '../orders/packed-orders.ts';
-import { findText, passInteger, passPlainString, passSpace } from '../text/json-bytes.ts';
+import { findText, passInteger, passPlainString, passSpace, readInteger } from '../text/json-bytes.ts';
 
 /** The fields of a plain order: those that its text has, in that order, and the status. */
 const names = ['id', 'petId', 'quantity', 'shipDate', 'complete', 'status'] as const;
 const [id, quantity, shipDate, complete, status] = [0, 2, 3, 4, 5] as const;
 const keys = names.map((name) => Buffer.from(`"${name}"`));
-const labels = names.map((name, at) => Buffer.from(at === 0 ? `"${name}":` : `,"${name}":`));
+const labels = names.map((name) => Buffer.from(`"${name}":`));
 const booleans = [Buffer.from('true'), Buffer.from('false')];
 const statusTexts = orderStatuses.map((one) => Buffer.from(`"${one}"`));
 
 const [openBrace, closeBrace, comma, colon] = [0x7b, 0x7d, 0x2c, 0x3a];
+const [open, between, close] = [Buffer.from('{'), Buffer.from(','), Buffer.from('}')];
 /** So many characters of an integer are an int64, whatever they are. */
 const surelyInt64 = 18;
 
@@ -26,9 +27,9 @@ export class PlainOrderScan {
   /** Where the value of each field begins and ends; the end is 0 for one that the order does not have. */
   readonly #begins = new Int32Array(names.length);
   readonly #ends = new Int32Array(names.length);
-  #date = '';
+  /** The last ship date that was found to be one, in its quotes. */
+  #date: Buffer = Buffer.alloc(0);
   #utcSeconds = true;
-  #text: Buffer = Buffer.alloc(1024);
 
   /** Reads the order at an offset. Answers the offset after it, or -1 where there is no whole plain one. */
   read(bytes: Buffer, from: number): number {
@@ -46,11 +47,21 @@ export class PlainOrderScan {
     }
   }
 
-  /** Adds the order that was read last. Throws a RangeError where its id is taken. */
+  /** Adds the order that was read last, as `orderText` writes it. Throws a RangeError where its id is taken. */
   addTo(packer: OrderPacker): void {
-    const orderId = this.#ends[id] === 0 ? undefined : BigInt(this.#valueOf(id));
+    let before = open;
+    for (let field = 0; field < status; field += 1) {
+      const end = this.#ends[field] ?? 0;
+      if (end === 0) continue;
+      packer.write(before);
+      packer.write(labels[field] ?? close);
+      packer.write(this.#bytes, this.#begins[field], end);
+      before = between;
+    }
+    if (before === open) packer.write(open);
+    packer.write(close);
     const utcSeconds = this.#ends[shipDate] === 0 || this.#utcSeconds;
-    packer.add(this.#text, { id: orderId, status: this.#statusRead(), utcSeconds }, this.#writeText());
+    packer.endOrder({ id: this.#idRead(), status: this.#statusRead(), utcSeconds });
   }
 
   /** The offset of what follows a key and its value, or -1. */
@@ -73,7 +84,7 @@ export class PlainOrderScan {
     if (field === status) return this.#passOneOf(statusTexts, from);
     const end = passInteger(this.#bytes, from);
     if (field === quantity || end - from <= surelyInt64) return end;
-    return isInt64(BigInt(this.#bytes.toString('latin1', from, end))) ? end : -1;
+    return isInt64(readInteger(this.#bytes, from, end)) ? end : -1;
   }
 
   #passOneOf(texts: readonly Uint8Array[], from: number): number {
@@ -82,53 +93,24 @@ export class PlainOrderScan {
   }
 
   #passShipDate(from: number): number {
-    const end = passPlainString(this.#bytes, from);
-    if (end < 0) return -1;
-    const date = this.#bytes.toString('latin1', from + 1, end - 1);
+    const bytes = this.#bytes;
     // Neighbours often have the same one.
-    if (date !== this.#date) {
-      if (readDateTime(date).kind === 'malformed') return -1;
-      this.#date = date;
-      this.#utcSeconds = isUtcSeconds(date);
-    }
+    if (this.#date.length > 0 && findText(bytes, from, [this.#date]) === 0) return from + this.#date.length;
+    const end = passPlainString(bytes, from);
+    const date = end < 0 ? '' : bytes.toString('latin1', from + 1, end - 1);
+    if (readDateTime(date).kind === 'malformed') return -1;
+    this.#date = Buffer.from(bytes.subarray(from, end));
+    this.#utcSeconds = isUtcSeconds(date);
     return end;
   }
 
-  #valueOf(field: number): string {
-    return this.#bytes.toString('latin1', this.#begins[field], this.#ends[field]);
+  #idRead(): bigint | undefined {
+    const [begin, end] = [this.#begins[id] ?? 0, this.#ends[id] ?? 0];
+    return end === 0 ? undefined : readInteger(this.#bytes, begin, end);
   }
 
   #statusRead(): OrderStatus {
     if (this.#ends[status] === 0) return 'pending';
     return orderStatuses[findText(this.#bytes, this.#begins[status] ?? 0, statusTexts)] ?? 'pending';
-  }
-
-  /** Writes the order as `orderText` does, and answers the length. */
-  #writeText(): number {
-    let length = 1;
-    this.#text[0] = openBrace;
-    for (let field = 0; field < status; field += 1) {
-      const [begin, end] = [this.#begins[field] ?? 0, this.#ends[field] ?? 0];
-      const label = labels[field];
-      if (end === 0 || label === undefined) continue;
-      this.#makeRoom(length + label.length + end - begin + 1);
-      // No comma before the first field, whichever it is.
-      length = this.#write(label, length === 1 && field > 0 ? 1 : 0, label.length, length);
-      length = this.#write(this.#bytes, begin, end, length);
-    }
-    this.#text[length] = closeBrace;
-    return length + 1;
-  }
-
-  #write(from: Uint8Array, begin: number, end: number, to: number): number {
-    for (let at = begin; at < end; at += 1) this.#text[to + at - begin] = from[at] ?? 0;
-    return to + end - begin;
-  }
-
-  #makeRoom(bytes: number): void {
-    if (bytes <= this.#text.length) return;
-    const larger = Buffer.alloc(2 * bytes);
-    this.#text.copy(larger);
-    this.#text = larger;
   }
 }
