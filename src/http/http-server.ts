@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import type { RequestListener, Server } from 'node:http';
+import { http, https } from '../node-http.ts';
 import type { TlsCertificate } from '../tls.ts';
 import { answerClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
@@ -44,8 +44,8 @@ export function createHttpServer(
   const options = { ...limits, ...clients, ...messages };
   const server =
     certificate === undefined
-      ? createServer(options, app)
-      : createTlsServer({ ...options, ...certificate }, app);
+      ? http.createServer(options, app)
+      : https().createServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
   answerClientErrors(server);
   server.on('checkExpectation', (_request, response) => {

@@ -44,7 +44,7 @@ export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
   const packer = new OrderPacker();
   for (const { order, status } of placed) {
     const { id, shipDate } = order;
-    packer.write(Buffer.from(orderText(order)));
+    packer.writeText(orderText(order));
     packer.endOrder({ id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
   }
   return packer.finish();
@@ -71,12 +71,15 @@ export class OrderPacker {
   #utcSeconds = true;
 
   /** Writes a part of the text of an order, which altogether is what `orderText` writes. */
-  write(from: Uint8Array, begin = 0, end: number = from.length): void {
-    if (this.#length + end - begin >= this.#scratch.length) this.#makeRoom(end - begin);
-    const to = this.#length - begin;
-    const scratch = this.#scratch;
-    for (let at = begin; at < end; at += 1) scratch[to + at] = from[at] ?? 0;
-    this.#length = to + end;
+  write(from: Buffer, begin = 0, end: number = from.length): void {
+    this.#makeRoom(end - begin);
+    this.#length += from.copy(this.#scratch, this.#length, begin, end);
+  }
+
+  /** The same for a part that is no bytes yet. */
+  writeText(text: string): void {
+    this.#makeRoom(Buffer.byteLength(text));
+    this.#length += this.#scratch.write(text, this.#length);
   }
 
   /** Ends the order whose text was written. Throws a RangeError for an id that is taken. */
@@ -95,7 +98,9 @@ export class OrderPacker {
     return new PackedOrders(this.#segments, this.#segmentOfId);
   }
 
+  /** For so many bytes, and a comma behind them. */
   #makeRoom(bytes: number): void {
+    if (this.#length + bytes < this.#scratch.length) return;
     const larger = Buffer.allocUnsafeSlow(2 * (this.#length + bytes));
     this.#scratch.copy(larger, 0, 0, this.#length);
     this.#scratch = larger;

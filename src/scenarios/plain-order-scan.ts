@@ -24,6 +24,7 @@ const surelyInt64 = 18;
  */
 export class PlainOrderScan {
   #bytes: Buffer = Buffer.alloc(0);
+  #from = 0;
   /** Where the value of each field begins and ends; the end is 0 for one that the order does not have. */
   readonly #begins = new Int32Array(names.length);
   readonly #ends = new Int32Array(names.length);
@@ -34,6 +35,7 @@ export class PlainOrderScan {
   /** Reads the order at an offset. Answers the offset after it, or -1 where there is no whole plain one. */
   read(bytes: Buffer, from: number): number {
     this.#bytes = bytes;
+    this.#from = from;
     this.#ends.fill(0);
     if (bytes[from] !== openBrace) return -1;
     let at = passSpace(bytes, from + 1);
@@ -49,19 +51,41 @@ export class PlainOrderScan {
 
   /** Adds the order that was read last, as `orderText` writes it. Throws a RangeError where its id is taken. */
   addTo(packer: OrderPacker): void {
-    let before = open;
-    for (let field = 0; field < status; field += 1) {
-      const end = this.#ends[field] ?? 0;
-      if (end === 0) continue;
-      packer.write(before);
-      packer.write(labels[field] ?? close);
-      packer.write(this.#bytes, this.#begins[field], end);
-      before = between;
-    }
-    if (before === open) packer.write(open);
-    packer.write(close);
+    this.#writeTo(packer);
     const utcSeconds = this.#ends[shipDate] === 0 || this.#utcSeconds;
     packer.endOrder({ id: this.#idRead(), status: this.#statusRead(), utcSeconds });
+  }
+
+  #writeTo(packer: OrderPacker): void {
+    const end = this.#endOfText();
+    if (end > 0) packer.write(this.#bytes, this.#from, end);
+    else this.#writeFields(packer);
+    packer.write(close);
+  }
+
+  /** Where the shown fields end, if up to there the order is written as `orderText` does; else -1. */
+  #endOfText(): number {
+    let end = this.#from + 1;
+    for (let field = 0; field < status; field += 1) {
+      if (this.#ends[field] === 0) continue;
+      const comma = end === this.#from + 1 ? 0 : 1;
+      // No white space and no other field has room between.
+      if (this.#begins[field] !== end + comma + (labels[field]?.length ?? 0)) return -1;
+      end = this.#ends[field] ?? 0;
+    }
+    return end;
+  }
+
+  /** One by one; there is at least one. */
+  #writeFields(packer: OrderPacker): void {
+    let before = open;
+    for (let field = 0; field < status; field += 1) {
+      if (this.#ends[field] === 0) continue;
+      packer.write(before);
+      packer.write(labels[field] ?? open);
+      packer.write(this.#bytes, this.#begins[field], this.#ends[field]);
+      before = between;
+    }
   }
 
   /** The offset of what follows a key and its value, or -1. */

@@ -54,6 +54,7 @@ export function readInteger(bytes: Buffer, from: number, end: number): bigint {
   const negative = bytes[from] === minus;
   if (end - from > exactDigits) return BigInt(bytes.toString('latin1', from, end));
   let value = 0;
-  for (let at = negative ? from + 1 : from; at < end; at += 1) value = value * 10 + (bytes[at] ?? zero) - zero;
+  for (let at = negative ? from + 1 : from; at < end; at += 1)
+    value = value * 10 + (bytes[at] ?? zero) - zero;
   return BigInt(negative ? -value : value);
 }
