@@ -1,4 +1,4 @@
-const firstSize = 512;
+const firstSize = 16;
 
 /**
  * Says of int64 ids with which number each was added. A Map does the same with bigints as objects: in three times the

@@ -59,12 +59,13 @@ export type PackedFacts = {
 };
 
 const comma = 0x2c;
+const firstRoom = 4 * 1024;
 
 /** Packs orders one by one: the text of each, in parts, and then its end. */
 export class OrderPacker {
   readonly #segments: PackedSegment[] = [];
   readonly #segmentOfId = new IdIndex();
-  #scratch: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  #scratch: Buffer = Buffer.allocUnsafeSlow(firstRoom);
   /** Before each order stands a comma. */
   #length = 1;
   #statuses: OrderStatus[] = [];
