@@ -73,9 +73,8 @@ export class MemoryOrderStore implements OrderStore {
     const entry = this.#index.get(id);
     if (entry !== undefined) return entry;
     const segment = this.#segments[this.#start.segmentOf(id) ?? -1];
-    // Of a segment that is packed no more, the index has every order but those that were removed.
-    if (segment === undefined || !segment.isPacked) return undefined;
-    this.#unpack(segment);
+    if (segment !== undefined) this.#unpack(segment);
+    // Still not there where it was removed.
     return this.#index.get(id);
   }
 
