@@ -1,5 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
-import { http, https } from '../node-http.ts';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { TlsCertificate } from '../tls.ts';
 import { answerClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
@@ -44,8 +43,8 @@ export function createHttpServer(
   const options = { ...limits, ...clients, ...messages };
   const server =
     certificate === undefined
-      ? http.createServer(options, app)
-      : https().createServer({ ...options, ...certificate }, app);
+      ? createServer(options, app)
+      : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
   answerClientErrors(server);
   server.on('checkExpectation', (_request, response) => {

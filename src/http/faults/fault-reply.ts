@@ -1,4 +1,4 @@
-import { http } from '../../node-http.ts';
+import { STATUS_CODES } from 'node:http';
 import type { Effect } from '../../simulation/faults/effect.ts';
 import type { Exchange } from '../exchange.ts';
 import { refuseKey } from '../refuse-key.ts';
@@ -15,7 +15,7 @@ export function faultReply(exchange: Exchange, effects: readonly Effect[]): Repl
 
 function replyWith({ status, body, retryAfter }: Extract<Effect, { kind: 'answer' }>): Reply {
   const headers = retryAfter === undefined ? [] : ['Retry-After', `${retryAfter}`];
-  const reason = http.STATUS_CODES[status] ?? 'Error';
+  const reason = STATUS_CODES[status] ?? 'Error';
   switch (body) {
     case 'empty':
       return { status, headers };
