@@ -167,7 +167,10 @@ test.each([',', ' ,\n'])('reads a file of many windows whose orders are parted b
   const scenario = await readPlain(text);
   if (scenario === undefined) throw new Error('it was left to the reader with care');
   const [one, other] = [await resolveScenario(scenario, { seed: 1 }), await stateWithCare(text)];
-  expect(one.orders.segments).toEqual(other.orders.segments);
+  // One by one, since telling how lists of bytes differ takes minutes.
+  for (const [at, { bytes }] of other.orders.segments.entries())
+    expect(one.orders.segments[at]?.bytes.equals(bytes)).toBe(true);
+  expect(one.orders.count).toBe(20_000);
   expect([...one.handles]).toEqual([['first', 0n]]);
 });
 
