@@ -49,7 +49,7 @@ export type SimulatorParts = {
   /** How many exchanges the journal of an environment holds; 1,000 where left out. */
   readonly journalSize?: number | undefined;
   readonly reportFault: ReportFault;
-  readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;
+  readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
 /** A simulator whose sockets listen. */

@@ -1,6 +1,7 @@
 import { createNamedScenarios } from '../src/http/control/named-scenarios.ts';
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../src/orders/order-store.ts';
+import { packOrders } from '../src/orders/packed-orders.ts';
 import { createCatalog } from '../src/scenarios/catalog.ts';
 import { type Clock, machineClock } from '../src/simulation/clock.ts';
 import type { GapAnswerTexts, InitialState } from '../src/simulation/initial-state.ts';
@@ -15,8 +16,8 @@ export const controlToken = 'test-control-token';
 export type TestSimulatorOptions = Partial<
   Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles' | 'faults'>
 > & {
-  readonly orders?: readonly PlacedOrder[];
-  readonly stagingOrders?: readonly PlacedOrder[];
+  readonly orders?: Iterable<PlacedOrder>;
+  readonly stagingOrders?: Iterable<PlacedOrder>;
   readonly gaps?: GapAnswerTexts;
   readonly profile?: ProfileName;
   readonly seed?: string;
@@ -26,7 +27,7 @@ export type TestSimulatorOptions = Partial<
   readonly certificate?: TlsCertificate;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
-  readonly createStore?: (orders: readonly PlacedOrder[]) => OrderStore;
+  readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   readonly reportFault?: (error: unknown) => void;
 };
 
@@ -47,7 +48,7 @@ export function initialState(options: TestSimulatorOptions = {}): InitialState {
   return {
     scenario: 'test',
     description: '',
-    orders: options.orders ?? [],
+    orders: packOrders(options.orders ?? []),
     handles: options.handles ?? new Map(),
     apiKeys: options.apiKeys ?? new Map(),
     gaps: {},

@@ -1,5 +1,4 @@
 import { get as getHttp } from 'node:http';
-import { get as getHttps } from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '../settings/settings.ts';
@@ -105,7 +104,7 @@ function askOverHttp({ url, setting, accepts }: HealthTarget, deadline: AbortSig
       reject(new UserError({ what: `${url} ${why}`, hint: `is it running, and is ${setting} its port?` }, 3));
     // It is our own certificate, on our own machine, and nothing secret is sent.
     const options = { signal: deadline, agent: false, rejectUnauthorized: false };
-    const get = url.startsWith('https:') ? getHttps : getHttp;
+    const get = url.startsWith('https:') ? process.getBuiltinModule('node:https').get : getHttp;
     get(url, options, (response) => {
       response.destroy();
       if (accepts === 'any' || response.statusCode === accepts) resolve();

@@ -105,9 +105,9 @@ async function validate(
   const problems: Problem[] = [];
   for (const file of files) {
     try {
-      const { content } = await catalog.open(file);
+      const { content, packed } = await catalog.open(file);
       const generated = (content.generate ?? []).reduce((sum, block) => sum + block.count, 0n);
-      const orders = BigInt(content.orders?.length ?? 0) + generated;
+      const orders = BigInt(packed?.count ?? content.orders?.length ?? 0) + generated;
       write(`${file}: fine, ${orders} ${orders === 1n ? 'order' : 'orders'}\n`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

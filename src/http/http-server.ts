@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { TlsCertificate } from '../tls.ts';
 import { answerClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
@@ -45,7 +44,7 @@ export function createHttpServer(
   const server =
     certificate === undefined
       ? createServer(options, app)
-      : createTlsServer({ ...options, ...certificate }, app);
+      : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
   answerClientErrors(server);
   server.on('checkExpectation', (_request, response) => {

@@ -6,7 +6,7 @@ import type { EnvironmentState } from '../simulation/environment.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
 import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { orderSegments } from './list-view.ts';
-import { writeOrder } from './order-json.ts';
+import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 import type { ChunksBody } from './reply.ts';
 
 /** The bytes of a list, ready to be written as often as wanted. */
@@ -93,6 +93,7 @@ function renderSegments(
 ): boolean {
   const lagRevision = state.listLag.revision;
   const keeps = answers['cancelled-in-list'] === 'keep';
+  const form = { ...answers, seed: state.seed };
   let changed = rendered.length !== segments.length;
   rendered.length = segments.length;
   segments.forEach((segment, at) => {
@@ -109,20 +110,23 @@ function renderSegments(
       fieldsRevision,
       statusRevision,
       lagRevision,
-      bytes: renderSegment(segment, shows, state.seed, answers),
+      bytes: (keeps ? keptBytes(segment, form) : undefined) ?? renderSegment(segment, shows, form),
     };
   });
   return changed;
+}
+
+/** All orders of a segment, without a copy, where the store has them in this very form. */
+function keptBytes({ text }: OrderSegment, form: OrderForm): Buffer | undefined {
+  return text !== undefined && isWrittenAsKept(text, form) ? text.bytes : undefined;
 }
 
 /** The orders of a segment as JSON, each behind a comma. */
 function renderSegment(
   segment: OrderSegment,
   shows: (placed: PlacedOrder) => boolean,
-  seed: string,
-  answers: Answers,
+  form: OrderForm,
 ): Buffer {
-  const form = { ...answers, seed };
   let text = '';
   for (const placed of segment.orders) if (shows(placed)) text += `,${writeOrder(placed.order, form)}`;
   return Buffer.from(text, 'utf8');

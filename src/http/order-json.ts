@@ -1,4 +1,6 @@
 import type { Order } from '../orders/order.ts';
+import type { OrderText } from '../orders/order-store.ts';
+import { isUtcSeconds } from '../orders/order-text.ts';
 import { readTime, timeText } from '../simulation/clock.ts';
 import { drawBytes } from '../simulation/draw.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
@@ -7,6 +9,16 @@ import type { Answers } from '../simulation/gaps/answers.ts';
 export type OrderForm = Pick<Answers, 'optional-fields' | 'extra-fields' | 'ship-date-form'> & {
   readonly seed: string;
 };
+
+/** Whether `writeOrder` writes these orders, in this form, to the letter as their text has them. */
+export function isWrittenAsKept({ utcSeconds }: OrderText, form: OrderForm): boolean {
+  const date = form['ship-date-form'];
+  return (
+    form['optional-fields'] === 'as-stored' &&
+    form['extra-fields'] === 'none' &&
+    (date === 'as-written' || (date === 'utc-seconds' && utcSeconds))
+  );
+}
 
 /** Writes an order as JSON: the schema's fields in its order, integers digit by digit. Spec 2, Order. */
 export function writeOrder(order: Order, form: OrderForm): string {
@@ -40,12 +52,11 @@ function leaveSomeOut(order: Order, seed: string): Order {
   return { ...(order.id === undefined ? {} : { id: order.id }), ...Object.fromEntries(entries) };
 }
 
-const utcSeconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const hour = 3_600_000;
 
 /** Writes a ship date in the form of gap `ship-date-form`. A date that has no such form stays as the scenario wrote it. */
 function writeShipDate(text: string, form: Answers['ship-date-form']): string {
-  if (form === 'as-written' || (form === 'utc-seconds' && utcSeconds.test(text))) return text;
+  if (form === 'as-written' || (form === 'utc-seconds' && isUtcSeconds(text))) return text;
   const at = readTime(text);
   if (Number.isNaN(at)) return text;
   const written = timeText(form === 'offset' ? at + hour : at);

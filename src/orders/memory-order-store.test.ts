@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOrderStore } from '../../test/conformance/order-store.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
+import { packOrders } from './packed-orders.ts';
 
 describeOrderStore('the memory store', (orders) => new MemoryOrderStore(orders));
 
@@ -80,4 +81,44 @@ test('fills a segment with 512 orders before it begins another', async () => {
   }));
   const { segments } = await new MemoryOrderStore(orders).list();
   expect(segments.map((segment) => segment.orders.length)).toEqual([512, 512, 1]);
+});
+
+const many = Array.from({ length: 600 }, (_, at) => ({
+  order: { id: BigInt(at) },
+  status: 'pending' as const,
+}));
+
+test('shares the bytes of what it has not changed with every store that began alike', async () => {
+  const packed = packOrders(many);
+  const [one, other] = [new MemoryOrderStore(packed), new MemoryOrderStore(packed)];
+  await one.put({ order: { id: 3n, quantity: 1n }, status: 'shipped' });
+  await one.remove(4n);
+  const texts = async (store: MemoryOrderStore) => (await store.list()).segments.map(({ text }) => text);
+  expect(await texts(other)).toEqual(packed.segments);
+  expect(await texts(one)).toEqual([undefined, packed.segments[1]]);
+  expect(await other.get(3n)).toMatchObject(many[3] ?? {});
+  expect((await one.list()).segments.flatMap(({ orders }) => orders.length)).toEqual([511, 88]);
+});
+
+test('knows a removed order no more, and has it again once it is put again', async () => {
+  const store = new MemoryOrderStore(packOrders(many));
+  expect(await store.remove(5n)).toBe(true);
+  expect(await store.get(5n)).toBeUndefined();
+  expect(await store.remove(5n)).toBe(false);
+  expect(await store.cancel(5n)).toEqual({ kind: 'unknown' });
+  await store.put({ order: { id: 5n }, status: 'pending' });
+  const { segments } = await store.list();
+  expect(segments.at(-1)?.orders.at(-1)?.order.id).toBe(5n);
+  expect(segments.map(({ orders }) => orders.length)).toEqual([511, 89]);
+});
+
+test('keeps the text of a segment over a cancel, and tells the statuses that its orders have', async () => {
+  const store = new MemoryOrderStore(packOrders(many));
+  const statuses = async () => (await store.list()).segments.map((segment) => segment.statuses);
+  const before = (await store.list()).segments[0]?.text;
+  expect((await statuses())[0]).toEqual(Array(512).fill('pending'));
+  await store.cancel(1n);
+  expect((await statuses())[0]).toEqual(['pending', 'cancelled', ...Array(510).fill('pending')]);
+  expect((await store.list()).segments[0]?.text).toBe(before);
+  expect(before).toBeDefined();
 });

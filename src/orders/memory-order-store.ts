@@ -1,31 +1,27 @@
 import type { Eventual } from './eventual.ts';
-import { decideCancel, decideShip, type Order, type OrderStatus } from './order.ts';
+import { decideCancel, decideShip, type OrderStatus } from './order.ts';
 import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from './order-store.ts';
-
-type Segment = { orders: Entry[]; fieldsRevision: number; statusRevision: number };
-type Entry = { order: Order; status: OrderStatus; segment: Segment };
-
-/** Orders in a segment: few enough that making one's bytes again is cheap, many enough that a list has few of them. */
-const segmentSize = 512;
+import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
+import { type Entry, StoreSegment } from './store-segment.ts';
 
 /**
  * Keeps orders in the memory of this process. A change reads, decides and writes in one synchronous step, which is what
  * makes it atomic: no other request can run in between.
  *
- * The constructor throws a RangeError when two orders have the same id; a scenario is checked for that beforehand.
+ * Packed orders are shared with whoever else has them, and copied one segment at a time, when one of its orders is asked
+ * for. The constructor throws a RangeError when two orders have the same id; a scenario is checked for that beforehand.
  */
 export class MemoryOrderStore implements OrderStore {
-  readonly #segments: Segment[] = [];
+  readonly #start: PackedOrders;
+  readonly #segments: StoreSegment[];
+  /** The orders of every segment that is packed no more. */
   readonly #index = new Map<bigint, Entry>();
   #sequence = 0;
   #revision = 0;
 
-  constructor(placed: readonly PlacedOrder[] = []) {
-    for (const one of placed) {
-      const { id } = one.order;
-      if (id !== undefined && this.#index.has(id)) throw new RangeError(`two orders have the id ${id}`);
-      this.#place(one);
-    }
+  constructor(placed: Iterable<PlacedOrder> = []) {
+    this.#start = placed instanceof PackedOrders ? placed : packOrders(placed);
+    this.#segments = this.#start.segments.map((packed) => new StoreSegment(packed));
   }
 
   list(): Eventual<OrderList> {
@@ -33,11 +29,11 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async get(id: bigint): Promise<PlacedOrder | undefined> {
-    return this.#index.get(id);
+    return this.#find(id);
   }
 
   cancel(id: bigint): Eventual<CancelOutcome> {
-    const entry = this.#index.get(id);
+    const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideCancel(entry.status);
     if (kind !== 'cancelled') return { kind, order: entry.order };
@@ -45,43 +41,69 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async ship(id: bigint, options?: { readonly force?: boolean }): Promise<ShipOutcome> {
-    const entry = this.#index.get(id);
+    const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideShip(entry.status, options?.force ?? false);
     if (kind !== 'shipped') return { kind, order: entry.order };
     return { kind, order: entry.order, sequence: this.#changeStatus(entry, 'shipped') };
   }
 
-  async put(placed: PlacedOrder): Promise<void> {
-    const entry = placed.order.id === undefined ? undefined : this.#index.get(placed.order.id);
+  async put({ order, status }: PlacedOrder): Promise<void> {
+    const entry = order.id === undefined ? undefined : this.#find(order.id);
     if (entry === undefined) {
-      this.#place(placed);
+      this.#place({ order, status });
       return;
     }
-    entry.order = placed.order;
-    entry.segment.fieldsRevision = ++this.#revision;
-    if (entry.status !== placed.status) this.#changeStatus(entry, placed.status);
+    entry.order = order;
+    this.#changeFields(entry.segment);
+    if (entry.status !== status) this.#changeStatus(entry, status);
   }
 
   async remove(id: bigint): Promise<boolean> {
-    const entry = this.#index.get(id);
+    const entry = this.#find(id);
     if (entry === undefined) return false;
     this.#index.delete(id);
-    entry.segment.orders.splice(entry.segment.orders.indexOf(entry), 1);
-    entry.segment.fieldsRevision = ++this.#revision;
+    const entries = entry.segment.unpack();
+    entries.splice(entries.indexOf(entry), 1);
+    this.#changeFields(entry.segment);
     return true;
   }
 
+  #find(id: bigint): Entry | undefined {
+    const entry = this.#index.get(id);
+    if (entry !== undefined) return entry;
+    const segment = this.#segments[this.#start.segmentOf(id) ?? -1];
+    if (segment !== undefined) this.#unpack(segment);
+    // Still not there where it was removed.
+    return this.#index.get(id);
+  }
+
+  #unpack(segment: StoreSegment): Entry[] {
+    if (!segment.isPacked) return segment.unpack();
+    const entries = segment.unpack();
+    for (const entry of entries) if (entry.order.id !== undefined) this.#index.set(entry.order.id, entry);
+    return entries;
+  }
+
   #place({ order, status }: PlacedOrder): void {
-    let segment = this.#segments.at(-1);
-    if (segment === undefined || segment.orders.length >= segmentSize) {
-      segment = { orders: [], fieldsRevision: 0, statusRevision: 0 };
-      this.#segments.push(segment);
-    }
+    const segment = this.#segmentWithRoom();
     const entry: Entry = { order, status, segment };
-    segment.orders.push(entry);
-    segment.fieldsRevision = ++this.#revision;
+    this.#unpack(segment).push(entry);
+    this.#changeFields(segment);
     if (order.id !== undefined) this.#index.set(order.id, entry);
+  }
+
+  #segmentWithRoom(): StoreSegment {
+    const last = this.#segments.at(-1);
+    if (last !== undefined && last.size < segmentSize) return last;
+    const segment = new StoreSegment();
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  #changeFields(segment: StoreSegment): void {
+    segment.text = undefined;
+    segment.fieldsRevision = ++this.#revision;
   }
 
   #changeStatus(entry: Entry, status: OrderStatus): number {

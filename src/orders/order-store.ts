@@ -4,10 +4,22 @@ import type { Order, OrderStatus } from './order.ts';
 /** An order with its state, as it is placed into a store. */
 export type PlacedOrder = { readonly order: Order; readonly status: OrderStatus };
 
+/** Orders as text. */
+export type OrderText = {
+  /** Each as `orderText` writes it, behind a comma. */
+  readonly bytes: Buffer;
+  /** Whether every ship date is in UTC and whole seconds. */
+  readonly utcSeconds: boolean;
+};
+
 /** A run of neighbouring orders of the list. Its revisions change with it, so that bytes made from it can be kept. */
 export type OrderSegment = {
-  /** In the order of placing. Live: a status seen here is the status now. */
+  /** In the order of placing, with the status that each has now. */
   readonly orders: readonly PlacedOrder[];
+  /** The statuses of `orders`, where they can be told for less. */
+  readonly statuses?: readonly OrderStatus[];
+  /** The same orders as text, where they are kept so. */
+  readonly text?: OrderText | undefined;
   /** Changes when an order joins, leaves or changes a field: anything a list can show. */
   readonly fieldsRevision: number;
   /** Changes when the status of an order changes. */

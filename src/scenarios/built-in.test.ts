@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type OrderStatus, orderStatuses } from '../orders/order.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import type { InitialState } from '../simulation/initial-state.ts';
 import { createCatalog } from './catalog.ts';
 import { resolveScenario } from './resolve-scenario.ts';
@@ -8,15 +9,18 @@ const catalog = createCatalog();
 const names = await catalog.names();
 const doubleLimit = 2n ** 53n;
 
-async function load(name: string): Promise<InitialState> {
-  return resolveScenario(await catalog.open(name), { seed: 1 });
+type Loaded = Omit<InitialState, 'orders'> & { readonly orders: readonly PlacedOrder[] };
+
+async function load(name: string): Promise<Loaded> {
+  const state = await resolveScenario(await catalog.open(name), { seed: 1 });
+  return { ...state, orders: [...state.orders] };
 }
 
-function count({ orders }: InitialState, status: OrderStatus): number {
+function count({ orders }: Loaded, status: OrderStatus): number {
   return orders.filter((placed) => placed.status === status).length;
 }
 
-function statusOf({ orders, handles }: InitialState, handle: string): OrderStatus | 'no order' {
+function statusOf({ orders, handles }: Loaded, handle: string): OrderStatus | 'no order' {
   return orders.find(({ order }) => order.id === handles.get(handle))?.status ?? 'no order';
 }
 

@@ -7,6 +7,7 @@ import { isJsonName, maxJsonBytes, maxYamlBytes } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import { openChecked } from './open-checked.ts';
+import { readPlainScenario } from './read-plain-scenario.ts';
 import { readScenario } from './read-scenario.ts';
 import type { Scenario, ScenarioSource } from './scenario.ts';
 
@@ -133,13 +134,9 @@ async function openFile(
   { name, source, path }: CatalogEntry,
   limits: { maxOrders?: number },
 ): Promise<Scenario> {
+  const options = { scenario: name, source, ...limits };
+  const plain = isJsonName(path) ? await readPlainScenario(path, options) : undefined;
+  if (plain !== undefined) return plain;
   const text = await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes);
-  return readScenario(
-    { name: source === 'built-in' ? `scenarios/${basename(path)}` : path, text },
-    {
-      scenario: name,
-      source,
-      ...limits,
-    },
-  );
+  return readScenario({ name: source === 'built-in' ? `scenarios/${basename(path)}` : path, text }, options);
 }

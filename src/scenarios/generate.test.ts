@@ -9,7 +9,7 @@ import { drawsFor } from './seeded-draws.ts';
 async function generate(blocks: string, seed = 1): Promise<readonly PlacedOrder[]> {
   const text = `generate: [${blocks}]`;
   const scenario = await readScenario({ name: 'g.yaml', text }, { scenario: 'g', source: 'inline' });
-  return (await resolveScenario(scenario, { seed })).orders;
+  return [...(await resolveScenario(scenario, { seed })).orders];
 }
 
 test('an order depends on the seed and its place alone: a larger count changes none before', async () => {

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { largestInt64, smallestInt64 } from '../orders/order-id.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import type { InitialState } from '../simulation/initial-state.ts';
 import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
 
-async function resolve(text: string, name = 'given.yaml', seed = 1): Promise<InitialState> {
-  return resolveScenario(await readScenario({ name, text }, { scenario: 'given', source: 'inline' }), {
-    seed,
-  });
+type Resolved = Omit<InitialState, 'orders'> & { readonly orders: readonly PlacedOrder[] };
+
+async function resolve(text: string, name = 'given.yaml', seed = 1): Promise<Resolved> {
+  const scenario = await readScenario({ name, text }, { scenario: 'given', source: 'inline' });
+  const state = await resolveScenario(scenario, { seed });
+  return { ...state, orders: [...state.orders] };
 }
 
 test('resolves every part of a scenario', async () => {

@@ -2,6 +2,7 @@ import { readDateTime } from '../date-time.ts';
 import type { JsonValue } from '../json.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
+import { packOrders } from '../orders/packed-orders.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
 import type { ClockStart, GapAnswerTexts, InitialState, ShipRule } from '../simulation/initial-state.ts';
 import { readDuration } from './duration.ts';
@@ -22,7 +23,7 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
   return {
     scenario: scenario.name,
     description: content.description ?? '',
-    orders: [...given.map(placedOrder), ...(await generatedOrders(content, seed))],
+    orders: scenario.packed ?? packOrders(await placedOrders(content, seed)),
     handles: new Map(Object.entries(content.handles ?? {})),
     apiKeys: new Map(Object.entries(content.apiKeys ?? {})),
     ...(profile === undefined ? {} : { profile }),
@@ -40,29 +41,22 @@ export function gapAnswerTexts(answers: NonNullable<ScenarioFile['gaps']>): GapA
   return Object.fromEntries(given.map(([key, answer]) => [key as GapKey, String(answer)]));
 }
 
-async function generatedOrders({ generate }: ScenarioFile, seed: number): Promise<PlacedOrder[]> {
-  if (generate === undefined || generate.length === 0) return [];
-  const { generateOrders } = await import('./generate.ts');
-  return generateOrders(generate, seed);
+/** Made one by one, since only their packed form is kept. */
+async function placedOrders(content: ScenarioFile, seed: number): Promise<Iterable<PlacedOrder>> {
+  const { orders = [], generate = [] } = content;
+  const generated =
+    generate.length === 0 ? [] : (await import('./generate.ts')).generateOrders(generate, seed);
+  return joined(orders, await generated);
 }
 
-function placedOrder(given: ScenarioOrder): PlacedOrder {
-  // An order that is nothing but its fields is taken as it is: at a million of them copies count.
-  if (given.status === undefined && given.ships === undefined && isComplete(given))
-    return { order: given, status: 'pending' };
-  const { status = 'pending', ships: _, ...fields } = given;
-  return { order: withoutUndefined(fields), status };
+function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrder>): Generator<PlacedOrder> {
+  for (const order of given) yield placedOrder(order);
+  yield* generated;
 }
 
-/** No file holds an undefined field, but the type cannot say so: most orders are taken as they are. */
-function withoutUndefined(fields: { readonly [Key in keyof Order]: Order[Key] | undefined }): Order {
-  if (isComplete(fields)) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function isComplete(fields: { readonly [Key in keyof Order]: Order[Key] | undefined }): fields is Order {
-  for (const value of Object.values(fields)) if (value === undefined) return false;
-  return true;
+function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
+  // No file holds an undefined field, but the type cannot say so.
+  return { order: fields as Order, status };
 }
 
 function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {

@@ -1,3 +1,4 @@
+import type { PackedOrders } from '../orders/packed-orders.ts';
 import type { ScenarioFile } from './scenario-schema.ts';
 
 /** Where a scenario comes from: the package, the user's folder, a path, or a text given at run time. */
@@ -11,4 +12,6 @@ export type Scenario = {
   /** The file, for people; for a text given at run time, the name it came with. */
   readonly file: string;
   readonly content: ScenarioFile;
+  /** Every order, where they were packed while the file was read; `content` has neither `orders` nor `generate` then. */
+  readonly packed?: PackedOrders;
 };

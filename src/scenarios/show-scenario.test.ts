@@ -4,6 +4,7 @@ import { formatDateTime } from '../date-time.ts';
 import type { JsonValue } from '../json.ts';
 import { orderStatuses } from '../orders/order.ts';
 import { largestInt64, smallestInt64 } from '../orders/order-id.ts';
+import { packOrders } from '../orders/packed-orders.ts';
 import type { InitialState, ShipRule } from '../simulation/initial-state.ts';
 import { profileNames } from '../simulation/profile-name.ts';
 import { createCatalog } from './catalog.ts';
@@ -108,7 +109,7 @@ const placed = fc.record({
 const orders = fc
   .uniqueArray(fc.tuple(int64, placed), { selector: ([id]) => id, maxLength: 8 })
   .map((all) => ({
-    orders: all.map(([id, { order: fields, status }]) => ({ order: { id, ...fields }, status })),
+    orders: packOrders(all.map(([id, { order: fields, status }]) => ({ order: { id, ...fields }, status }))),
     ships: all.flatMap(([orderId, { status, trigger: when }]): ShipRule[] =>
       when === undefined || status !== 'pending' ? [] : [{ ...when, orderId }],
     ),

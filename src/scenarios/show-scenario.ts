@@ -25,7 +25,7 @@ function toContent(state: InitialState): Content {
   const { at, frozen } = clock;
   const parts: Content = {
     description: description === '' ? undefined : description,
-    orders: orders.map((placed) => orderContent(placed, rules)),
+    orders: Array.from(orders, (placed) => orderContent(placed, rules)),
     handles: Object.fromEntries(handles),
     apiKeys: Object.fromEntries(apiKeys),
     profile,

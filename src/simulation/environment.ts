@@ -1,5 +1,7 @@
 import { MemoryOrderStore } from '../orders/memory-order-store.ts';
 import type { OrderList, OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import type { PackedOrders } from '../orders/packed-orders.ts';
+import { StoreSegment } from '../orders/store-segment.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
 import { createFaults } from './faults/create-faults.ts';
@@ -32,7 +34,7 @@ export type EnvironmentSettings = {
   /** The name of any environment whose key a text is; asked only for what the journal tells of a refused key. */
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
   /** Where orders are kept; the memory of this process where left out. */
-  readonly createStore?: ((orders: readonly PlacedOrder[]) => OrderStore) | undefined;
+  readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
 /** Everything of an environment that a request can see or change. It is replaced as a whole, never mended. */
@@ -125,7 +127,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
       now: clock.now,
       orders: () => store.list(),
       initial: initial.faults ?? [],
-      initialOrders: asList(initial.orders),
+      initialOrders: startingList(initial.orders),
     }),
     gates: createGates(pauses),
     pauses,
@@ -147,6 +149,6 @@ function createStateJournal(
   return createJournal({ size: journalSize, surroundings, pauses });
 }
 
-function asList(orders: readonly PlacedOrder[]): OrderList {
-  return { segments: [{ orders, fieldsRevision: 1, statusRevision: 1 }], revision: 1 };
+function startingList({ segments }: PackedOrders): OrderList {
+  return { segments: segments.map((packed) => new StoreSegment(packed)), revision: 1 };
 }

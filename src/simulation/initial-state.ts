@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.ts';
-import type { PlacedOrder } from '../orders/order-store.ts';
+import type { PackedOrders } from '../orders/packed-orders.ts';
 import type { Fault } from './faults/fault.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
@@ -38,7 +38,7 @@ export type InitialState = {
   readonly scenario: string;
   readonly description: string;
   /** In the order of the list. */
-  readonly orders: readonly PlacedOrder[];
+  readonly orders: PackedOrders;
   /** Names for order ids that tests need; an id may be one that no order has. */
   readonly handles: ReadonlyMap<string, bigint>;
   /** API keys that the scenario adds, by the name of the environment. */

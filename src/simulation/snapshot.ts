@@ -1,7 +1,9 @@
+import type { OrderSegment, OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import { packOrders } from '../orders/packed-orders.ts';
 import type { EnvironmentState } from './environment.ts';
 import { remainingFault } from './faults/remaining-fault.ts';
 import { gapKeys } from './gaps/gaps.ts';
-import type { GapAnswerTexts, InitialState } from './initial-state.ts';
+import type { GapAnswerTexts, InitialState, ShipRule } from './initial-state.ts';
 
 /**
  * The state of an environment now, as one to start from: it lists the same bytes, and what was to ship still will. API
@@ -12,10 +14,7 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
   const now = clock.now();
   await shipping.shipDue(now, counts.lists);
   const { segments } = await store.list();
-  const orders = segments.flatMap((segment) =>
-    segment.orders.map(({ order, status }) => ({ order, status })),
-  );
-  const pending = new Set(orders.filter(({ status }) => status === 'pending').map(({ order }) => order.id));
+  const orders = packOrders(placedIn(segments));
   return {
     scenario: initial.scenario,
     description: initial.description,
@@ -25,10 +24,19 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
     profile: answers.settings.profile,
     gaps: inTableOrder(answers.settings.gaps),
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
-    ships: shipping.upcoming(counts.lists).filter(({ orderId }) => pending.has(orderId)),
+    ships: await rulesOfPending(shipping.upcoming(counts.lists), store),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
     pets: initial.pets,
   };
+}
+
+function* placedIn(segments: readonly OrderSegment[]): Generator<PlacedOrder> {
+  for (const { orders } of segments) yield* orders;
+}
+
+async function rulesOfPending(rules: readonly ShipRule[], store: OrderStore): Promise<ShipRule[]> {
+  const placed = await Promise.all(rules.map(({ orderId }) => store.get(orderId)));
+  return rules.filter((_, at) => placed[at]?.status === 'pending');
 }
 
 /** So that a snapshot of a snapshot is the same text. */

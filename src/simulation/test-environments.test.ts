@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { packOrders } from '../orders/packed-orders.ts';
 import { machineClock } from './clock.ts';
 import { createEnvironment } from './environment.ts';
 import { createEnvironments } from './environments.ts';
@@ -8,7 +9,7 @@ import { createTestEnvironments, findNameProblem } from './test-environments.ts'
 const initial: InitialState = {
   scenario: 'test',
   description: '',
-  orders: [],
+  orders: packOrders([]),
   handles: new Map(),
   apiKeys: new Map(),
   gaps: {},

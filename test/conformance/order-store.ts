@@ -6,7 +6,7 @@ import type { OrderStore, PlacedOrder } from '../../src/orders/order-store.ts';
 /** What every order store does, whatever it is made of. Call it from the store's own test file. */
 export function describeOrderStore(
   name: string,
-  create: (orders: readonly PlacedOrder[]) => OrderStore,
+  create: (orders: Iterable<PlacedOrder>) => OrderStore,
 ): void {
   const listed = async (store: OrderStore): Promise<PlacedOrder[]> =>
     (await store.list()).segments.flatMap((segment) =>

@@ -22,7 +22,7 @@ export type Violation = { readonly orderId: bigint; readonly operation: Register
 /** Runs mixed operations of many clients at once against a simulator and looks for an order whose history makes no sense. */
 export async function runAndCheck(
   load: Load,
-  createStore?: (orders: readonly PlacedOrder[]) => OrderStore,
+  createStore?: (orders: Iterable<PlacedOrder>) => OrderStore,
 ): Promise<readonly Violation[]> {
   const ids = Array.from({ length: load.orders }, (_, at) => BigInt(at + 1));
   await using sim = await openTestSimulator({

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../date-time.ts';
 import type { OrderStatus } from '../../orders/order.ts';
-import type { PlacedOrder } from '../../orders/order-store.ts';
+import type { OrderSegment, PlacedOrder } from '../../orders/order-store.ts';
 import type { Environment, EnvironmentState } from '../../simulation/environment.ts';
 import type { ControlParts } from './control-parts.ts';
 
@@ -9,15 +9,19 @@ export type OrderCounts = Readonly<Record<OrderStatus, number>>;
 
 /** Every order as it is now: those whose time to ship has come are shipped. */
 export async function ordersNow(state: EnvironmentState): Promise<readonly PlacedOrder[]> {
+  return (await segmentsNow(state)).flatMap(({ orders }) => orders);
+}
+
+async function segmentsNow(state: EnvironmentState): Promise<readonly OrderSegment[]> {
   await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const list = await state.store.list();
-  return list.segments.flatMap(({ orders }) => orders);
+  return (await state.store.list()).segments;
 }
 
 /** Counts the orders of an environment by status. */
 export async function countOrders(state: EnvironmentState): Promise<OrderCounts> {
   const counts = { pending: 0, shipped: 0, cancelled: 0 };
-  for (const { status } of await ordersNow(state)) counts[status]++;
+  for (const segment of await segmentsNow(state))
+    for (const status of segment.statuses ?? segment.orders.map((placed) => placed.status)) counts[status]++;
   return counts;
 }
 

@@ -1,0 +1,121 @@
+import { IdIndex } from './id-index.ts';
+import type { OrderStatus } from './order.ts';
+import type { OrderText, PlacedOrder } from './order-store.ts';
+import { isUtcSeconds, orderText, readOrderTexts } from './order-text.ts';
+
+/** Orders in a segment: few enough that making one's bytes again is cheap, many enough that a list has few of them. */
+export const segmentSize = 512;
+
+/** A run of at most `segmentSize` neighbouring orders as text, which takes a quarter of the memory that objects do. */
+export type PackedSegment = OrderText & { readonly statuses: readonly OrderStatus[] };
+
+/** Orders that never change, so that any number of stores can start from them and share what none has changed. */
+export class PackedOrders implements Iterable<PlacedOrder> {
+  /** All are full but for the last. */
+  readonly segments: readonly PackedSegment[];
+  readonly #segmentOfId: IdIndex;
+
+  constructor(segments: readonly PackedSegment[], segmentOfId: IdIndex) {
+    this.segments = segments;
+    this.#segmentOfId = segmentOfId;
+  }
+
+  get count(): number {
+    return this.segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
+  }
+
+  /** The position in `segments` of the one that has the order with this id, or undefined. */
+  segmentOf(id: bigint): number | undefined {
+    return this.#segmentOfId.numberOf(id);
+  }
+
+  *[Symbol.iterator](): Generator<PlacedOrder> {
+    for (const segment of this.segments) yield* unpackSegment(segment);
+  }
+}
+
+/** The orders of a segment, made anew at each call. */
+export function unpackSegment({ bytes, statuses }: PackedSegment): PlacedOrder[] {
+  return readOrderTexts(bytes.toString()).map((order, at) => ({ order, status: statuses[at] ?? 'pending' }));
+}
+
+/** Packs orders. Throws a RangeError when two have the same id; a scenario is checked for that beforehand. */
+export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
+  const packer = new OrderPacker();
+  for (const { order, status } of placed) {
+    const { id, shipDate } = order;
+    packer.writeText(orderText(order));
+    packer.endOrder({ id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
+  }
+  return packer.finish();
+}
+
+/** What a packer must know of an order beside its text. */
+export type PackedFacts = {
+  readonly id: bigint | undefined;
+  readonly status: OrderStatus;
+  /** False where it has a ship date in another form. */
+  readonly utcSeconds: boolean;
+};
+
+const comma = 0x2c;
+const firstRoom = 4 * 1024;
+
+/** Packs orders one by one: the text of each, in parts, and then its end. */
+export class OrderPacker {
+  readonly #segments: PackedSegment[] = [];
+  readonly #segmentOfId = new IdIndex();
+  #scratch: Buffer = Buffer.allocUnsafeSlow(firstRoom);
+  /** Before each order stands a comma. */
+  #length = 1;
+  #statuses: OrderStatus[] = [];
+  #utcSeconds = true;
+
+  /** Writes a part of the text of an order, which altogether is what `orderText` writes. */
+  write(from: Buffer, begin = 0, end: number = from.length): void {
+    this.#makeRoom(end - begin);
+    this.#length += from.copy(this.#scratch, this.#length, begin, end);
+  }
+
+  /** The same for a part that is no bytes yet. */
+  writeText(text: string): void {
+    this.#makeRoom(Buffer.byteLength(text));
+    this.#length += this.#scratch.write(text, this.#length);
+  }
+
+  /** Ends the order whose text was written. Throws a RangeError for an id that is taken. */
+  endOrder({ id, status, utcSeconds }: PackedFacts): void {
+    if (id !== undefined && !this.#segmentOfId.add(id, this.#segments.length))
+      throw new RangeError(`two orders have the id ${id}`);
+    this.#utcSeconds &&= utcSeconds;
+    this.#scratch[this.#length] = comma;
+    this.#length += 1;
+    if (this.#statuses.push(status) === segmentSize) this.#closeSegment();
+  }
+
+  /** Every order added. */
+  finish(): PackedOrders {
+    if (this.#statuses.length > 0) this.#closeSegment();
+    return new PackedOrders(this.#segments, this.#segmentOfId);
+  }
+
+  /** For so many bytes, and a comma behind them. */
+  #makeRoom(bytes: number): void {
+    if (this.#length + bytes < this.#scratch.length) return;
+    const larger = Buffer.allocUnsafeSlow(2 * (this.#length + bytes));
+    this.#scratch.copy(larger, 0, 0, this.#length);
+    this.#scratch = larger;
+  }
+
+  #closeSegment(): void {
+    this.#scratch[0] = comma;
+    const length = this.#length - 1;
+    // Not from Node's pool, whose slabs would hold what lay beside it.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    this.#scratch.copy(bytes, 0, 0, length);
+    this.#segments.push({ bytes, statuses: this.#statuses, utcSeconds: this.#utcSeconds });
+    this.#length = 1;
+    this.#statuses = [];
+    this.#utcSeconds = true;
+  }
+}
