@@ -7,6 +7,7 @@ export type Reading<T> = Generator<undefined, T, undefined>;
 /** The bytes that came from a connection and are not read yet. */
 export class ByteQueue {
   #held: Buffer = Buffer.alloc(0);
+  #borrowed = false;
   #looked = 0;
   #end: EndReason | undefined;
 
@@ -19,8 +20,16 @@ export class ByteQueue {
     return this.#held.length;
   }
 
+  /** Lends the bytes to the queue, up to the next `keep`. */
   push(bytes: Buffer): void {
-    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    this.#borrowed = this.#held.length === 0;
+    this.#held = this.#borrowed ? bytes : Buffer.concat([this.#held, bytes]);
+  }
+
+  /** Copies what is left of bytes that were lent: their memory may be used anew then. */
+  keep(): void {
+    if (this.#borrowed) this.#held = Buffer.from(this.#held);
+    this.#borrowed = false;
   }
 
   /** The first reason stays. */
@@ -45,6 +54,9 @@ export class ByteQueue {
   }
 }
 
+// What a target says of the length of its content is believed so far and no farther.
+const maxReserved = 64 * 1024 * 1024;
+
 /** Content that grows, without a copy for each piece. */
 export class ByteSink {
   #bytes: Buffer = Buffer.allocUnsafe(1024);
@@ -52,6 +64,11 @@ export class ByteSink {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Makes room for so many bytes, if nothing was appended before: then none is copied twice. */
+  reserve(bytes: number): void {
+    if (this.#length === 0) this.#bytes = Buffer.allocUnsafe(Math.min(bytes, maxReserved));
   }
 
   append(piece: Buffer): void {

@@ -10,6 +10,8 @@ export type Limits = { readonly timeoutMs: number; readonly maxBodyBytes: number
 // How long, after a whole answer, a target that does not close is listened to for bytes that should not be there.
 const graceMs = 100;
 
+const readBytes = 256 * 1024;
+
 const notDone: Readonly<Record<Phase, string>> = {
   connecting: 'could not be reached',
   securing: 'did not finish the TLS handshake',
@@ -72,7 +74,6 @@ class Conversation {
     );
     const socket = this.#open();
     this.#socket = socket;
-    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     socket.on('end', () => this.#finish());
     socket.on('close', () => this.#finish());
     socket.on('error', (error) => this.#break(error));
@@ -84,14 +85,27 @@ class Conversation {
       this.#phase = 'talking';
       this.#socket?.write(this.#request, 'latin1');
     };
-    if (!secure) return net.connect({ host, port }, write);
+    if (!secure) return net.connect({ host, port, onread: this.#intoOneBuffer() }, write);
     const servername = net.isIP(host) === 0 ? { servername: host } : {};
     const trusted = ca === undefined ? {} : { ca };
     const socket = tls.connect({ host, port, ALPNProtocols: ['http/1.1'], ...servername, ...trusted }, write);
     socket.on('connect', () => {
       this.#phase = 'securing';
     });
+    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     return socket;
+  }
+
+  /** Every read goes into the same memory: a new piece for each costs several times the reading itself. */
+  #intoOneBuffer(): net.OnReadOpts {
+    const buffer = Buffer.allocUnsafe(readBytes);
+    return {
+      buffer,
+      callback: (length) => {
+        this.#receive(buffer.subarray(0, length));
+        return true;
+      },
+    };
   }
 
   #receive(bytes: Buffer): void {

@@ -44,6 +44,7 @@ function* readNone(): Reading<ContentResult> {
 
 function* readLength(queue: ByteQueue, sink: ByteSink, bytes: number, limit: number): Reading<ContentResult> {
   if (bytes > limit) return { kind: 'too-large' };
+  sink.reserve(bytes);
   const whole = yield* move(queue, sink, bytes);
   if (whole) return { kind: 'complete', faults: [] };
   return {

@@ -44,9 +44,11 @@ export class MessageReader {
     return this.#complete;
   }
 
+  /** Takes the next bytes in; their memory may be used anew afterwards. */
   push(bytes: Buffer): void {
     this.#queue.push(bytes);
     this.#advance();
+    this.#queue.keep();
   }
 
   /** Tells that no more bytes come, and why; there is a result afterwards. */
