@@ -54,39 +54,6 @@ export class ByteQueue {
   }
 }
 
-// What a target says of the length of its content is believed so far and no farther.
-const maxReserved = 64 * 1024 * 1024;
-
-/** Content that grows, without a copy for each piece. */
-export class ByteSink {
-  #bytes: Buffer = Buffer.allocUnsafe(1024);
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  /** Makes room for so many bytes, if nothing was appended before: then none is copied twice. */
-  reserve(bytes: number): void {
-    if (this.#length === 0) this.#bytes = Buffer.allocUnsafe(Math.min(bytes, maxReserved));
-  }
-
-  append(piece: Buffer): void {
-    const needed = this.#length + piece.length;
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
-    piece.copy(this.#bytes, this.#length);
-    this.#length = needed;
-  }
-
-  toBuffer(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
-  }
-}
-
 /** A line without its end. `bareLineFeed`: it ended in LF without CR. */
 export type Line =
   | { readonly kind: 'line'; readonly text: string; readonly bareLineFeed: boolean }

@@ -7,6 +7,9 @@ import { MessageReader, type ReadMessage } from './message-reader.ts';
 /** The bounds of one exchange; see `SenderSettings`. */
 export type Limits = { readonly timeoutMs: number; readonly maxBodyBytes: number };
 
+/** A whole request, and the content of an earlier answer, which that of the answer may be again. */
+export type Question = { readonly request: string; readonly known: Buffer | undefined };
+
 // How long, after a whole answer, a target that does not close is listened to for bytes that should not be there.
 const graceMs = 100;
 
@@ -18,15 +21,15 @@ const notDone: Readonly<Record<Phase, string>> = {
   talking: 'sent no answer',
 };
 
-/** Opens a connection to the target, writes `request`, reads the one answer, closes. Never rejects. */
+/** Opens a connection to the target, writes the request, reads the one answer, closes. Never rejects. */
 export function converse(
   destination: Destination,
-  request: string,
+  question: Question,
   limits: Limits,
   signal: AbortSignal | undefined,
 ): Promise<ReadMessage> {
   return new Promise((resolve) => {
-    new Conversation(destination, request, limits, signal, resolve).begin();
+    new Conversation(destination, question, limits, signal, resolve).begin();
   });
 }
 
@@ -47,7 +50,7 @@ class Conversation {
 
   constructor(
     destination: Destination,
-    request: string,
+    { request, known }: Question,
     limits: Limits,
     signal: AbortSignal | undefined,
     resolve: (result: ReadMessage) => void,
@@ -57,7 +60,7 @@ class Conversation {
     this.#limits = limits;
     this.#signal = signal;
     this.#resolve = resolve;
-    this.#reader = new MessageReader(limits.maxBodyBytes);
+    this.#reader = new MessageReader(limits.maxBodyBytes, known);
   }
 
   begin(): void {

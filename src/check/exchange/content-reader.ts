@@ -1,4 +1,5 @@
-import { type ByteQueue, type ByteSink, type EndReason, type Reading, readLine } from './byte-queue.ts';
+import { type ByteQueue, type EndReason, type Reading, readLine } from './byte-queue.ts';
+import type { ByteSink } from './byte-sink.ts';
 import type { Framing } from './framing.ts';
 import { quoted } from './quoted.ts';
 

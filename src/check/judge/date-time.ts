@@ -54,28 +54,23 @@ const colon = 0x3a;
  * all of them; false says nothing.
  */
 export function isPlainDateTime(bytes: Buffer, at: number): boolean {
-  const month = twoDigits(bytes, at + 5);
-  const day = twoDigits(bytes, at + 8);
   return (
-    twoDigits(bytes, at) >= 0 &&
-    twoDigits(bytes, at + 2) >= 0 &&
+    twoDigits(bytes, at) <= 99 &&
+    twoDigits(bytes, at + 2) <= 99 &&
     bytes[at + 4] === hyphen &&
-    month >= 1 &&
-    month <= 12 &&
+    isBetween(1, 12, twoDigits(bytes, at + 5)) &&
     bytes[at + 7] === hyphen &&
-    day >= 1 &&
-    day <= 28 &&
+    isBetween(1, 28, twoDigits(bytes, at + 8)) &&
     bytes[at + 10] === 0x54 &&
-    isBelow(24, bytes, at + 11) &&
+    twoDigits(bytes, at + 11) <= 23 &&
     bytes[at + 13] === colon &&
-    isBelow(60, bytes, at + 14) &&
+    twoDigits(bytes, at + 14) <= 59 &&
     bytes[at + 16] === colon &&
-    isBelow(60, bytes, at + 17) &&
+    twoDigits(bytes, at + 17) <= 59 &&
     bytes[at + 19] === 0x5a
   );
 }
 
-function isBelow(bound: number, bytes: Buffer, at: number): boolean {
-  const value = twoDigits(bytes, at);
-  return value >= 0 && value < bound;
+function isBetween(least: number, most: number, value: number): boolean {
+  return value >= least && value <= most;
 }

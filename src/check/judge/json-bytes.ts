@@ -4,21 +4,20 @@
 export function afterSpace(bytes: Buffer, at: number): number {
   let next = at;
   for (;;) {
-    const code = bytes[next];
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return next;
+    const code = bytes[next] ?? 0xff;
+    if (code > 0x20 || (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)) return next;
     next += 1;
   }
 }
 
-/** Whether the byte at `at` is a decimal digit. */
-export function isDigit(bytes: Buffer, at: number): boolean {
-  const code = bytes[at] ?? 0;
-  return code >= 0x30 && code <= 0x39;
+/** The value of the decimal digit at `at`; more than 9 where none stands there. */
+export function digit(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) - 0x30) >>> 0;
 }
 
-/** The value of the two digits at `at`; -1 where no two stand there. */
+/** The value of the two digits at `at`; more than 99 where no two stand there. */
 export function twoDigits(bytes: Buffer, at: number): number {
-  return isDigit(bytes, at) && isDigit(bytes, at + 1)
-    ? ((bytes[at] ?? 0) - 0x30) * 10 + (bytes[at + 1] ?? 0) - 0x30
-    : -1;
+  const tens = digit(bytes, at);
+  const ones = digit(bytes, at + 1);
+  return tens <= 9 && ones <= 9 ? tens * 10 + ones : 100;
 }

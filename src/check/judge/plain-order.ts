@@ -1,5 +1,5 @@
 import { type DateTimeForm, dateTimeForm, isDateTime, isPlainDateTime, plainLength } from './date-time.ts';
-import { afterSpace, isDigit } from './json-bytes.ts';
+import { afterSpace, digit } from './json-bytes.ts';
 import { fieldBits, type OrderField } from './order-fields.ts';
 
 const quote = 0x22;
@@ -123,7 +123,7 @@ function stands(word: Uint8Array, bytes: Buffer, at: number): boolean {
 function endOfInteger(bytes: Buffer, start: number): number {
   const first = bytes[start] === minus ? start + 1 : start;
   let end = first;
-  while (isDigit(bytes, end)) end += 1;
+  while (digit(bytes, end) <= 9) end += 1;
   const digits = end - first;
   const leadingZero = digits > 1 && bytes[first] === 0x30;
   return digits === 0 || digits > safeInt64 || leadingZero ? nowhere : end;
@@ -133,7 +133,6 @@ function integerOf(bytes: Buffer, start: number, end: number): number | bigint {
   if (end - start > safeDouble) return BigInt(bytes.toString('latin1', start, end));
   const negative = bytes[start] === minus;
   let value = 0;
-  for (let at = negative ? start + 1 : start; at < end; at += 1)
-    value = value * 10 + (bytes[at] ?? 0) - 0x30;
+  for (let at = negative ? start + 1 : start; at < end; at += 1) value = value * 10 + digit(bytes, at);
   return negative ? -value : value;
 }
