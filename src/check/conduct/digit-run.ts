@@ -1,17 +1,15 @@
 import { digit } from '../judge/json-bytes.ts';
 
 /**
- * Whether anywhere in the bytes at least so many decimal digits stand in a row. Looks at one byte of each `length`, which
- * no such row can pass by.
+ * Whether anywhere in the bytes at least so many decimal digits stand in a row. Looks at the last byte that such a row
+ * could have, and goes back from there: where digits are few, at one byte of each `length`.
  */
 export function hasDigitRun(bytes: Buffer, length: number): boolean {
-  for (let at = length - 1; at < bytes.length; at += length) {
-    if (digit(bytes, at) > 9) continue;
-    let start = at;
-    while (digit(bytes, start - 1) <= 9) start -= 1;
-    let end = at + 1;
-    while (digit(bytes, end) <= 9) end += 1;
-    if (end - start >= length) return true;
+  for (let last = length - 1; last < bytes.length; ) {
+    let digits = 0;
+    while (digits < length && digit(bytes, last - digits) <= 9) digits += 1;
+    if (digits === length) return true;
+    last += length - digits;
   }
   return false;
 }

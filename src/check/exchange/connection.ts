@@ -13,7 +13,8 @@ export type Question = { readonly request: string; readonly known: Buffer | unde
 // How long, after a whole answer, a target that does not close is listened to for bytes that should not be there.
 const graceMs = 100;
 
-const readBytes = 256 * 1024;
+const shortReadBytes = 8 * 1024;
+const longReadBytes = 256 * 1024;
 
 const notDone: Readonly<Record<Phase, string>> = {
   connecting: 'could not be reached',
@@ -99,13 +100,14 @@ class Conversation {
     return socket;
   }
 
-  /** Every read goes into the same memory: a new piece for each costs several times the reading itself. */
+  /** Every read goes into the same memory, more of it for a long answer: a new piece for each costs more than the reading. */
   #intoOneBuffer(): net.OnReadOpts {
-    const buffer = Buffer.allocUnsafe(readBytes);
+    let buffer = Buffer.allocUnsafe(shortReadBytes);
     return {
-      buffer,
+      buffer: () => buffer,
       callback: (length) => {
         this.#receive(buffer.subarray(0, length));
+        if (length === shortReadBytes) buffer = Buffer.allocUnsafe(longReadBytes);
         return true;
       },
     };

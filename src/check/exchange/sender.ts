@@ -23,7 +23,8 @@ export function createSender(settings: SenderSettings): Send {
     const startedAt = settings.now();
     const question = { request: requestText(destination, request, settings.apiKey), known: longest };
     const message = await converse(destination, question, settings, settings.signal);
-    if (message.kind === 'message' && message.content.length > (longest?.length ?? 0)) longest = message.content;
+    if (message.kind === 'message' && message.content.length > (longest?.length ?? 0))
+      longest = message.content;
     const durationMs = settings.now() - startedAt;
     return {
       number,

@@ -2,12 +2,17 @@
 
 /** The place of the first byte from `at` on that is not white space of JSON. */
 export function afterSpace(bytes: Buffer, at: number): number {
+  return isSpace(bytes[at]) ? afterSpaces(bytes, at + 1) : at;
+}
+
+function afterSpaces(bytes: Buffer, at: number): number {
   let next = at;
-  for (;;) {
-    const code = bytes[next] ?? 0xff;
-    if (code > 0x20 || (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)) return next;
-    next += 1;
-  }
+  while (isSpace(bytes[next])) next += 1;
+  return next;
+}
+
+function isSpace(byte = 0xff): boolean {
+  return byte <= 0x20 && (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
 /** The value of the decimal digit at `at`; more than 9 where none stands there. */

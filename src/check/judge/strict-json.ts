@@ -1,6 +1,7 @@
 import { afterSpace } from './json-bytes.ts';
 import { type JsonFlaw, type JsonMember, type JsonNode, pointerStep } from './json-node.ts';
 import { isDigit, JsonBreak, scanNumber, scanString, skipSpace } from './json-tokens.ts';
+import { MemberNames } from './member-names.ts';
 import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
 /** What came of reading a JSON text strictly. */
@@ -43,26 +44,6 @@ export function readStrictJson(bytes: Buffer, items?: Items): JsonText {
   return new StrictReader(bytes, items).read();
 }
 
-/** The names of an object's members: few as a rule, and then a set costs more than it saves. */
-class Names {
-  readonly #few: string[] = [];
-  #many: Set<string> | undefined;
-  repeat = false;
-
-  /** False where the name was there already. */
-  add(name: string): boolean {
-    const known = this.#many?.has(name) ?? this.#few.includes(name);
-    this.repeat ||= known;
-    if (known) return false;
-    if (this.#few.length < 16) this.#few.push(name);
-    else {
-      this.#many ??= new Set(this.#few);
-      this.#many.add(name);
-    }
-    return true;
-  }
-}
-
 class StrictReader {
   readonly #bytes: Buffer;
   /**
@@ -86,7 +67,8 @@ class StrictReader {
     try {
       this.#begin();
       const items = this.#items;
-      root = items !== undefined && this.#bytes[this.#at] === openingBracket ? this.#hand(items) : this.#value();
+      root =
+        items !== undefined && this.#bytes[this.#at] === openingBracket ? this.#hand(items) : this.#value();
       this.#end();
     } catch (error) {
       if (!(error instanceof JsonBreak)) throw error;
@@ -196,7 +178,7 @@ class StrictReader {
   #object(): JsonNode {
     const start = this.#open();
     const members: JsonMember[] = [];
-    const names = new Names();
+    const names = new MemberNames();
     while (!this.#closes('}', members.length)) {
       const member = this.#member();
       if (!names.add(member.name)) this.#addTwice(member);

@@ -10,7 +10,11 @@ function literal(text: string): string {
 
 /** ASCII characters in either case; a pattern without flag `u` takes no other character for one of them. */
 function inAnyCase(...characters: readonly string[]): readonly number[] | undefined {
-  const all = characters.flatMap((character) => [character, character.toLowerCase(), character.toUpperCase()]);
+  const all = characters.flatMap((character) => [
+    character,
+    character.toLowerCase(),
+    character.toUpperCase(),
+  ]);
   const codes = [...new Set(all.map((character) => character.codePointAt(0) ?? 0))];
   return codes.every((code) => code < 0x80) ? codes : undefined;
 }
