@@ -6,6 +6,7 @@ export class IdColumn {
   #count = 0;
   #last: number | bigint = Number.NEGATIVE_INFINITY;
   #rising = true;
+  #distinct = true;
 
   /** Whether no id is smaller than the one before it. */
   get rising(): boolean {
@@ -14,7 +15,9 @@ export class IdColumn {
 
   /** An id of 64 bits; a number only if it is exact. */
   add(id: number | bigint): void {
+    // These compare by value, whichever of them is a bigint.
     if (id < this.#last) this.#rising = false;
+    if (!(id > this.#last)) this.#distinct = false;
     this.#last = id;
     if (this.#count === this.#ids.length) {
       const larger = new BigInt64Array(this.#count * 2);
@@ -27,6 +30,7 @@ export class IdColumn {
 
   /** To be called once, at the end. */
   toOrderIds(): OrderIds {
-    return new OrderIds(this.#ids.subarray(0, this.#count));
+    const ids = this.#ids.subarray(0, this.#count);
+    return new OrderIds(ids, this.#rising && this.#distinct ? 'rising' : 'any');
   }
 }

@@ -49,10 +49,10 @@ const comma = 0x2c;
 const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
 /** Surveys the body of a list, every order of it. */
-export const surveyList: SurveyList = (body) => new Surveyor().survey(body, 'fast');
+export const surveyList: SurveyList = (body) => new Surveyor(body).survey('fast');
 
 /** The same with the strict reader alone: what the fast way is held against. */
-export const surveyStrictly: SurveyList = (body) => new Surveyor().survey(body, 'strict');
+export const surveyStrictly: SurveyList = (body) => new Surveyor(body).survey('strict');
 
 /** The same, which looks at each body once: other bytes must be another buffer. */
 export function surveyOnce(survey: SurveyList): SurveyList {
@@ -69,7 +69,8 @@ class Surveyor {
   readonly #sample: unknown[] = [];
   readonly #otherFields = new Set<string>();
   readonly #dateForms = new Set<DateTimeForm>();
-  readonly #plain = new PlainOrder();
+  readonly #body: Buffer;
+  readonly #plain: PlainOrder;
   readonly #ids = new IdColumn();
   #orders = 0;
   #objects = 0;
@@ -77,7 +78,13 @@ class Surveyor {
   #fieldsInAll = -1;
   #fieldsThatFit = 0;
 
-  survey(body: Buffer, way: 'fast' | 'strict'): ListSurvey {
+  constructor(body: Buffer) {
+    this.#body = body;
+    this.#plain = new PlainOrder(body);
+  }
+
+  survey(way: 'fast' | 'strict'): ListSurvey {
+    const body = this.#body;
     const read = (item: JsonNode): void => this.#read(item);
     const skip = (bytes: Buffer, at: number): Skipped | undefined => this.#skip(bytes, at);
     const text = readStrictJson(body, way === 'fast' ? { skip, read } : { read });
@@ -107,7 +114,7 @@ class Surveyor {
     let end = -1;
     let items = 0;
     for (let start = at; start >= 0; start = afterComma(bytes, end)) {
-      const stop = this.#plain.read(bytes, start);
+      const stop = this.#plain.read(start);
       if (stop < 0) break;
       this.#takePlain(bytes, start, stop);
       end = stop;

@@ -1,14 +1,15 @@
 import { type DateTimeForm, dateTimeForm, isDateTime, isPlainDateTime, plainLength } from './date-time.ts';
 import { afterSpace, digit } from './json-bytes.ts';
-import { fieldBits, type OrderField } from './order-fields.ts';
+import { type Name, nameAt, names } from './order-names.ts';
+import { OrderPattern } from './order-pattern.ts';
 
+const nowhere = -1;
 const quote = 0x22;
 const comma = 0x2c;
 const minus = 0x2d;
 const colon = 0x3a;
 const opening = 0x7b;
 const closing = 0x7d;
-const nowhere = -1;
 // So many digits fit in 64 bits and so many in a double, whatever they are.
 const safeInt64 = 18;
 const safeDouble = 15;
@@ -16,9 +17,9 @@ const safeDouble = 15;
 const longestDateTime = 40;
 
 /**
- * An order read the fast way, out of its bytes: one that keeps every rule and is written as programs write it. Nearly
- * every order of a long list is one, and reading it so takes a small part of the time that the strict reader takes. What
- * comes of both is the same.
+ * Orders read the fast way, out of the bytes of a list: those that keep every rule and are written as programs write them.
+ * Nearly every order of a long list is one, and reading it so takes a small part of the time that the strict reader takes.
+ * What comes of both is the same.
  */
 export class PlainOrder {
   /** The set of its fields. */
@@ -26,18 +27,41 @@ export class PlainOrder {
   /** A number where every digit fits in one. */
   id: number | bigint = 0;
   dateForm: DateTimeForm = 'utc-seconds';
+  readonly #bytes: Buffer;
+  readonly #pattern: OrderPattern;
+
+  /** Reads orders of these bytes, one after the other. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#pattern = new OrderPattern(bytes);
+  }
 
   /**
    * Reads the order whose brace stands at `start`, and tells where it ends: `fields` are valid then, and those that they
    * name. Where it is anything but plain, -1: nothing is known, and the strict reader has to look.
    */
-  read(bytes: Buffer, start: number): number {
+  read(start: number): number {
+    const pattern = this.#pattern;
+    const end = pattern.read(start);
+    if (end !== nowhere) {
+      this.id = pattern.id;
+      this.dateForm = 'utc-seconds';
+      return end;
+    }
     this.fields = 0;
+    pattern.begin(start);
+    const other = this.#readAny(start);
+    if (other !== nowhere) pattern.finish(other);
+    return other;
+  }
+
+  #readAny(start: number): number {
+    const bytes = this.#bytes;
     if (bytes[start] !== opening) return nowhere;
     let at = afterSpace(bytes, start + 1);
     if (bytes[at] === closing) return at + 1;
     for (;;) {
-      at = this.#member(bytes, at);
+      at = this.#member(at);
       if (at === nowhere) return nowhere;
       at = afterSpace(bytes, at);
       if (bytes[at] === closing) return at + 1;
@@ -47,20 +71,26 @@ export class PlainOrder {
   }
 
   /** Reads a member up to its end; a second one of the same name is not plain. */
-  #member(bytes: Buffer, start: number): number {
-    const name = nameAt(bytes, start);
+  #member(start: number): number {
+    const name = nameAt(this.#bytes, start);
     if (name === undefined || (this.fields & name.bit) !== 0) return nowhere;
     this.fields |= name.bit;
-    const at = valueAfter(bytes, start, name);
-    if (at === nowhere) return nowhere;
-    if (name === names.shipDate) return this.#shipDate(bytes, at);
-    if (name === names.complete) return endOfBoolean(bytes, at);
-    const end = endOfInteger(bytes, at);
-    if (name === names.id && end !== nowhere) this.id = integerOf(bytes, at, end);
+    const at = valueAfter(this.#bytes, start, name);
+    const end = at === nowhere ? nowhere : this.#value(name, at);
+    if (end !== nowhere) this.#pattern.add(name, at, end);
     return end;
   }
 
-  #shipDate(bytes: Buffer, start: number): number {
+  #value(name: Name | undefined, at: number): number {
+    if (name === names.shipDate) return this.#shipDate(at);
+    if (name === names.complete) return endOfBoolean(this.#bytes, at);
+    const end = endOfInteger(this.#bytes, at);
+    if (name === names.id && end !== nowhere) this.id = integerOf(this.#bytes, at, end);
+    return end;
+  }
+
+  #shipDate(start: number): number {
+    const bytes = this.#bytes;
     if (bytes[start] !== quote) return nowhere;
     if (isPlainDateTime(bytes, start + 1) && bytes[start + 1 + plainLength] === quote) {
       this.dateForm = 'utc-seconds';
@@ -72,31 +102,6 @@ export class PlainOrder {
     this.dateForm = dateTimeForm(text.slice(0, length));
     return start + length + 2;
   }
-}
-
-/** A name of a field with the quotation marks around it. */
-type Name = { readonly bit: number; readonly written: Uint8Array };
-
-function named(name: OrderField['name']): Name {
-  return { bit: fieldBits[name], written: Buffer.from(`"${name}"`) };
-}
-
-const names = {
-  id: named('id'),
-  petId: named('petId'),
-  quantity: named('quantity'),
-  shipDate: named('shipDate'),
-  complete: named('complete'),
-};
-
-// Their first letters tell the fields apart.
-const byLetter: readonly (Name | undefined)[] = Array.from({ length: 128 }, (_, letter) =>
-  Object.values(names).find(({ written }) => written[1] === letter),
-);
-
-/** The documented field whose name seems to stand at `at`: its first letter does. */
-function nameAt(bytes: Buffer, at: number): Name | undefined {
-  return byLetter[bytes[at + 1] ?? 0];
 }
 
 /** Where the value after the name at `start` begins, if that is the whole name and a colon follows. */
