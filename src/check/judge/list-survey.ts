@@ -69,6 +69,8 @@ class Surveyor {
   readonly #sample: unknown[] = [];
   readonly #otherFields = new Set<string>();
   readonly #dateForms = new Set<DateTimeForm>();
+  /** The one added last: most dates of a list are written alike. */
+  #dateForm: DateTimeForm | undefined;
   readonly #body: Buffer;
   readonly #plain: PlainOrder;
   readonly #ids = new IdColumn();
@@ -131,7 +133,8 @@ class Surveyor {
     this.#take(order.fields);
     this.#fieldsThatFit |= order.fields;
     if ((order.fields & fieldBits.id) !== 0) this.#ids.add(order.id);
-    if ((order.fields & fieldBits.shipDate) !== 0) this.#dateForms.add(order.dateForm);
+    const other = order.dateForm !== this.#dateForm && (order.fields & fieldBits.shipDate) !== 0;
+    if (other) this.#addDateForm(order.dateForm);
   }
 
   #read(item: JsonNode): void {
@@ -176,9 +179,14 @@ class Surveyor {
   }
 
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
-    this.#dateForms.add(dateTimeForm(value.value));
+    this.#addDateForm(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
     this.#faults.add('R10', [index, 'shipDate'], value, 'a date-time like 2026-01-20T10:00:00Z');
+  }
+
+  #addDateForm(form: DateTimeForm): void {
+    this.#dateForm = form;
+    this.#dateForms.add(form);
   }
 
   #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {
