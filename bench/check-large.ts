@@ -1,89 +1,103 @@
-// Measures what the check of a long list costs beside one plain list request, both in this process, in one run:
-// node bench/check-large.ts [orders]. The target runs in a process of its own.
+// Measures what the check of a long list costs beside one plain list request, in one process that does both:
+// node bench/check-large.ts [orders] [rounds]. Prints a table, or tells it to the process that forked this one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { checkContract } from '../src/check/check-contract.ts';
+import { median } from './compare.ts';
+import { authorization } from './server-process.ts';
 
-const authorization = 'Bearer test-api-key';
-const rounds = 7;
+const levels = ['observe', 'probe'] as const;
 
-/** A target of so many orders, and of none at `/none/v1`: what a check costs by itself. */
-function serve(count: number): void {
-  const orders = Array.from(
-    { length: count },
-    (_, index) =>
-      `{"id":${index + 1},"petId":${index % 97},"quantity":2,"shipDate":"2026-01-20T10:00:00Z","complete":false}`,
-  );
-  const list = Buffer.from(`[${orders.join(',')}]`);
-  const json = { 'Content-Type': 'application/json' };
-  const server = createServer(({ url, method, headers }, response) => {
-    const answer = (status: number, body: Buffer | string, more = {}): void =>
-      void response.writeHead(status, { ...json, ...more, 'Content-Length': body.length }).end(body);
-    const refuse = (status: number, more = {}): void =>
-      answer(status, JSON.stringify({ code: 'refused', message: 'Refused.', status }), more);
-    if (headers.authorization !== authorization) refuse(401, { 'WWW-Authenticate': 'Bearer' });
-    else if (method === 'GET') answer(200, url?.startsWith('/none/') ? '[]' : list);
-    else refuse(404);
-  });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-}
+type Level = (typeof levels)[number];
 
-async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+/** The check of a long list at each level, less that of ten orders, beside the bare bytes of one list request. */
+export type LargeCheck = {
+  /** Medians of milliseconds: one list request, its bytes alone and read as JSON. */
+  readonly bytes: number;
+  readonly orders: number;
+  readonly checks: readonly {
+    readonly level: Level;
+    /** Milliseconds of the whole check, and of that of ten orders. */
+    readonly many: number;
+    readonly few: number;
+    /** The difference of both as a multiple of the bytes; the same in CPU time of this process. */
+    readonly ratio: number;
+    readonly cpuRatio: number;
+  }[];
+  /** The most that this process ever had in RAM. */
+  readonly memoryMiB: number;
+};
+
+type Time = { readonly wall: number; readonly cpu: number };
+
+async function timeOf(run: () => Promise<unknown>): Promise<Time> {
   const begun = performance.now();
+  const before = process.cpuUsage();
   await run();
-  return performance.now() - begun;
+  const { user, system } = process.cpuUsage(before);
+  return { wall: performance.now() - begun, cpu: (user + system) / 1000 };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+async function check(url: string, level: Level): Promise<void> {
+  const report = await checkContract({ url, apiKey: authorization.slice('Bearer '.length), level });
+  const { exitCode, incomplete } = report;
+  if (exitCode !== 0)
+    throw new Error(`the check of ${url} ends with ${exitCode}: ${incomplete?.message ?? ''}`);
 }
 
-async function measure(count: number, port: number): Promise<void> {
-  const origin = `http://127.0.0.1:${port}`;
+async function measure(origin: string, rounds: number): Promise<LargeCheck> {
   const list = (): Promise<Response> => fetch(`${origin}/v1/store/orders`, { headers: { authorization } });
-  const check = async (path: string, level: 'observe' | 'probe'): Promise<void> => {
-    const maxBodyBytes = 256 * 1024 ** 2;
-    const report = await checkContract({ url: origin + path, apiKey: 'test-api-key', level, maxBodyBytes });
-    if (report.exitCode !== 0) throw new Error(`the check ends with ${report.exitCode}`);
+  const round = async () => ({
+    bytes: await timeOf(async () => (await list()).arrayBuffer()),
+    orders: await timeOf(async () => (await list()).json()),
+    observe: { few: await few('observe'), many: await many('observe') },
+    probe: { few: await few('probe'), many: await many('probe') },
+  });
+  const few = (level: Level): Promise<Time> => timeOf(() => check(`${origin}/few/v1`, level));
+  const many = (level: Level): Promise<Time> => timeOf(() => check(`${origin}/v1`, level));
+  // The first round compiles and loads what all need.
+  await round();
+  const taken: Awaited<ReturnType<typeof round>>[] = [];
+  for (let at = 0; at < rounds; at += 1) taken.push(await round());
+  const middle = (pick: (one: (typeof taken)[number]) => number): number => median(taken.map(pick));
+  const ratioOf = (level: Level, of: keyof Time): number =>
+    (middle((one) => one[level].many[of]) - middle((one) => one[level].few[of])) /
+    middle((one) => one.bytes[of]);
+  return {
+    bytes: middle(({ bytes }) => bytes.wall),
+    orders: middle(({ orders }) => orders.wall),
+    checks: levels.map((level) => ({
+      level,
+      many: middle((one) => one[level].many.wall),
+      few: middle((one) => one[level].few.wall),
+      ratio: ratioOf(level, 'wall'),
+      cpuRatio: ratioOf(level, 'cpu'),
+    })),
+    memoryMiB: process.resourceUsage().maxRSS / 1024,
   };
-  const measures: Readonly<Record<string, () => Promise<unknown>>> = {
-    bytes: async () => (await list()).arrayBuffer(),
-    orders: async () => (await list()).json(),
-    none: () => check('/none/v1', 'observe'),
-    observe: () => check('/v1', 'observe'),
-    probe: () => check('/v1', 'probe'),
-  };
-  await check('/v1', 'observe');
-  const taken = new Map(Object.keys(measures).map((name): [string, number[]] => [name, []]));
-  for (let round = 0; round < rounds; round += 1)
-    for (const [name, run] of Object.entries(measures)) taken.get(name)?.push(await milliseconds(run));
-  const of = (name: string): number => median(taken.get(name) ?? []);
-  const times = (level: string, base: string): string => ((of(level) - of('none')) / of(base)).toFixed(1);
-  console.log(
-    `${count} orders, medians of ${rounds} rounds; a check of none takes ${of('none').toFixed(0)} ms\n`,
-  );
-  console.log(
-    '| check, less that of none | ms | × one list request, read as JSON | × the same, bytes alone |',
-  );
-  console.log('|---|--:|--:|--:|');
-  for (const level of ['observe', 'probe']) {
-    const net = (of(level) - of('none')).toFixed(0);
-    console.log(`| ${level} | ${net} | ${times(level, 'orders')} | ${times(level, 'bytes')} |`);
+}
+
+function print(count: number, rounds: number, { bytes, orders, checks, memoryMiB }: LargeCheck): void {
+  console.log(`${count} orders, medians of ${rounds} rounds; a ratio is to the bytes of one list request\n`);
+  console.log('| check | ms | of 10 orders, ms | ratio of the difference | the same, CPU |');
+  console.log('|---|--:|--:|--:|--:|');
+  for (const { level, many, few, ratio, cpuRatio } of checks) {
+    const cells = [level, many.toFixed(0), few.toFixed(0), ratio.toFixed(1), cpuRatio.toFixed(1)];
+    console.log(`| ${cells.join(' | ')} |`);
   }
-  const base = `one list request: ${of('orders').toFixed(0)} ms as JSON, ${of('bytes').toFixed(0)} ms as bytes`;
-  console.log(`\n${base}; most memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB`);
+  const base = `one list request: ${bytes.toFixed(0)} ms as bytes, ${orders.toFixed(0)} ms as JSON`;
+  console.log(`\n${base}; most memory ${memoryMiB.toFixed(0)} MiB`);
 }
 
 const count = Number(process.argv[2] ?? 100_000);
-if (process.send !== undefined) serve(count);
-else {
-  const target = fork(import.meta.filename, [String(count)]);
+const rounds = Number(process.argv[3] ?? 9);
+const target = fork(fileURLToPath(new URL('servers/long-list.ts', import.meta.url)), [String(count)]);
+try {
   const [port] = await once(target, 'message');
-  try {
-    await measure(count, port);
-  } finally {
-    target.kill();
-  }
+  const result = await measure(`http://127.0.0.1:${port}`, rounds);
+  if (process.send === undefined) print(count, rounds, result);
+  else process.send(result);
+} finally {
+  target.kill();
 }

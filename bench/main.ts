@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { generator } from './load.ts';
 import { cancels, refusals } from './measures/cancels.ts';
 import { besideStreams, changingLists } from './measures/changing-list.ts';
-import { check } from './measures/check.ts';
+import { check, largeCheck } from './measures/check.ts';
 import { lists, specialLists } from './measures/lists.ts';
 import type { Measure } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
@@ -24,6 +24,7 @@ const measures: Readonly<Record<string, Measure>> = {
   besideStreams,
   memory,
   check,
+  largeCheck,
   besidePrism,
   besidePeers,
 };

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LargeCheck } from '../check-large.ts';
 import { median } from '../compare.ts';
 import { atMost, type Row } from '../row.ts';
 import { startServer } from '../server-process.ts';
@@ -22,6 +24,34 @@ export async function* check({ files, pace }: Bench): AsyncGenerator<Row> {
     must: atMost(1.3),
     raw: `${median(times.map(({ loaded }) => loaded)).toFixed(0)} ms`,
     product: `${median(times.map(({ checked }) => checked)).toFixed(0)} ms`,
+  };
+}
+
+const many = 100_000;
+const wholeMemoryMiB = 1024;
+
+/** The check of a long list beside one plain list request, as `npm run bench:check` has it; and its memory. */
+export async function* largeCheck({ pace }: Bench): AsyncGenerator<Row> {
+  const file = fileURLToPath(new URL('../check-large.ts', import.meta.url));
+  const measuring = fork(file, [String(many), String(pace.rounds * 2)]);
+  const ended = once(measuring, 'exit').then(([code]): never => {
+    throw new Error(`check-large.ts ended with ${code}`);
+  });
+  const told = once(measuring, 'message').then(([result]): LargeCheck => result);
+  const { bytes, checks, memoryMiB } = await Promise.race([told, ended]);
+  for (const { level, many: all, few, ratio, cpuRatio } of checks) {
+    const measure = `check of ${many} at ${level}, less that of 10, beside one list request`;
+    const raw = `${bytes.toFixed(0)} ms`;
+    const product = `${all.toFixed(0)} less ${few.toFixed(0)} ms`;
+    yield { measure, ratio, must: atMost(5), raw, product };
+    yield { measure: `${measure}, CPU`, ratio: cpuRatio, must: atMost(5), raw: '', product: '' };
+  }
+  yield {
+    measure: `memory of the check of ${many}, beside 1 GiB`,
+    ratio: memoryMiB / wholeMemoryMiB,
+    must: atMost(0.5),
+    raw: `${wholeMemoryMiB} MiB`,
+    product: `${memoryMiB.toFixed(0)} MiB`,
   };
 }
 

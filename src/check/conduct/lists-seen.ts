@@ -1,12 +1,22 @@
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import type { OrderList, ReadOrderList } from '../judge/judgement.ts';
+import { hasDigitRun } from './digit-run.ts';
 import { lookalikes } from './lookalikes.ts';
 
 /** A list that could be read, and the exchange that brought it. */
 export type SeenList = Extract<OrderList, { kind: 'read' }> & { readonly exchange: number };
 
 /** What an answer brought, and the list in it; `whole` unless it was cut short. */
-type SeenBody = { readonly bytes: Buffer; readonly whole: boolean; readonly list: OrderList };
+type SeenBody = {
+  readonly bytes: Buffer;
+  readonly whole: boolean;
+  readonly list: OrderList;
+  /** Whether the bytes hold a number of `manyDigits` or more; undefined until somebody asks. */
+  long?: boolean;
+};
+
+// Nearly every id drawn over int64 has more digits, and the numbers of most lists have fewer.
+const manyDigits = 15;
 
 /** The newest plain list asked for with the valid key, or why there is none. */
 export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why: string };
@@ -42,8 +52,7 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
   /** How many bodies were searched in vain for an id: it is asked for several times, and bodies are long. */
   const searched = new Map<bigint, number>();
   const holdsDigits = (id: bigint): boolean => {
-    const digits = id.toString();
-    const holds = seen.slice(searched.get(id) ?? 0).some(({ bytes }) => bytes.includes(digits));
+    const holds = seen.slice(searched.get(id) ?? 0).some((body) => holdsNumber(body, id));
     if (!holds) searched.set(id, seen.length);
     return holds;
   };
@@ -68,6 +77,17 @@ export function createListsSeen(readOrderList: ReadOrderList): ListsSeen {
       return holdsDigits(id) ? 'an answer holds these digits' : undefined;
     },
   };
+}
+
+/** Whether the digits of `id` stand anywhere in a body. */
+function holdsNumber(body: SeenBody, id: bigint): boolean {
+  const written = id.toString();
+  const digits = written.length - (id < 0n ? 1 : 0);
+  if (digits >= manyDigits) {
+    body.long ??= hasDigitRun(body.bytes, manyDigits);
+    if (!body.long) return false;
+  }
+  return body.bytes.includes(written);
 }
 
 function latestOf(exchange: number, status: number, list: OrderList): LatestList {

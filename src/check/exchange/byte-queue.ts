@@ -7,6 +7,7 @@ export type Reading<T> = Generator<undefined, T, undefined>;
 /** The bytes that came from a connection and are not read yet. */
 export class ByteQueue {
   #held: Buffer = Buffer.alloc(0);
+  #borrowed = false;
   #looked = 0;
   #end: EndReason | undefined;
 
@@ -19,8 +20,16 @@ export class ByteQueue {
     return this.#held.length;
   }
 
+  /** Lends the bytes to the queue, up to the next `keep`. */
   push(bytes: Buffer): void {
-    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    this.#borrowed = this.#held.length === 0;
+    this.#held = this.#borrowed ? bytes : Buffer.concat([this.#held, bytes]);
+  }
+
+  /** Copies what is left of bytes that were lent: their memory may be used anew then. */
+  keep(): void {
+    if (this.#borrowed) this.#held = Buffer.from(this.#held);
+    this.#borrowed = false;
   }
 
   /** The first reason stays. */
@@ -42,31 +51,6 @@ export class ByteQueue {
     if (at >= 0) return at + 1;
     this.#looked = this.#held.length;
     return undefined;
-  }
-}
-
-/** Content that grows, without a copy for each piece. */
-export class ByteSink {
-  #bytes: Buffer = Buffer.allocUnsafe(1024);
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  append(piece: Buffer): void {
-    const needed = this.#length + piece.length;
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-      this.#bytes.copy(larger, 0, 0, this.#length);
-      this.#bytes = larger;
-    }
-    piece.copy(this.#bytes, this.#length);
-    this.#length = needed;
-  }
-
-  toBuffer(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
   }
 }
 

@@ -7,8 +7,14 @@ import { MessageReader, type ReadMessage } from './message-reader.ts';
 /** The bounds of one exchange; see `SenderSettings`. */
 export type Limits = { readonly timeoutMs: number; readonly maxBodyBytes: number };
 
+/** A whole request, and the content of an earlier answer, which that of the answer may be again. */
+export type Question = { readonly request: string; readonly known: Buffer | undefined };
+
 // How long, after a whole answer, a target that does not close is listened to for bytes that should not be there.
 const graceMs = 100;
+
+const shortReadBytes = 8 * 1024;
+const longReadBytes = 256 * 1024;
 
 const notDone: Readonly<Record<Phase, string>> = {
   connecting: 'could not be reached',
@@ -16,15 +22,15 @@ const notDone: Readonly<Record<Phase, string>> = {
   talking: 'sent no answer',
 };
 
-/** Opens a connection to the target, writes `request`, reads the one answer, closes. Never rejects. */
+/** Opens a connection to the target, writes the request, reads the one answer, closes. Never rejects. */
 export function converse(
   destination: Destination,
-  request: string,
+  question: Question,
   limits: Limits,
   signal: AbortSignal | undefined,
 ): Promise<ReadMessage> {
   return new Promise((resolve) => {
-    new Conversation(destination, request, limits, signal, resolve).begin();
+    new Conversation(destination, question, limits, signal, resolve).begin();
   });
 }
 
@@ -45,7 +51,7 @@ class Conversation {
 
   constructor(
     destination: Destination,
-    request: string,
+    { request, known }: Question,
     limits: Limits,
     signal: AbortSignal | undefined,
     resolve: (result: ReadMessage) => void,
@@ -55,7 +61,7 @@ class Conversation {
     this.#limits = limits;
     this.#signal = signal;
     this.#resolve = resolve;
-    this.#reader = new MessageReader(limits.maxBodyBytes);
+    this.#reader = new MessageReader(limits.maxBodyBytes, known);
   }
 
   begin(): void {
@@ -72,7 +78,6 @@ class Conversation {
     );
     const socket = this.#open();
     this.#socket = socket;
-    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     socket.on('end', () => this.#finish());
     socket.on('close', () => this.#finish());
     socket.on('error', (error) => this.#break(error));
@@ -84,14 +89,28 @@ class Conversation {
       this.#phase = 'talking';
       this.#socket?.write(this.#request, 'latin1');
     };
-    if (!secure) return net.connect({ host, port }, write);
+    if (!secure) return net.connect({ host, port, onread: this.#intoOneBuffer() }, write);
     const servername = net.isIP(host) === 0 ? { servername: host } : {};
     const trusted = ca === undefined ? {} : { ca };
     const socket = tls.connect({ host, port, ALPNProtocols: ['http/1.1'], ...servername, ...trusted }, write);
     socket.on('connect', () => {
       this.#phase = 'securing';
     });
+    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     return socket;
+  }
+
+  /** Every read goes into the same memory, more of it for a long answer: a new piece for each costs more than the reading. */
+  #intoOneBuffer(): net.OnReadOpts {
+    let buffer = Buffer.allocUnsafe(shortReadBytes);
+    return {
+      buffer: () => buffer,
+      callback: (length) => {
+        this.#receive(buffer.subarray(0, length));
+        if (length === shortReadBytes) buffer = Buffer.allocUnsafe(longReadBytes);
+        return true;
+      },
+    };
   }
 
   #receive(bytes: Buffer): void {

@@ -1,4 +1,5 @@
-import { type ByteQueue, type ByteSink, type EndReason, type Reading, readLine } from './byte-queue.ts';
+import { type ByteQueue, type EndReason, type Reading, readLine } from './byte-queue.ts';
+import type { ByteSink } from './byte-sink.ts';
 import type { Framing } from './framing.ts';
 import { quoted } from './quoted.ts';
 
@@ -44,6 +45,7 @@ function* readNone(): Reading<ContentResult> {
 
 function* readLength(queue: ByteQueue, sink: ByteSink, bytes: number, limit: number): Reading<ContentResult> {
   if (bytes > limit) return { kind: 'too-large' };
+  sink.reserve(bytes);
   const whole = yield* move(queue, sink, bytes);
   if (whole) return { kind: 'complete', faults: [] };
   return {

@@ -31,11 +31,28 @@ test('reads an answer that was split anywhere as it reads the whole', () => {
         (a, b) => a - b,
       );
       places.slice(1).forEach((place, index) => {
-        reader.push(Buffer.from(text.slice(places[index], place), 'latin1'));
+        const piece = Buffer.from(text.slice(places[index], place), 'latin1');
+        reader.push(piece);
+        // The next piece may come in the same memory.
+        piece.fill('#');
       });
       expect(reader.result ?? reader.finish('closed')).toEqual(read(text));
     }),
   );
+});
+
+test('gives content that is known already back itself, and other content beside it', () => {
+  const known = Buffer.from('hello');
+  const contentOf = (text: string): Buffer | undefined => {
+    const reader = new MessageReader(1000, known);
+    reader.push(Buffer.from(text));
+    const result = reader.finish('closed');
+    return result.kind === 'message' ? result.content : undefined;
+  };
+  expect(contentOf(`${ok}Content-Length: 5\r\n\r\nhello`)).toBe(known);
+  expect(contentOf(`${ok}Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n`)).toBe(known);
+  for (const text of ['help!', 'hell', 'hello!', ''])
+    expect(contentOf(`${ok}\r\n${text}`)?.toString()).toBe(text);
 });
 
 test('never throws, whatever bytes come', () => {

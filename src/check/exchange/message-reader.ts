@@ -1,4 +1,5 @@
-import { ByteQueue, ByteSink, type EndReason, type Reading } from './byte-queue.ts';
+import { ByteQueue, type EndReason, type Reading } from './byte-queue.ts';
+import { ByteSink } from './byte-sink.ts';
 import { endInWords, readContent } from './content-reader.ts';
 import type { FailureReason } from './exchange.ts';
 import { framingOf, headerValues } from './framing.ts';
@@ -28,9 +29,12 @@ export class MessageReader {
   #result: ReadMessage | undefined;
   #complete = false;
 
-  /** `maxBodyBytes`: more content fails the message with `too-large`. */
-  constructor(maxBodyBytes: number) {
-    this.#reading = this.#read(maxBodyBytes);
+  /**
+   * `maxBodyBytes`: more content fails the message with `too-large`. `known`: content that may come again, and is given
+   * back itself then.
+   */
+  constructor(maxBodyBytes: number, known?: Buffer) {
+    this.#reading = this.#read(maxBodyBytes, new ByteSink(known));
     this.#advance();
   }
 
@@ -44,9 +48,11 @@ export class MessageReader {
     return this.#complete;
   }
 
+  /** Takes the next bytes in; their memory may be used anew afterwards. */
   push(bytes: Buffer): void {
     this.#queue.push(bytes);
     this.#advance();
+    this.#queue.keep();
   }
 
   /** Tells that no more bytes come, and why; there is a result afterwards. */
@@ -62,10 +68,9 @@ export class MessageReader {
     if (step.done === true) this.#result = step.value;
   }
 
-  *#read(limit: number): Reading<ReadMessage> {
+  *#read(limit: number, sink: ByteSink): Reading<ReadMessage> {
     const found = yield* this.#readFinalHead();
     if ('kind' in found) return found;
-    const sink = new ByteSink();
     const { framing, faults: framingFaults, damaged } = framingOf(found);
     const faults = [...found.faults, ...repeatedType(found), ...framingFaults];
     const content = yield* readContent(this.#queue, sink, framing, limit);

@@ -1,3 +1,5 @@
+import { twoDigits } from './json-bytes.ts';
+
 const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -44,40 +46,31 @@ export function dateTimeForm(text: string): DateTimeForm {
 /** The length of `2026-01-20T10:00:00Z`. */
 export const plainLength = 20;
 
+const hyphen = 0x2d;
+const colon = 0x3a;
+
 /**
  * Whether a date-time in whole seconds of UTC begins at `at`, on a day that every month has. The quick answer for nearly
  * all of them; false says nothing.
  */
-export function isPlainDateTime(text: string, at: number): boolean {
-  const month = twoDigits(text, at + 5);
-  const day = twoDigits(text, at + 8);
+export function isPlainDateTime(bytes: Buffer, at: number): boolean {
   return (
-    twoDigits(text, at) >= 0 &&
-    twoDigits(text, at + 2) >= 0 &&
-    text[at + 4] === '-' &&
-    month >= 1 &&
-    month <= 12 &&
-    text[at + 7] === '-' &&
-    day >= 1 &&
-    day <= 28 &&
-    text[at + 10] === 'T' &&
-    isBelow(24, text, at + 11) &&
-    text[at + 13] === ':' &&
-    isBelow(60, text, at + 14) &&
-    text[at + 16] === ':' &&
-    isBelow(60, text, at + 17) &&
-    text[at + 19] === 'Z'
+    twoDigits(bytes, at) <= 99 &&
+    twoDigits(bytes, at + 2) <= 99 &&
+    bytes[at + 4] === hyphen &&
+    isBetween(1, 12, twoDigits(bytes, at + 5)) &&
+    bytes[at + 7] === hyphen &&
+    isBetween(1, 28, twoDigits(bytes, at + 8)) &&
+    bytes[at + 10] === 0x54 &&
+    twoDigits(bytes, at + 11) <= 23 &&
+    bytes[at + 13] === colon &&
+    twoDigits(bytes, at + 14) <= 59 &&
+    bytes[at + 16] === colon &&
+    twoDigits(bytes, at + 17) <= 59 &&
+    bytes[at + 19] === 0x5a
   );
 }
 
-function isBelow(bound: number, text: string, at: number): boolean {
-  const value = twoDigits(text, at);
-  return value >= 0 && value < bound;
-}
-
-/** The value of two digits; -1 where no two stand there. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 0x30;
-  const ones = text.charCodeAt(at + 1) - 0x30;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
+function isBetween(least: number, most: number, value: number): boolean {
+  return value >= least && value <= most;
 }

@@ -1,13 +1,15 @@
 import type { RuleId } from '../rules/rules.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
+import { IdColumn } from './id-column.ts';
 import { readIntegerToken } from './integer-token.ts';
+import { afterSpace } from './json-bytes.ts';
 import { type JsonNode, kindInWords, lastMembers, plainValue } from './json-node.ts';
 import { type ListFault, ListFaults } from './list-faults.ts';
 import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
-import { OrderIds } from './order-ids.ts';
+import type { OrderIds } from './order-ids.ts';
 import { PlainOrder } from './plain-order.ts';
 import { addRepeatedIds } from './repeated-ids.ts';
-import { type JsonText, readStrictJson } from './strict-json.ts';
+import { type JsonText, readStrictJson, type Skipped } from './strict-json.ts';
 
 /** All that the checker wants to know of the body of a list, got in one run over its bytes. */
 export type ListSurvey = {
@@ -43,10 +45,14 @@ export type SurveyList = (body: Buffer) => ListSurvey;
 
 const sampleSize = 1000;
 const maxNames = 1000;
+const comma = 0x2c;
 const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
 /** Surveys the body of a list, every order of it. */
-export const surveyList: SurveyList = (body) => new Surveyor().survey(body);
+export const surveyList: SurveyList = (body) => new Surveyor(body).survey('fast');
+
+/** The same with the strict reader alone: what the fast way is held against. */
+export const surveyStrictly: SurveyList = (body) => new Surveyor(body).survey('strict');
 
 /** The same, which looks at each body once: other bytes must be another buffer. */
 export function surveyOnce(survey: SurveyList): SurveyList {
@@ -63,30 +69,36 @@ class Surveyor {
   readonly #sample: unknown[] = [];
   readonly #otherFields = new Set<string>();
   readonly #dateForms = new Set<DateTimeForm>();
-  readonly #plain = new PlainOrder();
-  #ids = new BigInt64Array(64);
-  #idCount = 0;
+  /** The one added last: most dates of a list are written alike. */
+  #dateForm: DateTimeForm | undefined;
+  readonly #body: Buffer;
+  readonly #plain: PlainOrder;
+  readonly #ids = new IdColumn();
   #orders = 0;
   #objects = 0;
-  #rising = true;
   #fieldsInAny = 0;
   #fieldsInAll = -1;
   #fieldsThatFit = 0;
 
-  survey(body: Buffer): ListSurvey {
-    const text = readStrictJson(body, {
-      skip: (bytes, at) => this.#skip(bytes, at),
-      read: (item) => this.#read(item),
-    });
+  constructor(body: Buffer) {
+    this.#body = body;
+    this.#plain = new PlainOrder(body);
+  }
+
+  survey(way: 'fast' | 'strict'): ListSurvey {
+    const body = this.#body;
+    const read = (item: JsonNode): void => this.#read(item);
+    const skip = (bytes: Buffer, at: number): Skipped | undefined => this.#skip(bytes, at);
+    const text = readStrictJson(body, way === 'fast' ? { skip, read } : { read });
     const { root } = text;
     if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
-    const ids = new OrderIds(this.#ids.subarray(0, this.#idCount));
+    const ids = this.#ids.toOrderIds();
     if (ids.repeats) addRepeatedIds(body, this.#faults);
     return {
       text,
       orders: this.#orders,
       ids,
-      rising: this.#rising,
+      rising: this.#ids.rising,
       faults: this.#faults.kept.toSorted((one, other) => one.start - other.start),
       counts: this.#faults.counts,
       fieldsInAny: this.#fieldsInAny,
@@ -99,19 +111,30 @@ class Surveyor {
     };
   }
 
-  /** Takes in a plain order, where one stands; the sample has to be read. */
-  #skip(text: string, at: number): number {
-    if (this.#orders < sampleSize) return -1;
+  /** Takes in the plain orders that stand one after the other. */
+  #skip(bytes: Buffer, at: number): Skipped | undefined {
+    let end = -1;
+    let items = 0;
+    for (let start = at; start >= 0; start = afterComma(bytes, end)) {
+      const stop = this.#plain.read(start);
+      if (stop < 0) break;
+      this.#takePlain(bytes, start, stop);
+      end = stop;
+      items += 1;
+    }
+    return items === 0 ? undefined : { items, end };
+  }
+
+  #takePlain(bytes: Buffer, start: number, end: number): void {
     const order = this.#plain;
-    const end = order.read(text, at);
-    if (end < 0) return end;
+    if (this.#orders < sampleSize) this.#sample.push(JSON.parse(bytes.toString('latin1', start, end)));
     this.#orders += 1;
     this.#objects += 1;
     this.#take(order.fields);
     this.#fieldsThatFit |= order.fields;
-    if ((order.fields & fieldBits.id) !== 0) this.#addId(order.id);
-    if ((order.fields & fieldBits.shipDate) !== 0) this.#dateForms.add(order.dateForm);
-    return end;
+    if ((order.fields & fieldBits.id) !== 0) this.#ids.add(order.id);
+    const other = order.dateForm !== this.#dateForm && (order.fields & fieldBits.shipDate) !== 0;
+    if (other) this.#addDateForm(order.dateForm);
   }
 
   #read(item: JsonNode): void {
@@ -152,25 +175,18 @@ class Surveyor {
     const integer = readIntegerToken(value.text);
     if (integer.kind !== 'int64')
       this.#faults.add('R09', [index, name], value, 'an integer from -2^63 to 2^63-1');
-    else if (name === 'id') this.#addId(integer.value);
-  }
-
-  #addId(id: bigint): void {
-    const count = this.#idCount;
-    if (count > 0 && id < (this.#ids[count - 1] ?? id)) this.#rising = false;
-    if (count === this.#ids.length) {
-      const larger = new BigInt64Array(count * 2);
-      larger.set(this.#ids);
-      this.#ids = larger;
-    }
-    this.#ids[count] = id;
-    this.#idCount = count + 1;
+    else if (name === 'id') this.#ids.add(integer.value);
   }
 
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
-    this.#dateForms.add(dateTimeForm(value.value));
+    this.#addDateForm(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
     this.#faults.add('R10', [index, 'shipDate'], value, 'a date-time like 2026-01-20T10:00:00Z');
+  }
+
+  #addDateForm(form: DateTimeForm): void {
+    this.#dateForm = form;
+    this.#dateForms.add(form);
   }
 
   #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {
@@ -191,4 +207,10 @@ class Surveyor {
       'the fields id, petId, quantity, shipDate and complete alone',
     );
   }
+}
+
+/** Where the item after the comma begins that follows `end`; -1 where none follows. */
+function afterComma(bytes: Buffer, end: number): number {
+  const at = afterSpace(bytes, end);
+  return bytes[at] === comma ? afterSpace(bytes, at + 1) : -1;
 }

@@ -1,10 +1,12 @@
 /** The ids of a list, each as often as it stands there, in no order of interest. Made for lists of any length. */
 export class OrderIds {
   readonly #sorted: BigInt64Array;
+  readonly #repeats: boolean;
 
-  /** Takes the array over: it is sorted in place. */
-  constructor(ids: BigInt64Array) {
-    this.#sorted = ids.sort();
+  /** Takes the array over: it is sorted in place, unless each id is known to be larger than the one before. */
+  constructor(ids: BigInt64Array, sequence: 'any' | 'rising' = 'any') {
+    this.#sorted = sequence === 'rising' ? ids : ids.sort();
+    this.#repeats = sequence === 'any' && ids.some((id, index) => index > 0 && id === ids[index - 1]);
   }
 
   /** Ids of 64 bits. */
@@ -29,7 +31,7 @@ export class OrderIds {
 
   /** Whether any id stands there twice. */
   get repeats(): boolean {
-    return this.#sorted.some((id, index) => index > 0 && id === this.#sorted[index - 1]);
+    return this.#repeats;
   }
 
   /** Whether both have the same ids, each as often. */

@@ -90,7 +90,8 @@ test('hands the items of a list over one by one and keeps none', () => {
 test('passes over the items that its user knows, and tells the place of a flaw in the next one', () => {
   const seen: string[] = [];
   const { flaws } = readStrictJson(Buffer.from('[ 1, 2,{"a":1,"a":2} ]'), {
-    skip: (text, at) => (text[at] === '{' ? -1 : at + 1),
+    skip: (bytes, at) =>
+      bytes.toString('latin1', at, at + 4) === '1, 2' ? { items: 2, end: at + 4 } : undefined,
     read: ({ kind }) => seen.push(kind),
   });
   expect(seen).toEqual(['object']);

@@ -1,5 +1,7 @@
+import { afterSpace } from './json-bytes.ts';
 import { type JsonFlaw, type JsonMember, type JsonNode, pointerStep } from './json-node.ts';
 import { isDigit, JsonBreak, scanNumber, scanString, skipSpace } from './json-tokens.ts';
+import { MemberNames } from './member-names.ts';
 import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
 
 /** What came of reading a JSON text strictly. */
@@ -15,17 +17,23 @@ export type JsonText = {
 /** Gets the items of the outermost array, one by one. */
 export type Items = {
   /**
-   * May know a shorter way over the value at `at` of the text, which has one character for each byte: gives its end, or
-   * -1 where it has to be read. What it passes over must be a JSON value without flaws.
+   * May know a shorter way over the items from `at` of the bytes on, with the commas between them: gives their number and
+   * the end of the last, or undefined where the one at `at` has to be read. What it passes over must be JSON values
+   * without flaws.
    */
-  readonly skip?: (text: string, at: number) => number;
+  readonly skip?: (bytes: Buffer, at: number) => Skipped | undefined;
   readonly read: (item: JsonNode) => void;
 };
+
+/** How many items were passed over, at least one, and where the last of them ends. */
+export type Skipped = { readonly items: number; readonly end: number };
 
 /** Values may nest this deep. RFC 8259 lets a reader set a bound, and this one is far beyond any order. */
 export const maxDepth = 500;
 
 const maxFlaws = 100;
+const comma = 0x2c;
+const openingBracket = 0x5b;
 
 /**
  * Reads one JSON text by RFC 8259, over its bytes: UTF-8 without a byte order mark, no two members of one name, nothing
@@ -36,29 +44,12 @@ export function readStrictJson(bytes: Buffer, items?: Items): JsonText {
   return new StrictReader(bytes, items).read();
 }
 
-/** The names of an object's members: few as a rule, and then a set costs more than it saves. */
-class Names {
-  readonly #few: string[] = [];
-  #many: Set<string> | undefined;
-  repeat = false;
-
-  /** False where the name was there already. */
-  add(name: string): boolean {
-    const known = this.#many?.has(name) ?? this.#few.includes(name);
-    this.repeat ||= known;
-    if (known) return false;
-    if (this.#few.length < 16) this.#few.push(name);
-    else {
-      this.#many ??= new Set(this.#few);
-      this.#many.add(name);
-    }
-    return true;
-  }
-}
-
 class StrictReader {
   readonly #bytes: Buffer;
-  /** The bytes, one character each: a string is read several times as fast as a buffer, and its places are the same. */
+  /**
+   * The bytes, one character each, from the first value on that has to be read: tokens are cut out of a string several
+   * times as fast as out of a buffer, and places are the same.
+   */
   #text = '';
   readonly #items: Items | undefined;
   readonly #flaws: JsonFlaw[] = [];
@@ -75,7 +66,9 @@ class StrictReader {
     let root: JsonNode | undefined;
     try {
       this.#begin();
-      root = this.#value();
+      const items = this.#items;
+      root =
+        items !== undefined && this.#bytes[this.#at] === openingBracket ? this.#hand(items) : this.#value();
       this.#end();
     } catch (error) {
       if (!(error instanceof JsonBreak)) throw error;
@@ -100,19 +93,19 @@ class StrictReader {
       });
       this.#at = 3;
     }
-    this.#text = bytes.toString('latin1');
-    this.#at = skipSpace(this.#text, this.#at);
+    this.#at = afterSpace(bytes, this.#at);
     if (this.#at === bytes.length) throw new JsonBreak(0, 'the body is empty', 'a JSON text');
   }
 
   #end(): void {
-    this.#at = skipSpace(this.#text, this.#at);
-    if (this.#at < this.#text.length) {
+    this.#at = afterSpace(this.#bytes, this.#at);
+    if (this.#at < this.#bytes.length) {
       throw new JsonBreak(this.#at, 'something follows the end of the JSON text', 'the end of the body');
     }
   }
 
   #value(): JsonNode {
+    if (this.#text === '') this.#text = this.#bytes.toString('latin1');
     this.#at = skipSpace(this.#text, this.#at);
     const start = this.#at;
     switch (this.#text[start]) {
@@ -154,30 +147,38 @@ class StrictReader {
 
   #array(): JsonNode {
     const start = this.#open();
-    const hand = this.#path.length === 0 ? this.#items : undefined;
     const items: JsonNode[] = [];
-    for (let index = 0; !this.#closes(']', index); index += 1) {
-      if (hand?.skip !== undefined && this.#skips(hand.skip)) continue;
-      this.#path.push(index);
-      const item = this.#value();
+    while (!this.#closes(']', items.length)) {
+      this.#path.push(items.length);
+      items.push(this.#value());
       this.#path.pop();
-      if (hand === undefined) items.push(item);
-      else hand.read(item);
     }
     return { kind: 'array', start, end: this.#at, items };
   }
 
-  #skips(skip: (text: string, at: number) => number): boolean {
-    this.#at = skipSpace(this.#text, this.#at);
-    const end = skip(this.#text, this.#at);
-    if (end >= 0) this.#at = end;
-    return end >= 0;
+  /** Reads the outermost array, whose items are handed over. */
+  #hand({ skip, read }: Items): JsonNode {
+    const start = this.#open();
+    for (let index = 0; !this.#closes(']', index); ) {
+      this.#at = afterSpace(this.#bytes, this.#at);
+      const skipped = skip?.(this.#bytes, this.#at);
+      if (skipped !== undefined) {
+        index += skipped.items;
+        this.#at = skipped.end;
+        continue;
+      }
+      this.#path.push(index);
+      read(this.#value());
+      this.#path.pop();
+      index += 1;
+    }
+    return { kind: 'array', start, end: this.#at, items: [] };
   }
 
   #object(): JsonNode {
     const start = this.#open();
     const members: JsonMember[] = [];
-    const names = new Names();
+    const names = new MemberNames();
     while (!this.#closes('}', members.length)) {
       const member = this.#member();
       if (!names.add(member.name)) this.#addTwice(member);
@@ -210,16 +211,17 @@ class StrictReader {
 
   /** Steps over the end of an array or object, or over the comma before its next item; true at the end. */
   #closes(end: '}' | ']', items: number): boolean {
-    this.#at = skipSpace(this.#text, this.#at);
-    const character = this.#text[this.#at];
-    if (character !== end && items === 0) return false;
-    if (character !== end && character !== ',') throw this.#unexpected(`a comma or ${end}`);
+    this.#at = afterSpace(this.#bytes, this.#at);
+    const byte = this.#bytes[this.#at];
+    const ends = byte === end.charCodeAt(0);
+    if (!ends && items === 0) return false;
+    if (!ends && byte !== comma) throw this.#unexpected(`a comma or ${end}`);
     this.#at += 1;
-    return character === end;
+    return ends;
   }
 
   #unexpected(expected: string): JsonBreak {
-    const what = this.#at >= this.#text.length ? 'the text ends too early' : 'the text is not JSON';
+    const what = this.#at >= this.#bytes.length ? 'the text ends too early' : 'the text is not JSON';
     return new JsonBreak(this.#at, what, expected);
   }
 

@@ -24,10 +24,11 @@ test.each([
   ['in base64 with other text around it', base64(`us:${key}`)],
   ['in base64url', Buffer.from(`u:${key}`).toString('base64url')],
 ])('takes out a key that stands %s', (_how, given) => {
-  const rest = text(given);
-  expect(rest).toContain('[key]');
-  expect(rest.toLowerCase()).not.toContain(key.slice(1, -1).toLowerCase());
-  expect(rest).not.toMatch(/Canary|Q2FuYXJ5|NhbmFye|DYW5hcn|43616e6172/i);
+  for (const rest of [text(given), bytes(Buffer.from(given)).toString()]) {
+    expect(rest).toContain('[key]');
+    expect(rest.toLowerCase()).not.toContain(key.slice(1, -1).toLowerCase());
+    expect(rest).not.toMatch(/Canary|Q2FuYXJ5|NhbmFye|DYW5hcn|43616e6172/i);
+  }
 });
 
 test('takes a key out of bytes, in UTF-8 and in UTF-16, and leaves other bytes as they are', () => {
@@ -56,5 +57,37 @@ test('no key of any kind is left in a text around it', () => {
       expect(rest).toContain('[key]');
       expect(coded).toContain('[key]');
     }),
+  );
+});
+
+test('takes out of bytes exactly what it takes out of the same text', () => {
+  const secretOf = fc.string({
+    unit: fc.constantFrom(...'abXYZ019-._~+/= %&\\"'),
+    minLength: 1,
+    maxLength: 9,
+  });
+  const codings: readonly ((plain: string) => string)[] = [
+    (plain) => plain,
+    (plain) => plain.toUpperCase(),
+    (plain) => encodeURIComponent(plain),
+    (plain) => JSON.stringify(plain),
+    (plain) => [...plain].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(''),
+    (plain) => [...plain].map((c) => `&#${c.charCodeAt(0)};`).join(''),
+    (plain) => [...plain].map((c) => `${c}\0`).join(''),
+    (plain) => Buffer.from(plain).toString('hex'),
+    base64,
+  ];
+  fc.assert(
+    fc.property(
+      secretOf,
+      fc.constantFrom(...codings),
+      fc.constantFrom('', '[1,"', 'k'),
+      (secret, code, around) => {
+        const redaction = createRedaction([secret]);
+        const given = around + code(secret) + around;
+        expect(redaction.bytes(Buffer.from(given)).toString()).toBe(redaction.text(given));
+      },
+    ),
+    { numRuns: 300 },
   );
 });

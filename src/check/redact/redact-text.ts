@@ -1,4 +1,4 @@
-import { keyPattern } from './key-pattern.ts';
+import { keyForms, keyPattern, mayHold } from './key-pattern.ts';
 
 /** What stands in a report where a key stood. */
 export const redacted = '[key]';
@@ -45,13 +45,15 @@ export type Redaction = {
 /** Makes a redaction of these keys, longest first; empty ones are left out. */
 export function createRedaction(keys: readonly string[]): Redaction {
   const known = [...new Set(keys)].filter((key) => key !== '').sort((a, b) => b.length - a.length);
-  const patterns = known.map(keyPattern);
-  const ofBytes = known.map((key) => keyPattern(Buffer.from(key).toString('latin1')));
+  const patterns = known.map((key) => keyPattern(keyForms(key)));
+  const formsInBytes = known.map((key) => keyForms(Buffer.from(key).toString('latin1')));
   const text = (given: string): string =>
     patterns.reduce((rest, pattern) => rest.replace(pattern, redacted), given);
   const redactBytes = (given: Buffer): Buffer => {
+    const patternsInBytes = formsInBytes.filter((forms) => mayHold(given, forms)).map(keyPattern);
+    if (patternsInBytes.length === 0) return given;
     const before = given.toString('latin1');
-    const after = ofBytes.reduce((rest, pattern) => rest.replace(pattern, redacted), before);
+    const after = patternsInBytes.reduce((rest, pattern) => rest.replace(pattern, redacted), before);
     return after === before ? given : Buffer.from(after, 'latin1');
   };
   // A check takes the same long list several times, and a content without coding is its body.
