@@ -85,6 +85,32 @@ test('serves https with a certificate that the written CA vouches for', async ()
 });
 
 test.each([
+  ['debug', 1],
+  ['info', 0],
+])('at log level %s, an answered request is %i line of the log', async (level, count) => {
+  const { production, list, child, ended } = await serving(['--log-level', level, '--scenario', 'empty']);
+  await list(production, 'test-api-key');
+  child.kill('SIGTERM');
+  const lines = (await ended).stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ msg }) => msg === 'a request was answered')).toEqual(
+    Array.from({ length: count }, () => ({
+      level: 'debug',
+      time: expect.any(String),
+      environment: 'production',
+      exchange: 1,
+      method: 'GET',
+      target: '/v1/store/orders',
+      status: 200,
+      ms: expect.any(Number),
+      msg: 'a request was answered',
+    })),
+  );
+});
+
+test.each([
   [['--scenario', 'pendig'], 'there is no scenario "pendig"; did you mean "pending"?'],
   [['--scenario-inline', 'ordrs: []'], 'inline:1:1 '],
   [['--profile', './nowhere.yaml'], './nowhere.yaml does not exist'],

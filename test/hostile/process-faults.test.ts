@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FailedRequest } from '../../src/http/request-reports.ts';
+import { createLogger } from '../../src/logger.ts';
 import { serverKey, startTinyServer } from '../mutants/honest-server.ts';
 import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
 import { runProgram } from '../run-program.ts';
@@ -87,14 +89,15 @@ test('lives through the end of its file descriptors, and loads what it could not
   );
 });
 
-test('100 faults in the handlers are 100 answers of 500, and none ends the process', async () => {
-  const faults: unknown[] = [];
+test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each of which leads to the journal', async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'error', to: { write: (line) => void lines.push(line) } });
   await using simulator = await openTestSimulator({
-    reportFault: (fault) => faults.push(fault),
+    reportFault: (fault, request) => logger.error({ ...request, err: fault }, 'a request failed'),
     createStore: () =>
       new Proxy({} as never, {
         get: (_, name) => {
-          if (faults.length % 2 === 0) return () => Promise.reject(new Error(`later: ${String(name)}`));
+          if (lines.length % 2 === 0) return () => Promise.reject(new Error(`later: ${String(name)}`));
           throw new Error(`at once: ${String(name)}`);
         },
       }),
@@ -103,7 +106,8 @@ test('100 faults in the handlers are 100 answers of 500, and none ends the proce
   for (let at = 0; at < 100; at++) {
     const path = at % 3 === 0 ? '' : `/${at}`;
     const method = path === '' ? 'GET' : 'DELETE';
-    const response = await fetch(`${simulator.baseUrl}/store/orders${path}`, { method, headers });
+    const url = `${simulator.baseUrl}/store/orders${path}?api_key=${testKey}`;
+    const response = await fetch(url, { method, headers });
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       code: 'internal_error',
@@ -111,8 +115,23 @@ test('100 faults in the handlers are 100 answers of 500, and none ends the proce
       status: 500,
     });
   }
-  expect(faults).toHaveLength(100);
-  tellFigure('Faults injected into handlers', '100: 100 × 500, 100 told, 0 exits');
+  expect(lines.join()).not.toContain(testKey);
+  const told = lines.map((line) => JSON.parse(line) as FailedRequest);
+  expect(new Set(told.map(({ failure }) => failure)).size).toBe(100);
+  const entries = new Map(
+    [...simulator.environments.production.state.journal.entries()].map((one) => [one.number, one]),
+  );
+  const found = told.map(({ environment, exchange, method, target }) => {
+    const entry = entries.get(exchange ?? 0);
+    expect(entry).toMatchObject({ end: 'failed', status: 500, method });
+    expect([environment, target]).toEqual(['production', entry?.target.replace(testKey, '<redacted>')]);
+    return exchange;
+  });
+  expect(new Set(found).size).toBe(100);
+  tellFigure(
+    'Faults injected into handlers',
+    '100: 100 × 500, 100 log lines that lead to the journal, 0 exits',
+  );
 });
 
 test('100 clients that go away in the middle of their answer tell no fault', async () => {
