@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { howMany } from '../../test/how-many.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import { readScenario } from './read-scenario.ts';
@@ -67,7 +68,9 @@ function edit(text: string, { at, cut, put }: { at: number; cut: number; put: st
   return text.slice(0, start) + put + text.slice(start + cut);
 }
 
-test('a mutated file loads, or every problem of it has a line and a column', async () => {
+const runs = howMany(500, 10_000);
+
+test(`${runs} mutated files load, or every problem of them has a line and a column`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...texts), edits, async (original, changes) => {
       const text = changes.reduce(edit, original);
@@ -84,6 +87,6 @@ test('a mutated file loads, or every problem of it has a line and a column', asy
           throw new Error(`a problem without its place: ${stray.what}`, { cause: error });
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs },
   );
 }, 120_000);

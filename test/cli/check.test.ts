@@ -3,15 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { entry } from '../check/har/recording.ts';
 import { serverKey, startTinyServer, type Twist } from '../mutants/honest-server.ts';
-import { runProgram, startProgram } from '../run-program.ts';
+import { main, runProgram, startProgram } from '../run-program.ts';
 import { check } from './run-check.ts';
-
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 

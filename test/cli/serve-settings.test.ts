@@ -2,11 +2,9 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runProgram, startProgram } from '../run-program.ts';
+import { main, runProgram, startProgram } from '../run-program.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
 const one = 'orders: [{ id: 9007199254740993 }]';
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { NoAnswer, StoreOrders } from '../../examples/clients/typescript/store-orders.ts';
 import { packageRoot } from '../../src/version.ts';
+import { howMany } from '../how-many.ts';
 import { openTestSimulator, order, stagingKey, testKey } from '../open-test-simulator.ts';
 
 const [pending, shipped, missing] = [9007199254740993n, 9223372036854775807n, -9223372036854775808n];
@@ -24,7 +25,7 @@ const smokes = [
 const answers = [
   ['least-promise', '1'],
   ['typical', '1'],
-  ...['1', '2', '3', '4', '5'].map((seed) => ['vary', seed] as const),
+  ...['1', '2', '3', '4', '5'].slice(0, howMany(1, 5)).map((seed) => ['vary', seed] as const),
 ] as const;
 const surprises = [
   [

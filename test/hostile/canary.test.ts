@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { controlToken, openTestSimulator } from '../open-test-simulator.ts';
 import { request } from '../raw-http.ts';
-import { startProgram } from '../run-program.ts';
+import { main, startProgram } from '../run-program.ts';
 import { tellFigure } from './figures.ts';
 
 const canary = 'sk_live_CANARY7f3a9Zq';
 const base64 = Buffer.from(`user:${canary}`).toString('base64');
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** Requests that carry the key wherever a client may put one by mistake. */
 const carriers: readonly (readonly [string, string, readonly string[], string?])[] = [

@@ -1,44 +1,20 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FailedRequest } from '../../src/http/request-reports.ts';
 import { createLogger } from '../../src/logger.ts';
 import { serverKey, startTinyServer } from '../mutants/honest-server.ts';
 import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
-import { runProgram } from '../run-program.ts';
+import { main, runProgram, startShell } from '../run-program.ts';
 import { tellFigure } from './figures.ts';
 import { dial } from './raw-client.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const root = process.getuid?.() === 0;
 
-/** Runs a program through the shell, in which `$0` is Node and `$1` our command line. */
-function runShell(script: string) {
-  const child = spawn('bash', ['-c', script, process.execPath, main], {
-    env: { PATH: process.env.PATH, STORE_ORDERS_API_KEY: serverKey },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    child.emit('said');
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
-  const ready = async (): Promise<readonly string[]> => {
-    while (!stdout.includes('(control)')) await once(child, 'said');
-    return /ready: (\S+)\/v1 \S+ \S+ \S+ (\S+) \(control\)/.exec(stdout)?.slice(1) ?? [];
-  };
-  return { child, ended, ready };
-}
+const runShell = (line: string) => startShell(line, { STORE_ORDERS_API_KEY: serverKey }).ended;
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
@@ -63,10 +39,11 @@ function answeredOrClosed(socket: Socket): Promise<'answered' | 'closed'> {
 }
 
 test('lives through the end of its file descriptors, and loads what it could not load then', async () => {
-  const { ready, child, ended } = runShell(
+  const { said, child, ended } = startShell(
     'ulimit -n 80; exec "$0" "$1" serve --port 0 --control-port 0 --control-token token',
   );
-  const [origin = '', controlUrl = ''] = await ready();
+  const [ready] = await said(/ready: (\S+)\/v1 \S+ \S+ \S+ (\S+) \(control\)/g);
+  const [, origin = '', controlUrl = ''] = ready ?? [];
   const control = await dial(controlUrl);
   const kept = await dial(origin);
   expect(await askOn(control, '/livez', 'token')).toBe('200');
@@ -153,7 +130,7 @@ test('100 clients that go away in the middle of their answer tell no fault', asy
 test.each([['scenarios list'], ['gaps']])(
   'says in one line that its output is on a full disk: %s',
   async (args) => {
-    const { code, stderr } = await runShell(`"$0" "$1" ${args} >/dev/full`).ended;
+    const { code, stderr } = await runShell(`"$0" "$1" ${args} >/dev/full`);
     expect(stderr).toMatch(/^error: stdout cannot be written \(ENOSPC\); .*\n$/);
     expect(code).toBe(2);
   },
@@ -162,14 +139,14 @@ test.each([['scenarios list'], ['gaps']])(
 test('a report on a full disk is told in one line, and the report from before is whole', async ({ skip }) => {
   if (!root) skip('only root can mount a small disk');
   const folder = await newFolder();
-  const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`).ended;
+  const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`);
   if (mounted.code !== 0) skip(`no disk can be mounted here: ${mounted.stderr}`);
-  onTestFinished(async () => void (await runShell(`umount ${folder}`).ended));
+  onTestFinished(async () => void (await runShell(`umount ${folder}`)));
   await writeFile(join(folder, 'report.json'), 'the report from before');
   await using server = await startTinyServer();
   const { code, stderr } = await runShell(
     `"$0" "$1" check ${server.url} --report json=${folder}/report.json >/dev/null`,
-  ).ended;
+  );
   expect(stderr).toMatch(/^error: \S+report\.json does not fit: the disk is full \(ENOSPC\); .*\n$/);
   expect(code).toBe(2);
   expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('the report from before');
@@ -185,13 +162,12 @@ test('as nobody, a file that may not be read or written is told in one line', as
   await writeFile(scenario, 'orders: []\n');
   await chmod(folder, 0o755);
   await chmod(scenario, 0o600);
-  const read = await runShell(`${nobody} "$0" "$1" serve --port 0 --control off --scenario ${scenario}`)
-    .ended;
+  const read = await runShell(`${nobody} "$0" "$1" serve --port 0 --control off --scenario ${scenario}`);
   expect(read.stderr).toMatch(/^error: \S*secret\.yaml may not be read by this user\n$/);
   expect(read.code).toBe(2);
   await using server = await startTinyServer();
   const check = `check ${server.url} --report json=${folder}/report.json >/dev/null`;
-  const written = await runShell(`${nobody} "$0" "$1" ${check}`).ended;
+  const written = await runShell(`${nobody} "$0" "$1" ${check}`);
   expect(written.stderr).toMatch(/^error: \S+report\.json may not be written \(EACCES\); .*\n$/);
   expect(written.code).toBe(2);
 });
