@@ -22,13 +22,13 @@ const isolate = false;
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 60_000, env, isolate } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
       {
         test: {
           name: 'sockets',
           include: ['test/**/*.test.ts'],
           exclude: apart,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           env,
           isolate,
         },
@@ -39,7 +39,7 @@ export default defineConfig({
           include: ['test/hostile/**/*.test.ts', ...inPart],
           env: { ...env, TEST_RUNS: 'full' },
           globalSetup: 'test/hostile/print-figures.ts',
-          testTimeout: 120_000,
+          testTimeout: 600_000,
         },
       },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },

@@ -13,4 +13,4 @@ test(`${count} environments created, used and deleted leave less than 10 KiB eac
   const { leftMiB, environments } = JSON.parse(stdout);
   expect(environments).toBe(2);
   expect(leftMiB * 1024).toBeLessThan(10 * count);
-}, 300_000);
+});
