@@ -4,12 +4,8 @@ import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
-import {
-  createTellEnd,
-  createTellFailure,
-  type ReportFault,
-  type ReportRequest,
-} from './http/request-reports.ts';
+import type { ReportFault, ReportRequest } from './http/reported-request.ts';
+import { createTellEnd, createTellFailure } from './http/request-reports.ts';
 import { createServiceApp } from './http/service-app.ts';
 import { createTraffic } from './http/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';

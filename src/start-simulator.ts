@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from './client/control-client.ts';
 import { createNamedScenarios } from './http/control/named-scenarios.ts';
-import type { ReportFault, ReportRequest } from './http/request-reports.ts';
+import type { ReportFault, ReportRequest } from './http/reported-request.ts';
 import { type CatalogOptions, createCatalog } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
 import { defaultMaxOrders, readScenario } from './scenarios/read-scenario.ts';

@@ -1,5 +1,5 @@
 import { createNamedScenarios } from '../src/http/control/named-scenarios.ts';
-import type { ReportFault, ReportRequest } from '../src/http/request-reports.ts';
+import type { ReportFault, ReportRequest } from '../src/http/reported-request.ts';
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../src/orders/order-store.ts';
 import { packOrders } from '../src/orders/packed-orders.ts';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FailedRequest } from '../../src/http/request-reports.ts';
+import type { FailedRequest } from '../../src/http/reported-request.ts';
 import { createLogger } from '../../src/logger.ts';
 import { serverKey, startTinyServer } from '../mutants/honest-server.ts';
 import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndedRequest, FailedRequest } from '../../src/http/request-reports.ts';
+import type { EndedRequest, FailedRequest } from '../../src/http/reported-request.ts';
 import {
   controlToken,
   openTestSimulator,
