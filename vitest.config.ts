@@ -1,19 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, or a Docker engine.
 const apart = ['test/hostile/**', 'test/browser/**', 'test/container/**'];
 
+// Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
+const inPart = globSync('{src,test}/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('/how-many.ts'),
+);
+
+// The programs that tests start are many, and load the same modules.
+const env = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled-tests', import.meta.url)),
+};
+
+// No test changes what it shares with others (the environment, a module, the global object), so that the files of a
+// worker may share what they load.
+const isolate = false;
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'sockets', include: ['test/**/*.test.ts'], exclude: apart, testTimeout: 60_000 } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
+      {
+        test: {
+          name: 'sockets',
+          include: ['test/**/*.test.ts'],
+          exclude: apart,
+          testTimeout: 120_000,
+          env,
+          isolate,
+        },
+      },
       {
         test: {
           name: 'hostile',
-          include: ['test/hostile/**/*.test.ts'],
+          include: ['test/hostile/**/*.test.ts', ...inPart],
+          env: { ...env, TEST_RUNS: 'full' },
           globalSetup: 'test/hostile/print-figures.ts',
-          testTimeout: 120_000,
+          testTimeout: 600_000,
         },
       },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },

@@ -4,7 +4,9 @@ import type { NamedScenarios } from './http/control/named-scenarios.ts';
 import { type Drain, trackConnections } from './http/drain.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
-import { createServiceApp, type ReportFault } from './http/service-app.ts';
+import type { ReportFault, ReportRequest } from './http/reported-request.ts';
+import { createTellEnd, createTellFailure } from './http/request-reports.ts';
+import { createServiceApp } from './http/service-app.ts';
 import { createTraffic } from './http/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
 import type { Clock } from './simulation/clock.ts';
@@ -49,6 +51,8 @@ export type SimulatorParts = {
   /** How many exchanges the journal of an environment holds; 1,000 where left out. */
   readonly journalSize?: number | undefined;
   readonly reportFault: ReportFault;
+  /** Told of each answered request of the service. */
+  readonly reportRequest?: ReportRequest | undefined;
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
@@ -77,8 +81,10 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const life = { ready: false, serviceOrigin: '' };
   const stopping = new AbortController();
   const traffic = createTraffic();
-  const serviceOptions = { gapsHeader: parts.gapsHeader, traffic };
-  const serviceApp = createServiceApp(environments, serviceOptions, parts.reportFault);
+  const isToken = (text: string): boolean => text === parts.control?.token;
+  const tellFailure = createTellFailure(environments, parts.reportFault, isToken);
+  const tellEnd = createTellEnd(traffic, parts.reportRequest);
+  const serviceApp = createServiceApp(environments, { gapsHeader: parts.gapsHeader, tellEnd, tellFailure });
   const service = drainable(
     createHttpServer(serviceApp.listener, parts.certificate, undefined, serviceApp.messages),
   );
@@ -92,7 +98,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       serviceOrigin: () => life.serviceOrigin,
       ready: () => life.ready,
       stopping: stopping.signal,
-      reportFault: parts.reportFault,
+      tellFailure,
     });
   const control =
     parts.control === undefined ? undefined : drainable(createHttpServer(controlApp(parts.control)));

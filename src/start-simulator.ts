@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from './client/control-client.ts';
 import { createNamedScenarios } from './http/control/named-scenarios.ts';
+import type { ReportFault, ReportRequest } from './http/reported-request.ts';
 import { type CatalogOptions, createCatalog } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
 import { defaultMaxOrders, readScenario } from './scenarios/read-scenario.ts';
@@ -59,7 +60,9 @@ export type StartOptions = {
   /** Serves https with it. */
   readonly certificate?: TlsCertificate | undefined;
   /** Told of what should never happen: an error in the simulator itself. @default writes it to stderr */
-  readonly reportFault?: ((error: unknown) => void) | undefined;
+  readonly reportFault?: ReportFault | undefined;
+  /** Told of each answered request of the service: environment, number in its journal, method, target without keys, status, milliseconds. */
+  readonly reportRequest?: ReportRequest | undefined;
 };
 
 /** A running simulator. */
@@ -131,7 +134,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     certificate: options.certificate,
     machine: machineClock,
     journalSize: options.journalSize,
-    reportFault: options.reportFault ?? ((error) => console.error(error)),
+    reportFault:
+      options.reportFault ?? ((error, request) => console.error('a request failed', request, error)),
+    reportRequest: options.reportRequest,
   });
   const stop: Simulator['stop'] = (how) => open.stop(how?.timeoutMs ?? 8_000);
   return {

@@ -1,4 +1,5 @@
 import { createNamedScenarios } from '../src/http/control/named-scenarios.ts';
+import type { ReportFault, ReportRequest } from '../src/http/reported-request.ts';
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../src/orders/order-store.ts';
 import { packOrders } from '../src/orders/packed-orders.ts';
@@ -28,7 +29,8 @@ export type TestSimulatorOptions = Partial<
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
-  readonly reportFault?: (error: unknown) => void;
+  readonly reportFault?: ReportFault;
+  readonly reportRequest?: ReportRequest;
 };
 
 export type TestSimulator = OpenSimulator &
@@ -86,6 +88,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     journalSize: options.journalSize,
     machine: options.machine ?? machineClock,
     reportFault: options.reportFault ?? ((error) => console.error(error)),
+    reportRequest: options.reportRequest,
     createStore: options.createStore,
   });
   return {

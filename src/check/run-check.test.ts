@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { howMany } from '../../test/how-many.ts';
 import { readCheckOptions } from './check-options.ts';
 import type { Answer, Exchange, ExchangeOutcome, PlannedRequest } from './exchange/exchange.ts';
 import { surveyList } from './judge/list-survey.ts';
@@ -120,7 +121,7 @@ test('level observe sends no DELETE to any target', async () => {
       const { deletes } = await deletesOf({ ...situation, level: 'observe' });
       expect(deletes).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: howMany(100, 300) },
   );
 });
 
@@ -135,7 +136,7 @@ test('level probe tries no order that any list showed and none twice, whatever t
       expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
       sent += deletes.length;
     }),
-    { numRuns: 1000 },
+    { numRuns: howMany(300, 1_000) },
   );
   expect(sent).toBeGreaterThan(0);
 });
@@ -161,7 +162,7 @@ test('level cancel touches named orders alone, as granted, listed, and a second 
       }
       cancels += named.length;
     }),
-    { numRuns: 1500 },
+    { numRuns: howMany(400, 1_500) },
   );
   expect(cancels).toBeGreaterThan(0);
 });

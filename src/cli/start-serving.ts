@@ -10,7 +10,10 @@ export async function startServing(settings: Settings, logger: Logger): Promise<
   const simulator = await startSimulator({
     ...settings,
     certificate: await certificateOf(settings),
-    reportFault: (error) => logger.error({ err: error }, 'a request failed'),
+    reportFault: (error, request) => logger.error({ ...request, err: error }, 'a request failed'),
+    reportRequest: logger.isLevelEnabled('debug')
+      ? (request) => logger.debug(request, 'a request was answered')
+      : undefined,
   });
   const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl } = simulator;
   return {

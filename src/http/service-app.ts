@@ -2,32 +2,24 @@ import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Eventual } from '../orders/eventual.ts';
 import type { Environments } from '../simulation/environments.ts';
-import { errorBody } from './error-catalogue.ts';
+import { answerFailure } from './answer-failure.ts';
 import { type ServiceOptions, serve } from './service.ts';
 import { type MessageClasses, messagesOf } from './service-messages.ts';
 
-/** Told of what should never happen, so that it can be logged. */
-export type ReportFault = (error: unknown) => void;
-
 /** An app, and what its server makes requests and responses of. */
 export type ServiceApp = { readonly listener: RequestListener; readonly messages: MessageClasses };
-
 /**
  * The Express app of the service. Everything that Express would decide by itself is off: one handler sees every request
  * as it came, so that no path is matched loosely and no answer is HTML.
  */
-export function createServiceApp(
-  environments: Environments,
-  options: ServiceOptions,
-  reportFault: ReportFault,
-): ServiceApp {
+export function createServiceApp(environments: Environments, options: ServiceOptions): ServiceApp {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   const answer = (request: Request, response: Response): Eventual<void> =>
     serve(request, response, environments, options);
-  const answerError = answerInternalError(reportFault);
+  const answerError = answerFailureBeforeExchange(options);
   app.use(answer);
   app.use(answerError);
   // Express passes over every handler when it finds no path in a target, as in `GET file://?x`, and asks for the last
@@ -45,21 +37,10 @@ export function createServiceApp(
   };
 }
 
-/** Express knows an error handler by its four parameters. */
-function answerInternalError(reportFault: ReportFault): ErrorRequestHandler {
-  return (error, _request, response, _next) => {
-    reportFault(error);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    const body = errorBody('internal_error');
-    response.writeHead(500, [
-      'Content-Type',
-      'application/json',
-      'Content-Length',
-      `${Buffer.byteLength(body)}`,
-    ]);
-    response.end(body);
+/** What fails within an exchange is answered there. Express knows an error handler by its four parameters. */
+function answerFailureBeforeExchange({ tellFailure }: ServiceOptions): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    tellFailure(error, request);
+    answerFailure(response);
   };
 }

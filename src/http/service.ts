@@ -5,6 +5,7 @@ import type { Environments } from '../simulation/environments.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
 import type { ExchangeEnd } from '../simulation/journal/journal-entry.ts';
 import { answer } from './answer.ts';
+import { answerFailure } from './answer-failure.ts';
 import type { Exchange } from './exchange.ts';
 import { disturbedExchange } from './faults/disturbed-exchange.ts';
 import { endOfWriting, entryOf, keepReply } from './journal-exchange.ts';
@@ -12,16 +13,18 @@ import { corsHeaders } from './method-answers.ts';
 import type { Reply } from './reply.ts';
 import { type BodyReading, largestBody, readBody } from './request-body.ts';
 import { namesOneHost, type RequestHead, readRequestHead } from './request-head.ts';
+import type { TellEnd, TellFailure } from './request-reports.ts';
 import { matchRoute } from './route.ts';
-import type { Traffic } from './traffic.ts';
 import { writeReply } from './write-reply.ts';
 
 /** What the service does beyond answering. */
 export type ServiceOptions = {
   /** Shows the gaps that an answer relied on in a header `Sim-Gaps`. */
   readonly gapsHeader: boolean;
-  /** Where every answer is counted. */
-  readonly traffic: Traffic;
+  /** Takes every exchange at its end. */
+  readonly tellEnd: TellEnd;
+  /** Takes what should never happen. */
+  readonly tellFailure: TellFailure;
 };
 
 /**
@@ -48,9 +51,9 @@ export function serve(
 /** Brings an exchange to its end, and writes that down whatever happens. */
 function conduct(exchange: Exchange, begun: number, options: ServiceOptions): Eventual<void> {
   exchange.state.journal.open(exchange.entry);
-  const failed = (error: unknown): never => {
-    end(exchange, 'failed', begun, options.traffic);
-    throw error;
+  const failed = (error: unknown): void => {
+    fail(exchange, error, options);
+    end(exchange, 'failed', begun, options);
   };
   let ending: Eventual<ExchangeEnd>;
   try {
@@ -58,23 +61,25 @@ function conduct(exchange: Exchange, begun: number, options: ServiceOptions): Ev
   } catch (error) {
     return failed(error);
   }
-  if (ending instanceof Promise)
-    return ending.then((how) => end(exchange, how, begun, options.traffic), failed);
-  end(exchange, ending, begun, options.traffic);
+  if (ending instanceof Promise) return ending.then((how) => end(exchange, how, begun, options), failed);
+  end(exchange, ending, begun, options);
 }
 
-function end({ entry, state }: Exchange, how: ExchangeEnd, begun: number, traffic: Traffic): void {
+function fail(exchange: Exchange, error: unknown, { tellFailure }: ServiceOptions): void {
+  tellFailure(error, exchange.request, exchange);
+  const reply = answerFailure(exchange.response);
+  if (reply !== undefined) keepReply(exchange.entry, reply, noHeaders);
+}
+
+function end(exchange: Exchange, how: ExchangeEnd, begun: number, { tellEnd }: ServiceOptions): void {
+  const { entry, state } = exchange;
   entry.end = how;
   entry.endedAt = state.clock.now();
   state.journal.close(entry);
-  traffic.count({
-    operation: entry.operation ?? 'none',
-    status: entry.status ?? 0,
-    seconds: monotonicSeconds() - begun,
-    faultsFired: entry.faults.length,
-  });
+  tellEnd(exchange, monotonicSeconds() - begun);
 }
 
+const noHeaders: readonly string[] = [];
 const noBytes = Buffer.alloc(0);
 const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
 

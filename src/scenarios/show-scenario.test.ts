@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { howMany } from '../../test/how-many.ts';
 import { formatDateTime } from '../date-time.ts';
 import type { JsonValue } from '../json.ts';
 import { orderStatuses } from '../orders/order.ts';
@@ -145,6 +146,6 @@ test('any state, shown as YAML, reads again as the same', async () => {
     fc.asyncProperty(states, async (state) => {
       expect(await again(state, 'yaml')).toEqual(state);
     }),
-    { numRuns: 500 },
+    { numRuns: howMany(150, 500) },
   );
-}, 60_000);
+});

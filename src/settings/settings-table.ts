@@ -159,7 +159,7 @@ export const settingsTable = {
     argument: 'LEVEL',
     default: 'info',
     read: read.oneOf(logLevels),
-    says: `how much is logged to stderr, as JSON lines: ${logLevels.join(', ')}; requests are told by the journal`,
+    says: `how much is logged to stderr, as JSON lines: ${logLevels.join(', ')}; debug tells each answered request, which the journal does at every level`,
   },
   shutdownTimeout: {
     argument: 'DURATION',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { howMany } from '../../test/how-many.ts';
 import { writeJson } from '../json.ts';
 import { UserError } from '../user-error.ts';
 import { readJsonText } from './json-text.ts';
@@ -112,7 +113,7 @@ test('takes for JSON what the platform takes for JSON', () => {
       }
       expect(readJsonText(text).data !== undefined).toBe(isJson);
     }),
-    { numRuns: 3_000 },
+    { numRuns: howMany(1_000, 3_000) },
   );
 });
 

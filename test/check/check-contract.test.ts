@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
 import type { Report } from '../../src/check/report.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from '../mutants/honest-server.ts';
 import { rewire } from '../mutants/mutant.ts';
+import { closedPort, serveHere } from '../serve-here.ts';
 
 type Options = Partial<Parameters<typeof checkContract>[0]>;
 
@@ -17,20 +18,12 @@ async function check(twist: Twist, options: Options = {}) {
 
 const always = (change: (wire: Wire) => Partial<Wire>): Twist => rewire(() => true, change);
 
-async function freePort(): Promise<number> {
-  const server = createSocketServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 function resultOf(report: Report, rule: string) {
   return report.rules.find((result) => result.rule === rule);
 }
 
 test('says that nothing listens, sends one request and ends with 3', async () => {
-  const url = `http://127.0.0.1:${await freePort()}/v1`;
+  const url = `http://127.0.0.1:${await closedPort()}/v1`;
   const report = await checkContract({ url, apiKey: 'key' });
   expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
   expect(report.incomplete?.message).toMatch(/cannot be reached.*--wait/);
@@ -110,18 +103,15 @@ test('ends at once when told to, with what was found so far and 130', async () =
 
 test('ends a request under way when told to', async () => {
   const controller = new AbortController();
-  const silent = createServer(() => controller.abort());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+  await using silent = await serveHere(createServer(() => controller.abort()));
+  const url = `${silent.origin}/v1`;
   const report = await checkContract({ url, apiKey: 'key', signal: controller.signal, timeoutMs: 600_000 });
   expect(report.exitCode).toBe(130);
-  silent.closeAllConnections();
-  silent.close();
 });
 
 test('waits for a target that is starting, as long as it may', async () => {
   await using server = await startTinyServer();
-  const port = await freePort();
+  const port = await closedPort();
   const front = createSocketServer((socket) => {
     const { port: back } = new URL(server.url);
     passThrough(socket, Number(back));

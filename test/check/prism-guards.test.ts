@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import { createInstance, getHttpOperationsFromSpec, type IHttpProxyConfig } from '@stoplight/prism-http';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { serveHere } from '../serve-here.ts';
 import { contractPath } from './answers/ask.ts';
 
 // What Prism does wrong, and the checker therefore does itself. A test that fails here after an upgrade says that Prism
@@ -48,17 +48,16 @@ async function judged({ statusCode, type = 'application/json', body }: Answer, c
 async function proxied(
   answer: (path: string) => { status: number; headers?: Record<string, string>; body?: string },
 ) {
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const { status, headers, body } = answer(request.url ?? '');
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers });
     response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const upstream = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  };
+  await using server = await serveHere(createServer(listener));
+  const upstream = new URL(server.origin);
   const operations = await getHttpOperationsFromSpec(await document());
   const prism = createInstance({ ...config, upstream }, { logger });
   const result = await prism.request({ method: 'get', url: { path: '/store/orders' } }, operations)();
-  server.close();
   if (result._tag === 'Left') throw result.left;
   return { status: result.right.output.statusCode, violations: result.right.validations.output };
 }

@@ -1,28 +1,12 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
+import { serveHere } from '../serve-here.ts';
 import { startPrismProxy, throughPrism } from './start-prism-proxy.ts';
 
 const require = createRequire(import.meta.url);
-
-async function serve(listener: RequestListener) {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async (): Promise<void> => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    [Symbol.asyncDispose]: close,
-  };
-}
 
 const refusals: Readonly<Record<string, number>> = { '404': 404, '409': 409, '204': 204 };
 
@@ -38,8 +22,8 @@ const honest: RequestListener = (request, response) => {
 };
 
 test('an independent judge, the unmodified prism proxy, agrees on a service', async () => {
-  await using service = await serve(honest);
-  await using proxy = await startPrismProxy(service.baseUrl);
+  await using service = await serveHere(createServer(honest));
+  await using proxy = await startPrismProxy(`${service.origin}/v1`);
   expect(await throughPrism(proxy, 'GET', '/store/orders')).toEqual({ status: 200, violations: [] });
   expect(await throughPrism(proxy, 'DELETE', '/store/orders/204')).toEqual({ status: 204, violations: [] });
   expect(await throughPrism(proxy, 'DELETE', '/store/orders/404')).toEqual({ status: 404, violations: [] });

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import net from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSender } from '../../src/check/exchange/sender.ts';
+import { serveHere } from '../serve-here.ts';
 import { answer, exchangeWith } from './answers/ask.ts';
 
 test.each([
@@ -40,10 +40,8 @@ test('gives up on a body without an end', async () => {
     socket.on('drain', more);
     more();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  await using here = await serveHere(server);
+  const baseUrl = `${here.origin}/v1`;
   const send = createSender({
     baseUrl,
     apiKey: 'key',

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import type { ExchangeOutcome } from '../../src/check/exchange/exchange.ts';
 import { createSender } from '../../src/check/exchange/sender.ts';
+import { serveHere } from '../serve-here.ts';
 import { list, serveRaw } from './answers/ask.ts';
 
 async function outcomeOf(
@@ -36,14 +36,12 @@ async function serveTls(subject: string) {
     socket.once('data', () => socket.end(list('[]')));
   });
   server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  const close = async (): Promise<void> => {
-    server.close();
-    await once(server, 'close');
+  const here = await serveHere(server);
+  return {
+    baseUrl: `https://127.0.0.1:${here.port}/v1`,
+    ca: pems.cert,
+    [Symbol.asyncDispose]: here[Symbol.asyncDispose],
   };
-  return { baseUrl: `https://127.0.0.1:${port}/v1`, ca: pems.cert, [Symbol.asyncDispose]: close };
 }
 
 test('tells that a target answers in no HTTP, or that it may be TLS', async () => {
@@ -81,14 +79,11 @@ test('tells that a target at https speaks no TLS', async () => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
-  plain.listen(0, '127.0.0.1');
-  await once(plain, 'listening');
-  const { port } = plain.address() as net.AddressInfo;
-  expect(await outcomeOf(`https://127.0.0.1:${port}/v1`)).toMatchObject({
+  await using here = await serveHere(plain);
+  expect(await outcomeOf(`https://127.0.0.1:${here.port}/v1`)).toMatchObject({
     reason: 'tls',
     message: expect.stringContaining('is the base address http?'),
   });
-  plain.close();
 });
 
 test('tells that a target does not finish the handshake', async () => {

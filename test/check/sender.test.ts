@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import net from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { ExchangeOutcome, PlannedRequest, RequestKey } from '../../src/check/exchange/exchange.ts';
 import { createSender } from '../../src/check/exchange/sender.ts';
 import type { SenderSettings } from '../../src/check/exchange/sender-settings.ts';
+import { closedPort } from '../serve-here.ts';
 import { answer, exchangeWith, json, list, serveRaw } from './answers/ask.ts';
 
 const apiKey = 'Valid-Key-4711';
@@ -21,16 +20,6 @@ const senderFor = (baseUrl: string, change: Partial<SenderSettings> = {}) =>
 
 const outcomeOf = async (baseUrl: string, change: Partial<SenderSettings> = {}): Promise<ExchangeOutcome> =>
   (await senderFor(baseUrl, change)(listing)).outcome;
-
-/** A port on which nothing listens any more. */
-async function closedPort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('sends exactly the planned request, once, and asks for the connection to end', async () => {
   await using server = await serveRaw(list('[]'));

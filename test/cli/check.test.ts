@@ -1,17 +1,14 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/user-error.ts';
 import { entry } from '../check/har/recording.ts';
 import { serverKey, startTinyServer, type Twist } from '../mutants/honest-server.ts';
-import { runProgram, startProgram } from '../run-program.ts';
+import { main, runProgram, startProgram } from '../run-program.ts';
+import { serveHere } from '../serve-here.ts';
 import { check } from './run-check.ts';
-
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 
@@ -112,14 +109,8 @@ async function controlApi(environment: string, handles: string) {
     response.statusCode = allowed ? (known ? 200 : 404) : 401;
     response.end(allowed && known ? `{"handles":${handles}}` : '{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return { url: origin, [Symbol.asyncDispose]: close };
 }
 
 const cancelLevel = ['--level', 'cancel', '--control-token', 'control-token', '--control-url'];
@@ -189,15 +180,12 @@ test('runs as a command of the program, with its exit code', async () => {
 
 test('ends on Ctrl-C with what was found so far and 130', async () => {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  const silent = createServer(() => resolve());
-  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`;
+  await using silent = await serveHere(createServer(() => resolve()));
+  const url = `${silent.origin}/v1`;
   const program = startProgram(main, ['check', url, '--timeout', '600'], { variables: key });
   await asked;
   program.child.kill('SIGINT');
   const { code, stdout } = await program.ended;
-  silent.closeAllConnections();
-  silent.close();
   expect(stdout).toContain('ended before its end');
   expect(code).toBe(130);
 });

@@ -3,10 +3,10 @@ import { flagOf } from '../../src/settings/setting.ts';
 import { settingKeys, settingOf } from '../../src/settings/settings-table.ts';
 import { gaps } from '../../src/simulation/gaps/gaps.ts';
 import { version } from '../../src/version.ts';
-import { heldServe, runProgram } from '../run-program.ts';
+import { heldServe, main, openCommandLines, type RunCommandLine, runProgram } from '../run-program.ts';
 
-const run = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
-  runProgram(heldServe, args, { variables });
+const run = openCommandLines();
+const runHeld: RunCommandLine = (args, variables = {}) => runProgram(heldServe, args, { variables });
 
 test.each([
   [['--version'], `${version}\n`],
@@ -48,6 +48,20 @@ test.each([
 ])('%j ends with 2 and one line', async (args, line) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: `${line}\n` });
 });
+
+test.each([
+  [['--version'], {}, 0],
+  [['gaps', '--json'], {}, 0],
+  [['chek'], {}, 2],
+  [['--port', '70000'], { SIM_SCENARO: 'x' }, 2],
+] as const)(
+  'a process of its own says the same to %j %j, and ends with %i',
+  async (args, variables, code) => {
+    const ended = await runProgram(main, args, { variables });
+    expect(ended).toEqual(await run(args, variables));
+    expect(ended).toMatchObject({ code, signal: null });
+  },
+);
 
 test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])('help %s explains the command', async (name) => {
   const { code, stdout, stderr } = await run(['help', name]);
@@ -102,7 +116,7 @@ test('gaps lists every gap with its answers, as text and as JSON', async () => {
 });
 
 test('an unexpected error ends with 70, without its stack', async () => {
-  const { code, stderr } = await run(['--port', '0'], { BREAK: 'start' });
+  const { code, stderr } = await runHeld(['--port', '0'], { BREAK: 'start' });
   expect(code).toBe(70);
   expect(stderr).toBe(
     'error: this is a bug in store-orders-sim: broken on purpose\n' +
@@ -115,13 +129,13 @@ test.each([
   [['serve', '--port', '0', '--debug'], {}],
   [['--port', '0'], { SIM_DEBUG: '1' }],
 ])('shows the stack of an unexpected error with %j %j', async (args, variables) => {
-  const { code, stderr } = await run(args, { BREAK: 'start', ...variables });
+  const { code, stderr } = await runHeld(args, { BREAK: 'start', ...variables });
   expect(code).toBe(70);
   expect(stderr).toContain('serve-held.ts:');
 });
 
 test('an error that nobody awaits ends a running simulator with 70', async () => {
-  const { code, stderr } = await run(['--port', '0', '--control-port', '0'], { BREAK: 'later' });
+  const { code, stderr } = await runHeld(['--port', '0', '--control-port', '0'], { BREAK: 'later' });
   expect(code).toBe(70);
   expect(stderr).toContain('this is a bug in store-orders-sim: broken on purpose');
 });

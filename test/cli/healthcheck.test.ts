@@ -9,7 +9,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ask, healthTarget } from '../../src/cli/healthcheck.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { makeCertificate } from '../../src/tls.ts';
-import { heldServe, listModules, runProgram } from '../run-program.ts';
+import { listModules, main, openCommandLines, runProgram } from '../run-program.ts';
+
+const run = openCommandLines();
 
 const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'health-')), 'ca.pem'));
 
@@ -31,7 +33,7 @@ const answer =
 
 /** Without a port of the service, which is a matter of its own. */
 const check = (variables: Readonly<Record<string, string>>, args: readonly string[] = []) =>
-  runProgram(heldServe, ['healthcheck', ...args], { variables: { SIM_PORT: '0', ...variables } });
+  run(['healthcheck', ...args], { SIM_PORT: '0', ...variables });
 
 test('is well when /readyz of the control API answers 200', async () => {
   const SIM_CONTROL_PORT = await listening(answer(200));
@@ -129,7 +131,6 @@ test('explains itself', async () => {
 test('loads no package but the one that finds the nearest name', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'modules-')), 'modules');
   const SIM_CONTROL_PORT = await listening(answer(200));
-  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
   const variables = { MODULES_FILE: file, SIM_CONTROL_PORT, SIM_PORT: '0' };
   expect((await runProgram(main, ['healthcheck'], { variables, imports: listModules })).code).toBe(0);
   const packages = (await readFile(file, 'utf8')).match(/(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/g);

@@ -1,11 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { listModules, startProgram } from '../run-program.ts';
-
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+import { listModules, main, startProgram } from '../run-program.ts';
 
 /** The modules that `serve` has loaded once it is ready and has answered a request. */
 async function modulesOfServe(scenario: string): Promise<string> {

@@ -2,11 +2,9 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runProgram, startProgram } from '../run-program.ts';
+import { main, runProgram, startProgram } from '../run-program.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
 const one = 'orders: [{ id: 9007199254740993 }]';
 
@@ -82,6 +80,32 @@ test('serves https with a certificate that the written CA vouches for', async ()
     }).on('error', reject);
   });
   expect(status).toBe(200);
+});
+
+test.each([
+  ['debug', 1],
+  ['info', 0],
+])('at log level %s, an answered request is %i line of the log', async (level, count) => {
+  const { production, list, child, ended } = await serving(['--log-level', level, '--scenario', 'empty']);
+  await list(production, 'test-api-key');
+  child.kill('SIGTERM');
+  const lines = (await ended).stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ msg }) => msg === 'a request was answered')).toEqual(
+    Array.from({ length: count }, () => ({
+      level: 'debug',
+      time: expect.any(String),
+      environment: 'production',
+      exchange: 1,
+      method: 'GET',
+      target: '/v1/store/orders',
+      status: 200,
+      ms: expect.any(Number),
+      msg: 'a request was answered',
+    })),
+  );
 });
 
 test.each([

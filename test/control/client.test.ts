@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ControlApiError, ControlClient } from '../../src/client/index.ts';
 import { startSimulator } from '../../src/index.ts';
 import { controlToken } from '../open-test-simulator.ts';
+import { serveHere } from '../serve-here.ts';
 import { call, openControl } from './open-control.ts';
 
 test('a simulator in the process gives a client of its own', async () => {
@@ -42,11 +42,11 @@ test('an address where nobody listens, and one where somebody else does, are tol
   const server = createServer((_request, response) =>
     response.writeHead(502).end('<html>bad gateway</html>'),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const here = await serveHere(server);
+  const url = here.origin;
   const control = new ControlClient({ url: `${url}/`, token: controlToken });
   await expect(control.environments()).rejects.toThrow(`${url} answered 502 without an Error body`);
-  await new Promise((resolve) => server.close(resolve));
+  await here[Symbol.asyncDispose]();
   await expect(control.environments()).rejects.toThrow(`The control API cannot be reached at ${url}`);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ControlClient, OpenEnvironment } from '../../src/client/index.ts';
 import { startSimulator } from '../../src/index.ts';
+import { howMany } from '../how-many.ts';
 import { call } from './open-control.ts';
 
 /** Twenty operations whose answers depend on everything that an environment holds. */
@@ -35,15 +36,17 @@ async function play(control: ControlClient, at: number): Promise<readonly string
   return await useEnvironment(environment, at);
 }
 
-test('50 environments at once have the transcripts that each has alone', async () => {
+const count = howMany(16, 50);
+
+test(`${count} environments at once have the transcripts that each has alone`, async () => {
   await using alone = await startSimulator();
   await using together = await startSimulator();
-  const players = Array.from({ length: 50 }, (_, at) => at);
+  const players = Array.from({ length: count }, (_, at) => at);
   const expected: (readonly string[])[] = [];
   for (const at of players) expected.push(await play(alone.control as ControlClient, at));
   const transcripts = await Promise.all(players.map((at) => play(together.control as ControlClient, at)));
   expect(transcripts).toEqual(expected);
-  expect(new Set(transcripts.map((transcript) => transcript.join())).size).toBe(50);
+  expect(new Set(transcripts.map((transcript) => transcript.join())).size).toBe(count);
 });
 
 test('while scenarios are swapped 100 times under 20 clients, every list is one scenario as a whole', async () => {

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { howMany } from '../how-many.ts';
 
 const program = fileURLToPath(new URL('../fixtures/many-environments.ts', import.meta.url));
 
-/** 10,000 take half a minute; a fifth of them finds a leak of 10 KiB for each all the same. */
-const count = process.env.MEMORY_ENVIRONMENTS ?? '2000';
+const count = howMany(400, 2_000);
 
-test('environments created, used and deleted leave less than 20 MiB behind', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, count]);
+test(`${count} environments created, used and deleted leave less than 10 KiB each behind`, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, `${count}`]);
   const { leftMiB, environments } = JSON.parse(stdout);
   expect(environments).toBe(2);
-  expect(leftMiB).toBeLessThan(20);
-}, 300_000);
+  expect(leftMiB * 1024).toBeLessThan(10 * count);
+});

@@ -48,10 +48,10 @@ test('answers with a status and an Error body, a page of a gateway, or no body',
 });
 
 test('every 4xx and 5xx carries an Error body with its status', async () => {
-  for (let status = 400; status < 600; status++) {
-    const sim = await openTestSimulator({ faults: [{ kind: 'status', status }] });
+  const statuses = Array.from({ length: 200 }, (_, at) => 400 + at);
+  const sim = await open(statuses.map((status) => ({ kind: 'status', status, times: 1 })));
+  for (const status of statuses) {
     const answer = await list(sim);
-    await sim.stop(0);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({
       code: expect.stringMatching(/^[a-z_]+$/),

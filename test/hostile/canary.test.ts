@@ -1,14 +1,13 @@
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { controlToken, openTestSimulator } from '../open-test-simulator.ts';
 import { request } from '../raw-http.ts';
-import { startProgram } from '../run-program.ts';
+import { main, startProgram } from '../run-program.ts';
+import { serveHere } from '../serve-here.ts';
 import { tellFigure } from './figures.ts';
 
 const canary = 'sk_live_CANARY7f3a9Zq';
 const base64 = Buffer.from(`user:${canary}`).toString('base64');
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** Requests that carry the key wherever a client may put one by mistake. */
 const carriers: readonly (readonly [string, string, readonly string[], string?])[] = [
@@ -122,21 +121,13 @@ test.each([
 const escapes = ['\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\r\nFAKE LINE', '\u0000', '\u202e'];
 
 test('an answer full of escape sequences reaches the terminal without them', async () => {
-  const { createServer } = await import('node:http');
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'X-Title': 'a' });
     response.end(JSON.stringify([{ id: 1, [`x${escapes.join('')}`]: escapes.join('') }]) + escapes.join(''));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const { stdout, stderr } = await startProgram(main, [
-    'check',
-    `http://127.0.0.1:${port}/v1`,
-    '--api-key',
-    canary,
-  ]).ended;
-  server.close();
+  });
+  await using here = await serveHere(server);
+  const { stdout, stderr } = await startProgram(main, ['check', `${here.origin}/v1`, '--api-key', canary])
+    .ended;
   expect(stdout).toContain('R');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
   expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);

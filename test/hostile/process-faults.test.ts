@@ -1,42 +1,20 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FailedRequest } from '../../src/http/reported-request.ts';
+import { createLogger } from '../../src/logger.ts';
 import { serverKey, startTinyServer } from '../mutants/honest-server.ts';
 import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
-import { runProgram } from '../run-program.ts';
+import { main, runProgram, startShell } from '../run-program.ts';
 import { tellFigure } from './figures.ts';
 import { dial } from './raw-client.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const root = process.getuid?.() === 0;
 
-/** Runs a program through the shell, in which `$0` is Node and `$1` our command line. */
-function runShell(script: string) {
-  const child = spawn('bash', ['-c', script, process.execPath, main], {
-    env: { PATH: process.env.PATH, STORE_ORDERS_API_KEY: serverKey },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    child.emit('said');
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const ended = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
-  const ready = async (): Promise<readonly string[]> => {
-    while (!stdout.includes('(control)')) await once(child, 'said');
-    return /ready: (\S+)\/v1 \S+ \S+ \S+ (\S+) \(control\)/.exec(stdout)?.slice(1) ?? [];
-  };
-  return { child, ended, ready };
-}
+const runShell = (line: string) => startShell(line, { STORE_ORDERS_API_KEY: serverKey }).ended;
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
@@ -61,10 +39,11 @@ function answeredOrClosed(socket: Socket): Promise<'answered' | 'closed'> {
 }
 
 test('lives through the end of its file descriptors, and loads what it could not load then', async () => {
-  const { ready, child, ended } = runShell(
+  const { said, child, ended } = startShell(
     'ulimit -n 80; exec "$0" "$1" serve --port 0 --control-port 0 --control-token token',
   );
-  const [origin = '', controlUrl = ''] = await ready();
+  const [ready] = await said(/ready: (\S+)\/v1 \S+ \S+ \S+ (\S+) \(control\)/g);
+  const [, origin = '', controlUrl = ''] = ready ?? [];
   const control = await dial(controlUrl);
   const kept = await dial(origin);
   expect(await askOn(control, '/livez', 'token')).toBe('200');
@@ -87,14 +66,15 @@ test('lives through the end of its file descriptors, and loads what it could not
   );
 });
 
-test('100 faults in the handlers are 100 answers of 500, and none ends the process', async () => {
-  const faults: unknown[] = [];
+test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each of which leads to the journal', async () => {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'error', to: { write: (line) => void lines.push(line) } });
   await using simulator = await openTestSimulator({
-    reportFault: (fault) => faults.push(fault),
+    reportFault: (fault, request) => logger.error({ ...request, err: fault }, 'a request failed'),
     createStore: () =>
       new Proxy({} as never, {
         get: (_, name) => {
-          if (faults.length % 2 === 0) return () => Promise.reject(new Error(`later: ${String(name)}`));
+          if (lines.length % 2 === 0) return () => Promise.reject(new Error(`later: ${String(name)}`));
           throw new Error(`at once: ${String(name)}`);
         },
       }),
@@ -103,7 +83,8 @@ test('100 faults in the handlers are 100 answers of 500, and none ends the proce
   for (let at = 0; at < 100; at++) {
     const path = at % 3 === 0 ? '' : `/${at}`;
     const method = path === '' ? 'GET' : 'DELETE';
-    const response = await fetch(`${simulator.baseUrl}/store/orders${path}`, { method, headers });
+    const url = `${simulator.baseUrl}/store/orders${path}?api_key=${testKey}`;
+    const response = await fetch(url, { method, headers });
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
       code: 'internal_error',
@@ -111,8 +92,23 @@ test('100 faults in the handlers are 100 answers of 500, and none ends the proce
       status: 500,
     });
   }
-  expect(faults).toHaveLength(100);
-  tellFigure('Faults injected into handlers', '100: 100 × 500, 100 told, 0 exits');
+  expect(lines.join()).not.toContain(testKey);
+  const told = lines.map((line) => JSON.parse(line) as FailedRequest);
+  expect(new Set(told.map(({ failure }) => failure)).size).toBe(100);
+  const entries = new Map(
+    [...simulator.environments.production.state.journal.entries()].map((one) => [one.number, one]),
+  );
+  const found = told.map(({ environment, exchange, method, target }) => {
+    const entry = entries.get(exchange ?? 0);
+    expect(entry).toMatchObject({ end: 'failed', status: 500, method });
+    expect([environment, target]).toEqual(['production', entry?.target.replace(testKey, '<redacted>')]);
+    return exchange;
+  });
+  expect(new Set(found).size).toBe(100);
+  tellFigure(
+    'Faults injected into handlers',
+    '100: 100 × 500, 100 log lines that lead to the journal, 0 exits',
+  );
 });
 
 test('100 clients that go away in the middle of their answer tell no fault', async () => {
@@ -134,7 +130,7 @@ test('100 clients that go away in the middle of their answer tell no fault', asy
 test.each([['scenarios list'], ['gaps']])(
   'says in one line that its output is on a full disk: %s',
   async (args) => {
-    const { code, stderr } = await runShell(`"$0" "$1" ${args} >/dev/full`).ended;
+    const { code, stderr } = await runShell(`"$0" "$1" ${args} >/dev/full`);
     expect(stderr).toMatch(/^error: stdout cannot be written \(ENOSPC\); .*\n$/);
     expect(code).toBe(2);
   },
@@ -143,14 +139,14 @@ test.each([['scenarios list'], ['gaps']])(
 test('a report on a full disk is told in one line, and the report from before is whole', async ({ skip }) => {
   if (!root) skip('only root can mount a small disk');
   const folder = await newFolder();
-  const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`).ended;
+  const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`);
   if (mounted.code !== 0) skip(`no disk can be mounted here: ${mounted.stderr}`);
-  onTestFinished(async () => void (await runShell(`umount ${folder}`).ended));
+  onTestFinished(async () => void (await runShell(`umount ${folder}`)));
   await writeFile(join(folder, 'report.json'), 'the report from before');
   await using server = await startTinyServer();
   const { code, stderr } = await runShell(
     `"$0" "$1" check ${server.url} --report json=${folder}/report.json >/dev/null`,
-  ).ended;
+  );
   expect(stderr).toMatch(/^error: \S+report\.json does not fit: the disk is full \(ENOSPC\); .*\n$/);
   expect(code).toBe(2);
   expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('the report from before');
@@ -166,13 +162,12 @@ test('as nobody, a file that may not be read or written is told in one line', as
   await writeFile(scenario, 'orders: []\n');
   await chmod(folder, 0o755);
   await chmod(scenario, 0o600);
-  const read = await runShell(`${nobody} "$0" "$1" serve --port 0 --control off --scenario ${scenario}`)
-    .ended;
+  const read = await runShell(`${nobody} "$0" "$1" serve --port 0 --control off --scenario ${scenario}`);
   expect(read.stderr).toMatch(/^error: \S*secret\.yaml may not be read by this user\n$/);
   expect(read.code).toBe(2);
   await using server = await startTinyServer();
   const check = `check ${server.url} --report json=${folder}/report.json >/dev/null`;
-  const written = await runShell(`${nobody} "$0" "$1" ${check}`).ended;
+  const written = await runShell(`${nobody} "$0" "$1" ${check}`);
   expect(written.stderr).toMatch(/^error: \S+report\.json may not be written \(EACCES\); .*\n$/);
   expect(written.code).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveHere } from '../serve-here.ts';
 
 /** The one key that the tiny service takes. */
 export const serverKey = 'Secret-key-of-the-shop-1';
@@ -101,16 +101,8 @@ export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
     if (last.silent === true) incoming.socket.destroy();
     else incoming.socket.end(last.raw ?? writeWire(last));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${basePath}`,
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return { url: origin + basePath, requests, [Symbol.asyncDispose]: close };
 }
 
 function seenRequest(

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
-import { listModules, runProgram, startProgram } from '../run-program.ts';
+import { listModules, openCommandLines, runProgram, startProgram } from '../run-program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const sources = join(root, 'src/cli/main.ts');
+const runSources = openCommandLines();
 // Inside of the package, as the published one is.
 const folder = join(root, `node_modules/.cache/bundle-${process.pid}`);
 const main = join(folder, 'cli/main.js');
@@ -68,7 +68,7 @@ test.each([
   ['serve', '--scenario', 'large', '--max-orders', '9', '--port', '0'],
   ['serve', '--print-settings'],
 ])('the bundle says what the sources say to %s %s %s', async (...args) => {
-  expect(await runProgram(main, args)).toEqual(await runProgram(sources, args));
+  expect(await runProgram(main, args)).toEqual(await runSources(args));
 });
 
 const importsOf = (file: string) => outputOf(file)?.imports ?? [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderStatus } from '../../src/orders/order.ts';
+import { howMany } from '../how-many.ts';
 import { openTestSimulator, order, type TestSimulator, testKey } from '../open-test-simulator.ts';
 
 type Model = { readonly orders: Map<string, OrderStatus> };
@@ -84,6 +85,6 @@ test('lists, cancels, ships and resets like a plain map', async () => {
       simulator.environments.production.reset();
       await fc.asyncModelRun(() => ({ model: { orders: new Map(start) }, real: simulator }), sequence);
     }),
-    { numRuns: 1_000 },
+    { numRuns: howMany(250, 1_000) },
   );
 });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createHttpServer, type Patience } from '../../src/http/http-server.ts';
 import { parseAnswer, sendRaw } from '../raw-http.ts';
+import { serveHere } from '../serve-here.ts';
 
 const hurried: Patience = {
   headersTimeout: 50,
@@ -17,11 +16,8 @@ async function sendToHurried(bytes: string): Promise<string> {
     undefined,
     hurried,
   );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const answer = await sendRaw(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, bytes);
-  server.close();
-  return answer;
+  await using here = await serveHere(server);
+  return await sendRaw(here.origin, bytes);
 }
 
 test.each([

@@ -7,7 +7,7 @@ import { readOpenApiDocument } from './document.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import type { Contract } from './judgement.ts';
 import { type SurveyList, surveyList } from './list-survey.ts';
-import { openPrism, type PrismOperation } from './prism.ts';
+import { openPrism, type Prism, type PrismOperation } from './prism.ts';
 import { refuseBrokenSchemas } from './schemas.ts';
 
 /** The operations that a document must have to be judged by. */
@@ -36,10 +36,8 @@ export type ContractSettings = {
  * `listOrders` or `cancelOrder`.
  */
 export async function openContract(document?: string, settings: ContractSettings = {}): Promise<Contract> {
-  const path = document ?? fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
-  const prism = await openPrism(await readOpenApiDocument(path), path);
-  refuseMissingOperations(prism.operations, path);
-  await refuseBrokenSchemas(prism.schemas);
+  const path = document ?? ownDocument;
+  const prism = await (document === undefined ? openOwn() : openChecked(path));
   const { survey = surveyList } = settings;
   const hide = settings.hide ?? ((text: string): string => text);
   const documents = (operationId: OperationId, status: number): boolean =>
@@ -51,6 +49,29 @@ export async function openContract(document?: string, settings: ContractSettings
     documents,
     judge: (exchange) => judgeExchange(exchange, { prism, documents, hide, survey }),
   };
+}
+
+const ownDocument = fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
+
+/**
+ * Our own document never changes, and to open it and compile its schemas takes longer than most checks do: it is opened
+ * once in a process, however many checks there are. Of no use is a failure, such as a want of file descriptors.
+ */
+let own: Promise<Prism> | undefined;
+
+function openOwn(): Promise<Prism> {
+  own ??= openChecked(ownDocument).catch((error: unknown) => {
+    own = undefined;
+    throw error;
+  });
+  return own;
+}
+
+async function openChecked(path: string): Promise<Prism> {
+  const prism = await openPrism(await readOpenApiDocument(path), path);
+  refuseMissingOperations(prism.operations, path);
+  await refuseBrokenSchemas(prism.schemas);
+  return prism;
 }
 
 function refuseMissingOperations(operations: readonly PrismOperation[], path: string): void {

@@ -82,18 +82,18 @@ function lazyRouter(parts: ControlParts): RequestHandler {
 
 /** Express knows an error handler by its four parameters. */
 function answerError(parts: ControlParts): ErrorRequestHandler {
-  return (error, _request, response, _next) => {
+  return (error, request, response, _next) => {
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendAnswer(response, explain(error, parts));
+    sendAnswer(response, explain(error, request, parts));
   };
 }
 
-function explain(error: unknown, parts: ControlParts): ControlAnswer {
+function explain(error: unknown, request: Request, parts: ControlParts): ControlAnswer {
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError) return refusal('bad_request', 'The path has a broken percent-encoding.');
-  parts.reportFault(error);
+  parts.tellFailure(error, request);
   return refusal('internal_error', 'The simulator failed; its log tells more.');
 }

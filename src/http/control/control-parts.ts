@@ -1,6 +1,7 @@
 import type { Clock } from '../../simulation/clock.ts';
 import type { Environments } from '../../simulation/environments.ts';
 import type { TestEnvironments } from '../../simulation/test-environments.ts';
+import type { TellFailure } from '../request-reports.ts';
 import type { Traffic } from '../traffic.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 
@@ -24,5 +25,5 @@ export type ControlParts = {
   /** Aborts when the simulator stops, so that no long answer holds it up. */
   readonly stopping: AbortSignal;
   /** Told of what should never happen. */
-  readonly reportFault: (error: unknown) => void;
+  readonly tellFailure: TellFailure;
 };

@@ -24,7 +24,10 @@ const words = /[^\s"'`=&,;:?/<>()[\]{}|\\]+/g;
  * Makes the redactor of an exchange. It hides the credentials of the request, wherever else they stand, percent-encoded
  * or in JSON too; fields whose names speak of keys; and every word that is a key of the environment.
  */
-export function createRedactor(entry: JournalEntry, ownsKey: (text: string) => boolean): Redactor {
+export function createRedactor(
+  entry: Pick<JournalEntry, 'rawHeaders' | 'target'>,
+  ownsKey: (text: string) => boolean,
+): Redactor {
   const secrets = secretsOf(entry)
     .filter((secret) => secret.length >= shortestGuess || (secret !== '' && ownsKey(secret)))
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
@@ -44,7 +47,7 @@ export function createRedactor(entry: JournalEntry, ownsKey: (text: string) => b
   };
 }
 
-function secretsOf({ rawHeaders, target }: JournalEntry): readonly string[] {
+function secretsOf({ rawHeaders, target }: Pick<JournalEntry, 'rawHeaders' | 'target'>): readonly string[] {
   const secrets: string[] = [];
   for (const value of headerValues(rawHeaders, 'authorization')) {
     const { rest } = readCredentials(value);

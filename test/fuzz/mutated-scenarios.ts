@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { readScenario } from '../../src/scenarios/read-scenario.ts';
+import { resolveScenario } from '../../src/scenarios/resolve-scenario.ts';
+import { UserError } from '../../src/user-error.ts';
+import { packageRoot } from '../../src/version.ts';
+import { mutatedText } from './mutated-text.ts';
+
+const folder = new URL('scenarios/', packageRoot);
+const texts = readdirSync(folder)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => readFileSync(new URL(file, folder), 'utf8'));
+
+/** A mutated scenario file loads, or every problem of it has a line and a column. */
+export function scenariosAreReadOrPlaced(read = readScenario): fc.IAsyncProperty<[string]> {
+  return fc.asyncProperty(mutatedText(texts), async (text) => {
+    try {
+      const file = { name: 'm.yaml', text };
+      const scenario = await read(file, { scenario: 'm', source: 'inline', maxOrders: 20_000 });
+      await resolveScenario(scenario, { seed: 1 });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const stray = error.problems.find(({ where }) => !/^m\.yaml:\d+:\d+$/.test(where ?? ''));
+      if (stray !== undefined)
+        throw new Error(`a problem without its place: ${stray.what}`, { cause: error });
+    }
+  });
+}

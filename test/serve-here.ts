@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { Server as HttpServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer } from 'node:net';
+
+/** A server on a free port of the loopback address, until the block that holds it ends. */
+export type ServedHere = AsyncDisposable & { readonly port: number; readonly origin: string };
+
+/** Has a server of a test listen; `origin` is its http address without a path. */
+export async function serveHere(server: Server): Promise<ServedHere> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      if (server instanceof HttpServer) server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A port on which nothing listens any more. */
+export async function closedPort(): Promise<number> {
+  await using server = await serveHere(createServer());
+  return server.port;
+}
