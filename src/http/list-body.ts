@@ -58,12 +58,20 @@ export function listBody(
   const variant = variantOf(source, answers);
   const lagRevision = state.listLag.revision;
   if (variant.body !== undefined && variant.revision === list.revision && variant.lagRevision === lagRevision)
-    return variant.body;
+    return bodyOnceMore(variant, variant.body);
   const segments = orderSegments(list, answers['list-order'], state.seed);
   const changed = renderSegments(variant.rendered, segments, state, answers);
-  if (changed || variant.body === undefined) variant.body = joinSegments(variant.rendered);
   variant.revision = list.revision;
   variant.lagRevision = lagRevision;
+  if (!changed && variant.body !== undefined) return bodyOnceMore(variant, variant.body);
+  variant.body = joinSegments(variant.rendered);
+  return variant.body;
+}
+
+/** A body that is wanted again without a change is likely to be wanted often, and is written in less time as one piece. */
+function bodyOnceMore(variant: Variant, body: ListBody): ListBody {
+  if (body.chunks.length === 1 || body.length > onePieceAtMost) return body;
+  variant.body = { ...body, chunks: [Buffer.concat(body.chunks, body.length)] };
   return variant.body;
 }
 
@@ -136,6 +144,8 @@ const open = Buffer.from('[');
 const close = Buffer.from(']');
 /** Up to this many bytes one write of the whole costs less than one write for each segment. */
 const joinedAtMost = 256 * 1024;
+/** Up to this many bytes a list that does not change is also kept as one piece. Beyond, it would take too much memory. */
+const onePieceAtMost = 4 * 1024 * 1024;
 /** Up to this many bytes a text costs less than a Buffer: Node writes it together with the head. */
 const textAtMost = 16 * 1024;
 
