@@ -30,13 +30,13 @@ export class Gate {
     return this.#life.signal;
   }
 
-  /** Holds nothing more, and lets every waiting request go: the given ones in their order, then the rest as they came. */
+  /** Lets every waiting request go: the given ones in their order, which all wait here, then the rest as they came. */
   async end(order: readonly number[]): Promise<readonly number[]> {
     this.#life.abort();
     this.#tellWatchers();
     const all = [...new Set([...order, ...this.#waiting.map(({ exchange }) => exchange)])];
-    const released = await Promise.all(all.map((exchange) => this.release(exchange)));
-    return all.filter((_, at) => released[at] === true);
+    await Promise.all(all.map((exchange) => this.release(exchange)));
+    return all;
   }
 
   status(): GateStatus {
@@ -49,7 +49,6 @@ export class Gate {
   /** Whether it holds this request. */
   holds({ orderId }: GateWaiter): boolean {
     const { count, orderId: only } = this.#settings;
-    if (this.ended.aborted) return false;
     return (only === undefined || only === orderId) && (count === undefined || this.#held < count);
   }
 
@@ -65,7 +64,7 @@ export class Gate {
         gone.removeEventListener('abort', leave);
         resolve(passage);
       };
-      gone.addEventListener('abort', leave, { once: true });
+      gone.addEventListener('abort', leave);
       this.#waiting.push({ ...request, letGo });
       this.#held++;
       this.#tellWatchers();
