@@ -1,7 +1,7 @@
 import type { GateSettings, GateStatus, GateWaiter, Passage } from './gates.ts';
 
-/** A request held at a gate. */
-type Held = GateWaiter & { letGo(passage: Passage): void };
+/** A request held at a gate; `letGo` is told whether it commits, and when it has. */
+type Held = GateWaiter & { letGo(done: (committed: boolean) => void): void };
 
 /** How long a gate lasts where nobody says. */
 const usualGateMs = 10_000;
@@ -17,7 +17,7 @@ export class Gate {
   readonly #watchers = new Set<() => void>();
   #held = 0;
   /** Resolves when the request let go last is past its commit. */
-  #lastCommit: Promise<void> = Promise.resolve();
+  #lastCommit: Promise<unknown> = Promise.resolve();
 
   constructor(id: string, settings: GateSettings) {
     this.id = id;
@@ -35,8 +35,8 @@ export class Gate {
     this.#life.abort();
     this.#tellWatchers();
     const all = [...new Set([...order, ...this.#waiting.map(({ exchange }) => exchange)])];
-    await Promise.all(all.map((exchange) => this.release(exchange)));
-    return all;
+    const released = await Promise.all(all.map((exchange) => this.release(exchange)));
+    return all.filter((_, at) => released[at] === true);
   }
 
   status(): GateStatus {
@@ -60,9 +60,11 @@ export class Gate {
         this.#take(request.exchange);
         resolve({ kind: 'gone' });
       };
-      const letGo = (passage: Passage): void => {
+      const letGo = (done: (committed: boolean) => void): void => {
         gone.removeEventListener('abort', leave);
-        resolve(passage);
+        // Its client may have gone while those before it committed: then it has left, and nobody would tell of its end.
+        if (gone.aborted) done(false);
+        else resolve({ kind: 'pass', done: () => done(true) });
       };
       gone.addEventListener('abort', leave);
       this.#waiting.push({ ...request, letGo });
@@ -71,14 +73,13 @@ export class Gate {
     });
   }
 
-  /** Lets one request go after those let go before; resolves once it is past its commit. False where it does not wait here. */
+  /** Lets one request go after those let go before; resolves once it is past its commit. False where it does not wait here, or left before its turn. */
   async release(exchange: number): Promise<boolean> {
     const held = this.#take(exchange);
     if (held === undefined) return false;
-    const before = this.#lastCommit;
-    this.#lastCommit = before.then(() => commitOf(held));
-    await this.#lastCommit;
-    return true;
+    const commit = this.#lastCommit.then(() => commitOf(held));
+    this.#lastCommit = commit;
+    return commit;
   }
 
   /** Runs `look` now and at each arrival or end, until it is satisfied or the signal aborts. */
@@ -106,7 +107,7 @@ export class Gate {
   }
 }
 
-/** Lets a request go and waits until it tells that its commit is done. */
-function commitOf(held: Held): Promise<void> {
-  return new Promise((resolve) => held.letGo({ kind: 'pass', done: resolve }));
+/** Lets a request go and waits until it tells that its commit is done; false where its client has gone. */
+function commitOf(held: Held): Promise<boolean> {
+  return new Promise((resolve) => held.letGo(resolve));
 }

@@ -160,6 +160,32 @@ test('a gate that is opened while one of its name closes is a gate of its own an
   await second;
 });
 
+test('a client that leaves while those before it commit holds up nobody, and is not among the released', async () => {
+  const { gates, cancel, log } = start();
+  gates.open({ id: 'g' });
+  const client = new AbortController();
+  const all = [cancel(1, 7n), cancel(2, 7n, client.signal), cancel(3, 7n)];
+  const closing = gates.close('g');
+  client.abort();
+  expect(await closing).toEqual({ kind: 'released', exchanges: [1, 3] });
+  await Promise.all(all);
+  expect(log).toEqual(['2 gone', '1 committed', '3 committed']);
+});
+
+test('a release tells that nobody waits whose client left before its turn', async () => {
+  const { gates, cancel } = start();
+  gates.open({ id: 'g' });
+  const client = new AbortController();
+  const all = [cancel(1, 7n), cancel(2, 7n, client.signal)];
+  const releasing = [gates.release('g', 1), gates.release('g', 2)];
+  client.abort();
+  expect(await Promise.all(releasing)).toEqual([
+    { kind: 'released', exchanges: [1] },
+    { kind: 'not-waiting', exchange: 2 },
+  ]);
+  await Promise.all(all);
+});
+
 test('tells who may pass, held or not', async () => {
   const { gates } = start();
   expect(await gates.pass({ exchange: 1, orderId: 7n }, here)).toMatchObject({ kind: 'pass' });
