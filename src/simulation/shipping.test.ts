@@ -40,6 +40,13 @@ test('ships what is due in the order of time, whatever the order of the rules, t
   expect(await shipping.shipDue(2_000, 1)).toEqual([2n, 3n, 1n, 4n]);
 });
 
+test('what is due at the same time ships in the order of the rules, and is to come in it too', async () => {
+  const rules = [1n, 2n, 3n].map((orderId) => ({ kind: 'at', orderId, at: 1_100 }) as const);
+  const { shipping } = start(...rules);
+  expect(shipping.upcoming(0)).toEqual(rules);
+  expect(await shipping.shipDue(1_100, 0)).toEqual([1n, 2n, 3n]);
+});
+
 test('tells of those alone that were pending; an order that was cancelled or is not there does not ship', async () => {
   const { shipping, store } = start(
     { kind: 'at', orderId: 1n, at: 0 },

@@ -5,6 +5,7 @@ import type { Effect } from '../faults/effect.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Refused } from './journal-exchange.ts';
+import type { KnownOrders } from './surroundings.ts';
 
 const known = { ids: [3n, 100n, 200n, 300n, 400n, 500n, -7n], pending: [100n, 200n] };
 const cancel = 'DELETE /v1/store/orders/150';
@@ -62,7 +63,7 @@ test('has nothing to tell of a request that went through', () => {
   ).toBeUndefined();
 });
 
-const why = (line: string, rest: Partial<JournalEntry>, orders = known) =>
+const why = (line: string, rest: Partial<JournalEntry>, orders: KnownOrders = known) =>
   explainRefusal(anEntry(line, rest), surroundings(), orders);
 const operations =
   'GET /v1/store/orders, DELETE /v1/store/orders/{orderId}, GET /v1/pets/{petId}, POST /quickstart/messages';
