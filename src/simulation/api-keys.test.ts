@@ -52,3 +52,14 @@ test('revoking a key that is not there takes none away', () => {
   expect(keys.revoke('key-9')).toBeUndefined();
   expect(keys.all().map(({ id }) => id)).toEqual(['key-1', 'key-2']);
 });
+
+test('the oldest key can be revoked too', () => {
+  const keys = createApiKeys(['a', 'b']);
+  expect(keys.revoke('key-1')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
+  expect([keys.accepts('a'), keys.accepts('b')]).toEqual([false, true]);
+});
+
+test('without a clock it is the beginning of 1970', () => {
+  const keys = createApiKeys([]);
+  expect([keys.add('a', 0).expired, keys.add('b', 1).expired]).toEqual([true, false]);
+});
