@@ -221,6 +221,7 @@ test('of the orders that there are it names all where they are few, else the fiv
   expect(named('7', [500n, 9n, 8n, 1n, 300n])).toBe('an order: 500, 9, 8, 1, 300');
   expect(named('7', [500n, 9n, 8n, 1n, 300n, 6n])).toBe('an order: 8, 6, 9, 1, 300 are the nearest of 6');
   expect(named('7', [6n, 300n, 1n, 8n, 9n, 500n])).toBe('an order: 6, 8, 9, 1, 300 are the nearest of 6');
+  expect(named('x', [5n, 4n, 3n, 2n, 1n, -6n])).toBe('an order: 1, 2, 3, 4, 5 are the nearest of 6');
   expect(named('-3', [5n, 4n, 3n, 2n, 1n, 0n, -1n])).toBe('an order: -1, 0, 1, 2, 3 are the nearest of 7');
   expect(named('9007199254740993', [1n, 2n, 3n, 4n, 5n, 9007199254740992n])).toMatch(
     /^an order: 9007199254740992, 5,/,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  headerFields,
   headerValues,
   namesSecret,
   percentDecode,
@@ -7,6 +8,14 @@ import {
   readCredentials,
   splitTarget,
 } from './request-fields.ts';
+
+test('header fields are names and values in turns, one without a value is empty', () => {
+  expect(headerFields(['A', '1', 'b', 'A', 'a'])).toEqual([
+    ['A', '1'],
+    ['b', 'A'],
+    ['a', ''],
+  ]);
+});
 
 test('every value of a header is found, its name in any case, and no value taken for a name', () => {
   const fields = ['Accept', 'x', 'AUTHORIZATION', 'Bearer a', 'Note', 'authorization', 'authorization', ''];

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal-entry.ts';
 import type { Note } from '../note.ts';
 import {
+  headerFields,
   headerValues,
   namesSecret,
   percentDecode,
@@ -30,14 +31,12 @@ export function keyNotes(entry: JournalEntry, surroundings: Surroundings): reado
 }
 
 function withoutKey({ rawHeaders, target }: JournalEntry): Note {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (namesSecret(name) && !/cookie|^sec-/i.test(name))
-      return {
-        code: 'misplaced-key',
-        text: `The key seems to be in the header ${name}; it belongs in "${wanted}".`,
-      };
-  }
+  const header = headerFields(rawHeaders).find(([name]) => namesSecret(name) && !/cookie|^sec-/i.test(name));
+  if (header !== undefined)
+    return {
+      code: 'misplaced-key',
+      text: `The key seems to be in the header ${header[0]}; it belongs in "${wanted}".`,
+    };
   const field = queryFields(splitTarget(target).query).find(([name]) => namesSecret(percentDecode(name)));
   if (field !== undefined)
     return {
