@@ -48,3 +48,12 @@ test('the revision changes whenever what is shown may, and else does not', () =>
   revisions.push(lag.revision);
   expect(revisions).toEqual([0, 1, 1, 2, 2]);
 });
+
+test('tells whether any order is noted, shown or not', () => {
+  const lag = createListLag();
+  expect(lag.any).toBe(false);
+  lag.cancelled(one, 'after-10-ms', 0, 0);
+  expect(lag.any).toBe(true);
+  lag.settle(10, 0);
+  expect(lag.any).toBe(false);
+});
