@@ -145,7 +145,7 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     { check: 'no-request-without-key' },
     [
       { ...list, rawHeaders: [] },
-      { ...list, rawHeaders: ['Authorization', 'Bearer  '] },
+      { ...list, rawHeaders: ['Authorization', 'Bearer \t'] },
       { ...list, rawHeaders: ['Authorization', 'test-api-key'] },
     ],
     false,
@@ -162,6 +162,12 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     [done, again, again, cancel(2, 'cancelled')],
     true,
     'the cancel of order 2 is not retried more than 1 time; retried 0 times at the most: #4 DELETE /v1/store/orders/2 → 204',
+  ],
+  [
+    { check: 'retried', atMost: 0 },
+    [cancel(2, 'cancelled'), done, again, cancel(3, 'cancelled')],
+    false,
+    'no cancel is retried more than 0 times; retried 1 time at the most: #2 DELETE /v1/store/orders/1 → 204, #3 DELETE /v1/store/orders/1 → 409',
   ],
   [
     { check: 'never-requested', orderId: 1n },

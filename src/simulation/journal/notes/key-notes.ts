@@ -64,13 +64,13 @@ function placeholder(token: string): Note | undefined {
 
 function wrapped(rest: string, { ownsKey }: Surroundings): Note | undefined {
   const bare = rest
-    .replace(/^bearer\s+/i, '')
+    .replace(/^bearer\s/i, '')
     .replace(/^(?:["'`\s]|%0[ad]|%20|\\[rn])+|(?:["'`\s]|%0[ad]|%20|\\[rn])+$/gi, '');
   if (bare === rest && !/\s/.test(rest)) return undefined;
   const what = /\s/.test(bare)
     ? 'There is a space within the key'
     : 'Around the key there is something that is no part of it: quotes, white space, a line end or a second "Bearer"';
-  const right = bare !== rest && ownsKey(bare) ? '; without it, the key would be right' : '';
+  const right = ownsKey(bare) ? '; without it, the key would be right' : '';
   return { code: 'wrapped-key', text: `${what}${right}.` };
 }
 

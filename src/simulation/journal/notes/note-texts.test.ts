@@ -51,6 +51,7 @@ test.each<[string, Partial<JournalEntry>, readonly string[]]>([
       'trailing-slash: Paths match to the letter: "/v1/store/orders/" has a slash at its end; "/v1/store/orders" has none.',
     ],
   ],
+  ['DELETE /v1/store/orders/ABC', { refusal: 'order_not_found', status: 404 }, []],
   ['GET /', {}, []],
   ['GET //', {}, []],
   ['GET /v2/Store/Orders', {}, []],
@@ -109,6 +110,11 @@ test.each<[string, Partial<JournalEntry>, readonly string[]]>([
     [`misplaced-key: The key seems to be in the header X-Token; it belongs in ${wanted}.`],
   ],
   [
+    list,
+    refusedWith('X-Sec-Token', 'b'),
+    [`misplaced-key: The key seems to be in the header X-Sec-Token; it belongs in ${wanted}.`],
+  ],
+  [
     `${list}?page=1&api%5Fkey=a&token=b`,
     refusedWith(),
     [
@@ -144,7 +150,20 @@ test.each<[string, Partial<JournalEntry>, readonly string[]]>([
       'placeholder-key: The key is a placeholder of the documentation, or a variable that was never filled in.',
     ],
   ],
+  [
+    list,
+    bearer('<API_KEY> '),
+    [
+      'placeholder-key: The key is a placeholder of the documentation, or a variable that was never filled in.',
+    ],
+  ],
   [list, bearer('x<API_KEY>'), []],
+  [list, bearer('api"_key'), []],
+  [list, bearer('\t'), ['no-key: There is no key behind "Bearer"; a variable was probably empty.']],
+  [list, bearer('xbearer test-api-key'), ['wrapped-key: There is a space within the key.']],
+  [list, bearer(`"'test-api-key`), [`wrapped-key: ${around}; without it, the key would be right.`]],
+  [list, bearer('%0atest-api-key'), [`wrapped-key: ${around}; without it, the key would be right.`]],
+  [list, bearer('\\ntest-api-key'), [`wrapped-key: ${around}; without it, the key would be right.`]],
   [list, bearer('"test-api-key"'), [`wrapped-key: ${around}; without it, the key would be right.`]],
   [list, bearer("'some-key'"), [`wrapped-key: ${around}.`]],
   [list, bearer('bearer  test-api-key'), [`wrapped-key: ${around}; without it, the key would be right.`]],
