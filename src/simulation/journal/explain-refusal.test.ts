@@ -80,6 +80,11 @@ test.each<[string, Partial<JournalEntry>, Refused]>([
     { step: 'path', why: 'no operation has this path', wouldMatch: operations },
   ],
   [
+    'GET /v1/store/orders/',
+    { refusal: 'not_found', status: 404 },
+    { step: 'path', why: 'no operation has this path', wouldMatch: operations },
+  ],
+  [
     'GET /v1/pets/7',
     { refusal: 'not_found', status: 404 },
     { step: 'path', why: 'no operation has this path', wouldMatch: operations },
