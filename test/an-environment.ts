@@ -1,5 +1,6 @@
 import type { Order, OrderStatus } from '../src/orders/order.ts';
 import type { PlacedOrder } from '../src/orders/order-store.ts';
+import { packOrders } from '../src/orders/packed-orders.ts';
 import {
   createEnvironment,
   type Environment,
@@ -13,12 +14,15 @@ export function placed(id: bigint, status: OrderStatus = 'pending', rest: Order 
   return { order: { id, ...rest }, status };
 }
 
+/** What a test says of a scenario. */
+export type GivenState = Partial<Omit<InitialState, 'orders'>> & { readonly orders?: readonly PlacedOrder[] };
+
 /** The state of a scenario in which there is nothing but what is given. */
-export function aState(given: Partial<InitialState> = {}): InitialState {
+export function aState({ orders = [], ...given }: GivenState = {}): InitialState {
   return {
     scenario: 'test',
     description: '',
-    orders: [],
+    orders: packOrders(orders),
     handles: new Map(),
     apiKeys: new Map(),
     gaps: {},
@@ -31,7 +35,7 @@ export function aState(given: Partial<InitialState> = {}): InitialState {
 
 /** An environment that nobody serves: production, with seed 1 and a clock that stands at 1,000,000, where nothing else is given. */
 export function anEnvironment(
-  initial: Partial<InitialState> = {},
+  initial: GivenState = {},
   settings: Partial<EnvironmentSettings> = {},
 ): Environment {
   return createEnvironment(
