@@ -53,6 +53,7 @@ test('what was to ship still will, where it still can', async () => {
     ships: [
       { kind: 'after', orderId: 1n, afterMs: 500 },
       { kind: 'after', orderId: 2n, afterMs: 500 },
+      { kind: 'after', orderId: 77n, afterMs: 500 },
       { kind: 'after-lists', orderId: 3n, lists: 5 },
     ],
   });
