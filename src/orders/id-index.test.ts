@@ -43,3 +43,11 @@ test('never takes a number beyond int64 for the id that has the same lower 64 bi
   expect(index.numberOf(5n + 2n ** 64n)).toBeUndefined();
   expect(() => index.add(5n + 2n ** 64n, 2)).toThrow('the id 18446744073709551621 is beyond int64');
 });
+
+test('finds every id however many there are', () => {
+  const index = new IdIndex();
+  for (let count = 1; count <= 70; count += 1) {
+    index.add(BigInt(count), count);
+    for (let at = 1; at <= count; at += 1) expect(index.numberOf(BigInt(at))).toBe(at);
+  }
+});

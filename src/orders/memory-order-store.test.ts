@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { describeOrderStore } from '../../test/conformance/order-store.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
+import type { PlacedOrder } from './order-store.ts';
 import { packOrders } from './packed-orders.ts';
+import { StoreSegment } from './store-segment.ts';
 
 describeOrderStore('the memory store', (orders) => new MemoryOrderStore(orders));
 
@@ -121,4 +123,37 @@ test('keeps the text of a segment over a cancel, and tells the statuses that its
   expect((await statuses())[0]).toEqual(['pending', 'cancelled', ...Array(510).fill('pending')]);
   expect((await store.list()).segments[0]?.text).toBe(before);
   expect(before).toBeDefined();
+});
+
+const numbered = (count: number): PlacedOrder[] =>
+  Array.from({ length: count }, (_, at) => ({ order: { id: BigInt(at) }, status: 'pending' }));
+const sizes = async (store: MemoryOrderStore) =>
+  (await store.list()).segments.map(({ orders }) => orders.length);
+
+test.each([
+  [1, [2]],
+  [511, [512]],
+  [512, [512, 1]],
+  [1_100, [512, 512, 77]],
+])('to %i orders one more is added behind the last, in segments of 512', async (count, after) => {
+  const store = new MemoryOrderStore(numbered(count));
+  await store.put({ order: { id: 5_000n }, status: 'pending' });
+  expect(await sizes(store)).toEqual(after);
+});
+
+test('orders without an id are added, never replaced', async () => {
+  const store = new MemoryOrderStore(numbered(1));
+  for (let round = 0; round < 2; round += 1) await store.put({ order: {}, status: 'pending' });
+  expect(await sizes(store)).toEqual([3]);
+});
+
+test('asking for an order that is not there unpacks nothing', async () => {
+  const store = new MemoryOrderStore(numbered(1_100));
+  expect(await store.get(5_000n)).toBeUndefined();
+  const { segments } = await store.list();
+  expect(segments.map((segment) => segment instanceof StoreSegment && segment.isPacked)).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

@@ -4,7 +4,7 @@ import { orderStatuses } from './order.ts';
 import { largestInt64, smallestInt64 } from './order-id.ts';
 import type { PlacedOrder } from './order-store.ts';
 import { isUtcSeconds, orderText } from './order-text.ts';
-import { PackedOrders, packOrders } from './packed-orders.ts';
+import { OrderPacker, PackedOrders, packOrders } from './packed-orders.ts';
 
 const int64 = fc.bigInt(smallestInt64, largestInt64);
 const fields = fc.record(
@@ -84,6 +84,7 @@ test('a segment says whether every ship date in it is in UTC and whole seconds',
     true,
   ]);
   expect(isUtcSeconds('2026-01-20t10:00:00z')).toBe(false);
+  expect(packOrders([{ order: {}, status: 'pending' }]).segments[0]?.utcSeconds).toBe(true);
 });
 
 test('refuses two orders with one id', () => {
@@ -105,4 +106,38 @@ test('has room for an order of any length', () => {
 test('is nothing where nothing was packed', () => {
   expect(packOrders([])).toBeInstanceOf(PackedOrders);
   expect([...packOrders([])]).toEqual([]);
+});
+
+test('orders that just fill the room, or just do not, are followed by the next', () => {
+  for (let length = 4_060; length < 4_100; length += 1) {
+    const placed = ['x'.repeat(length), 'next'].map((shipDate) => ({
+      order: { shipDate },
+      status: 'pending' as const,
+    }));
+    expect([...packOrders(placed)]).toEqual(placed);
+  }
+});
+
+test('packs an order whose text comes as bytes and in parts', () => {
+  const packer = new OrderPacker();
+  const facts = { status: 'shipped', utcSeconds: true } as const;
+  const bytes = Buffer.from('...{"id":7}...');
+  for (const id of [7n, 8n]) {
+    if (id === 7n) packer.write(bytes, 3, bytes.length - 3);
+    else {
+      packer.write(Buffer.from('{"id":'));
+      packer.writeText('8}');
+    }
+    packer.endOrder({ id, ...facts });
+  }
+  expect([...packer.finish()]).toEqual([7n, 8n].map((id) => ({ order: { id }, status: 'shipped' })));
+});
+
+test('has room for bytes of any length, a part of many among them', () => {
+  const packer = new OrderPacker();
+  const order = { quantity: 10n ** 9_000n };
+  const bytes = Buffer.from(`${' '.repeat(50_000)}${orderText(order)}`);
+  packer.write(bytes, 50_000);
+  packer.endOrder({ id: undefined, status: 'pending', utcSeconds: true });
+  expect([...packer.finish()]).toEqual([{ order, status: 'pending' }]);
 });

@@ -34,3 +34,32 @@ test('a key that is added again keeps its id and takes the new expiry', () => {
   expect(keys.add('a')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
   expect(keys.all()).toHaveLength(1);
 });
+
+test('a key is known by its id, expired or not, and no other text is', () => {
+  const keys = createApiKeys(['a', 'b'], () => 1_000);
+  keys.add('c', 999);
+  expect(['a', 'b', 'c', 'd', ''].map((token) => keys.idOf(token))).toEqual([
+    'key-1',
+    'key-2',
+    'key-3',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('revoking a key that is not there takes none away', () => {
+  const keys = createApiKeys(['a', 'b']);
+  expect(keys.revoke('key-9')).toBeUndefined();
+  expect(keys.all().map(({ id }) => id)).toEqual(['key-1', 'key-2']);
+});
+
+test('the oldest key can be revoked too', () => {
+  const keys = createApiKeys(['a', 'b']);
+  expect(keys.revoke('key-1')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
+  expect([keys.accepts('a'), keys.accepts('b')]).toEqual([false, true]);
+});
+
+test('without a clock it is the beginning of 1970', () => {
+  const keys = createApiKeys([]);
+  expect([keys.add('a', 0).expired, keys.add('b', 1).expired]).toEqual([true, false]);
+});

@@ -15,7 +15,8 @@ export interface ListLag {
   readonly revision: number;
 }
 
-type Limit = { readonly kind: 'time' | 'lists'; readonly at: number };
+/** The order shows until both have been reached. */
+type Limit = { readonly now: number; readonly lists: number };
 
 /** Starts with no lag. */
 export function createListLag(): ListLag {
@@ -27,19 +28,19 @@ export function createListLag(): ListLag {
   };
   return {
     cancelled: (order, answer, now, lists) => {
-      if (answer === 'immediate') return;
-      const [, amount, unit] = /^after-(\d+)-(ms|reads)$/.exec(answer) ?? [];
-      if (amount === undefined || Number(amount) === 0) return;
+      const [, amount = '0', unit] = answer.split('-');
+      if (amount === '0') return;
+      const more = Number(amount);
       hold(
         order,
         unit === 'ms'
-          ? { kind: 'time', at: now + Number(amount) }
-          : { kind: 'lists', at: lists + Number(amount) },
+          ? { now: now + more, lists: Number.NEGATIVE_INFINITY }
+          : { now: Number.NEGATIVE_INFINITY, lists: lists + more },
       );
     },
     settle: (now, lists) => {
       for (const [order, limit] of limits) {
-        if ((limit.kind === 'time' ? now : lists) < limit.at) continue;
+        if (now < limit.now || lists < limit.lists) continue;
         limits.delete(order);
         revision++;
       }

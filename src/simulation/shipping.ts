@@ -24,7 +24,8 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
     if (rule.kind === 'after-lists') byLists.push({ orderId: rule.orderId, at: rule.lists });
     else byTime.push({ orderId: rule.orderId, at: rule.kind === 'at' ? rule.at : loadedAt + rule.afterMs });
   }
-  for (const queue of [byTime, byLists]) queue.sort((one, other) => other.at - one.at);
+  // The next stands last; of those at the same time, the first rule.
+  for (const queue of [byTime, byLists]) queue.reverse().sort((one, other) => other.at - one.at);
 
   const shipUntil = async (queue: Due[], reached: number): Promise<bigint[]> => {
     const shipped: bigint[] = [];

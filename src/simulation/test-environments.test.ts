@@ -1,28 +1,26 @@
 import { expect, test } from 'vitest';
-import { packOrders } from '../orders/packed-orders.ts';
-import { machineClock } from './clock.ts';
-import { createEnvironment } from './environment.ts';
+import { anEnvironment, aState } from '../../test/an-environment.ts';
+import { createTestClock } from '../../test/test-clock.ts';
+import type { EnvironmentSettings } from './environment.ts';
 import { createEnvironments } from './environments.ts';
-import type { InitialState } from './initial-state.ts';
-import { createTestEnvironments, findNameProblem } from './test-environments.ts';
+import { createTestEnvironments, type EnvironmentRequest, findNameProblem } from './test-environments.ts';
 
-const initial: InitialState = {
-  scenario: 'test',
-  description: '',
-  orders: packOrders([]),
-  handles: new Map(),
-  apiKeys: new Map(),
-  gaps: {},
-  clock: {},
-  ships: [],
-  pets: new Map(),
-};
+const initial = aState();
 
-function open(most: number) {
-  const settings = { apiKeys: ['key-of-the-start'], seed: '1', gaps: {}, machine: machineClock };
-  const environments = createEnvironments(createEnvironment({ ...settings, name: 'production' }, initial));
-  const stopping = new AbortController().signal;
-  const desk = createTestEnvironments({ environments, machine: machineClock, stopping, most });
+function start({
+  most = 10,
+  settings = {},
+}: {
+  most?: number;
+  settings?: Partial<EnvironmentSettings>;
+} = {}) {
+  const machine = createTestClock();
+  const environments = createEnvironments(
+    anEnvironment({}, { apiKeys: ['key-of-production'], machine, ...settings }),
+    anEnvironment({}, { name: 'staging', apiKeys: ['key-of-staging'], machine }),
+  );
+  const stop = new AbortController();
+  const desk = createTestEnvironments({ environments, machine, stopping: stop.signal, most });
   const rest = {
     initial,
     seed: undefined,
@@ -31,11 +29,13 @@ function open(most: number) {
     apiKeys: undefined,
     ttlMs: undefined,
   };
-  return { environments, open: (name: string) => desk.open({ ...rest, name }), close: desk.close };
+  const open = (name: string, asked: Partial<EnvironmentRequest> = {}) =>
+    desk.open({ ...rest, ...asked, name });
+  return { environments, machine, stop, open, close: desk.close, expiresAt: desk.expiresAt };
 }
 
 test('no more environments are opened than there may be, and one that is there can be replaced', () => {
-  const desk = open(3);
+  const desk = start({ most: 4 });
   expect(['a', 'b', 'c', 'b', 'd'].map((name) => desk.open(name).kind)).toEqual([
     'created',
     'created',
@@ -45,11 +45,11 @@ test('no more environments are opened than there may be, and one that is there c
   ]);
   expect(desk.close('a')).toBe('closed');
   expect(desk.open('d').kind).toBe('created');
-  expect(desk.environments.count).toBe(3);
+  expect(desk.environments.count).toBe(4);
 });
 
 test('only test environments can be closed', () => {
-  const desk = open(3);
+  const desk = start();
   desk.open('a');
   expect(['production', 'staging', 'a', 'a', 'b'].map(desk.close)).toEqual([
     'permanent',
@@ -61,7 +61,7 @@ test('only test environments can be closed', () => {
 });
 
 test('two environments get two random keys', () => {
-  const desk = open(3);
+  const desk = start();
   const keys = ['a', 'b'].map((name) => {
     const outcome = desk.open(name);
     return outcome.kind === 'created' ? outcome.apiKeys : [];
@@ -71,6 +71,105 @@ test('two environments get two random keys', () => {
     expect.stringMatching(/^[0-9a-f]{32}$/),
     expect.stringMatching(/^[0-9a-f]{32}$/),
   ]);
+});
+
+test('what is not asked for is as the simulator was started; answers are joined, those asked for first', () => {
+  const settings = { seed: '7', profile: 'vary', gaps: { etag: 'on', cors: 'on' }, journalSize: 5 } as const;
+  const desk = start({ settings });
+  const settingsOf = (name: string, asked: Partial<EnvironmentRequest>) => {
+    const outcome = desk.open(name, asked);
+    return outcome.kind === 'too-many' ? undefined : outcome.environment.settings;
+  };
+  expect(settingsOf('a', {})).toMatchObject({ ...settings, name: 'a' });
+  expect(
+    settingsOf('b', { seed: '8', profile: 'typical', gaps: { cors: 'off' }, apiKeys: ['mine'] }),
+  ).toMatchObject({
+    name: 'b',
+    seed: '8',
+    profile: 'typical',
+    gaps: { etag: 'on', cors: 'off' },
+    apiKeys: ['mine'],
+    journalSize: 5,
+  });
+});
+
+test('opened anew, production and staging keep the keys of the start, even after others were asked for', () => {
+  const desk = start();
+  desk.open('staging', { apiKeys: ['another'] });
+  expect(desk.environments.get('staging')?.state.keys.accepts('another')).toBe(true);
+  for (const name of ['production', 'staging'])
+    expect(desk.open(name)).toMatchObject({ kind: 'replaced', apiKeys: [`key-of-${name}`] });
+  expect(desk.environments.get('staging')?.state.keys.accepts('another')).toBe(false);
+});
+
+test('what is opened is in its scenario and found by its name', () => {
+  const desk = start();
+  const outcome = desk.open('a', { initial: aState({ scenario: 'race' }) });
+  expect(outcome).toMatchObject({ kind: 'created', environment: { name: 'a', basePath: '/a/v1' } });
+  expect(desk.environments.get('a')?.state.initial.scenario).toBe('race');
+});
+
+test('an environment with a time to live ends by itself, and tells when', async () => {
+  const { environments, machine, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  desk.open('b');
+  expect(['a', 'b', 'c'].map(desk.expiresAt)).toEqual([1_000_500, undefined, undefined]);
+  await machine.advance(499);
+  expect(environments.get('a')).toBeDefined();
+  await machine.advance(1);
+  expect([environments.get('a'), desk.expiresAt('a')]).toEqual([undefined, undefined]);
+  expect(environments.all().map(({ name }) => name)).toEqual(['production', 'staging', 'b']);
+});
+
+test('an environment that takes the place of one with a time to live lives as long as it was told itself', async () => {
+  const { environments, machine, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  desk.open('a', { ttlMs: 900 });
+  desk.open('b', { ttlMs: 500 });
+  desk.open('b');
+  expect([desk.expiresAt('a'), desk.expiresAt('b'), machine.waiting]).toEqual([1_000_900, undefined, 1]);
+  await machine.advance(500);
+  expect([environments.get('a')?.name, environments.get('b')?.name]).toEqual(['a', 'b']);
+  await machine.advance(400);
+  expect(environments.get('a')).toBeUndefined();
+});
+
+test('closed, an environment waits for its end no more, and one of the same name is not taken with it', async () => {
+  const { environments, machine, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  expect([desk.close('a'), desk.expiresAt('a'), machine.waiting]).toEqual(['closed', undefined, 0]);
+  desk.open('a');
+  await machine.advance(500);
+  expect(environments.get('a')).toBeDefined();
+});
+
+test('production and staging live for ever, whatever is asked', async () => {
+  const { environments, machine, ...desk } = start();
+  for (const name of ['production', 'staging']) desk.open(name, { ttlMs: 500 });
+  expect(['production', 'staging'].map(desk.expiresAt)).toEqual([undefined, undefined]);
+  await machine.advance(500);
+  expect(environments.count).toBe(2);
+});
+
+test('when the simulator stops, no environment is waited for and none is taken away', async () => {
+  const { environments, machine, stop, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  desk.open('b', { ttlMs: 600 });
+  stop.abort();
+  await machine.advance(1_000);
+  expect([environments.count, machine.waiting]).toEqual([4, 0]);
+});
+
+test('a bad name is told with what is a good one, and a taken one with the reason', () => {
+  expect(findNameProblem('A')).toEqual({
+    what: '"A" is no name of an environment',
+    expected: 'up to 63 lower-case letters, digits and hyphens, the first no hyphen',
+  });
+  for (const name of ['v1', 'quickstart'])
+    expect(findNameProblem(name)).toEqual({
+      what: `the name "${name}" is taken by a path of the service`,
+      hint: 'choose another',
+    });
 });
 
 test.each(['a', '0', 'cart-tests', 'v2', 'production', 'a'.repeat(63)])('%s is a name', (name) => {

@@ -6,5 +6,5 @@ const blockLength = 4096;
 export function drawMany(seed: string, length: number): Buffer {
   const parts = Math.ceil(Math.min(length, blockLength) / 32);
   const block = Buffer.concat(Array.from({ length: parts }, (_, at) => drawBytes(seed, 'bytes', at)));
-  return block.length >= length ? block.subarray(0, length) : Buffer.alloc(length, block);
+  return Buffer.alloc(length, block);
 }

@@ -174,7 +174,7 @@ test('keeps the orders as they were when a stale list was added, for lists alone
   expect(pattern(faults, 2)).toBe('x.');
 });
 
-test('paces bytes so that exactly the bandwidth goes out, in slices of a twentieth of a second or longer', () => {
+test('paces bytes so that exactly the bandwidth goes out, in slices of a twentieth of a second, longer by no more than one byte', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (bytesPerSecond) => {
       const [effect] = fire(start([{ kind: 'bandwidth', bytesPerSecond }]).faults, 'answer');
@@ -182,6 +182,26 @@ test('paces bytes so that exactly the bandwidth goes out, in slices of a twentie
       expect((effect.bytes * 1000) / effect.everyMs).toBeCloseTo(bytesPerSecond, 3);
       expect(effect.bytes).toBeGreaterThan(0);
       expect(effect.everyMs).toBeGreaterThanOrEqual(50);
+      expect(effect.everyMs).toBeLessThan(50.001 + 1_000 / bytesPerSecond);
     }),
   );
+});
+
+test('the same seed draws the same on every machine and in every version', () => {
+  expect(pattern(start([{ kind: 'reset', probability: 0.5 }]).faults, 24)).toBe('.xx.x.xx...x..xxx...xx.x');
+  const delays = (ms: Extract<Fault, { kind: 'latency' }>['ms']) => {
+    const { faults } = start([{ kind: 'latency', ms }]);
+    return Array.from({ length: 5 }, () => fire(faults)[0]);
+  };
+  const waits = (...all: number[]) => all.map((ms) => ({ kind: 'wait', ms }));
+  expect(delays({ min: 0, max: 999 })).toEqual(waits(172, 16, 443, 753, 9));
+  expect(delays({ median: 100, sigma: 1 })).toEqual(waits(305, 59, 59, 27, 125));
+});
+
+test('no delay is longer than ten minutes', () => {
+  const { faults } = start([{ kind: 'latency', ms: { median: 600_000, sigma: 10 } }]);
+  const drawn = Array.from({ length: 50 }, () => fire(faults)[0]).map((effect) =>
+    effect?.kind === 'wait' ? effect.ms : Number.NaN,
+  );
+  expect(Math.max(...drawn)).toBe(600_000);
 });

@@ -9,12 +9,12 @@ export const rateLimit: FaultForm<RateLimitFault> = {
     const through: number[] = [];
     return () => {
       const at = now();
-      while (through[0] !== undefined && through[0] <= at - perMs) through.shift();
+      while ((through[0] ?? at) <= at - perMs) through.shift();
       if (through.length < requests) {
         through.push(at);
         return undefined;
       }
-      const retryAfter = Math.max(1, Math.ceil(((through[0] ?? at) + perMs - at) / 1000));
+      const retryAfter = Math.ceil(((through[0] ?? at) + perMs - at) / 1000);
       return { kind: 'answer', status: 429, body: 'error', retryAfter };
     };
   },

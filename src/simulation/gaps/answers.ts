@@ -72,7 +72,7 @@ function answersBy(settings: AnswerSettings): (number: number) => Answers {
 function stableAnswers({ profile, gaps: given, seed }: AnswerSettings): Answers {
   const answers: Record<string, string> = {};
   for (const gap of gaps) {
-    if (profile === 'vary' && gap.scope === 'state') {
+    if (profile === 'vary') {
       const options = drawnAnswers(gap);
       const at = Math.floor(drawFraction(seed, 'gap', gap.key) * options.length);
       answers[gap.key] = options[at] ?? gap.default;

@@ -1,7 +1,7 @@
 import type { GateSettings, GateStatus, GateWaiter, Passage } from './gates.ts';
 
-/** A request held at a gate. */
-type Held = GateWaiter & { letGo(passage: Passage): void };
+/** A request held at a gate; `letGo` is told whether it commits, and when it has. */
+type Held = GateWaiter & { letGo(done: (committed: boolean) => void): void };
 
 /** How long a gate lasts where nobody says. */
 const usualGateMs = 10_000;
@@ -17,7 +17,7 @@ export class Gate {
   readonly #watchers = new Set<() => void>();
   #held = 0;
   /** Resolves when the request let go last is past its commit. */
-  #lastCommit: Promise<void> = Promise.resolve();
+  #lastCommit: Promise<unknown> = Promise.resolve();
 
   constructor(id: string, settings: GateSettings) {
     this.id = id;
@@ -30,7 +30,7 @@ export class Gate {
     return this.#life.signal;
   }
 
-  /** Holds nothing more, and lets every waiting request go: the given ones in their order, then the rest as they came. */
+  /** Lets every waiting request go: the given ones in their order, which all wait here, then the rest as they came. */
   async end(order: readonly number[]): Promise<readonly number[]> {
     this.#life.abort();
     this.#tellWatchers();
@@ -49,7 +49,6 @@ export class Gate {
   /** Whether it holds this request. */
   holds({ orderId }: GateWaiter): boolean {
     const { count, orderId: only } = this.#settings;
-    if (this.ended.aborted) return false;
     return (only === undefined || only === orderId) && (count === undefined || this.#held < count);
   }
 
@@ -61,25 +60,26 @@ export class Gate {
         this.#take(request.exchange);
         resolve({ kind: 'gone' });
       };
-      const letGo = (passage: Passage): void => {
+      const letGo = (done: (committed: boolean) => void): void => {
         gone.removeEventListener('abort', leave);
-        resolve(passage);
+        // Its client may have gone while those before it committed: then it has left, and nobody would tell of its end.
+        if (gone.aborted) done(false);
+        else resolve({ kind: 'pass', done: () => done(true) });
       };
-      gone.addEventListener('abort', leave, { once: true });
+      gone.addEventListener('abort', leave);
       this.#waiting.push({ ...request, letGo });
       this.#held++;
       this.#tellWatchers();
     });
   }
 
-  /** Lets one request go after those let go before; resolves once it is past its commit. False where it does not wait here. */
+  /** Lets one request go after those let go before; resolves once it is past its commit. False where it does not wait here, or left before its turn. */
   async release(exchange: number): Promise<boolean> {
     const held = this.#take(exchange);
     if (held === undefined) return false;
-    const before = this.#lastCommit;
-    this.#lastCommit = before.then(() => commitOf(held));
-    await this.#lastCommit;
-    return true;
+    const commit = this.#lastCommit.then(() => commitOf(held));
+    this.#lastCommit = commit;
+    return commit;
   }
 
   /** Runs `look` now and at each arrival or end, until it is satisfied or the signal aborts. */
@@ -107,7 +107,7 @@ export class Gate {
   }
 }
 
-/** Lets a request go and waits until it tells that its commit is done. */
-function commitOf(held: Held): Promise<void> {
-  return new Promise((resolve) => held.letGo({ kind: 'pass', done: resolve }));
+/** Lets a request go and waits until it tells that its commit is done; false where its client has gone. */
+function commitOf(held: Held): Promise<boolean> {
+  return new Promise((resolve) => held.letGo(resolve));
 }

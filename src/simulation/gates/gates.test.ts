@@ -72,6 +72,7 @@ test('holds so many and no more', async () => {
   const held = cancel(1, 7n);
   await cancel(2, 7n);
   expect(log).toEqual(['2 committed']);
+  expect(gates.get('one')).toMatchObject({ waiting: [{ exchange: 1 }], held: 1 });
   await gates.close('one');
   await held;
 });
@@ -130,11 +131,69 @@ test('waiting for waiters ends with enough, at the time-out, at the signal, and 
 });
 
 test('refuses what cannot be: an id twice, a gate that is not there, an exchange that does not wait', async () => {
-  const { gates } = start();
+  const { gates, cancel } = start();
   gates.open({ id: 'g' });
   expect(gates.open({ id: 'g' })).toEqual({ kind: 'duplicate-id', id: 'g' });
-  expect(await gates.release('h', 1)).toEqual({ kind: 'no-gate' });
+  expect([gates.get('h'), await gates.release('h', 1)]).toEqual([undefined, { kind: 'no-gate' }]);
+  const held = cancel(3, 7n);
+  expect(await gates.release('g', 1)).toEqual({ kind: 'not-waiting', exchange: 1 });
+  expect(gates.get('g')?.waiting).toEqual([{ exchange: 3, orderId: 7n }]);
   expect(await gates.close('h')).toEqual({ kind: 'no-gate' });
   expect(await gates.close('g', [9])).toEqual({ kind: 'not-waiting', exchange: 9 });
   expect(gates.any).toBe(true);
+  await gates.close('g');
+  await held;
+});
+
+test('a gate that is opened while one of its name closes is a gate of its own and stays', async () => {
+  const { gates, cancel, log } = start();
+  gates.open({ id: 'g' });
+  const first = cancel(3, 7n);
+  const closing = gates.close('g');
+  gates.open({ id: 'g' });
+  const second = cancel(4, 7n);
+  expect(await closing).toEqual({ kind: 'released', exchanges: [3] });
+  await first;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([log, gates.get('g')?.waiting]).toEqual([['3 committed'], [{ exchange: 4, orderId: 7n }]]);
+  await gates.close('g');
+  await second;
+});
+
+test('a client that leaves while those before it commit holds up nobody, and is not among the released', async () => {
+  const { gates, cancel, log } = start();
+  gates.open({ id: 'g' });
+  const client = new AbortController();
+  const all = [cancel(1, 7n), cancel(2, 7n, client.signal), cancel(3, 7n)];
+  const closing = gates.close('g');
+  client.abort();
+  expect(await closing).toEqual({ kind: 'released', exchanges: [1, 3] });
+  await Promise.all(all);
+  expect(log).toEqual(['2 gone', '1 committed', '3 committed']);
+});
+
+test('a release tells that nobody waits whose client left before its turn', async () => {
+  const { gates, cancel } = start();
+  gates.open({ id: 'g' });
+  const client = new AbortController();
+  const all = [cancel(1, 7n), cancel(2, 7n, client.signal)];
+  const releasing = [gates.release('g', 1), gates.release('g', 2)];
+  client.abort();
+  expect(await Promise.all(releasing)).toEqual([
+    { kind: 'released', exchanges: [1] },
+    { kind: 'not-waiting', exchange: 2 },
+  ]);
+  await Promise.all(all);
+});
+
+test('tells who may pass, held or not', async () => {
+  const { gates } = start();
+  expect(await gates.pass({ exchange: 1, orderId: 7n }, here)).toMatchObject({ kind: 'pass' });
+  gates.open({ id: 'g' });
+  const passing = gates.pass({ exchange: 2, orderId: 7n }, here);
+  const closing = gates.close('g');
+  const passage = await passing;
+  expect(passage).toMatchObject({ kind: 'pass' });
+  if (passage.kind === 'pass') passage.done();
+  await closing;
 });

@@ -23,10 +23,13 @@ export function createJournal({ size, surroundings, pauses }: JournalSettings): 
   const watch = new ExchangeWatch();
   const show: Journal['show'] = (entries) => showExchanges(entries, surroundings);
 
-  const find: Journal['find'] = async (filter = {}, { limit = usualLimit, cursor } = {}) => {
+  const find: Journal['find'] = async (
+    filter = {},
+    { limit = usualLimit, cursor = Number.POSITIVE_INFINITY } = {},
+  ) => {
     const matching: JournalEntry[] = [];
     for (const entry of ring.newestFirst()) {
-      if (cursor !== undefined && entry.number >= cursor) continue;
+      if (entry.number >= cursor) continue;
       if (!matchesFilter(entry, filter)) continue;
       if (matching.length === limit)
         return { exchanges: await show(matching), next: matching.at(-1)?.number };

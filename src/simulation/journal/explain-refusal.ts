@@ -60,7 +60,6 @@ function nearestIds(ids: readonly bigint[], text: string): string {
   const near: bigint[] = [];
   for (const id of ids) {
     const at = near.findIndex((one) => far(id) < far(one));
-    if (at < 0 && near.length >= mostIds) continue;
     near.splice(at < 0 ? near.length : at, 0, id);
     near.length = Math.min(near.length, mostIds);
   }

@@ -5,7 +5,7 @@ import type { GapKey } from '../gaps/gaps.ts';
 import type { OperationName, PathName } from '../operation.ts';
 
 /** The most bytes of a request's or an answer's body that the journal keeps. */
-export const keptBodyBytes: number = 8 * 1024;
+export const keptBodyBytes: number = 8_192;
 
 /**
  * How an exchange ended. `answered`: whole and on purpose. `client-gone`: the client left before the answer was written.

@@ -85,3 +85,52 @@ test('an exchange that goes on is shown and does not count for a wait', async ()
   const { kind, count } = await journal.wait({ filter: {}, count: 1, timeoutMs: 0 }, AbortSignal.abort());
   expect([kind, count]).toEqual(['aborted', 0]);
 });
+
+test('shows a hundred exchanges where nobody says how many, and where the next page begins', async () => {
+  const { journal } = aJournal(
+    Array.from({ length: 101 }, () => list()),
+    { size: 200 },
+  );
+  const first = await journal.find();
+  expect([first.exchanges.length, first.next]).toEqual([100, 2]);
+  const last = await journal.find({}, { cursor: first.next });
+  expect([last.exchanges.map(({ number }) => number), last.next]).toEqual([[1], undefined]);
+});
+
+test('shows some of its exchanges as they are asked for, and holds them all, oldest first', async () => {
+  const { journal } = aJournal([list(), cancel(7)]);
+  const entries = [...journal.entries()];
+  expect(entries.map(({ number }) => number)).toEqual([1, 2]);
+  expect((await journal.show(entries.toReversed())).map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test('waits only for what its filter names, and shows that alone', async () => {
+  const machine = createTestClock();
+  const { journal } = aJournal([list(), cancel(7)], { machine });
+  const waiting = journal.wait(
+    { filter: { orderId: 8n }, count: 1, timeoutMs: 5_000 },
+    new AbortController().signal,
+  );
+  for (const [at, entry] of [list(), cancel(8)].entries()) {
+    const added = { ...entry, number: at + 3 };
+    journal.open(added);
+    journal.close(added);
+  }
+  const { kind, count, exchanges } = await waiting;
+  expect([kind, count, exchanges.map(({ number }) => number), machine.waiting]).toEqual([
+    'reached',
+    1,
+    [4],
+    0,
+  ]);
+});
+
+test('a wait that ends too soon tells how many there were', async () => {
+  const machine = createTestClock();
+  const { journal } = aJournal([cancel(7)], { machine });
+  const waiting = journal.wait({ filter: { operation: 'cancelOrder' }, count: 2, timeoutMs: 5_000 });
+  await machine.advance(4_999);
+  expect(machine.waiting).toBe(1);
+  await machine.advance(1);
+  expect(await waiting).toMatchObject({ kind: 'timed-out', count: 1, exchanges: [{ number: 1 }] });
+});

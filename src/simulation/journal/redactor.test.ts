@@ -168,3 +168,25 @@ test.each([
   const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
   expect(redactor.query(query)).toBe(expected);
 });
+
+test('what was sent as key is hidden in a text as it was sent, without its quotes, trimmed and word by word', () => {
+  const hides = (authorization: string, text: string) =>
+    createRedactor(
+      anEntry('GET /v1/store/orders?token', { rawHeaders: ['authorization', authorization] }),
+      () => false,
+    ).text(text);
+  expect(hides('Bearer ab cd ', 'in ab cd, at')).toBe('in <redacted>, at');
+  expect(hides(`Bearer "a'bcd"`, "in a'bcd, at")).toBe('in <redacted>, at');
+  expect(hides(`Bearer <a<bcd>`, 'in a<bcd, at')).toBe('in <redacted>, at');
+  expect(hides('Bearer abcd  efgh', 'efgh or abcd')).toBe('<redacted> or <redacted>');
+});
+
+test('the scheme in front of a key is shown wherever both stand', () => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), () => false);
+  expect(redactor.text('sent Bearer test-api-key')).toBe('sent Bearer <redacted>');
+});
+
+test('an empty text is no key, whoever says so', () => {
+  const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
+  expect(createRedactor(entry, (text) => text === '').text('abc')).toBe('abc');
+});

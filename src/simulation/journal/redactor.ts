@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journal-entry.ts';
 import {
-  headerValues,
+  headerFields,
   namesSecret,
   percentDecode,
   queryFields,
@@ -49,13 +49,12 @@ export function createRedactor(
 
 function secretsOf({ rawHeaders, target }: Pick<JournalEntry, 'rawHeaders' | 'target'>): readonly string[] {
   const secrets: string[] = [];
-  for (const value of headerValues(rawHeaders, 'authorization')) {
-    const { rest } = readCredentials(value);
-    secrets.push(rest, rest.trim(), rest.replace(/^["'<]+|["'>]+$/g, ''), ...rest.split(/\s+/));
+  for (const [name, value] of headerFields(rawHeaders)) {
+    if (name.toLowerCase() === 'authorization') {
+      const { rest } = readCredentials(value);
+      secrets.push(rest, rest.trim(), rest.replace(/^["'<]+|["'>]+$/g, ''), ...rest.split(/\s/));
+    } else if (namesSecret(name)) secrets.push(value);
   }
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (namesSecret(rawHeaders[at] ?? '') && rawHeaders[at]?.toLowerCase() !== 'authorization')
-      secrets.push(rawHeaders[at + 1] ?? '');
   for (const [name, value] of queryFields(splitTarget(target).query))
     if (namesSecret(percentDecode(name)) && value !== undefined) secrets.push(value, percentDecode(value));
   return [...new Set(secrets)];

@@ -1,9 +1,13 @@
+/** The header fields of names and values in turns, as they came. */
+export function headerFields(
+  rawHeaders: readonly string[],
+): readonly (readonly [name: string, value: string])[] {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+}
+
 /** The values of every header field with a name, in lower case, as they came. */
 export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
-  const values: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
-  return values;
+  return headerFields(rawHeaders).flatMap((field) => (field[0].toLowerCase() === name ? [field[1]] : []));
 }
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
@@ -50,6 +54,6 @@ const knownScheme = /^(bearer|basic|digest|token|apikey|api-key|key|negotiate)(?
 
 /** Reads an Authorization header field. */
 export function readCredentials(value: string): Credentials {
-  const [, scheme, rest = ''] = knownScheme.exec(value) ?? [];
-  return scheme === undefined ? { scheme: undefined, rest: value } : { scheme, rest };
+  const known = knownScheme.exec(value);
+  return known === null ? { scheme: undefined, rest: value } : { scheme: known[1], rest: known[2] ?? '' };
 }

@@ -8,7 +8,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
 import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
-import { splitTarget } from './request-fields.ts';
+import { headerFields, splitTarget } from './request-fields.ts';
 import { showBody } from './show-body.ts';
 import type { KnownOrders, Surroundings } from './surroundings.ts';
 
@@ -42,13 +42,8 @@ export function showExchange(
   };
 }
 
-function showHeaders(fields: readonly string[], redactor: Redactor): readonly ShownHeader[] {
-  const headers: ShownHeader[] = [];
-  for (let at = 0; at < fields.length; at += 2) {
-    const name = fields[at] ?? '';
-    headers.push({ name, value: redactor.header(name, fields[at + 1] ?? '') });
-  }
-  return headers;
+function showHeaders(rawHeaders: readonly string[], redactor: Redactor): readonly ShownHeader[] {
+  return headerFields(rawHeaders).map(([name, value]) => ({ name, value: redactor.header(name, value) }));
 }
 
 const statesOf: Readonly<Record<CancelOutcome['kind'], readonly [OrderStatus?, OrderStatus?]>> = {

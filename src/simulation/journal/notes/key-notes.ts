@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal-entry.ts';
 import type { Note } from '../note.ts';
 import {
+  headerFields,
   headerValues,
   namesSecret,
   percentDecode,
@@ -30,14 +31,12 @@ export function keyNotes(entry: JournalEntry, surroundings: Surroundings): reado
 }
 
 function withoutKey({ rawHeaders, target }: JournalEntry): Note {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (namesSecret(name) && !/cookie|^sec-/i.test(name))
-      return {
-        code: 'misplaced-key',
-        text: `The key seems to be in the header ${name}; it belongs in "${wanted}".`,
-      };
-  }
+  const header = headerFields(rawHeaders).find(([name]) => namesSecret(name) && !/cookie|^sec-/i.test(name));
+  if (header !== undefined)
+    return {
+      code: 'misplaced-key',
+      text: `The key seems to be in the header ${header[0]}; it belongs in "${wanted}".`,
+    };
   const field = queryFields(splitTarget(target).query).find(([name]) => namesSecret(percentDecode(name)));
   if (field !== undefined)
     return {
@@ -65,13 +64,13 @@ function placeholder(token: string): Note | undefined {
 
 function wrapped(rest: string, { ownsKey }: Surroundings): Note | undefined {
   const bare = rest
-    .replace(/^bearer\s+/i, '')
+    .replace(/^bearer\s/i, '')
     .replace(/^(?:["'`\s]|%0[ad]|%20|\\[rn])+|(?:["'`\s]|%0[ad]|%20|\\[rn])+$/gi, '');
   if (bare === rest && !/\s/.test(rest)) return undefined;
   const what = /\s/.test(bare)
     ? 'There is a space within the key'
     : 'Around the key there is something that is no part of it: quotes, white space, a line end or a second "Bearer"';
-  const right = bare !== rest && ownsKey(bare) ? '; without it, the key would be right' : '';
+  const right = ownsKey(bare) ? '; without it, the key would be right' : '';
   return { code: 'wrapped-key', text: `${what}${right}.` };
 }
 

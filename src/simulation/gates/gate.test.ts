@@ -1,0 +1,29 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { Gate } from './gate.ts';
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+
+test("listens to a client while it holds its request, and leaves nothing behind on the client's signal", async () => {
+  const gate = new Gate('g', {});
+  const client = new AbortController().signal;
+  const passing = gate.hold({ exchange: 1, orderId: 7n }, client);
+  expect(listeners(client)).toBe(1);
+  const releasing = gate.release(1);
+  const passage = await passing;
+  expect([passage.kind, listeners(client)]).toEqual(['pass', 0]);
+  if (passage.kind === 'pass') passage.done();
+  expect(await releasing).toBe(true);
+});
+
+test('looks at each arrival until it has seen enough, then never again', async () => {
+  const gate = new Gate('g', {});
+  const { signal } = new AbortController();
+  let looks = 0;
+  const watching = gate.watch(() => ++looks === 2, signal);
+  expect(listeners(signal)).toBe(1);
+  void gate.hold({ exchange: 1, orderId: 7n }, new AbortController().signal);
+  await watching;
+  void gate.hold({ exchange: 2, orderId: 7n }, new AbortController().signal);
+  expect([looks, listeners(signal)]).toEqual([2, 0]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import {
+  headerFields,
+  headerValues,
+  namesSecret,
+  percentDecode,
+  queryFields,
+  readCredentials,
+  splitTarget,
+} from './request-fields.ts';
+
+test('header fields are names and values in turns, one without a value is empty', () => {
+  expect(headerFields(['A', '1', 'b', 'A', 'a'])).toEqual([
+    ['A', '1'],
+    ['b', 'A'],
+    ['a', ''],
+  ]);
+});
+
+test('every value of a header is found, its name in any case, and no value taken for a name', () => {
+  const fields = ['Accept', 'x', 'AUTHORIZATION', 'Bearer a', 'Note', 'authorization', 'authorization', ''];
+  expect(headerValues(fields, 'authorization')).toEqual(['Bearer a', '']);
+  expect(headerValues(fields, 'x')).toEqual([]);
+});
+
+test.each([
+  ['/v1/store/orders', '/v1/store/orders', ''],
+  ['/v1/store/orders?', '/v1/store/orders', '?'],
+  ['/v1?a=1?b=2', '/v1', '?a=1?b=2'],
+  ['?a=1', '', '?a=1'],
+  ['http://localhost:4010/v1?a=1', '/v1', '?a=1'],
+  ['HTTPS://localhost/v1', '/v1', ''],
+  ['http://localhost?a=1', '', '?a=1'],
+  ['/to/http://localhost/v1', '/to/http://localhost/v1', ''],
+  ['*', '*', ''],
+])('the target %s is in two parts %s and %s', (target, path, query) => {
+  expect(splitTarget(target)).toEqual({ path, query });
+});
+
+test('a query is read as it was sent: empty values, no values, more equals signs', () => {
+  expect(queryFields('?a=1&b=&c&=d&&e=f=g')).toEqual([
+    ['a', '1'],
+    ['b', ''],
+    ['c', undefined],
+    ['', 'd'],
+    ['e', 'f=g'],
+  ]);
+  expect([queryFields(''), queryFields('?')]).toEqual([[], []]);
+});
+
+test('percent-encoding is undone, and left where it is malformed', () => {
+  expect([percentDecode('a%20b%C3%A4'), percentDecode('100%'), percentDecode('%zz%20')]).toEqual([
+    'a bä',
+    '100%',
+    '%zz%20',
+  ]);
+});
+
+test('names that speak of keys are known, and an idempotency key is none', () => {
+  for (const name of [
+    'X-Api-Key',
+    'access_token',
+    'client_secret',
+    'Password',
+    'Credential',
+    'Cookie',
+    'Authorization',
+  ])
+    expect([name, namesSecret(name)]).toEqual([name, true]);
+  for (const name of ['Accept', 'Idempotency-Key', 'idempotency-key', ''])
+    expect([name, namesSecret(name)]).toEqual([name, false]);
+  expect(namesSecret('x-idempotency-key')).toBe(true);
+});
+
+test.each([
+  ['Bearer a', 'Bearer', 'a'],
+  ['bearer   a b', 'bearer', 'a b'],
+  ['Basic', 'Basic', ''],
+  ['Bearer ', 'Bearer', ''],
+  ['Bearer a\nb', 'Bearer', 'a\nb'],
+  ['API-Key x', 'API-Key', 'x'],
+  ['Bearera', undefined, 'Bearera'],
+  ['xBearer a', undefined, 'xBearer a'],
+  ['some-key', undefined, 'some-key'],
+  ['', undefined, ''],
+])('the credentials %j are of the scheme %s with %j', (value, scheme, rest) => {
+  expect(readCredentials(value)).toEqual({ scheme, rest });
+});
