@@ -11,6 +11,7 @@ const without: Readonly<Record<string, readonly string[]>> = {
 export default defineConfig({
   test: {
     include: [...(without[process.env.MUTATED ?? ''] ?? Object.values(without).flat())],
+    isolate: false,
     testTimeout: 60_000,
   },
 });
