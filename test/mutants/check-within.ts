@@ -1,4 +1,4 @@
-import { readCheckOptions } from '../../src/check/check-options.ts';
+import { type CheckOptions, readCheckOptions } from '../../src/check/check-options.ts';
 import { authorization } from '../../src/check/exchange/authorization.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../src/check/exchange/exchange.ts';
 import { createHideKey } from '../../src/check/exchange/hide-key.ts';
@@ -15,24 +15,23 @@ const survey = surveyOnce(surveyList);
 const { judge } = await openContract(undefined, { survey, hide: createHideKey(serverKey) });
 
 /** What else a check without sockets may be told. */
-export type WithinOptions = { readonly maxRequests?: number; readonly drawId?: () => bigint };
+export type WithinOptions = Partial<CheckOptions> & {
+  /** What is drawn for orders that are not there, in turn; other ids after them. */
+  readonly drawn?: readonly bigint[] | undefined;
+};
 
 /** Checks a twisted tiny service as `checkTwisted` does, but without a socket, and the same way each time. */
-export async function checkWithin(
-  twist: Twist,
-  level: Level,
-  named: NamedOrders = usual,
-  { maxRequests = 50, drawId = drawInTurn() }: WithinOptions = {},
-): Promise<Report> {
+export async function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
   const basePath = twist.basePath ?? '/v1';
   const url = `http://127.0.0.1:4010${basePath}`;
+  const { drawn = [], ...given } = options;
   return runCheck({
-    settings: readCheckOptions({ url, apiKey: serverKey, level, maxRequests, ...named }),
+    settings: readCheckOptions({ url, apiKey: serverKey, level, ...usual, ...given }),
     send: sendTo(createTinyService(twist), basePath),
     judge,
     survey,
     clock: { now: () => 0, sleep: async () => {} },
-    drawId,
+    drawId: drawInTurn(drawn),
   });
 }
 
@@ -55,7 +54,10 @@ async function outcomeOf(
   return readAnswer(bytesOf(wire));
 }
 
-function drawInTurn(): () => bigint {
-  let drawn = 0n;
-  return () => (drawn += 1_000_000_007_919n);
+function drawInTurn(drawn: readonly bigint[]): () => bigint {
+  let count = 0;
+  return () => {
+    count += 1;
+    return drawn[count - 1] ?? BigInt(count) * 1_000_000_007_919n;
+  };
 }

@@ -6,6 +6,7 @@ import { keyMutants } from './key-mutants.ts';
 import { legalVariations } from './legal-variations.ts';
 import { listMutants } from './list-mutants.ts';
 import { messageMutants } from './message-mutants.ts';
+import { oddSituations } from './odd-situations.ts';
 import { differences, told } from './told.ts';
 
 // What the checker tells about each server, word for word, where it differs from what it tells about an honest one.
@@ -23,7 +24,7 @@ test.each(['observe', 'probe', 'cancel'] as const)(
 const broken = mutants.map((mutant) => [mutant.name, mutant] as const);
 
 test.each(broken)('tells what is wrong when %s', async (_name, { rule, level, twist, named }) => {
-  const report = await checkWithin(twist, level, named);
+  const report = await checkWithin(twist, level, named ?? {});
   expect(report.rules.filter(({ kind }) => kind === 'failed').map((result) => result.rule)).toContain(rule);
   expect(differences(report, await honest(level))).toMatchSnapshot();
 });
@@ -32,4 +33,11 @@ const legal = legalVariations.map(({ name, twist }) => [name, twist] as const);
 
 test.each(legal)('tells what a server does that is free to do so: %s', async (_name, twist) => {
   expect(differences(await checkWithin(twist, 'cancel'), await honest('cancel'))).toMatchSnapshot();
+});
+
+const odd = oddSituations.map((situation) => [situation.name, situation] as const);
+
+test.each(odd)('tells what can be known when %s', async (_name, { twist, options, drawn }) => {
+  const report = await checkWithin(twist, 'cancel', { ...options, drawn });
+  expect(differences(report, await honest('cancel'))).toMatchSnapshot();
 });
