@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatPlan, planCheck } from '../../src/check/plan-check.ts';
 import type { Level } from '../../src/check/report.ts';
 import { cancelMutants } from './cancel-mutants.ts';
 import { checkWithin } from './check-within.ts';
@@ -20,6 +21,13 @@ test.each(['observe', 'probe', 'cancel'] as const)(
     expect(told(await honest(level))).toMatchSnapshot();
   },
 );
+
+test.each(['observe', 'probe', 'cancel'] as const)('tells beforehand what level %s would send', (level) => {
+  const named = { pendingIds: [101n], shippedIds: [201n] };
+  expect(
+    formatPlan(planCheck({ url: 'http://127.0.0.1:4010/v1', apiKey: 'key', level, ...named })),
+  ).toMatchSnapshot();
+});
 
 const broken = mutants.map((mutant) => [mutant.name, mutant] as const);
 

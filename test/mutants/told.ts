@@ -24,6 +24,7 @@ export function told(report: Report): readonly string[] {
         `${gap}: ${observed}${allowed ? '' : ', which is not allowed'} (${name(exchange)})`,
     ),
     ...notes.map((note) => `note: ${note}`),
+    `cancels: ${exchanges.flatMap(cancelIn).join(', ')}`,
     ...(incomplete === undefined ? [] : [`${incomplete.kind}: ${incomplete.message}`]),
     `exit code ${exitCode}`,
   ];
@@ -33,6 +34,11 @@ export function told(report: Report): readonly string[] {
 /** A finding on one line. */
 export function toldOf({ rule, where, expected, got }: Finding): string {
   return `${rule}${where === undefined ? '' : ` at ${where}`}: expected ${expected}, got ${got}`;
+}
+
+function cancelIn({ request: { method, path }, outcome }: Exchange): readonly string[] {
+  const came = outcome.kind === 'answered' ? outcome.answer.status : outcome.reason;
+  return method === 'DELETE' ? [`${path.split('/').at(-1)} ${came}`] : [];
 }
 
 function inWords({ request: { method, path, query, key }, outcome }: Exchange): string {
