@@ -46,6 +46,6 @@ test.each(legal)('tells what a server does that is free to do so: %s', async (_n
 const odd = oddSituations.map((situation) => [situation.name, situation] as const);
 
 test.each(odd)('tells what can be known when %s', async (_name, { twist, options, drawn }) => {
-  const report = await checkWithin(twist, 'cancel', { ...options, drawn });
+  const report = await checkWithin(twist(), 'cancel', { ...options, drawn });
   expect(differences(report, await honest('cancel'))).toMatchSnapshot();
 });
