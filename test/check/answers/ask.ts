@@ -95,8 +95,13 @@ function requestOf({ operationId = 'listOrders', key = { kind: 'valid' } }: Aske
 }
 
 /** What comes of the same request without a socket. */
-export async function exchangeWithin(bytes: Buffer, asked: Asked = {}): Promise<Exchange> {
-  return { number: 1, request: requestOf(asked), startedAt: 0, outcome: await readAnswer(bytes) };
+export async function exchangeWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Exchange> {
+  return {
+    number: 1,
+    request: requestOf(asked),
+    startedAt: 0,
+    outcome: await readAnswer(Buffer.from(bytes)),
+  };
 }
 
 /** Sends one request to such a server and judges what came. */
@@ -108,7 +113,7 @@ export async function judgementOf(
 }
 
 /** The same judgement, got without a socket. */
-export async function judgementWithin(bytes: Buffer, asked: Asked = {}): Promise<Judgement> {
+export async function judgementWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Judgement> {
   return contract.judge(await exchangeWithin(bytes, asked));
 }
 
