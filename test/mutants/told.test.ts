@@ -7,7 +7,8 @@ import { keyMutants } from './key-mutants.ts';
 import { legalVariations } from './legal-variations.ts';
 import { listMutants } from './list-mutants.ts';
 import { messageMutants } from './message-mutants.ts';
-import { oddSituations } from './odd-situations.ts';
+import { oddCancels } from './odd-cancels.ts';
+import { oddLists } from './odd-lists.ts';
 import { differences, told } from './told.ts';
 
 // What the checker tells about each server, word for word, where it differs from what it tells about an honest one.
@@ -22,11 +23,24 @@ test.each(['observe', 'probe', 'cancel'] as const)(
   },
 );
 
+const target = { url: 'http://127.0.0.1:4010/v1', apiKey: 'key' };
+
 test.each(['observe', 'probe', 'cancel'] as const)('tells beforehand what level %s would send', (level) => {
-  const named = { pendingIds: [101n], shippedIds: [201n] };
-  expect(
-    formatPlan(planCheck({ url: 'http://127.0.0.1:4010/v1', apiKey: 'key', level, ...named })),
-  ).toMatchSnapshot();
+  const plan = planCheck({ ...target, level, pendingIds: [101n], shippedIds: [201n] });
+  expect(formatPlan(plan)).toMatchSnapshot();
+});
+
+test('tells beforehand that level cancel cancels nothing that was not named', () => {
+  const { probes } = planCheck({ ...target, level: 'cancel' });
+  const nothing = 'no order was named for it';
+  expect(probes.map(({ id, withheld }) => [id, withheld])).toEqual([
+    ['list', undefined],
+    ['list-keys', undefined],
+    ['list-query', undefined],
+    ['absent-orders', undefined],
+    ['shipped-orders', nothing],
+    ['pending-orders', nothing],
+  ]);
 });
 
 const broken = mutants.map((mutant) => [mutant.name, mutant] as const);
@@ -43,7 +57,7 @@ test.each(legal)('tells what a server does that is free to do so: %s', async (_n
   expect(differences(await checkWithin(twist, 'cancel'), await honest('cancel'))).toMatchSnapshot();
 });
 
-const odd = oddSituations.map((situation) => [situation.name, situation] as const);
+const odd = [...oddLists, ...oddCancels].map((situation) => [situation.name, situation] as const);
 
 test.each(odd)('tells what can be known when %s', async (_name, { twist, options, drawn }) => {
   const report = await checkWithin(twist(), 'cancel', { ...options, drawn });

@@ -24,6 +24,7 @@ export function told(report: Report): readonly string[] {
         `${gap}: ${observed}${allowed ? '' : ', which is not allowed'} (${name(exchange)})`,
     ),
     ...notes.map((note) => `note: ${note}`),
+    `lists with query parameters: ${exchanges.filter(({ request }) => request.query !== '').length}`,
     `cancels: ${exchanges.flatMap(cancelIn).join(', ')}`,
     ...(incomplete === undefined ? [] : [`${incomplete.kind}: ${incomplete.message}`]),
     `exit code ${exitCode}`,
