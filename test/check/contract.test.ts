@@ -59,6 +59,16 @@ test.each([
   expect(tried.filter((status) => contract.documents('cancelOrder', status))).toEqual(statuses);
 });
 
+test('takes no answer to a cancel for a list, whatever its status', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const path = join(folder, 'contract.yaml');
+  await writeFile(path, text.replace(/'204':/, `'200':`));
+  const contract = await openContract(path);
+  await rm(folder, { recursive: true });
+  const exchange = await exchangeWithin(answer('200 OK', [json], '{}'), { operationId: 'cancelOrder' });
+  expect(await contract.judge(exchange)).toMatchObject({ findings: [], exercised: ['R02', 'R03', 'R21'] });
+});
+
 test('surveys lists the way it is told to', async () => {
   const surveyed: number[] = [];
   const survey: SurveyList = (body) => {

@@ -14,6 +14,11 @@ test('shows 36 bytes on each side of a place, and a mark where more stands there
   expect(excerpt(letters, 104, open)).toBe(`byte 104: …${letters.subarray(68)}`);
 });
 
+test('shows the right bytes far down in a body', () => {
+  const numbers = Buffer.from(Array.from({ length: 1000 }, (_, n) => `${n};`).join(''));
+  expect(excerpt(numbers, 2000, open)).toBe(`byte 2000: …${numbers.subarray(1964, 2036)}…`);
+});
+
 test('shows a short body whole, and an empty one in words', () => {
   expect(excerpt(Buffer.from('[]'), 1, open)).toBe('byte 1: []');
   expect(excerpt(Buffer.alloc(0), 0, open)).toBe('an empty body');

@@ -44,6 +44,9 @@ test.each([
   ['1e400', Number.MAX_VALUE],
   ['-1e400', -Number.MAX_VALUE],
   ['-12.5', -12.5],
+  ['"žluť 🐈"', 'žluť 🐈'],
+  ['"\\u017elu\\u0165 é"', 'žluť é'],
+  ['{"é":"\\n"}', { é: '\n' }],
   ['9007199254740993', 9007199254740992],
 ])('reads %s as JavaScript holds it', (text, value) => {
   expect(plainValue(nodeOf(text))).toEqual(value);

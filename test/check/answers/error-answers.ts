@@ -72,6 +72,19 @@ export const brokenErrors: readonly (readonly [
   ['a 409 that is JSON only by its type', answer('409 Conflict', [json], '{"code":'), cancelling, ['R21']],
   ['a 409 with a field twice', answer('409 Conflict', [json], '{"a":1,"a":2}'), cancelling, ['R21']],
   ['a 409 cut short', raw('HTTP/1.1 409 Conflict\r\nContent-Length: 9\r\n\r\nno'), cancelling, ['R02']],
+  [
+    'a 409 that is JSON by its type and cut short',
+    raw(`HTTP/1.1 409 Conflict\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`),
+    cancelling,
+    ['R02'],
+  ],
+  [
+    'an Error cut short',
+    raw(`HTTP/1.1 404 No\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`),
+    cancelling,
+    ['R02'],
+  ],
+  ['no HTTP', raw('no HTTP\r\n'), cancelling, ['R02']],
   ['a 204 with a body', raw('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'), cancelling, ['R27']],
   ['a 204 with bytes after it', raw('HTTP/1.1 204 No Content\r\n\r\n{}'), cancelling, ['R27']],
   [

@@ -25,6 +25,8 @@ export const brokenLists: readonly (readonly [name: string, answer: Buffer, rule
   ['401 to a valid key', error(401, refusal(401)), ['R04']],
   ['no content type', list('[]', 'X-A: b'), ['R05']],
   ['text/html', list('<h1>Orders</h1>', 'Content-Type: text/html'), ['R05']],
+  ['HTML with a bracket in it', list('<script>{}</script>', 'Content-Type: text/html'), ['R05']],
+  ['wrong JSON as text/plain', list(' \n[{"id":"x"}]', 'Content-Type: text/plain'), ['R05', 'R08']],
   ['JSON as text/plain', list('[]', 'Content-Type: text/plain'), ['R05']],
   ['JSON as text/json', list('[]', 'Content-Type: text/json'), ['R05']],
   ['problem+json', list('[]', 'Content-Type: application/problem+json'), ['R05']],
@@ -126,6 +128,11 @@ export const brokenLists: readonly (readonly [name: string, answer: Buffer, rule
   ['a field in capitals', order('"ID":1'), ['R12']],
   ['a field beyond the schema', order('"x_note":"\\u0000"'), ['R12']],
   ['a field named __proto__', order('"__proto__":{"id":"x"}'), ['R12']],
+  [
+    'more faults than anybody wants to read',
+    list(`[${Array.from({ length: 120 }, (_, index) => `{"id":${index}.5,"quantity":"${index}"}`)},"x"]`),
+    ['R07', 'R08', 'R09'],
+  ],
   ['three causes at once', list('[{"id":"1"},{"shipDate":"soon"},7]'), ['R07', 'R08', 'R10']],
 ];
 
