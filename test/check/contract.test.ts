@@ -31,6 +31,20 @@ test('judges by what a document adds, through Prism', async () => {
   ]);
 });
 
+test.each([
+  ['X-Count: many', 'R02 header x-count'],
+  ['X-Count: 7', undefined],
+])('judges a header that a document adds: %s', async (header, found) => {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const path = join(folder, 'contract.yaml');
+  const counted = 'description: Every order.\n          headers: { X-Count: { schema: { type: integer } } }';
+  await writeFile(path, text.replace('description: Every order.', counted));
+  const contract = await openContract(path);
+  await rm(folder, { recursive: true });
+  const { findings } = await contract.judge(await exchangeWithin(list('[]', json, header)));
+  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(found === undefined ? [] : [found]);
+});
+
 test('knows the documented statuses', async () => {
   const contract = await openContract(contractPath);
   const documented = [200, 204, 401, 404, 409, 500];

@@ -34,6 +34,9 @@ test('opens a document without a dialect, and the same as JSON', async () => {
 const refused: readonly (readonly [name: string, document: string, message: string])[] = [
   ['text that is no YAML', 'a: [', 'contract.yaml:1:5'],
   ['a list', '- a', 'is not an object; expected an OpenAPI document'],
+  ['a text', 'openapi', 'is not an object'],
+  ['a number', '3.1', 'is not an object'],
+  ['nothing', '', 'is not an object'],
   [
     'an alias bomb',
     `${Array.from({ length: 12 }, (_, n) => `a${n}: &a${n} [${n === 0 ? '1' : `*a${n - 1},`.repeat(9)}]`).join('\n')}`,
@@ -111,6 +114,7 @@ test.each([
     'a field whose name only looks like a reference',
     "x-more: { a$ref: 'http://host', $refs: 'http://host' }",
   ],
+  ['a part that is null, a number or true', 'x-more: [null, 7, true]'],
   ['a reference that is no text', 'x-more: { $ref: 7, b: { $ref: { type: string } } }'],
 ])('takes %s for what it is', async (_name, more) => {
   expect(await opening(`${text}${more}\n`)).toBe('opened');
@@ -151,6 +155,15 @@ test.each([
   expect(message).toContain(
     'GET /store/orders, response 200, application/json is a schema that cannot be compiled',
   );
+  expect(message).toContain('; expected JSON Schema 2020-12');
+});
+
+test('takes a response whose content has no schema', async () => {
+  const content =
+    "description: No such order.\n          content: { 'text/plain': {} }\n          x-content:";
+  const document = text.replace(/description: No such order\.\n\s+content:/, content);
+  expect(document).not.toBe(text);
+  expect(await opening(document)).toBe('opened');
 });
 
 test('refuses a header schema that cannot be compiled', async () => {
