@@ -91,6 +91,28 @@ test('does not repeat a cancel that is still under way or got no answer', () => 
   expect(gate.permit(cancelOrder(101n)).kind).toBe('refused');
 });
 
+test('does not repeat a cancel that failed, and takes in what it did not let pass', () => {
+  const gate = gateAfterList(everything, [101n]);
+  gate.leaving(cancelOrder(101n));
+  const outcome = { kind: 'failed', reason: 'timeout', message: '' } as const;
+  gate.returned({ ...exchange(cancelOrder(101n), 0), outcome });
+  gate.returned(exchange(cancelOrder(77n), 204));
+  gate.returned(exchange(listOrders(), 200));
+  expect(gate.permit(cancelOrder(101n)).kind).toBe('refused');
+});
+
+test('lets the list be asked for at any level and with any key', () => {
+  for (const level of ['observe', 'probe', 'cancel'] as const)
+    for (const request of [listOrders(), listOrders(noKey), listOrders(noKey, 'limit=1')])
+      expect(gateAfterList({ ...everything, level }, []).permit(request)).toEqual({ kind: 'permitted' });
+});
+
+test('tries a shipped order that no list shows, and no pending one', () => {
+  const gate = gateAfterList(everything, [77n]);
+  expect(gate.permit(cancelOrder(201n))).toEqual({ kind: 'permitted' });
+  expect(gate.permit(cancelOrder(101n)).kind).toBe('refused');
+});
+
 test('tries a named order with the valid key alone', () => {
   expect(pass(gateAfterList(everything, [101n]), cancelOrder(101n, noKey), 401)).toBe('refused');
 });

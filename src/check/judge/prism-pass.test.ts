@@ -70,6 +70,13 @@ test.each([
   ['R05', 'header Content-Type', 'it is wrong', other('media-type'), list],
   ['R20', 'header Content-Type', 'it is wrong', other('media-type'), error],
   ['R20', 'header Content-Type', 'it is wrong', other('media-type'), refused],
+  [
+    'R20',
+    'header Content-Type',
+    'it is wrong',
+    other('media-type'),
+    { operation: 'cancelOrder', status: 200, body: undefined },
+  ],
   ['R02', 'header x-a', 'it is wrong', other('header', 'x-a'), list],
   ['R02', 'header x-a 0', 'it is wrong', other('header', 'x-a', '0'), error],
   ['R19', 'header www-authenticate', 'it is wrong', other('header', 'www-authenticate'), refused],
