@@ -34,6 +34,7 @@ export const brokenLists: readonly (readonly [name: string, answer: Buffer, rule
   ['NDJSON', list('[]', 'Content-Type: application/x-ndjson'), ['R05']],
   ['half a type', list('[]', 'Content-Type: json'), ['R05']],
   ['an empty type', list('[]', 'Content-Type:'), ['R05']],
+  ['two types', list('[]', json, 'Content-Type: text/html'), ['R02']],
   ['two types in one header', list('[]', 'Content-Type: application/json, text/html'), ['R05']],
   ['the charset of Latin 1', list('[]', `${json}; charset=iso-8859-1`), ['R05']],
   ['the charset UTF-16', list('[]', `${json}; charset=utf-16`), ['R05']],
