@@ -67,3 +67,32 @@ test('passes on what breaks in the hands of who reads the items', () => {
   };
   expect(() => readStrictJson(Buffer.from('[1]'), { read })).toThrow(RangeError);
 });
+
+test.each([
+  ['a byte that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 1, 'a byte is not UTF-8', 'UTF-8'],
+  ['UTF-16', Buffer.from('[]', 'utf16le'), 0, 'the text is in UTF-16', 'UTF-8'],
+  ['501 levels', Buffer.from('['.repeat(501)), 500, 'values nest deeper than 500', 'at most 500 levels'],
+  ['a mark', Buffer.from('\ufeff[]'), 0, 'the text begins with a byte order mark', 'no byte order mark'],
+  ['a name twice', Buffer.from('{"a":1,"a":1}'), 7, 'a member stands twice in an object', 'each name once'],
+])('says of %s what it is and what should be', (_name, bytes, at, what, expected) => {
+  const { flaws } = readStrictJson(bytes);
+  expect(flaws.map((flaw) => [flaw.at, flaw.what, flaw.expected])).toEqual([[at, what, expected]]);
+});
+
+test('reads 500 levels', () => {
+  expect(readStrictJson(Buffer.from('['.repeat(500) + ']'.repeat(500))).flaws).toEqual([]);
+});
+
+test('knows from where to where each value stands', () => {
+  const text = ' [{"a": [ ] , "b":-1.5e3},"é", null ]  ';
+  const bytes = Buffer.from(text);
+  const { root } = readStrictJson(bytes);
+  const textOf = (node: typeof root): string => bytes.toString('utf8', node?.start, node?.end);
+  expect(textOf(root)).toBe(text.trim());
+  const items = root?.kind === 'array' ? root.items : [];
+  expect(items.map(textOf)).toEqual(['{"a": [ ] , "b":-1.5e3}', '"é"', 'null']);
+  const [first] = items;
+  const members = first?.kind === 'object' ? first.members : [];
+  expect(members.map(({ value }) => textOf(value))).toEqual(['[ ]', '-1.5e3']);
+  expect(members.map(({ at }) => bytes.toString('utf8', at, at + 3))).toEqual(['"a"', '"b"']);
+});

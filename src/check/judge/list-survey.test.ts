@@ -66,8 +66,11 @@ test.each([
 ])('tells how ship dates are written, %s', (_where, before) => {
   const dated = (text: string): string => `{"shipDate":"${text}"}`;
   const forms = ['2026-01-20T10:00:00.000Z', '2026-01-20T10:00:00+01:00', '2026-01-20t10:00:00z'].map(dated);
-  const { dateForms } = survey(`[${[...many(before, () => '{}'), ...forms].join(',')}]`);
+  const head = many(before, () => '{}');
+  const { dateForms } = survey(`[${[...head, ...forms].join(',')}]`);
   expect([...dateForms].sort()).toEqual(['another form', 'millis', 'offset']);
+  const odd = '{"shipDate":"2026-01-20T10:00:00.000Z","x":1},{"shipDate":"soon"},{"shipDate":7}';
+  expect([...survey(`[${[...head, odd].join(',')}]`).dateForms]).toEqual(['millis', 'another form']);
 });
 
 test.each([
@@ -102,8 +105,19 @@ test.each([
     'null',
   ]);
   expect(result).toMatchObject({ orders: before + 7, objects: before + 6 });
-  expect(result.faults[0]?.expected).toBe('an integer, not a string');
-  expect(result.faults[5]?.expected).toBe('an integer, or no quantity, not null');
+  expect(result.faults.map(({ expected }) => expected)).toEqual([
+    'an integer, not a string',
+    'an integer from -2^63 to 2^63-1',
+    'a date-time like 2026-01-20T10:00:00Z',
+    'the fields id, petId, quantity, shipDate and complete alone',
+    'an Order object',
+    'an integer, or no quantity, not null',
+  ]);
+});
+
+test('minds no bound of a quantity, and takes no petId for an id', () => {
+  const result = survey('[{"quantity":1e30,"petId":7},{"petId":7}]');
+  expect([result.faults, result.ids.size]).toEqual([[], 0]);
 });
 
 test('says what stands there instead of a value', () => {

@@ -35,6 +35,7 @@ export const brokenLists: readonly (readonly [name: string, answer: Buffer, rule
   ['half a type', list('[]', 'Content-Type: json'), ['R05']],
   ['an empty type', list('[]', 'Content-Type:'), ['R05']],
   ['two types', list('[]', json, 'Content-Type: text/html'), ['R02']],
+  ['two types, the wrong one first', list('[]', 'Content-Type: text/html', json), ['R02']],
   ['two types in one header', list('[]', 'Content-Type: application/json, text/html'), ['R05']],
   ['the charset of Latin 1', list('[]', `${json}; charset=iso-8859-1`), ['R05']],
   ['the charset UTF-16', list('[]', `${json}; charset=utf-16`), ['R05']],
