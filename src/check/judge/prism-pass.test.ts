@@ -131,6 +131,18 @@ test('passes over the format of every shipDate, and of nothing else', async () =
   expect(found.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R09 /shipDate/x', 'R08 /0/shipDate']);
 });
 
+test.each([
+  [1, ['R05 header Content-Type']],
+  [2, []],
+])(
+  'takes what Prism finds of the type of an answer with %i Content-Types for %j',
+  async (count, expected) => {
+    const headers = Array.from({ length: count }, () => ['content-type', 'text/html'] as const);
+    const { found } = await judged([other('media-type')], { headers });
+    expect(found.map(({ rule, where }) => `${rule} ${where}`)).toEqual(expected);
+  },
+);
+
 test('adds every violation of a rule that the strict passes did not find', async () => {
   const { found } = await judged([at(['0', 'id'], 'type'), at(['1', 'id'], 'type')], list);
   expect(found.map(({ where }) => where)).toEqual(['/0/id', '/1/id']);
