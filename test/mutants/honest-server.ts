@@ -178,7 +178,8 @@ function cancel(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
   return errorWire(status, status === 404 ? 'order_not_found' : 'refused', 'The order was not cancelled.');
 }
 
-function writeWire({ status, headers, body, closeDelimited }: Wire): Buffer {
+/** Writes an answer as bytes. */
+export function writeWire({ status, headers, body, closeDelimited }: Wire): Buffer {
   const content = Buffer.from(body ?? '');
   const framed = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
   const own: [string, string][] =
