@@ -4,106 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createHideKey } from '../../src/check/exchange/hide-key.ts';
 import { openContract } from '../../src/check/judge/contract.ts';
-import { UserError } from '../../src/user-error.ts';
-import { answer, contractPath, error, exchangeWith, json, judgementOf, list } from './answers/ask.ts';
+import { type SurveyList, surveyList } from '../../src/check/judge/list-survey.ts';
+import { answer, contractPath, error, exchangeWithin, json, judgementWithin, list } from './answers/ask.ts';
 
 const text = (await readFile(contractPath, 'utf8')).replaceAll('"', "'");
-
-/** What opening a document with this text says, as one text; `opened` when it can be opened. */
-async function opening(document: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
-  const path = join(folder, 'contract.yaml');
-  await writeFile(path, document);
-  try {
-    await openContract(path);
-    return 'opened';
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    expect(error.exitCode).toBe(2);
-    return error.message.replaceAll(folder, '');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-test('opens a document without a dialect, and the same as JSON', async () => {
-  const { parse } = await import('yaml');
-  expect(await opening(text.replace(/^jsonSchemaDialect.*$/m, ''))).toBe('opened');
-  expect(await opening(JSON.stringify(parse(text)))).toBe('opened');
-});
-
-const refused: readonly (readonly [name: string, document: string, message: string])[] = [
-  ['text that is no YAML', 'a: [', 'contract.yaml:1:5'],
-  ['a list', '- a', 'is not an object; expected an OpenAPI document'],
-  [
-    'an alias bomb',
-    `${Array.from({ length: 12 }, (_, n) => `a${n}: &a${n} [${n === 0 ? '1' : `*a${n - 1},`.repeat(9)}]`).join('\n')}`,
-    'cannot be read',
-  ],
-  [
-    'OpenAPI 3.0',
-    text.replace('openapi: 3.1.0', 'openapi: 3.0.3'),
-    'is of OpenAPI 3.0.3; expected openapi: 3.1.x',
-  ],
-  ['no OpenAPI', 'a: b', 'names no version of OpenAPI'],
-  ['another dialect', text.replace('draft/2020-12', 'draft/2019-09'), '#/jsonSchemaDialect is https'],
-  [
-    'a reference to a host',
-    text.replace("'#/components/schemas/Order'", 'https://host/order.yaml'),
-    'refers to "https://host/order.yaml" outside the document',
-  ],
-  [
-    'a reference to a file',
-    text.replace("'#/components/schemas/Order'", '../../secret.yaml'),
-    'refers to "../../secret.yaml" outside the document',
-  ],
-  [
-    'a reference to nothing',
-    text.replace("'#/components/schemas/Order'", "'#/components/schemas/Orders'"),
-    'cannot be used',
-  ],
-  [
-    'no list',
-    text.replace('operationId: listOrders', 'operationId: orders'),
-    'has no operation listOrders; expected GET /store/orders',
-  ],
-  [
-    'the list elsewhere',
-    text.replace('  /store/orders:', '  /orders:'),
-    'has listOrders as GET /orders; expected GET /store/orders',
-  ],
-  ['a cancel by POST', text.replace('    delete:', '    post:'), 'has cancelOrder as POST'],
-];
-
-test.each(refused)('refuses %s', async (_name, document, message) => {
-  expect(await opening(document)).toContain(message);
-});
-
-test.each([
-  ['an unknown type', 'type: obj'],
-  ['a bad pattern', "pattern: '('"],
-  ['a minimum that is no number', 'minimum: x'],
-  ['required as in draft 3', 'required: true'],
-])('refuses a schema with %s, and names its place', async (_name, line) => {
-  const document = text.replace('          type: boolean', `          ${line}`);
-  const message = await opening(document);
-  expect(message).toContain(
-    'GET /store/orders, response 200, application/json is a schema that cannot be compiled',
-  );
-});
-
-test('refuses a header schema that cannot be compiled', async () => {
-  const header = 'description: No such order.\n          headers: { X-A: { schema: { type: obj } } }';
-  expect(await opening(text.replace('description: No such order.', header))).toContain(
-    'response 404, header X-A',
-  );
-});
-
-test('tells that a document cannot be read', async () => {
-  await expect(openContract('/no/such/contract.yaml')).rejects.toThrow(
-    '/no/such/contract.yaml does not exist',
-  );
-});
 
 test('judges by what a document adds, through Prism', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'contract-'));
@@ -118,13 +22,27 @@ test('judges by what a document adds, through Prism', async () => {
   await writeFile(path, strict);
   const contract = await openContract(path);
   await rm(folder, { recursive: true });
-  const exchange = await exchangeWith(list('[{"id":1},{"complete":false},{"id":2,"quantity":0}]'));
+  const exchange = await exchangeWithin(list('[{"id":1},{"complete":false},{"id":2,"quantity":0}]'));
   const { findings } = await contract.judge(exchange);
   expect(findings.map(({ rule, where }) => `${rule} ${where}`).sort()).toEqual([
     'R07 /1',
     'R08 /1/complete',
     'R09 /2/quantity',
   ]);
+});
+
+test.each([
+  ['X-Count: many', 'R02 header x-count'],
+  ['X-Count: 7', undefined],
+])('judges a header that a document adds: %s', async (header, found) => {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const path = join(folder, 'contract.yaml');
+  const counted = 'description: Every order.\n          headers: { X-Count: { schema: { type: integer } } }';
+  await writeFile(path, text.replace('description: Every order.', counted));
+  const contract = await openContract(path);
+  await rm(folder, { recursive: true });
+  const { findings } = await contract.judge(await exchangeWithin(list('[]', json, header)));
+  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(found === undefined ? [] : [found]);
 });
 
 test('knows the documented statuses', async () => {
@@ -136,8 +54,55 @@ test('knows the documented statuses', async () => {
   ]);
 });
 
+test('judges by the document of this package unless another is given', async () => {
+  expect((await openContract()).documentPath).toMatch(/[\\/]openapi[\\/]store-orders\.yaml$/);
+  expect((await openContract(contractPath)).documentPath).toBe(contractPath);
+});
+
+test.each([
+  ['4XX', [401, 404, 409, 418]],
+  ['4xx', [401, 404, 409, 418]],
+  ['default', [204, 401, 404, 409, 418, 500]],
+])('takes %s for every status that it stands for', async (code, statuses) => {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const path = join(folder, 'contract.yaml');
+  await writeFile(path, text.replace(/'204':/, `'${code}':`));
+  const contract = await openContract(path);
+  await rm(folder, { recursive: true });
+  const tried = [204, 401, 404, 409, 418, 500];
+  expect(tried.filter((status) => contract.documents('cancelOrder', status))).toEqual(statuses);
+});
+
+test('takes no answer to a cancel for a list, whatever its status', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'contract-'));
+  const path = join(folder, 'contract.yaml');
+  await writeFile(path, text.replace(/'204':/, `'200':`));
+  const contract = await openContract(path);
+  await rm(folder, { recursive: true });
+  const exchange = await exchangeWithin(answer('200 OK', [json], '{}'), { operationId: 'cancelOrder' });
+  expect(await contract.judge(exchange)).toMatchObject({ findings: [], exercised: ['R02', 'R03', 'R21'] });
+});
+
+test('surveys lists the way it is told to', async () => {
+  const surveyed: number[] = [];
+  const survey: SurveyList = (body) => {
+    surveyed.push(body.length);
+    return surveyList(body);
+  };
+  const contract = await openContract(contractPath, { survey });
+  await contract.judge(await exchangeWithin(list('[{}]')));
+  expect(surveyed).toEqual([4]);
+});
+
+test('does not judge a request that the document has no operation for', async () => {
+  const contract = await openContract(contractPath);
+  const exchange = await exchangeWithin(list('[]'));
+  const request = { ...exchange.request, path: '/elsewhere' };
+  await expect(contract.judge({ ...exchange, request })).rejects.toThrow(/elsewhere/);
+});
+
 test('shows what came with the bytes around it', async () => {
-  const { findings } = await judgementOf(list('[{"id":1},{"id":"2","complete":true}]'));
+  const { findings } = await judgementWithin(list('[{"id":1},{"id":"2","complete":true}]'));
   expect(findings).toEqual([
     {
       rule: 'R08',
@@ -150,7 +115,7 @@ test('shows what came with the bytes around it', async () => {
 });
 
 test('shows no control characters and no marks of writing direction', async () => {
-  const { findings } = await judgementOf(
+  const { findings } = await judgementWithin(
     error(404, '{"code":7,"message":"\u202eabc\u009b\u2028","status":404}'),
     { operationId: 'cancelOrder' },
   );
@@ -163,7 +128,7 @@ test('hides a key that a target sends back, also where an excerpt cuts it', asyn
   for (let gap = 0; gap < 60; gap += 1) {
     const body = `{"code":"${key}${'-'.repeat(gap)}","message":7,"status":401}`;
     const { findings } = await contract.judge(
-      await exchangeWith(error(401, body, json, `X: ${key}`), { key: { kind: 'none' } }),
+      await exchangeWithin(error(401, body, json, `X: ${key}`), { key: { kind: 'none' } }),
     );
     expect(findings.map(({ rule }) => rule)).toEqual(['R22']);
     expect(findings[0]?.got).not.toMatch(/valid|key|4711/);
@@ -171,10 +136,10 @@ test('hides a key that a target sends back, also where an excerpt cuts it', asyn
 });
 
 test('lists the rules that an exchange could have broken', async () => {
-  const empty = await judgementOf(list('[]'));
-  const whole = await judgementOf(list('[{"id":1,"shipDate":"2026-01-20T10:00:00Z"},{"id":2}]'));
-  const cancelled = await judgementOf('HTTP/1.1 204 No Content\r\n\r\n', { operationId: 'cancelOrder' });
-  const conflict = await judgementOf(answer('409 Conflict', []), { operationId: 'cancelOrder' });
+  const empty = await judgementWithin(list('[]'));
+  const whole = await judgementWithin(list('[{"id":1,"shipDate":"2026-01-20T10:00:00Z"},{"id":2}]'));
+  const cancelled = await judgementWithin('HTTP/1.1 204 No Content\r\n\r\n', { operationId: 'cancelOrder' });
+  const conflict = await judgementWithin(answer('409 Conflict', []), { operationId: 'cancelOrder' });
   expect(empty.exercised).toEqual(['R02', 'R03', 'R04', 'R05', 'R06', 'R07']);
   expect(whole.exercised).toEqual([...empty.exercised, 'R08', 'R09', 'R10', 'R11', 'R12']);
   expect(cancelled.exercised).toEqual(['R02', 'R03', 'R27', 'R28']);
@@ -182,11 +147,17 @@ test('lists the rules that an exchange could have broken', async () => {
 });
 
 test('judges a failed exchange by what it says about the contract: nothing, unless the answer was malformed', async () => {
-  const silent = await judgementOf('', { ending: 'hold', timeoutMs: 20 });
-  expect(silent).toMatchObject({ findings: [], exercised: [], undocumentedStatus: false });
-  expect((await judgementOf('no HTTP')).findings.map(({ rule }) => rule)).toEqual(['R02']);
+  const contract = await openContract();
+  const exchange = await exchangeWithin('');
+  const outcome = { kind: 'failed', reason: 'timeout', message: 'No answer in time.' } as const;
+  expect(await contract.judge({ ...exchange, outcome })).toMatchObject({
+    findings: [],
+    exercised: [],
+    undocumentedStatus: false,
+  });
+  expect((await judgementWithin('no HTTP')).findings.map(({ rule }) => rule)).toEqual(['R02']);
 });
 
 test('tells an undocumented status', async () => {
-  expect(await judgementOf(answer('503 Busy', []))).toMatchObject({ undocumentedStatus: true });
+  expect(await judgementWithin(answer('503 Busy', []))).toMatchObject({ undocumentedStatus: true });
 });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { serveHere } from '../serve-here.ts';
 
 /** The one key that the tiny service takes. */
@@ -88,32 +88,58 @@ export function errorWire(status: number, code: string, message: string): Wire {
   return { status, headers: [json, ...challenge], body: JSON.stringify({ code, message, status }) };
 }
 
-/** Starts the tiny service on a free port of 127.0.0.1; honest but for the twist. */
-export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
+/** The tiny service without a socket: what it answers to one request after the other. */
+export type TinyService = {
+  answer(incoming: Incoming): Wire;
+  /** Everything that arrived, in order. */
+  readonly requests: readonly SeenRequest[];
+};
+
+/** What the tiny service looks at in a request. */
+export type Incoming = {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly authorization: string | undefined;
+};
+
+/** The tiny service; honest but for the twist. */
+export function createTinyService(twist: Twist = {}): TinyService {
   const basePath = twist.basePath ?? '/v1';
   const orders = twist.orders?.() ?? tinyOrders();
   const requests: SeenRequest[] = [];
-  const server = createServer((incoming) => {
-    const request = seenRequest(incoming, basePath, requests);
-    requests.push(request);
-    const wire = answer(request, orders, twist);
-    const last = twist.wire?.(wire, request) ?? wire;
-    if (last.silent === true) incoming.socket.destroy();
-    else incoming.socket.end(last.raw ?? writeWire(last));
-  });
-  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
-  return { url: origin + basePath, requests, [Symbol.asyncDispose]: close };
+  return {
+    requests,
+    answer(incoming) {
+      const request = seenRequest(incoming, basePath, requests);
+      requests.push(request);
+      const wire = answer(request, orders, twist);
+      return twist.wire?.(wire, request) ?? wire;
+    },
+  };
 }
 
-function seenRequest(
-  incoming: IncomingMessage,
-  basePath: string,
-  earlier: readonly SeenRequest[],
-): SeenRequest {
-  const [path = '', query = ''] = (incoming.url ?? '').split('?');
+/** Starts the tiny service on a free port of 127.0.0.1; honest but for the twist. */
+export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
+  const { answer, requests } = createTinyService(twist);
+  const server = createServer(({ method = '', url = '', headers: { authorization }, socket }) => {
+    const wire = answer({ method, url, authorization });
+    if (wire.silent === true) socket.destroy();
+    else socket.end(bytesOf(wire));
+  });
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return { url: origin + (twist.basePath ?? '/v1'), requests, [Symbol.asyncDispose]: close };
+}
+
+/** All that goes over the wire for an answer. */
+export function bytesOf(wire: Wire): Buffer {
+  return wire.raw === undefined ? writeWire(wire) : Buffer.from(wire.raw);
+}
+
+function seenRequest(incoming: Incoming, basePath: string, earlier: readonly SeenRequest[]): SeenRequest {
+  const { method, url, authorization } = incoming;
+  const [path = '', query = ''] = url.split('?');
   const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
-  const { method = '' } = incoming;
-  const { authorization } = incoming.headers;
   const seen = { method, path: below ?? `outside ${path}`, query: new URLSearchParams(query), authorization };
   const same = earlier.filter(
     (other) =>

@@ -12,6 +12,6 @@ const mutated = process.env.MUTATED ?? 'orders,simulation,check';
 export default defineConfig({
   test: {
     include: mutated.split(',').flatMap((part) => without[part] ?? [part]),
-    testTimeout: 60_000,
+    testTimeout: 8_000,
   },
 });

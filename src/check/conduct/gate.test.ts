@@ -91,6 +91,28 @@ test('does not repeat a cancel that is still under way or got no answer', () => 
   expect(gate.permit(cancelOrder(101n)).kind).toBe('refused');
 });
 
+test('does not repeat a cancel that failed, and takes in what it did not let pass', () => {
+  const gate = gateAfterList(everything, [101n]);
+  gate.leaving(cancelOrder(101n));
+  const outcome = { kind: 'failed', reason: 'timeout', message: '' } as const;
+  gate.returned({ ...exchange(cancelOrder(101n), 0), outcome });
+  gate.returned(exchange(cancelOrder(77n), 204));
+  gate.returned(exchange(listOrders(), 200));
+  expect(gate.permit(cancelOrder(101n)).kind).toBe('refused');
+});
+
+test('lets the list be asked for at any level and with any key', () => {
+  for (const level of ['observe', 'probe', 'cancel'] as const)
+    for (const request of [listOrders(), listOrders(noKey), listOrders(noKey, 'limit=1')])
+      expect(gateAfterList({ ...everything, level }, []).permit(request)).toEqual({ kind: 'permitted' });
+});
+
+test('tries a shipped order that no list shows, and no pending one', () => {
+  const gate = gateAfterList(everything, [77n]);
+  expect(gate.permit(cancelOrder(201n))).toEqual({ kind: 'permitted' });
+  expect(gate.permit(cancelOrder(101n)).kind).toBe('refused');
+});
+
 test('tries a named order with the valid key alone', () => {
   expect(pass(gateAfterList(everything, [101n]), cancelOrder(101n, noKey), 401)).toBe('refused');
 });
@@ -105,9 +127,85 @@ test.each([
   expect(pass(gateAfterList(everything, []), { ...cancelOrder(1n), path }, 404)).toBe('refused');
 });
 
-test('says why it refuses', () => {
-  const gate = gateAfterList({ ...everything, refusal: 'it needs a permission' }, [101n]);
-  expect(gate.permit(cancelOrder(101n))).toEqual({ kind: 'refused', reason: 'it needs a permission' });
+const noOrder = 'the path does not name exactly one order';
+const { path: second } = cancelOrder(2n);
+
+test.each([
+  [
+    'a GET of one order',
+    everything,
+    { ...listOrders(), path: second },
+    'only the list of orders may be read',
+  ],
+  [
+    'a DELETE at level observe',
+    { ...everything, level: 'observe' },
+    cancelOrder(2n),
+    'level observe sends no DELETE; --level probe or cancel does',
+  ],
+  [
+    'a named order at level probe',
+    { ...everything, level: 'probe' },
+    cancelOrder(101n),
+    'order 101 may be cancelled at level cancel alone',
+  ],
+  [
+    'a named order without permission',
+    { ...everything, refusal: 'it needs a permission' },
+    cancelOrder(101n),
+    'it needs a permission',
+  ],
+  [
+    'a named order without the key',
+    everything,
+    cancelOrder(101n, noKey),
+    'order 101 is not tried without the valid key',
+  ],
+  ['a named order that is not listed', everything, cancelOrder(101n), 'order 101 is not in the list'],
+  ['a DELETE with a query', everything, { ...cancelOrder(2n), query: 'id=101' }, noOrder],
+  ['an id beyond int64', everything, cancelOrder(2n ** 63n), noOrder],
+  ['an id below int64', everything, cancelOrder(-(2n ** 63n) - 1n), noOrder],
+  ['a minus without a digit', everything, { ...cancelOrder(2n), path: '/store/orders/-' }, noOrder],
+  ['a negative zero', everything, { ...cancelOrder(2n), path: '/store/orders/-0' }, noOrder],
+  ['more before the path', everything, { ...cancelOrder(2n), path: `/x${second}` }, noOrder],
+  ['more after the path', everything, { ...cancelOrder(2n), path: `${second}x` }, noOrder],
+  ['a letter in the id', everything, { ...cancelOrder(2n), path: '/store/orders/2a' }, noOrder],
+] as const)('refuses %s, and says why', (_what, grant, request, reason) => {
+  expect(gateAfterList(grant, []).permit(request)).toEqual({ kind: 'refused', reason });
+});
+
+test.each([0n, 7n, -7n, 10n, 123456789n, 2n ** 63n - 1n, -(2n ** 63n)])(
+  'lets the cancel of the absent order %s pass once',
+  (id) => {
+    const gate = gateAfterList({ ...everything, level: 'probe' }, []);
+    expect(pass(gate, cancelOrder(id), 404)).toBe('permitted');
+    expect(gate.permit(cancelOrder(id))).toEqual({
+      kind: 'refused',
+      reason: `order ${id} was tried before; an absent id is used once`,
+    });
+  },
+);
+
+test('says that a named order was tried already, and why an id is not proved absent', () => {
+  const gate = gateAfterList(everything, [101n, 77n]);
+  pass(gate, cancelOrder(101n), 404);
+  expect(gate.permit(cancelOrder(101n))).toEqual({
+    kind: 'refused',
+    reason: 'order 101 has been tried already',
+  });
+  expect(gate.permit(cancelOrder(77n))).toEqual({
+    kind: 'refused',
+    reason: 'order 77 is not proved absent: a list showed this id or one like it',
+  });
+});
+
+test('says that it cannot know a named order without a list', () => {
+  const lists = createListsSeen(() => ({ kind: 'unreadable', why: 'it is not JSON' }));
+  lists.learn(exchange(listOrders(), 200, 'x'));
+  expect(createGate(everything, lists).permit(cancelOrder(101n))).toEqual({
+    kind: 'refused',
+    reason: 'the list cannot be read: it is not JSON',
+  });
 });
 
 test.each(['pendingIds', 'shippedIds'] as const)(

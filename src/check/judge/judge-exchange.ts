@@ -40,9 +40,8 @@ export async function judgeExchange(
   judgeMessage(judging, answer);
   const documented = documents(request.operationId, answer.status);
   judgeStatus(judging, exchange, answer, documented);
-  const body = documented ? judgeBody(judging, request.operationId, answer, survey) : 'none';
-  if (body !== 'broken')
-    await judgeByPrism(judging, prism, request, answer, body === 'none' ? undefined : body);
+  const body = documented ? judgeBody(judging, request.operationId, answer, survey) : undefined;
+  if (body !== 'broken') await judgeByPrism(judging, prism, request, answer, body);
   return toJudgement(judging, !documented);
 }
 
@@ -72,21 +71,24 @@ function judgeStatus(
   if (answer.status !== 200) findings.add('R04', { where: 'status', expected: '200', got });
 }
 
-/** `none`: no body to show to Prism; `broken`: one that cannot be read, so that Prism has nothing to judge. */
+/** Undefined: no body to show to Prism; `broken`: one that cannot be read, so that Prism has nothing to judge. */
 function judgeBody(
   judging: Judging,
   operationId: OperationId,
   answer: Answer,
   survey: SurveyList,
-): ParsedBody | 'none' | 'broken' {
+): ParsedBody | 'broken' {
   if (answer.status === 401) judgeChallenge(judging, answer);
   if (answer.status === 204) {
     judgeNoContent(judging, answer);
-    return 'none';
+    return undefined;
   }
   const isList = operationId === 'listOrders' && answer.status === 200;
   const isError = answer.status === 401 || answer.status === 404;
-  if (!isList && !isError) return judgeOtherBody(judging, answer);
+  if (!isList && !isError) {
+    judgeOtherBody(judging, answer);
+    return undefined;
+  }
   const rule = isList ? 'R05' : 'R20';
   judgeTypeUnlessEmpty(judging, rule, answer);
   if (answer.body === undefined || isOtherContent(judging, rule, answer.body)) return 'broken';
@@ -108,9 +110,8 @@ function isOtherContent({ findings }: Judging, rule: 'R05' | 'R20', body: Buffer
 }
 
 /** A body of a shape that is not given, as that of a 409: it has only to be what it claims to be. */
-function judgeOtherBody(judging: Judging, answer: Answer): 'none' {
+function judgeOtherBody(judging: Judging, answer: Answer): void {
   const { body } = answer;
   const claimsJson = mediaTypeOf(answer)?.type === 'application/json';
   if (claimsJson && body !== undefined && body.length > 0) judgeClaimedJson(judging, body);
-  return 'none';
 }

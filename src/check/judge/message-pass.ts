@@ -5,11 +5,13 @@ import type { RuleId } from '../rules/rules.ts';
 import type { Judging } from './judging.ts';
 import { isJsonType, type MediaType, readMediaType } from './media-type.ts';
 
+type Failure = Exchange['outcome'] & { kind: 'failed' };
+
 const wholeMessage = 'a complete and well-formed HTTP/1 message';
 
 /** R02: an answer that could not be read at all. Other failures say nothing about the contract. */
-export function judgeFailure({ findings, exercised }: Judging, outcome: Exchange['outcome']): void {
-  if (outcome.kind !== 'failed' || outcome.reason !== 'malformed') return;
+export function judgeFailure({ findings, exercised }: Judging, outcome: Failure): void {
+  if (outcome.reason !== 'malformed') return;
   exercised.add('R02');
   findings.add('R02', { expected: wholeMessage, got: () => outcome.message });
 }

@@ -1,4 +1,5 @@
 import type { Answer, PlannedRequest } from '../exchange/exchange.ts';
+import { headerValues } from '../exchange/framing.ts';
 import { quoted } from '../exchange/quoted.ts';
 import type { RuleId } from '../rules/rules.ts';
 import type { Judging } from './judging.ts';
@@ -28,7 +29,7 @@ export async function judgeByPrism(
   for (const violation of violations) {
     const rule = ruleOf(violation, isList);
     const where = placeOf(violation);
-    if (found.has(rule) || places.has(where) || isFalseAlarm(violation)) continue;
+    if (found.has(rule) || places.has(where) || isFalseAlarm(violation, answer)) continue;
     judging.exercised.add(rule);
     const value = (): string =>
       violation.kind === 'body' ? `${quoted(hide(valueAt(body, violation.path)))}: ` : '';
@@ -66,8 +67,12 @@ function ruleOf({ kind, path, keyword }: PrismViolation, isList: boolean): RuleI
   return keyword === 'maximum' || keyword === 'minimum' ? 'R09' : 'R08';
 }
 
-// Prism refuses the leap second of a clock that is not that of UTC; every shipDate is judged by the strict pass.
-function isFalseAlarm({ keyword, path }: PrismViolation): boolean {
+/**
+ * Prism refuses the leap second of a clock that is not that of UTC; every shipDate is judged by the strict pass. And it
+ * sees one Content-Type of several, which are a fault of the message.
+ */
+function isFalseAlarm({ kind, keyword, path }: PrismViolation, { rawHeaders }: Answer): boolean {
+  if (kind === 'media-type') return headerValues(rawHeaders, 'content-type').length > 1;
   return keyword === 'format' && path.at(-1) === 'shipDate';
 }
 

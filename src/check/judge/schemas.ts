@@ -4,13 +4,13 @@ import { type Problem, UserError } from '../../user-error.ts';
 export type PlacedSchema = { readonly where: string; readonly schema: object; readonly bundle: unknown };
 
 /**
- * Compiles every schema with the settings that Prism has. Prism lets every body pass, silently, when a schema cannot be
- * compiled; here that is a `UserError`, with every such schema in it.
+ * Compiles every schema with the settings of Prism that decide whether it can be compiled. Prism lets every body pass,
+ * silently, when a schema cannot be compiled; here that is a `UserError`, with every such schema in it.
  */
 export async function refuseBrokenSchemas(schemas: readonly PlacedSchema[]): Promise<void> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const { default: formats } = await import('ajv-formats');
-  const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true, logger: false });
+  const ajv = new Ajv2020({ strict: false, logger: false });
   formats.default(ajv);
   const problems: Problem[] = [];
   for (const { where, schema, bundle } of schemas) {

@@ -53,8 +53,14 @@ async function cancelPending(scene: Scene, id: bigint): Promise<void> {
 /** A 404 breaks R26 only if a new list still shows the order. */
 async function unknownPending(scene: Scene, id: bigint, first: Attempt): Promise<void> {
   const { evidence } = scene;
-  if ((await lookFor(scene, id)) === 'listed') {
+  const presence = await lookFor(scene, id);
+  if (presence === 'listed') {
     expectStatus(evidence, 'R26', first, [204], `204 for order ${id}, which is listed`);
+    return;
+  }
+  if (presence === 'unknown') {
+    const reason = `order ${id} was not found, and no list tells whether it is there`;
+    for (const rule of ['R26', 'R29'] as const) evidence.untested(rule, reason);
     return;
   }
   evidence.note(`Order ${id} went from the list before it could be cancelled: other people use the target.`);

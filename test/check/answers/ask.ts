@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Exchange, OperationId, RequestKey } from '../../../src/check/exchange/exchange.ts';
+import type {
+  Exchange,
+  OperationId,
+  PlannedRequest,
+  RequestKey,
+} from '../../../src/check/exchange/exchange.ts';
 import { createSender } from '../../../src/check/exchange/sender.ts';
 import { openContract } from '../../../src/check/judge/contract.ts';
 import type { Judgement } from '../../../src/check/judge/judgement.ts';
+import { readAnswer } from '../../mutants/read-answer.ts';
 
 export const contractPath = fileURLToPath(new URL('../fixtures/contract.yaml', import.meta.url));
 const contract = await openContract();
@@ -74,15 +80,28 @@ export async function exchangeWith(
     maxBodyBytes: asked.maxBodyBytes ?? 10_000_000,
     now: () => 0,
   });
-  const operationId = asked.operationId ?? 'listOrders';
+  return await send(requestOf(asked));
+}
+
+function requestOf({ operationId = 'listOrders', key = { kind: 'valid' } }: Asked): PlannedRequest {
   const isList = operationId === 'listOrders';
-  return await send({
+  return {
     operationId,
     method: isList ? 'GET' : 'DELETE',
     path: isList ? '/store/orders' : '/store/orders/12',
     query: '',
-    key: asked.key ?? { kind: 'valid' },
-  });
+    key,
+  };
+}
+
+/** What comes of the same request without a socket. */
+export async function exchangeWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Exchange> {
+  return {
+    number: 1,
+    request: requestOf(asked),
+    startedAt: 0,
+    outcome: await readAnswer(Buffer.from(bytes)),
+  };
 }
 
 /** Sends one request to such a server and judges what came. */
@@ -91,6 +110,11 @@ export async function judgementOf(
   asked: Asked = {},
 ): Promise<Judgement> {
   return contract.judge(await exchangeWith(answer, asked));
+}
+
+/** The same judgement, got without a socket. */
+export async function judgementWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Judgement> {
+  return contract.judge(await exchangeWithin(bytes, asked));
 }
 
 /** The rules that an answer breaks, each once, in order. */

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { isBoolean, isInteger, isNumber, isString } from './json-kinds.ts';
+import { type JsonNode, kindInWords, lastMembers, plainValue, pointerStep } from './json-node.ts';
+import { readStrictJson } from './strict-json.ts';
+
+function nodeOf(text: string): JsonNode {
+  const { root } = readStrictJson(Buffer.from(text));
+  if (root === undefined) throw new Error(`not JSON: ${text}`);
+  return root;
+}
+
+test.each([
+  ['{}', 'an object', []],
+  ['[]', 'an array', []],
+  ['"a"', 'a string', ['string']],
+  ['""', 'a string', ['string']],
+  ['12', 'a number', ['number', 'integer']],
+  ['1.5', 'a number', ['number']],
+  ['1e99', 'a number', ['number', 'integer']],
+  ['true', 'a boolean', ['boolean']],
+  ['false', 'a boolean', ['boolean']],
+  ['null', 'null', []],
+])('%s is %s, and of no other kind', (text, words, kinds) => {
+  const node = nodeOf(text);
+  expect(kindInWords(node)).toBe(words);
+  const tests = { number: isNumber, integer: isInteger, string: isString, boolean: isBoolean };
+  expect(Object.entries(tests).flatMap(([kind, fits]) => (fits(node) ? [kind] : []))).toEqual(kinds);
+});
+
+test.each([
+  ['id', '/id'],
+  [12, '/12'],
+  ['a/b/c', '/a~1b~1c'],
+  ['~~', '/~0~0'],
+  ['~1', '/~01'],
+  ['', '/'],
+])('the step to %j is %s', (name, step) => {
+  expect(pointerStep(name)).toBe(step);
+});
+
+test.each([
+  ['{"a":[1,"b",true,null,{"c":{}}]}', { a: [1, 'b', true, null, { c: {} }] }],
+  ['{"a":1,"a":2}', { a: 2 }],
+  ['1e400', Number.MAX_VALUE],
+  ['-1e400', -Number.MAX_VALUE],
+  ['-12.5', -12.5],
+  ['"žluť 🐈"', 'žluť 🐈'],
+  ['"\\u017elu\\u0165 é"', 'žluť é'],
+  ['{"é":"\\n"}', { é: '\n' }],
+  ['9007199254740993', 9007199254740992],
+])('reads %s as JavaScript holds it', (text, value) => {
+  expect(plainValue(nodeOf(text))).toEqual(value);
+});
+
+test('a member named __proto__ is a member like any other', () => {
+  const value = plainValue(nodeOf('{"__proto__":{"id":1}}')) as object;
+  expect(Object.keys(value)).toEqual(['__proto__']);
+  expect(Object.getPrototypeOf(value)).toBeNull();
+  expect(Reflect.get(value, 'id')).toBeUndefined();
+});
+
+test('of two members with one name the last counts, in the place of the first', () => {
+  const node = nodeOf('{"a":1,"b":2,"a":3}');
+  const names = (text: string): readonly string[] => {
+    const object = nodeOf(text);
+    return object.kind === 'object' ? lastMembers(object).map(({ name, at }) => `${name}@${at}`) : [];
+  };
+  expect(node).toMatchObject({ kind: 'object', repeats: true });
+  expect(names('{"a":1,"b":2,"a":3}')).toEqual(['a@13', 'b@7']);
+  expect(names('{"a":1,"b":2}')).toEqual(['a@1', 'b@7']);
+});
