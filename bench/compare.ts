@@ -1,4 +1,4 @@
-import type { ServerProcess } from './server-process.ts';
+import { type ServerCommand, type ServerProcess, startServer } from './server-process.ts';
 
 /** What one round on one server came to. */
 export type Sample = {
@@ -22,24 +22,39 @@ export type Pace = { readonly rounds: number; readonly seconds: number };
 
 /** One round on a server. */
 export type Round = {
-  /** Puts the server into the state that a round begins in; not measured. */
+  /** Puts the other server into the state of the measure, once it has started. */
+  setUp?(other: ServerProcess): Promise<void>;
+  /** How many rounds go before the measured ones, so that everything is compiled. @default 2 */
+  readonly warmUps?: number;
+  /** Puts a server into the state that a round begins in; not measured. */
   prepare?(server: ServerProcess): Promise<void>;
   /** Sends requests and answers how many and how fast. */
   run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
 };
 
-/** Takes rounds in turns, so that whatever else the machine does falls on both; the first of each warms up. */
+/** How often both servers are started anew. */
+const starts = 2;
+
+/**
+ * Takes rounds in turns, so that whatever else the machine does falls on both, and with more than one process of each:
+ * two of one program differ by up to a half, by where in the machine's memory they happen to lie.
+ */
 export async function compare(
-  raw: ServerProcess,
-  other: ServerProcess,
+  raw: ServerCommand,
+  other: ServerCommand,
   { rounds }: Pace,
   round: Round,
 ): Promise<Comparison> {
   const samples: { raw: Sample; other: Sample }[] = [];
-  await sample(raw, round);
-  await sample(other, round);
-  for (let at = 0; at < rounds; at++)
-    samples.push({ raw: await sample(raw, round), other: await sample(other, round) });
+  for (let start = 0; start < starts; start++) {
+    await using one = await startServer(raw);
+    await using two = await startServer(other);
+    await round.setUp?.(two);
+    for (let warmUp = 0; warmUp < (round.warmUps ?? 2); warmUp++)
+      for (const server of [one, two]) await sample(server, round);
+    for (let at = 0; at < rounds / starts; at++)
+      samples.push({ raw: await sample(one, round), other: await sample(two, round) });
+  }
   return {
     raw: middleSample(samples.map((pair) => pair.raw)),
     other: middleSample(samples.map((pair) => pair.other)),

@@ -47,7 +47,7 @@ const wanted = Object.entries(measures).filter(([name]) =>
   values.only.length === 0 ? name !== 'besidePeers' || values.peers : values.only.includes(name),
 );
 if (wanted.length === 0) throw new Error(`--only takes one of ${Object.keys(measures).join(', ')}`);
-const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 5)), seconds: 1 };
+const pace = { rounds: Number(values.rounds ?? (values.quick ? 2 : 4)), seconds: 1 };
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}, Node ${process.version}, load by ${generator}`;
 const folder = await mkdtemp(join(tmpdir(), 'store-orders-bench-'));
 const rows: Row[] = [];

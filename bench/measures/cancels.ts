@@ -1,7 +1,6 @@
 import { compare } from '../compare.ts';
 import { cancelAll, load } from '../load.ts';
 import { atLeast, type Row } from '../row.ts';
-import { startServer } from '../server-process.ts';
 import { product, raw } from '../servers/product.ts';
 import { cpuTimes, speeds } from './lists.ts';
 import type { Bench } from './measure.ts';
@@ -12,9 +11,8 @@ const bounds = { must: atLeast(0.62), aim: 0.8 };
 export async function* cancels({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of [10_000, 100_000]) {
     const scenario = await files.orders(size);
-    await using one = await startServer(raw(scenario));
-    await using other = await startServer(product(scenario));
-    const compared = await compare(one, other, pace, {
+    const compared = await compare(raw(scenario), product(scenario), pace, {
+      warmUps: size < 100_000 ? 5 : 1,
       prepare: (server) => server.reset(),
       run: ({ origin }) => cancelAll(origin, size),
     });
@@ -32,10 +30,8 @@ const refused = [
 /** Cancels that are refused, on 16 connections. */
 export async function* refusals({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(1_000);
-  await using one = await startServer(raw(scenario));
-  await using other = await startServer(product(scenario));
   for (const { status, id, key } of refused) {
-    const compared = await compare(one, other, pace, {
+    const compared = await compare(raw(scenario), product(scenario), pace, {
       run: ({ origin }) =>
         load({
           url: `${origin}/v1/store/orders/${id}`,

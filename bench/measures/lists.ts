@@ -1,7 +1,7 @@
 import { type Comparison, compare, type Round } from '../compare.ts';
 import { load } from '../load.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
-import { startServer } from '../server-process.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { control, product, raw } from '../servers/product.ts';
 import type { Bench } from './measure.ts';
 
@@ -11,9 +11,7 @@ const sizes = [10, 100, 1_000, 10_000, 100_000];
 export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of sizes) {
     const scenario = await files.orders(size);
-    await using one = await startServer(raw(scenario));
-    await using other = await startServer(product(scenario));
-    const compared = await compare(one, other, pace, listing(pace.seconds));
+    const compared = await compare(raw(scenario), product(scenario), pace, listing(pace.seconds));
     const [must, aim] = size < 1_000 ? [0.65, 0.8] : [0.88, 0.95];
     yield {
       measure: `list of ${size}`,
@@ -30,27 +28,20 @@ export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
 /** The list of 100 with answers drawn per request, and beside 1,000 other environments. */
 export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(100);
-  await using one = await startServer(raw(scenario));
-  {
-    await using other = await startServer(product(scenario, '--profile', 'vary'));
-    const compared = await compare(one, other, pace, listing(pace.seconds));
-    yield {
-      measure: 'list of 100, profile vary',
-      ratio: compared.speed,
-      must: atLeast(0.5),
-      ...speeds(compared),
-    };
+  const special = [
+    { measure: 'list of 100, profile vary', server: product(scenario, '--profile', 'vary'), round: {} },
+    { measure: 'list of 100, 1,000 environments', server: product(scenario), round: { setUp: fill } },
+  ];
+  for (const { measure, server, round } of special) {
+    const compared = await compare(raw(scenario), server, pace, { ...listing(pace.seconds), ...round });
+    yield { measure, ratio: compared.speed, must: atLeast(0.5), ...speeds(compared) };
   }
-  await using other = await startServer(product(scenario));
+}
+
+/** Opens environments until there are 1,000. */
+async function fill({ said }: ServerProcess): Promise<void> {
   for (let at = 0; at < 998; at++)
-    await control(other.said, 'PUT', `/environments/bench-${at}`, { scenario: 'mixed' });
-  const compared = await compare(one, other, pace, listing(pace.seconds));
-  yield {
-    measure: 'list of 100, 1,000 environments',
-    ratio: compared.speed,
-    must: atLeast(0.5),
-    ...speeds(compared),
-  };
+    await control(said, 'PUT', `/environments/bench-${at}`, { scenario: 'mixed' });
 }
 
 /** A round of lists on 16 connections. */

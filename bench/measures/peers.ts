@@ -1,6 +1,5 @@
 import { compare } from '../compare.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
-import { startServer } from '../server-process.ts';
 import { installPeers, type Peer, prism } from '../servers/peers.ts';
 import { product } from '../servers/product.ts';
 import { listing, speeds } from './lists.ts';
@@ -20,9 +19,8 @@ export async function* besidePeers(bench: Bench): AsyncGenerator<Row> {
 async function* beside({ files, pace }: Bench, peer: Peer, bounded: boolean): AsyncGenerator<Row> {
   for (const size of [100, 1_000]) {
     const scenario = await files.orders(size);
-    await using one = await startServer(await peer.command(scenario, files.folder));
-    await using other = await startServer(product(scenario));
-    const compared = await compare(one, other, pace, listing(pace.seconds));
+    const command = await peer.command(scenario, files.folder);
+    const compared = await compare(command, product(scenario), pace, listing(pace.seconds));
     const bounds = bounded ? { must: atLeast(size === 100 ? 5 : 10), aim: 25 } : {};
     yield {
       measure: `list of ${size}, beside ${peer.name}`,

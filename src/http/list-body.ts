@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { OrderList, OrderSegment, PlacedOrder } from '../orders/order-store.ts';
+import type { OrderList } from '../orders/order-store.ts';
 import type { EnvironmentState } from '../simulation/environment.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
 import { keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { orderSegments } from './list-view.ts';
-import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
+import { type Rendered, renderSegments } from './render-segments.ts';
 import type { ChunksBody } from './reply.ts';
 
 /** The bytes of a list, ready to be written as often as wanted. */
@@ -26,7 +26,6 @@ export const decidingGaps = [
   'ship-date-form',
 ] as const;
 
-type Rendered = { fieldsRevision: number; statusRevision: number; lagRevision: number; bytes: Buffer };
 type Variant = {
   readonly rendered: Rendered[];
   body: ListBody | undefined;
@@ -90,54 +89,6 @@ function noVariants(source: object): Variants {
   const variants = { answers: undefined, variant: undefined, byKey: new Map<string, Variant>() };
   variantsOfSource.set(source, variants);
   return variants;
-}
-
-/** Renders the segments that have changed since the last time; false where none has. */
-function renderSegments(
-  rendered: Rendered[],
-  segments: readonly OrderSegment[],
-  state: EnvironmentState,
-  answers: Answers,
-): boolean {
-  const lagRevision = state.listLag.revision;
-  const keeps = answers['cancelled-in-list'] === 'keep';
-  const form = { ...answers, seed: state.seed };
-  let changed = rendered.length !== segments.length;
-  rendered.length = segments.length;
-  segments.forEach((segment, at) => {
-    const before = rendered[at];
-    const same =
-      before?.fieldsRevision === segment.fieldsRevision &&
-      (keeps || (before.statusRevision === segment.statusRevision && before.lagRevision === lagRevision));
-    if (same) return;
-    changed = true;
-    const shows = ({ order, status }: PlacedOrder): boolean =>
-      keeps || status !== 'cancelled' || state.listLag.shows(order);
-    const { fieldsRevision, statusRevision } = segment;
-    rendered[at] = {
-      fieldsRevision,
-      statusRevision,
-      lagRevision,
-      bytes: (keeps ? keptBytes(segment, form) : undefined) ?? renderSegment(segment, shows, form),
-    };
-  });
-  return changed;
-}
-
-/** All orders of a segment, without a copy, where the store has them in this very form. */
-function keptBytes({ text }: OrderSegment, form: OrderForm): Buffer | undefined {
-  return text !== undefined && isWrittenAsKept(text, form) ? text.bytes : undefined;
-}
-
-/** The orders of a segment as JSON, each behind a comma. */
-function renderSegment(
-  segment: OrderSegment,
-  shows: (placed: PlacedOrder) => boolean,
-  form: OrderForm,
-): Buffer {
-  let text = '';
-  for (const placed of segment.orders) if (shows(placed)) text += `,${writeOrder(placed.order, form)}`;
-  return Buffer.from(text, 'utf8');
 }
 
 const open = Buffer.from('[');
