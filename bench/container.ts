@@ -117,7 +117,9 @@ async function stopUnderLoad(args: readonly string[]): Promise<Stop> {
 
 /** When the engine told an event of a container, in ms. */
 async function eventTime(id: string, event: string): Promise<number> {
-  const span = ['--since', await dockerText('inspect', '--format', '{{.Created}}', id), '--until', '0s'];
+  const created = await dockerText('inspect', '--format', '{{.Created}}', id);
+  // Not `0s`, which the engine takes for the beginning of this second.
+  const span = ['--since', created, '--until', new Date().toISOString()];
   const filter = ['--filter', `container=${id}`, '--filter', `event=${event}`];
   const times = await dockerText('events', ...span, ...filter, '--format', '{{.TimeNano}}');
   return Number(times.split('\n')[0]) / 1e6;
