@@ -117,7 +117,9 @@ test.each([
   ['2026-01-20T', '2026-02-29T'],
   ['10:00:00Z', '10:00:00.0Z'],
   ['"2026', '2026'],
+  ['"2026', 'x2026'],
   ['false', 'null'],
+  ['false', 'xxxxe'],
   ['"id"', '"ix"'],
   ['petId', 'petIe'],
 ])('leaves an order in which %s has become %s', (old, other) => {
