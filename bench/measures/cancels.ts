@@ -12,7 +12,7 @@ export async function* cancels({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of [10_000, 100_000]) {
     const scenario = await files.orders(size);
     const compared = await compare(raw(scenario), product(scenario), pace, {
-      warmUps: size < 100_000 ? 5 : 1,
+      warmUps: size < 100_000 ? 3 : 1,
       prepare: (server) => server.reset(),
       run: ({ origin }) => cancelAll(origin, size),
     });

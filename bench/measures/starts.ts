@@ -14,9 +14,9 @@ const bareExpress: ServerCommand = {
 export async function* starts({ files, pace }: Bench): AsyncGenerator<Row> {
   const small = await files.orders(10);
   const one = raw(small);
-  yield* startRows('start, scenario pending', [one, product('pending')], pace.rounds * 3, atMost(1.7), 1.4);
+  yield* startRows('start, scenario pending', [one, product('pending')], pace.rounds * 2, atMost(1.7), 1.4);
   const beside = 'start, scenario pending, beside a bare Express listener';
-  yield* startRows(beside, [bareExpress, product('pending')], pace.rounds * 3, atMost(1.15));
+  yield* startRows(beside, [bareExpress, product('pending')], pace.rounds * 2, atMost(1.15));
   const orders = await files.orders(10_000);
   const generated = await files.generated(10_000);
   yield* startRows('start, 10000 generated', [raw(orders), product(generated)], pace.rounds, atMost(3), 2);
