@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { docker, dockerText } from '../test/container/docker.ts';
+import { median } from './compare.ts';
 
 /**
  * Measures what the image costs, and prints each figure with its bound: `npm run bench:container [IMAGE]`, after
@@ -18,8 +19,6 @@ type Row = {
   readonly holds: boolean;
 };
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
 /** `docker run` until the first 200, as its user would see it: once it says that it listens, it is asked. */

@@ -1,26 +1,14 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { type ServedHere, serveHere } from '../serve-here.ts';
 
 /** A server of another origin with one empty page, which `html` fills. */
-export async function serveForeignPage(html = '<title>foreign</title>') {
+export function serveForeignPage(html = '<title>foreign</title>'): Promise<ServedHere> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' });
     response.end(html);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    origin: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return serveHere(server);
 }
 
 /** What an attack could read; empty where it could read nothing. */

@@ -10,6 +10,7 @@ import { ask, healthTarget } from '../../src/cli/healthcheck.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { makeCertificate } from '../../src/tls.ts';
 import { listModules, main, openCommandLines, runProgram } from '../run-program.ts';
+import { closedPort } from '../serve-here.ts';
 
 const run = openCommandLines();
 
@@ -57,11 +58,7 @@ test.each([
 });
 
 test('ends with 3 when nothing listens', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(port) });
+  const { code, stderr } = await check({ SIM_CONTROL_PORT: String(await closedPort()) });
   expect(code).toBe(3);
   expect(stderr).toContain('cannot be reached (ECONNREFUSED)');
 });

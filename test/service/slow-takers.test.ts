@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { limitTaking, takingPatience } from '../../src/http/limit-taking.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { writeReply } from '../../src/http/write-reply.ts';
+import { serveHere } from '../serve-here.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** More than the sockets of both sides take unread. */
@@ -13,15 +14,12 @@ const large = Buffer.alloc(32 * 1024 * 1024, ' ');
 
 /** Sends text to a server and reads nothing; answers the server's side of the connection. */
 async function sendUnread(text: string, handle: RequestListener): Promise<Socket> {
-  const server = createHttpServer(handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createHttpServer(handle);
+  const served = await serveHere(server);
+  onTestFinished(() => served[Symbol.asyncDispose]());
   const connected = once(server, 'connection');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  const client = connect(served.port, '127.0.0.1').pause();
   client.on('error', () => {});
-  onTestFinished(() => {
-    client.destroy();
-    server.close();
-  });
   client.write(text);
   return (await connected)[0];
 }

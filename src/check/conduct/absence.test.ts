@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Answer, Exchange, PlannedRequest } from '../exchange/exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
@@ -8,9 +9,7 @@ import { createListsSeen, type ListsSeen } from './lists-seen.ts';
 const reader = orderListReader(surveyList);
 
 function answer(text: string, status = 200, whole = true): Answer {
-  const content = Buffer.from(text);
-  const body = whole ? content : undefined;
-  return { statusLine: '', status, rawHeaders: [], content, body, faults: [], durationMs: 0 };
+  return anAnswer(text, whole ? { status } : { status, body: undefined });
 }
 
 function learn(lists: ListsSeen, number: number, request: PlannedRequest, given: Answer | undefined): void {

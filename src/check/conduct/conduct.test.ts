@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../exchange/exchange.ts';
 import { cancelOrder, listOrders } from '../probes/requests.ts';
 import { type ConductParts, createConduct } from './conduct.ts';
 import type { Permission } from './gate.ts';
 
-const content = Buffer.from('[]');
-const answer = {
-  statusLine: '',
-  status: 200,
-  rawHeaders: [],
-  content,
-  body: content,
-  faults: [],
-  durationMs: 0,
-};
+const answer = anAnswer('[]');
 const answered: ExchangeOutcome = { kind: 'answered', answer };
 
 /** Parts that write down what they are asked to do, in order. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Exchange, PlannedRequest } from '../exchange/exchange.ts';
 import type { OrderList } from '../judge/judgement.ts';
 import { OrderIds } from '../judge/order-ids.ts';
@@ -9,16 +10,7 @@ import { createListsSeen } from './lists-seen.ts';
 const everything: Grant = { level: 'cancel', pendingIds: [101n], shippedIds: [201n], refusal: undefined };
 
 function exchange(request: PlannedRequest, status: number, text = ''): Exchange {
-  const content = Buffer.from(text);
-  const answer = {
-    statusLine: '',
-    status,
-    rawHeaders: [],
-    content,
-    body: content,
-    faults: [],
-    durationMs: 0,
-  };
+  const answer = anAnswer(text, { status });
   return { number: 1, request, startedAt: 0, outcome: { kind: 'answered', answer } };
 }
 

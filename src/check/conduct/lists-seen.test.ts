@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
@@ -15,16 +16,7 @@ function having(...bodies: readonly string[]): ListsSeen {
 }
 
 function answered(number: number, text: string): Exchange {
-  const content = Buffer.from(text);
-  const answer = {
-    statusLine: 'HTTP/1.1 200 OK',
-    status: 200,
-    rawHeaders: [],
-    content,
-    body: content,
-    faults: [],
-    durationMs: 0,
-  };
+  const answer = anAnswer(text, { statusLine: 'HTTP/1.1 200 OK' });
   const request = number === 1 ? listOrders() : listOrders(noKey);
   return { number, request, startedAt: 0, outcome: { kind: 'answered', answer } };
 }

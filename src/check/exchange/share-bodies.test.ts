@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import { listOrders } from '../probes/requests.ts';
-import type { Answer, Send } from './exchange.ts';
+import type { Send } from './exchange.ts';
 import { shareBodies } from './share-bodies.ts';
 
 /** Sends nothing, and answers with these texts one after the other. */
 function answering(...texts: readonly string[]): Send {
   const left = [...texts];
   return async (request) => {
-    const content = Buffer.from(left.shift() ?? '');
-    const answer: Answer = {
-      statusLine: '',
-      status: 200,
-      rawHeaders: [],
-      content,
-      body: content,
-      faults: [],
-      durationMs: 0,
-    };
+    const answer = anAnswer(left.shift());
     return { number: 1, request, startedAt: 0, outcome: { kind: 'answered', answer } };
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { cancelOrder, listOrders } from '../probes/requests.ts';
@@ -13,17 +14,7 @@ function seenIn(
   rawHeaders: Headers,
   text = '',
 ): readonly string[] {
-  const content = Buffer.from(text);
-  const answer: Answer = {
-    statusLine: '',
-    status,
-    rawHeaders,
-    content,
-    body: content,
-    faults: [],
-    durationMs: 0,
-  };
-  const outcome = { kind: 'answered', answer } as const;
+  const outcome = { kind: 'answered', answer: anAnswer(text, { status, rawHeaders }) } as const;
   return observeGaps({ number: 5, request, startedAt: 0, outcome }, surveyList).map(
     ({ gap, observed, allowed, exchange }) => {
       expect(exchange).toBe(5);

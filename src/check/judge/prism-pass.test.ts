@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Answer, OperationId, PlannedRequest } from '../exchange/exchange.ts';
 import type { Finding } from '../finding.ts';
 import { cancelOrder, listOrders } from '../probes/requests.ts';
@@ -10,8 +11,7 @@ import { judgeByPrism, type ParsedBody } from './prism-pass.ts';
 type Headers = readonly (readonly [string, string])[];
 
 function answerOf(status: number, rawHeaders: Headers = []): Answer {
-  const content = Buffer.alloc(0);
-  return { statusLine: '', status, rawHeaders, content, body: content, faults: [], durationMs: 0 };
+  return anAnswer('', { status, rawHeaders });
 }
 
 const requests: Readonly<Record<OperationId, PlannedRequest>> = {

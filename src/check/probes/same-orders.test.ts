@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { anAnswer } from '../../../test/check/an-answer.ts';
 import type { Answer } from '../exchange/exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
@@ -28,15 +29,11 @@ test.each([
 });
 
 function answer(content: string, body: string | undefined): Answer {
-  return {
+  return anAnswer(content, {
     statusLine: 'HTTP/1.1 404 X',
     status: 404,
-    rawHeaders: [],
-    content: Buffer.from(content),
     body: body === undefined ? undefined : Buffer.from(body),
-    faults: [],
-    durationMs: 0,
-  };
+  });
 }
 
 test.each([
