@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { errorBody } from './error-catalogue.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, textBody } from './reply.ts';
 import { writeReply } from './write-reply.ts';
 
 const failed: Reply = {
   status: 500,
   headers: ['Content-Type', 'application/json'],
-  body: { kind: 'text', text: errorBody('internal_error') },
+  body: textBody(errorBody('internal_error')),
 };
 
 /** Ends a request in which the simulator failed: with a 500, which is answered, or by a cut where an answer had begun. */

@@ -7,7 +7,7 @@ import { errorCatalogue } from './error-catalogue.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { goneSignal } from './gone-signal.ts';
 import { refuse } from './refusal.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, textBody } from './reply.ts';
 
 const noContent: Reply = { status: 204, headers: [] };
 
@@ -90,7 +90,7 @@ function conflict(exchange: Exchange, code: ErrorCode): Reply {
       return {
         status: 409,
         headers: ['Content-Type', 'text/plain; charset=utf-8'],
-        body: { kind: 'text', text: errorCatalogue[code].message },
+        body: textBody(errorCatalogue[code].message),
       };
   }
 }

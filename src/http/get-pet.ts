@@ -2,7 +2,7 @@ import { writeJson } from '../json.ts';
 import { httpDate, readTime } from '../simulation/clock.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { jsonType, refuse } from './refusal.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, textBody } from './reply.ts';
 
 /** GET /pets/{petId}, deprecated; its shapes are not shown. Spec 4.3 and 9; gaps `pet-lookup` and `pet-deprecation`. */
 export function getPet(exchange: Exchange): Reply {
@@ -16,7 +16,7 @@ export function getPet(exchange: Exchange): Reply {
   return {
     status: 200,
     headers: ['Content-Type', jsonType(exchange), ...headers],
-    body: { kind: 'text', text: writeJson(pet) },
+    body: textBody(writeJson(pet)),
   };
 }
 

@@ -58,13 +58,8 @@ export function keepReply(entry: JournalEntry, reply: Reply, extraHeaders: reado
 }
 
 function keepBody(entry: JournalEntry, body: ReplyBody): void {
-  if (body.kind === 'chunks') {
-    entry.answerBody = body.head;
-    entry.answerLength = body.length;
-    return;
-  }
-  entry.answerBody = body.text.slice(0, keptBodyBytes);
-  entry.answerLength = Buffer.byteLength(body.text);
+  entry.answerBody = body.kind === 'chunks' ? body.head : body.text.slice(0, keptBodyBytes);
+  entry.answerLength = body.length;
 }
 
 /** How an exchange ended whose answer was written out: whole, unless its client was gone before. */

@@ -2,7 +2,7 @@ import { timeText } from '../simulation/clock.ts';
 import { drawBytes } from '../simulation/draw.ts';
 import { answerTo, type Exchange } from './exchange.ts';
 import { jsonType, refuse } from './refusal.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, textBody } from './reply.ts';
 
 /** POST /messages of the quickstart: a separate interface, not an order operation. Spec 4.4 and 7. */
 export function postMessage(exchange: Exchange): Reply {
@@ -14,7 +14,7 @@ export function postMessage(exchange: Exchange): Reply {
   return {
     status: successStatus(exchange),
     headers: ['Content-Type', jsonType(exchange)],
-    body: { kind: 'text', text: JSON.stringify(body) },
+    body: textBody(JSON.stringify(body)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { drawBytes } from '../simulation/draw.ts';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
 import { answerTo, type Exchange } from './exchange.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, textBody } from './reply.ts';
 
 /** The Content-Type of JSON: gap `content-type`. */
 export function jsonType(exchange: Exchange): string {
@@ -21,7 +21,7 @@ export function refuse(exchange: Exchange, code: ErrorCode, headers: readonly st
   return {
     status: errorCatalogue[code].status,
     headers: ['Content-Type', jsonType(exchange), ...headers],
-    body: { kind: 'text', text },
+    body: textBody(text),
   };
 }
 

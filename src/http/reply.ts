@@ -1,5 +1,18 @@
 /** What is sent as the body of a reply. Chunks are written one after the other; their lengths add up to `length`. */
-export type ReplyBody = { readonly kind: 'text'; readonly text: string } | ChunksBody;
+export type ReplyBody = TextBody | ChunksBody;
+
+/** A body that is a text. */
+export type TextBody = {
+  readonly kind: 'text';
+  readonly text: string;
+  /** In bytes of UTF-8. */
+  readonly length: number;
+};
+
+/** A text as the body of a reply. */
+export function textBody(text: string): TextBody {
+  return { kind: 'text', text, length: Buffer.byteLength(text) };
+}
 
 /** A body that is there as bytes already. */
 export type ChunksBody = {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { limitTaking } from './limit-taking.ts';
-import type { Reply, ReplyBody } from './reply.ts';
+import type { Reply, ReplyBody, TextBody } from './reply.ts';
 
 /**
  * Writes a reply to the socket. The bytes of a list are handed over as they are and never copied, so that a slow reader
@@ -21,14 +21,14 @@ export function writeReply(
 function writeBody(response: ServerResponse, body: ReplyBody | undefined): Promise<void> | undefined {
   if (body?.kind === 'chunks' && body.latin1 === undefined) return writeChunks(response, body.chunks);
   if (body === undefined) response.end();
-  else if (body.kind === 'text') response.end(body.text, encodingOf(body.text));
+  else if (body.kind === 'text') response.end(body.text, encodingOf(body));
   else response.end(body.latin1, 'latin1');
   return undefined;
 }
 
 /** What is ASCII goes out a little faster as what it is. */
-function encodingOf(text: string): 'latin1' | 'utf8' {
-  return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
+function encodingOf({ text, length }: TextBody): 'latin1' | 'utf8' {
+  return length === text.length ? 'latin1' : 'utf8';
 }
 
 /** The headers of a reply with its Content-Length; 204 and 304 have none. RFC 9110, 8.6. */
@@ -37,8 +37,7 @@ export function headersToSend({ status, headers, body }: Reply, extraHeaders: re
     return status === 204 || status === 304
       ? [...headers, ...extraHeaders]
       : [...headers, ...extraHeaders, 'Content-Length', '0'];
-  const length = body.kind === 'text' ? Buffer.byteLength(body.text) : body.length;
-  return [...headers, ...extraHeaders, 'Content-Length', `${length}`];
+  return [...headers, ...extraHeaders, 'Content-Length', `${body.length}`];
 }
 
 function writeChunks(response: ServerResponse, chunks: readonly Buffer[]): Promise<void> | undefined {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { limitTaking, takingPatience } from '../../src/http/limit-taking.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { type Reply, textBody } from '../../src/http/reply.ts';
 import { writeReply } from '../../src/http/write-reply.ts';
 import { serveHere } from '../serve-here.ts';
 
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('sets no time-out for an answer that is taken at once', async () => {
-  const reply: Reply = { status: 200, headers: [], body: { kind: 'text', text: '[]' } };
+  const reply: Reply = { status: 200, headers: [], body: textBody('[]') };
   expect(await timeoutAfter(reply)).toBeFalsy();
 });
 

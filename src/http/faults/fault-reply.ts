@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Effect } from '../../simulation/faults/effect.ts';
 import type { Exchange } from '../exchange.ts';
 import { refuseKey } from '../refuse-key.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, textBody } from '../reply.ts';
 
 /** The reply that a fault puts in the place of the service's; undefined where none does. */
 export function faultReply(exchange: Exchange, effects: readonly Effect[]): Reply | undefined {
@@ -23,13 +23,13 @@ function replyWith({ status, body, retryAfter }: Extract<Effect, { kind: 'answer
       return {
         status,
         headers: ['Content-Type', 'text/html', ...headers],
-        body: { kind: 'text', text: gatewayPage(status, reason) },
+        body: textBody(gatewayPage(status, reason)),
       };
     case 'error':
       return {
         status,
         headers: ['Content-Type', 'application/json', ...headers],
-        body: { kind: 'text', text: errorText(status, reason) },
+        body: textBody(errorText(status, reason)),
       };
   }
 }
