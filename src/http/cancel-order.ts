@@ -51,7 +51,7 @@ function cancelNow(exchange: Exchange, orderId: bigint): Eventual<Reply> {
   return whenThere(state.store.cancel(orderId), (outcome) => {
     entry.cancel = outcome.kind;
     if (outcome.kind === 'cancelled')
-      state.listLag.cancelled(outcome.order, answers['list-lag'], state.clock.now(), state.counts.lists);
+      state.listLag.cancelled(orderId, answers['list-lag'], state.clock.now(), state.counts.lists);
     return replyTo(exchange, outcome);
   });
 }

@@ -1,3 +1,4 @@
+import { segmentOf } from '../orders/order-segment.ts';
 import type { OrderList, OrderSegment, PlacedOrder } from '../orders/order-store.ts';
 import { drawFraction } from '../simulation/draw.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
@@ -14,7 +15,7 @@ export function orderSegments(
   if (order === 'as-placed') return list.segments;
   const all = list.segments.flatMap((segment) => segment.orders);
   const sorted = order === 'by-id' ? all.sort(byId) : shuffle(all, seed);
-  return [{ orders: sorted, fieldsRevision: list.revision, statusRevision: list.revision }];
+  return [segmentOf(sorted, list.revision)];
 }
 
 function byId(one: PlacedOrder, other: PlacedOrder): number {

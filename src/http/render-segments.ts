@@ -1,6 +1,7 @@
-import type { OrderSegment, PlacedOrder } from '../orders/order-store.ts';
+import type { OrderSegment, OrderText } from '../orders/order-store.ts';
 import type { EnvironmentState } from '../simulation/environment.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
+import type { ListLag } from '../simulation/list-lag.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 
 /** The bytes of a segment, each order behind a comma, and what they were made of. */
@@ -9,9 +10,12 @@ export type Rendered = {
   readonly statusRevision: number;
   readonly lagRevision: number;
   readonly bytes: Buffer;
-  /** Every order of the segment, shown or not, once the segment has been rendered again for a status. */
-  readonly texts: readonly string[] | undefined;
+  /** Every order of the segment, shown or not. */
+  readonly all: WrittenOrders;
 };
+
+/** Orders as they are written, each behind a comma, and where each ends. */
+type WrittenOrders = Pick<OrderText, 'bytes' | 'ends'>;
 
 /** Renders the segments that have changed since the last time, in place; false where none has. */
 export function renderSegments(
@@ -20,58 +24,52 @@ export function renderSegments(
   state: EnvironmentState,
   answers: Answers,
 ): boolean {
-  const lagRevision = state.listLag.revision;
   const keeps = answers['cancelled-in-list'] === 'keep';
   const form = { ...answers, seed: state.seed };
-  const shows = ({ order, status }: PlacedOrder): boolean =>
-    status !== 'cancelled' || state.listLag.shows(order);
   let changed = rendered.length !== segments.length;
   rendered.length = segments.length;
   segments.forEach((segment, at) => {
     const before = rendered[at];
-    const sameFields = before?.fieldsRevision === segment.fieldsRevision;
+    const { fieldsRevision, statusRevision } = segment;
+    const lagRevision = state.listLag.revision;
+    const sameFields = before?.fieldsRevision === fieldsRevision;
     if (
       sameFields &&
-      (keeps || (before.statusRevision === segment.statusRevision && before.lagRevision === lagRevision))
+      (keeps || (before.statusRevision === statusRevision && before.lagRevision === lagRevision))
     )
       return;
-    changed = true;
-    const { fieldsRevision, statusRevision } = segment;
-    // Whoever has cancelled one order is likely to cancel another: writing them out once is enough.
-    const texts = sameFields && !keeps ? (before.texts ?? writeOrders(segment, form)) : undefined;
-    const bytes =
-      keeps || nothingCancelled(segment)
-        ? allBytes(segment, form)
-        : shownBytes(segment, shows, texts ?? writeOrders(segment, form));
-    rendered[at] = { fieldsRevision, statusRevision, lagRevision, bytes, texts };
+    const all = sameFields ? before.all : writeOrders(segment, form);
+    const bytes = keeps ? all.bytes : shownBytes(segment, all, state.listLag);
+    if (bytes !== before?.bytes) changed = true;
+    rendered[at] = { fieldsRevision, statusRevision, lagRevision, bytes, all };
   });
   return changed;
 }
 
-function nothingCancelled({ statuses }: OrderSegment): boolean {
-  return statuses !== undefined && !statuses.includes('cancelled');
-}
-
-function writeOrders({ orders }: OrderSegment, form: OrderForm): readonly string[] {
-  return orders.map(({ order }) => `,${writeOrder(order, form)}`);
-}
-
-/** All orders of a segment; without a copy, where the store has them in this very form. */
-function allBytes(segment: OrderSegment, form: OrderForm): Buffer {
+/** Every order of a segment; without a copy, where the store has them in this very form. */
+function writeOrders(segment: OrderSegment, form: OrderForm): WrittenOrders {
   const { text } = segment;
-  return text !== undefined && isWrittenAsKept(text, form)
-    ? text.bytes
-    : Buffer.from(writeOrders(segment, form).join(''));
+  if (text !== undefined && isWrittenAsKept(text, form)) return text;
+  const texts = segment.orders.map(({ order }) => `,${writeOrder(order, form)}`);
+  let length = 0;
+  const ends = Uint32Array.from(texts, (one) => {
+    length += Buffer.byteLength(one);
+    return length;
+  });
+  return { bytes: Buffer.from(texts.join('')), ends };
 }
 
-function shownBytes(
-  { orders }: OrderSegment,
-  shows: (placed: PlacedOrder) => boolean,
-  texts: readonly string[],
-): Buffer {
-  let text = '';
-  orders.forEach((placed, at) => {
-    if (shows(placed)) text += texts[at];
+/** The orders of a segment but for the cancelled ones; one of these shows as long as the list lags behind. */
+function shownBytes(segment: OrderSegment, { bytes, ends }: WrittenOrders, listLag: ListLag): Buffer {
+  const { statuses } = segment;
+  if (!statuses.includes('cancelled')) return bytes;
+  const orders = listLag.any ? segment.orders : [];
+  const runs: Buffer[] = [];
+  let from = 0;
+  statuses.forEach((status, at) => {
+    if (status !== 'cancelled' || listLag.shows(orders[at]?.order.id)) return;
+    runs.push(bytes.subarray(from, at === 0 ? 0 : ends[at - 1]));
+    from = ends[at] ?? from;
   });
-  return Buffer.from(text);
+  return Buffer.concat([...runs, bytes.subarray(from)]);
 }

@@ -2,20 +2,20 @@ import type { Eventual } from './eventual.ts';
 import { decideCancel, decideShip, type OrderStatus } from './order.ts';
 import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from './order-store.ts';
 import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
-import { type Entry, StoreSegment } from './store-segment.ts';
+import { type Entry, type LooseEntry, StoreSegment } from './store-segment.ts';
 
 /**
  * Keeps orders in the memory of this process. A change reads, decides and writes in one synchronous step, which is what
  * makes it atomic: no other request can run in between.
  *
- * Packed orders are shared with whoever else has them, and copied one segment at a time, when one of its orders is asked
- * for. The constructor throws a RangeError when two orders have the same id; a scenario is checked for that beforehand.
+ * Packed orders are shared with whoever else has them, and copied one segment at a time: its statuses when one of them
+ * changes, all else when an order joins, leaves or changes a field. The constructor throws a RangeError when two orders have the same id; a scenario is checked for that beforehand.
  */
 export class MemoryOrderStore implements OrderStore {
   readonly #start: PackedOrders;
   readonly #segments: StoreSegment[];
   /** The orders of every segment that is packed no more. */
-  readonly #index = new Map<bigint, Entry>();
+  readonly #loose = new Map<bigint, LooseEntry>();
   #sequence = 0;
   #revision = 0;
 
@@ -29,15 +29,15 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async get(id: bigint): Promise<PlacedOrder | undefined> {
-    return this.#find(id);
+    const entry = this.#find(id);
+    return entry === undefined ? undefined : { order: entry.order, status: entry.status };
   }
 
   cancel(id: bigint): Eventual<CancelOutcome> {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideCancel(entry.status);
-    if (kind !== 'cancelled') return { kind, order: entry.order };
-    return { kind, order: entry.order, sequence: this.#changeStatus(entry, 'cancelled') };
+    return kind === 'cancelled' ? { kind, sequence: this.#changeStatus(entry, 'cancelled') } : { kind };
   }
 
   async ship(id: bigint, options?: { readonly force?: boolean }): Promise<ShipOutcome> {
@@ -49,7 +49,7 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async put({ order, status }: PlacedOrder): Promise<void> {
-    const entry = order.id === undefined ? undefined : this.#find(order.id);
+    const entry = order.id === undefined ? undefined : this.#loosen(order.id);
     if (entry === undefined) {
       this.#place({ order, status });
       return;
@@ -60,9 +60,9 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async remove(id: bigint): Promise<boolean> {
-    const entry = this.#find(id);
+    const entry = this.#loosen(id);
     if (entry === undefined) return false;
-    this.#index.delete(id);
+    this.#loose.delete(id);
     const entries = entry.segment.unpack();
     entries.splice(entries.indexOf(entry), 1);
     this.#changeFields(entry.segment);
@@ -70,27 +70,31 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   #find(id: bigint): Entry | undefined {
-    const entry = this.#index.get(id);
-    if (entry !== undefined) return entry;
-    const segment = this.#segments[this.#start.segmentOf(id) ?? -1];
-    if (segment !== undefined) this.#unpack(segment);
-    // Still not there where it was removed.
-    return this.#index.get(id);
+    const position = this.#start.positionOf(id);
+    const segment = position === undefined ? undefined : this.#segments[Math.floor(position / segmentSize)];
+    return segment?.entryAt((position ?? 0) % segmentSize) ?? this.#loose.get(id);
   }
 
-  #unpack(segment: StoreSegment): Entry[] {
-    if (!segment.isPacked) return segment.unpack();
+  /** Finds an order whose fields are to change. */
+  #loosen(id: bigint): LooseEntry | undefined {
+    const found = this.#find(id);
+    if (found !== undefined) this.#unpack(found.segment);
+    return this.#loose.get(id);
+  }
+
+  #unpack(segment: StoreSegment): LooseEntry[] {
+    if (segment.text === undefined) return segment.unpack();
     const entries = segment.unpack();
-    for (const entry of entries) if (entry.order.id !== undefined) this.#index.set(entry.order.id, entry);
+    for (const entry of entries) if (entry.order.id !== undefined) this.#loose.set(entry.order.id, entry);
     return entries;
   }
 
   #place({ order, status }: PlacedOrder): void {
     const segment = this.#segmentWithRoom();
-    const entry: Entry = { order, status, segment };
+    const entry: LooseEntry = { order, status, segment };
     this.#unpack(segment).push(entry);
     this.#changeFields(segment);
-    if (order.id !== undefined) this.#index.set(order.id, entry);
+    if (order.id !== undefined) this.#loose.set(order.id, entry);
   }
 
   #segmentWithRoom(): StoreSegment {
@@ -102,7 +106,6 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   #changeFields(segment: StoreSegment): void {
-    segment.text = undefined;
     segment.fieldsRevision = ++this.#revision;
   }
 

@@ -8,6 +8,8 @@ export type PlacedOrder = { readonly order: Order; readonly status: OrderStatus 
 export type OrderText = {
   /** Each as `orderText` writes it, behind a comma. */
   readonly bytes: Buffer;
+  /** Where each ends in `bytes`. */
+  readonly ends: Uint32Array;
   /** Whether every ship date is in UTC and whole seconds. */
   readonly utcSeconds: boolean;
 };
@@ -16,8 +18,8 @@ export type OrderText = {
 export type OrderSegment = {
   /** In the order of placing, with the status that each has now. */
   readonly orders: readonly PlacedOrder[];
-  /** The statuses of `orders`, where they can be told for less. */
-  readonly statuses?: readonly OrderStatus[];
+  /** The statuses of `orders`, which can often be told for less. */
+  readonly statuses: readonly OrderStatus[];
   /** The same orders as text, where they are kept so. */
   readonly text?: OrderText | undefined;
   /** Changes when an order joins, leaves or changes a field: anything a list can show. */
@@ -35,9 +37,9 @@ export type OrderList = {
 
 /** What came of a cancel. `sequence` numbers the changes of one store: a smaller one took effect earlier. */
 export type CancelOutcome =
-  | { readonly kind: 'cancelled'; readonly order: Order; readonly sequence: number }
-  | { readonly kind: 'already-shipped'; readonly order: Order }
-  | { readonly kind: 'already-cancelled'; readonly order: Order }
+  | { readonly kind: 'cancelled'; readonly sequence: number }
+  | { readonly kind: 'already-shipped' }
+  | { readonly kind: 'already-cancelled' }
   | { readonly kind: 'unknown' };
 
 /** What came of a shipping. */

@@ -4,7 +4,7 @@ import { orderStatuses } from './order.ts';
 import { largestInt64, smallestInt64 } from './order-id.ts';
 import type { PlacedOrder } from './order-store.ts';
 import { isUtcSeconds, orderText } from './order-text.ts';
-import { OrderPacker, PackedOrders, packOrders } from './packed-orders.ts';
+import { OrderPacker, PackedOrders, packOrders, unpackOrder } from './packed-orders.ts';
 
 const int64 = fc.bigInt(smallestInt64, largestInt64);
 const fields = fc.record(
@@ -31,9 +31,28 @@ test('gives back what was packed, and knows every id', () => {
       const packed = packOrders(placed);
       expect([...packed]).toStrictEqual(placed);
       expect(packed.count).toBe(placed.length);
-      for (const { order } of placed) if (order.id !== undefined) expect(packed.segmentOf(order.id)).toBe(0);
+      for (const { order } of placed)
+        if (order.id !== undefined)
+          expect(packed.positionOf(order.id)).toBe(placed.findIndex((one) => one.order === order));
     }),
   );
+});
+
+test('gives back each order alone', () => {
+  fc.assert(
+    fc.property(orders, (placed) => {
+      for (const segment of packOrders(placed).segments)
+        expect(placed.map((_, at) => unpackOrder(segment, at))).toStrictEqual(
+          placed.map(({ order }) => order),
+        );
+    }),
+  );
+});
+
+test('refuses to give an order from a place where there is none', () => {
+  const [segment] = packOrders([{ order: { id: 1n }, status: 'pending' }]).segments;
+  if (segment === undefined) throw new Error('nothing was packed');
+  for (const at of [-1, 1]) expect(() => unpackOrder(segment, at)).toThrow(`there is no order at ${at} of 1`);
 });
 
 test('the text of a segment is that of its orders, each behind a comma', () => {
@@ -68,7 +87,13 @@ test('fills one segment after the other with 512 orders, and finds each order in
   }));
   const packed = packOrders(placed);
   expect(packed.segments.map(({ statuses }) => statuses.length)).toEqual([512, 512, 276]);
-  expect([0n, 511n, 512n, 1299n, 1300n].map((id) => packed.segmentOf(id))).toEqual([0, 0, 1, 2, undefined]);
+  expect([0n, 511n, 512n, 1299n, 1300n].map((id) => packed.positionOf(id))).toEqual([
+    0,
+    511,
+    512,
+    1299,
+    undefined,
+  ]);
   expect([...packed]).toEqual(placed);
 });
 

@@ -1,5 +1,5 @@
 import { IdIndex } from './id-index.ts';
-import type { OrderStatus } from './order.ts';
+import type { Order, OrderStatus } from './order.ts';
 import type { OrderText, PlacedOrder } from './order-store.ts';
 import { isUtcSeconds, orderText, readOrderTexts } from './order-text.ts';
 
@@ -13,20 +13,20 @@ export type PackedSegment = OrderText & { readonly statuses: readonly OrderStatu
 export class PackedOrders implements Iterable<PlacedOrder> {
   /** All are full but for the last. */
   readonly segments: readonly PackedSegment[];
-  readonly #segmentOfId: IdIndex;
+  readonly #positions: IdIndex;
 
-  constructor(segments: readonly PackedSegment[], segmentOfId: IdIndex) {
+  constructor(segments: readonly PackedSegment[], positions: IdIndex) {
     this.segments = segments;
-    this.#segmentOfId = segmentOfId;
+    this.#positions = positions;
   }
 
   get count(): number {
     return this.segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
   }
 
-  /** The position in `segments` of the one that has the order with this id, or undefined. */
-  segmentOf(id: bigint): number | undefined {
-    return this.#segmentOfId.numberOf(id);
+  /** How many orders stand before the one with this id; undefined where there is none. */
+  positionOf(id: bigint): number | undefined {
+    return this.#positions.numberOf(id);
   }
 
   *[Symbol.iterator](): Generator<PlacedOrder> {
@@ -34,9 +34,20 @@ export class PackedOrders implements Iterable<PlacedOrder> {
   }
 }
 
-/** The orders of a segment, made anew at each call. */
-export function unpackSegment({ bytes, statuses }: PackedSegment): PlacedOrder[] {
+/** The orders of a segment, made anew at each call, with the statuses that are given where they have changed. */
+export function unpackSegment(
+  { bytes, statuses: packed }: PackedSegment,
+  statuses: readonly OrderStatus[] = packed,
+): PlacedOrder[] {
   return readOrderTexts(bytes.toString()).map((order, at) => ({ order, status: statuses[at] ?? 'pending' }));
+}
+
+/** One order of a segment, made anew at each call. A RangeError for a place where there is none. */
+export function unpackOrder({ bytes, ends }: PackedSegment, at: number): Order {
+  const end = ends[at];
+  const [order] = end === undefined ? [] : readOrderTexts(bytes.toString('utf8', ends[at - 1] ?? 0, end));
+  if (order === undefined) throw new RangeError(`there is no order at ${at} of ${ends.length}`);
+  return order;
 }
 
 /** Packs orders. Throws a RangeError when two have the same id; a scenario is checked for that beforehand. */
@@ -64,11 +75,12 @@ const firstRoom = 4 * 1024;
 /** Packs orders one by one: the text of each, in parts, and then its end. */
 export class OrderPacker {
   readonly #segments: PackedSegment[] = [];
-  readonly #segmentOfId = new IdIndex();
+  readonly #positions = new IdIndex();
   #scratch: Buffer = Buffer.allocUnsafeSlow(firstRoom);
   /** Before each order stands a comma. */
   #length = 1;
   #statuses: OrderStatus[] = [];
+  #ends: number[] = [];
   #utcSeconds = true;
 
   /** Writes a part of the text of an order, which altogether is what `orderText` writes. */
@@ -85,9 +97,11 @@ export class OrderPacker {
 
   /** Ends the order whose text was written. Throws a RangeError for an id that is taken. */
   endOrder({ id, status, utcSeconds }: PackedFacts): void {
-    if (id !== undefined && !this.#segmentOfId.add(id, this.#segments.length))
+    const position = this.#segments.length * segmentSize + this.#statuses.length;
+    if (id !== undefined && !this.#positions.add(id, position))
       throw new RangeError(`two orders have the id ${id}`);
     this.#utcSeconds &&= utcSeconds;
+    this.#ends.push(this.#length);
     this.#scratch[this.#length] = comma;
     this.#length += 1;
     if (this.#statuses.push(status) === segmentSize) this.#closeSegment();
@@ -96,7 +110,7 @@ export class OrderPacker {
   /** Every order added. */
   finish(): PackedOrders {
     if (this.#statuses.length > 0) this.#closeSegment();
-    return new PackedOrders(this.#segments, this.#segmentOfId);
+    return new PackedOrders(this.#segments, this.#positions);
   }
 
   /** For so many bytes, and a comma behind them. */
@@ -113,9 +127,11 @@ export class OrderPacker {
     // Not from Node's pool, whose slabs would hold what lay beside it.
     const bytes = Buffer.allocUnsafeSlow(length);
     this.#scratch.copy(bytes, 0, 0, length);
-    this.#segments.push({ bytes, statuses: this.#statuses, utcSeconds: this.#utcSeconds });
+    const ends = Uint32Array.from(this.#ends);
+    this.#segments.push({ bytes, ends, statuses: this.#statuses, utcSeconds: this.#utcSeconds });
     this.#length = 1;
     this.#statuses = [];
+    this.#ends = [];
     this.#utcSeconds = true;
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createListLag } from './list-lag.ts';
 
-const [one, other] = [{ id: 1n }, { id: 2n }];
+const [one, other] = [1n, 2n];
 
 test('a cancelled order shows until its time on the clock has come', () => {
   const lag = createListLag();
   lag.cancelled(one, 'after-200-ms', 1_000, 50);
   lag.settle(1_199, 9_999);
-  expect([lag.shows(one), lag.shows(other)]).toEqual([true, false]);
+  expect([lag.shows(one), lag.shows(other), lag.shows(undefined)]).toEqual([true, false, false]);
   lag.settle(1_200, 50);
   expect(lag.shows(one)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { MemoryOrderStore } from '../../src/orders/memory-order-store.ts';
+import { segmentOf } from '../../src/orders/order-segment.ts';
 import type { CancelOutcome, OrderList, ShipOutcome } from '../../src/orders/order-store.ts';
 
 /** Lets others in between the check and the set of a cancel. */
@@ -9,7 +10,7 @@ export class AwaitInCancel extends MemoryOrderStore {
     const { order } = placed;
     await new Promise((resolve) => setImmediate(resolve));
     await this.put({ order, status: 'cancelled' });
-    return { kind: 'cancelled', order, sequence: 0 };
+    return { kind: 'cancelled', sequence: 0 };
   }
 }
 
@@ -22,10 +23,7 @@ export class CachedList extends MemoryOrderStore {
     if (this.#asked++ % 4 === 0 || this.#cached === undefined) {
       const { segments, revision } = await super.list();
       const orders = segments.flatMap((segment) => segment.orders.map((placed) => ({ ...placed })));
-      this.#cached = {
-        segments: [{ orders, fieldsRevision: revision, statusRevision: revision }],
-        revision,
-      };
+      this.#cached = { segments: [segmentOf(orders, revision)], revision };
     }
     return this.#cached;
   }

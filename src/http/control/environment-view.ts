@@ -20,8 +20,7 @@ async function segmentsNow(state: EnvironmentState): Promise<readonly OrderSegme
 /** Counts the orders of an environment by status. */
 export async function countOrders(state: EnvironmentState): Promise<OrderCounts> {
   const counts = { pending: 0, shipped: 0, cancelled: 0 };
-  for (const segment of await segmentsNow(state))
-    for (const status of segment.statuses ?? segment.orders.map((placed) => placed.status)) counts[status]++;
+  for (const segment of await segmentsNow(state)) for (const status of segment.statuses) counts[status]++;
   return counts;
 }
 

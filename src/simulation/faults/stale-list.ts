@@ -1,3 +1,4 @@
+import { segmentOf } from '../../orders/order-segment.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { StaleListFault } from './fault.ts';
 import type { FaultForm } from './fault-form.ts';
@@ -17,5 +18,5 @@ function copyList({ segments }: OrderList): OrderList {
   const orders = segments.flatMap((segment) =>
     segment.orders.map(({ order, status }) => ({ order, status })),
   );
-  return { segments: [{ orders, fieldsRevision: 1, statusRevision: 1 }], revision: 1 };
+  return { segments: [segmentOf(orders, 1)], revision: 1 };
 }
