@@ -20,6 +20,17 @@ export type Comparison = {
 /** How many rounds to take, and how long each is. */
 export type Pace = { readonly rounds: number; readonly seconds: number };
 
+/**
+ * Many short rounds in place of few long ones, where answers are so small that thousands fit a short one: what else the
+ * machine does for a moment then falls on few of the rounds, and not on their median.
+ */
+export function inShortRounds({ rounds, seconds }: Pace): Pace {
+  return { rounds: 3 * rounds, seconds: seconds / 4 };
+}
+
+/** So many of them go before the measured ones. */
+export const shortWarmUps = 8;
+
 /** One round on a server. */
 export type Round = {
   /** Puts the other server into the state of the measure, once it has started. */
@@ -32,8 +43,8 @@ export type Round = {
   run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
 };
 
-/** How often both servers are started anew. */
-const starts = 2;
+/** How often both servers are started anew: see `compare`. */
+export const starts = 2;
 
 /**
  * Takes rounds in turns, so that whatever else the machine does falls on both, and with more than one process of each:

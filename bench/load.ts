@@ -28,20 +28,12 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   const { url, method = 'GET', key = authorization, connections, seconds } = plan;
   if (!usesWrk) {
     const headers = { authorization: key };
-    const result = await autocannon({ url, method, headers, connections, duration: seconds });
+    const result = await autocannon({ url, method, headers, connections, duration: Math.max(1, seconds) });
     return { requests: result.requests.total, perSecond: result.requests.total / result.duration };
   }
   const script = fileURLToPath(new URL('servers/method.lua', import.meta.url));
-  const said = await wrk([
-    `-c${connections}`,
-    `-d${seconds}s`,
-    '-s',
-    script,
-    '-H',
-    `Authorization: ${key}`,
-    url,
-    method,
-  ]);
+  const args = [`-c${connections}`, '-s', script, '-H', `Authorization: ${key}`, url, method];
+  const said = await wrk(args, seconds);
   const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
   return { requests, perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]) };
 }
@@ -59,17 +51,9 @@ type Cancels = { readonly requests: number; readonly seconds: number; readonly r
 
 async function cancelByWrk(origin: string, last: number): Promise<Cancels> {
   const script = fileURLToPath(new URL('servers/cancels.lua', import.meta.url));
-  const longEnough = `-d${Math.ceil(last / 30_000)}s`;
-  const said = await wrk([
-    '-c16',
-    longEnough,
-    '-s',
-    script,
-    '-H',
-    `Authorization: ${authorization}`,
-    origin,
-    `${last}`,
-  ]);
+  const args = ['-c16', '-s', script, '-H', `Authorization: ${authorization}`, origin, `${last}`];
+  // It ends by itself once all are cancelled.
+  const said = await wrk(args, Math.ceil(last / 10_000));
   const [, requests, seconds, refused] = /cancels (\d+) in ([\d.]+) s, (\d+) refused/.exec(said) ?? [];
   return { requests: Number(requests), seconds: Number(seconds), refused: Number(refused) };
 }
@@ -90,7 +74,11 @@ async function cancelByCannon(origin: string, last: number): Promise<Cancels> {
   return { requests: result.requests.total, seconds: result.duration, refused: result.non2xx };
 }
 
-async function wrk(args: readonly string[]): Promise<string> {
-  const [program = '', ...rest] = pinned(['wrk', '-t1', ...args], 'load');
-  return (await run(program, rest)).stdout;
+/** Runs wrk for so many seconds, which it takes whole ones of itself: told to stop, it tells what it has so far. */
+async function wrk(args: readonly string[], seconds: number): Promise<string> {
+  const [program = '', ...rest] = pinned(['wrk', '-t1', `-d${Math.ceil(seconds) + 1}s`, ...args], 'load');
+  const running = run(program, rest);
+  const timer = setTimeout(() => running.child.kill('SIGINT'), seconds * 1000);
+  const { stdout } = await running.finally(() => clearTimeout(timer));
+  return stdout;
 }

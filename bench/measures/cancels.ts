@@ -1,4 +1,4 @@
-import { compare } from '../compare.ts';
+import { compare, inShortRounds, shortWarmUps } from '../compare.ts';
 import { cancelAll, load } from '../load.ts';
 import { atLeast, type Row } from '../row.ts';
 import { product, raw } from '../servers/product.ts';
@@ -11,8 +11,9 @@ const bounds = { must: atLeast(0.62), aim: 0.8 };
 export async function* cancels({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of [10_000, 100_000]) {
     const scenario = await files.orders(size);
-    const compared = await compare(raw(scenario), product(scenario), pace, {
-      warmUps: size < 100_000 ? 3 : 1,
+    const isShort = size < 100_000;
+    const compared = await compare(raw(scenario), product(scenario), isShort ? inShortRounds(pace) : pace, {
+      warmUps: isShort ? shortWarmUps : 2,
       prepare: (server) => server.reset(),
       run: ({ origin }) => cancelAll(origin, size),
     });
@@ -30,15 +31,17 @@ const refused = [
 /** Cancels that are refused, on 16 connections. */
 export async function* refusals({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(1_000);
+  const short = inShortRounds(pace);
   for (const { status, id, key } of refused) {
-    const compared = await compare(raw(scenario), product(scenario), pace, {
+    const compared = await compare(raw(scenario), product(scenario), short, {
+      warmUps: shortWarmUps,
       run: ({ origin }) =>
         load({
           url: `${origin}/v1/store/orders/${id}`,
           method: 'DELETE',
           ...(key === undefined ? {} : { key }),
           connections: 16,
-          seconds: pace.seconds,
+          seconds: short.seconds,
         }),
     });
     yield { measure: `cancel refused with ${status}`, ratio: compared.speed, ...bounds, ...speeds(compared) };

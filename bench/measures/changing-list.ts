@@ -1,4 +1,13 @@
-import { compare, quantile, type Round } from '../compare.ts';
+import {
+  compare,
+  inShortRounds,
+  median,
+  type Pace,
+  quantile,
+  type Round,
+  shortWarmUps,
+  starts,
+} from '../compare.ts';
 import { load } from '../load.ts';
 import { openClient } from '../one-client.ts';
 import { atMost, type Row } from '../row.ts';
@@ -7,8 +16,8 @@ import { product, raw } from '../servers/product.ts';
 import { cpuTimes } from './lists.ts';
 import type { Bench } from './measure.ts';
 
-/** In one round, each after a cancel; enough for the engine to have compiled what it will. */
-const lists = 500;
+/** In one round, each after a cancel. */
+const lists = 125;
 
 /** The list of 10,000 with one cancel before each: CPU time for both together. */
 export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row> {
@@ -18,14 +27,14 @@ export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row
     ['remove', 2.5, 1.9],
   ] as const) {
     const changing = product(scenario, '--gap', `cancelled-in-list=${answer}`);
-    const compared = await compare(raw(scenario), changing, pace, cancelAndList);
+    const compared = await compare(raw(scenario), changing, inShortRounds(pace), cancelAndList);
     const measure = `list of 10000 after a cancel, cancelled-in-list=${answer}, CPU`;
     yield { measure, ratio: compared.cpu, must: atMost(must), aim, ...cpuTimes(compared) };
   }
 }
 
 const cancelAndList: Round = {
-  warmUps: 2,
+  warmUps: shortWarmUps,
   prepare: async (server) => {
     await server.reset();
     // The first list after a reset makes all its bytes; what is measured is every later one.
@@ -37,7 +46,7 @@ const cancelAndList: Round = {
     const begun = performance.now();
     for (let at = 0; at < lists; at++) {
       // Spread over the list, and none that has shipped.
-      await client.send('DELETE', `${origin}/v1/store/orders/${at * 20 + 1}`);
+      await client.send('DELETE', `${origin}/v1/store/orders/${at * 80 + 1}`);
       await client.send('GET', `${origin}${listPath}`);
     }
     return { requests: lists, perSecond: lists / ((performance.now() - begun) / 1000) };
@@ -47,30 +56,27 @@ const cancelAndList: Round = {
 /** The slowest hundredth of small requests of one client while four others read lists of 100,000. */
 export async function* besideStreams({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(100_000);
-  await using one = await startServer(raw(scenario));
-  await using other = await startServer(product(scenario));
-  const slowest = { raw: [] as number[], other: [] as number[] };
-  for (let at = 0; at <= pace.rounds; at++) {
-    const times = {
-      raw: await timesBeside(one, pace.seconds),
-      other: await timesBeside(other, pace.seconds),
-    };
-    if (at === 0) continue;
-    slowest.raw.push(...times.raw);
-    slowest.other.push(...times.other);
+  const slowest: { theirs: number; ours: number }[] = [];
+  for (let start = 0; start < starts; start++) {
+    await using one = await startServer(raw(scenario));
+    await using other = await startServer(product(scenario));
+    for (let at = 0; at <= pace.rounds; at++) {
+      const pair = { theirs: await slowestBeside(one, pace), ours: await slowestBeside(other, pace) };
+      // The first only warms up.
+      if (at > 0) slowest.push(pair);
+    }
   }
-  const [theirs, ours] = [quantile(slowest.raw, 0.99), quantile(slowest.other, 0.99)];
   yield {
     measure: 'small request beside four lists of 100000, p99',
-    ratio: ours / theirs,
+    ratio: median(slowest.map(({ theirs, ours }) => ours / theirs)),
     must: atMost(1.5),
     aim: 1,
-    raw: `${theirs.toFixed(1)} ms`,
-    product: `${ours.toFixed(1)} ms`,
+    raw: `${median(slowest.map(({ theirs }) => theirs)).toFixed(1)} ms`,
+    product: `${median(slowest.map(({ ours }) => ours)).toFixed(1)} ms`,
   };
 }
 
-async function timesBeside({ origin, listPath }: ServerProcess, seconds: number): Promise<readonly number[]> {
+async function slowestBeside({ origin, listPath }: ServerProcess, { seconds }: Pace): Promise<number> {
   let over = false;
   const streams = load({ url: `${origin}${listPath}`, connections: 4, seconds }).finally(() => {
     over = true;
@@ -83,5 +89,5 @@ async function timesBeside({ origin, listPath }: ServerProcess, seconds: number)
     times.push(performance.now() - begun);
   }
   await streams;
-  return times;
+  return quantile(times, 0.99);
 }

@@ -1,7 +1,7 @@
-import { type Comparison, compare, type Round } from '../compare.ts';
+import { type Comparison, compare, inShortRounds, type Pace, type Round, shortWarmUps } from '../compare.ts';
 import { load } from '../load.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerCommand, ServerProcess } from '../server-process.ts';
 import { control, product, raw } from '../servers/product.ts';
 import type { Bench } from './measure.ts';
 
@@ -11,11 +11,11 @@ const sizes = [10, 100, 1_000, 10_000, 100_000];
 export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of sizes) {
     const scenario = await files.orders(size);
-    const compared = await compare(raw(scenario), product(scenario), pace, {
-      ...listing(pace.seconds),
-      // A long list is the kernel's work from the first one on.
-      warmUps: size < 10_000 ? 2 : 1,
-    });
+    const compared =
+      size < 10_000
+        ? await compareShort(raw(scenario), product(scenario), pace)
+        : // A long list is the kernel's work from the first one on.
+          await compare(raw(scenario), product(scenario), pace, { ...listing(pace.seconds), warmUps: 1 });
     const [must, aim] = size < 1_000 ? [0.65, 0.8] : [0.88, 0.95];
     yield {
       measure: `list of ${size}`,
@@ -37,7 +37,7 @@ export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row>
     { measure: 'list of 100, 1,000 environments', server: product(scenario), round: { setUp: fill } },
   ];
   for (const { measure, server, round } of special) {
-    const compared = await compare(raw(scenario), server, pace, { ...listing(pace.seconds), ...round });
+    const compared = await compareShort(raw(scenario), server, pace, round);
     yield { measure, ratio: compared.speed, must: atLeast(0.5), ...speeds(compared) };
   }
 }
@@ -46,6 +46,17 @@ export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row>
 async function fill({ said }: ServerProcess): Promise<void> {
   for (let at = 0; at < 998; at++)
     await control(said, 'PUT', `/environments/bench-${at}`, { scenario: 'mixed' });
+}
+
+/** Lists so short that rounds of them can be. */
+function compareShort(
+  one: ServerCommand,
+  other: ServerCommand,
+  pace: Pace,
+  round: Partial<Round> = {},
+): Promise<Comparison> {
+  const short = inShortRounds(pace);
+  return compare(one, other, short, { ...listing(short.seconds), warmUps: shortWarmUps, ...round });
 }
 
 /** A round of lists on 16 connections. */
