@@ -10,11 +10,22 @@ export function has(program: string): boolean {
 /** Which cores servers and load generators run on, where they can be told. */
 export type Core = 'server' | 'load';
 
-const pins = has('taskset') && availableParallelism() > 1;
+const cores = availableParallelism();
+const pins = has('taskset') && cores > 1;
+const numberOf: Readonly<Record<Core, string>> = { server: '0', load: '1' };
 
 /** A command that stays on a core: servers on the first, load on the second, so that neither slows the other. */
 export function pinned(command: readonly string[], core: Core): readonly string[] {
-  return pins ? ['taskset', '-c', core === 'server' ? '0' : '1', ...command] : command;
+  return pins ? ['taskset', '-c', numberOf[core], ...command] : command;
+}
+
+/** Keeps this process on a core until the end of a block, where it makes the load itself. */
+export function pinThisProcess(core: Core): Disposable {
+  const keepOn = (list: string): void => {
+    if (pins) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', list, `${process.pid}`]);
+  };
+  keepOn(numberOf[core]);
+  return { [Symbol.dispose]: () => keepOn(`0-${cores - 1}`) };
 }
 
 /** The CPU time that all threads of a process have had, in seconds; NaN where the system does not tell. */

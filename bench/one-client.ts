@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { pinThisProcess } from './machine.ts';
 import { authorization } from './server-process.ts';
 
 /** A client of one connection that sends one request after the other. */
@@ -8,8 +9,9 @@ export type OneClient = Disposable & {
   send(method: string, url: string): Promise<number>;
 };
 
-/** Opens such a client. */
+/** Opens such a client. As long as it lives, this process stays on the core of load generators. */
 export function openClient(): OneClient {
+  const pin = pinThisProcess('load');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     send: async (method, url) => {
@@ -19,6 +21,9 @@ export function openClient(): OneClient {
       await once(answer, 'end');
       return answer.statusCode;
     },
-    [Symbol.dispose]: () => agent.destroy(),
+    [Symbol.dispose]: () => {
+      agent.destroy();
+      pin[Symbol.dispose]();
+    },
   };
 }
