@@ -97,7 +97,9 @@ test('bytes are made once, and not again where nothing that is shown has changed
   state.listLag.cancelled(9n, 'after-1-reads', 0, 0);
   expect(await bytes(answers)).toBe(kept);
   expect(await bytes(removing)).toBe(removed);
+  const sorted = await bytes({ ...answers, 'list-order': 'by-id' });
   await state.store.cancel(1n);
   expect(await bytes(answers)).toBe(kept);
+  expect(await bytes({ ...answers, 'list-order': 'by-id' })).toBe(sorted);
   expect(`${await bytes(removing)}`).toBe('[{"id":2}]');
 });

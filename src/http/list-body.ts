@@ -29,9 +29,12 @@ export const decidingGaps = [
 type Variant = {
   readonly rendered: Rendered[];
   body: ListBody | undefined;
-  revision: number;
-  lagRevision: number;
+  /** Of the list that the body was made of, and of the list lag then. */
+  revisions: ShownRevisions;
 };
+
+/** What has to stay as it is for the list to show the same. */
+type ShownRevisions = { readonly list: number; readonly lag: number };
 
 type Variants = {
   /** The same object of answers again, which is what every profile but `vary` gives, is looked up by nothing else. */
@@ -55,16 +58,23 @@ export function listBody(
   source: object = state,
 ): ListBody {
   const variant = variantOf(source, answers);
-  const lagRevision = state.listLag.revision;
-  if (variant.body !== undefined && variant.revision === list.revision && variant.lagRevision === lagRevision)
+  const { revisions } = variant;
+  const now = shownRevisions(list, answers, state);
+  if (variant.body !== undefined && revisions.list === now.list && revisions.lag === now.lag)
     return bodyOnceMore(variant, variant.body);
   const segments = orderSegments(list, answers['list-order'], state.seed);
   const changed = renderSegments(variant.rendered, segments, state, answers);
-  variant.revision = list.revision;
-  variant.lagRevision = lagRevision;
+  variant.revisions = now;
   if (!changed && variant.body !== undefined) return bodyOnceMore(variant, variant.body);
   variant.body = joinSegments(variant.rendered);
   return variant.body;
+}
+
+/** With `cancelled-in-list=keep` no status shows, however the list is ordered. */
+function shownRevisions(list: OrderList, answers: Answers, { listLag }: EnvironmentState): ShownRevisions {
+  return answers['cancelled-in-list'] === 'keep'
+    ? { list: list.fieldsRevision, lag: 0 }
+    : { list: list.revision, lag: listLag.revision };
 }
 
 /** A body that is wanted again without a change is likely to be wanted often, and is written in less time as one piece. */
@@ -74,11 +84,13 @@ function bodyOnceMore(variant: Variant, body: ListBody): ListBody {
   return variant.body;
 }
 
+const noneShown: ShownRevisions = { list: -1, lag: -1 };
+
 function variantOf(source: object, answers: Answers): Variant {
   const variants = variantsOfSource.get(source) ?? noVariants(source);
   if (variants.answers === answers && variants.variant !== undefined) return variants.variant;
   const key = decidingGaps.map((gap) => answers[gap]).join();
-  const variant = variants.byKey.get(key) ?? { rendered: [], body: undefined, revision: -1, lagRevision: -1 };
+  const variant = variants.byKey.get(key) ?? { rendered: [], body: undefined, revisions: noneShown };
   variants.byKey.set(key, variant);
   variants.answers = answers;
   variants.variant = variant;

@@ -18,6 +18,7 @@ export class MemoryOrderStore implements OrderStore {
   readonly #loose = new Map<bigint, LooseEntry>();
   #sequence = 0;
   #revision = 0;
+  #fieldsRevision = 0;
 
   constructor(placed: Iterable<PlacedOrder> = []) {
     this.#start = placed instanceof PackedOrders ? placed : packOrders(placed);
@@ -25,7 +26,7 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   list(): Eventual<OrderList> {
-    return { segments: this.#segments, revision: this.#revision };
+    return { segments: this.#segments, revision: this.#revision, fieldsRevision: this.#fieldsRevision };
   }
 
   async get(id: bigint): Promise<PlacedOrder | undefined> {
@@ -106,7 +107,8 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   #changeFields(segment: StoreSegment): void {
-    segment.fieldsRevision = ++this.#revision;
+    this.#fieldsRevision = ++this.#revision;
+    segment.fieldsRevision = this.#fieldsRevision;
   }
 
   #changeStatus(entry: Entry, status: OrderStatus): number {

@@ -33,6 +33,8 @@ export type OrderList = {
   readonly segments: readonly OrderSegment[];
   /** Changes with anything: two lists of one store with the same revision are equal. */
   readonly revision: number;
+  /** Changes with anything but statuses: two lists with the same one differ in nothing else. */
+  readonly fieldsRevision: number;
 };
 
 /** What came of a cancel. `sequence` numbers the changes of one store: a smaller one took effect earlier. */

@@ -1,4 +1,5 @@
 import { MemoryOrderStore } from '../orders/memory-order-store.ts';
+import { listOf } from '../orders/order-segment.ts';
 import type { OrderList, OrderStore, PlacedOrder } from '../orders/order-store.ts';
 import type { PackedOrders } from '../orders/packed-orders.ts';
 import { StoreSegment } from '../orders/store-segment.ts';
@@ -150,5 +151,8 @@ function createStateJournal(
 }
 
 function startingList({ segments }: PackedOrders): OrderList {
-  return { segments: segments.map((packed) => new StoreSegment(packed)), revision: 1 };
+  return listOf(
+    segments.map((packed) => new StoreSegment(packed)),
+    1,
+  );
 }

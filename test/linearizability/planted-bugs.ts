@@ -1,5 +1,5 @@
 import { MemoryOrderStore } from '../../src/orders/memory-order-store.ts';
-import { segmentOf } from '../../src/orders/order-segment.ts';
+import { listOf, segmentOf } from '../../src/orders/order-segment.ts';
 import type { CancelOutcome, OrderList, ShipOutcome } from '../../src/orders/order-store.ts';
 
 /** Lets others in between the check and the set of a cancel. */
@@ -23,7 +23,7 @@ export class CachedList extends MemoryOrderStore {
     if (this.#asked++ % 4 === 0 || this.#cached === undefined) {
       const { segments, revision } = await super.list();
       const orders = segments.flatMap((segment) => segment.orders.map((placed) => ({ ...placed })));
-      this.#cached = { segments: [segmentOf(orders, revision)], revision };
+      this.#cached = listOf([segmentOf(orders, revision)], revision);
     }
     return this.#cached;
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { listOf } from '../../orders/order-segment.ts';
 import { createFaults } from './create-faults.ts';
 import type { Fault } from './fault.ts';
 
-const none = { segments: [], revision: 0 };
+const none = listOf([], 0);
 
 function start(initial: readonly Fault[]) {
   return createFaults({

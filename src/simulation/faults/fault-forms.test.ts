@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryOrderStore } from '../../orders/memory-order-store.ts';
+import { listOf } from '../../orders/order-segment.ts';
 import { createFaults } from './create-faults.ts';
 import type { Effect } from './effect.ts';
 import type { Fault } from './fault.ts';
@@ -17,7 +18,7 @@ function start(...initial: readonly Fault[]) {
     now: () => 1_000,
     orders,
     initial,
-    initialOrders: { segments: [], revision: 0 },
+    initialOrders: listOf([], 0),
   });
 }
 
@@ -96,7 +97,7 @@ test('refused too soon, a client is told how many seconds remain until the first
     now: () => now,
     orders,
     initial: [{ kind: 'rate-limit', requests: 2, perMs: 5_000 }],
-    initialOrders: { segments: [], revision: 0 },
+    initialOrders: listOf([], 0),
   });
   const retryAfter = (): number | undefined => {
     const [fired] = faults.fire('before-commit', list);

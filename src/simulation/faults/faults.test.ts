@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryOrderStore } from '../../orders/memory-order-store.ts';
+import { listOf } from '../../orders/order-segment.ts';
 import { createFaults } from './create-faults.ts';
 import type { Effect } from './effect.ts';
 import type { Fault } from './fault.ts';
@@ -16,7 +17,7 @@ function start(initial: readonly Fault[], { seed = '1', store = new MemoryOrderS
     now: () => clock.now,
     orders: () => store.list(),
     initial,
-    initialOrders: { segments: [], revision: 0 },
+    initialOrders: listOf([], 0),
   });
   return { faults, clock };
 }

@@ -1,4 +1,4 @@
-import { segmentOf } from '../../orders/order-segment.ts';
+import { listOf, segmentOf } from '../../orders/order-segment.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { StaleListFault } from './fault.ts';
 import type { FaultForm } from './fault-form.ts';
@@ -18,5 +18,5 @@ function copyList({ segments }: OrderList): OrderList {
   const orders = segments.flatMap((segment) =>
     segment.orders.map(({ order, status }) => ({ order, status })),
   );
-  return { segments: [segmentOf(orders, 1)], revision: 1 };
+  return listOf([segmentOf(orders, 1)], 1);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listOf } from '../../orders/order-segment.ts';
 import type { Effect } from './effect.ts';
 import { tellEffect } from './tell-effect.ts';
 
@@ -13,7 +14,7 @@ const phrases: readonly [Effect, string][] = [
   [{ kind: 'truncate', bytes: undefined }, 'cut the body in half'],
   [{ kind: 'truncate', bytes: 0 }, 'cut the body after 0 bytes'],
   [{ kind: 'garble-body', seed: '1' }, 'garbled the body'],
-  [{ kind: 'stale-list', list: { segments: [], revision: 1 } }, 'listed the orders as they had been'],
+  [{ kind: 'stale-list', list: listOf([], 1) }, 'listed the orders as they had been'],
 ];
 
 test.each(phrases)('the journal tells of %o: %s', (effect, phrase) => {

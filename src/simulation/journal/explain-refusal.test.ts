@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { surroundings } from '../../../test/journal/a-journal.ts';
 import { anEntry } from '../../../test/journal/an-entry.ts';
+import { listOf } from '../../orders/order-segment.ts';
 import type { Effect } from '../faults/effect.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -192,7 +193,7 @@ test('an exchange without a status, or with one below 400, was not refused', () 
   expect(why('GET /v1/nothing', { refusal: 'not_found', status: 400 })).toBeDefined();
 });
 
-const list = { segments: [], revision: 1 };
+const list = listOf([], 1);
 
 test.each<[boolean, Effect]>([
   [true, { kind: 'answer', status: 503, body: 'empty', retryAfter: undefined }],
