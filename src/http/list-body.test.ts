@@ -61,9 +61,10 @@ test('the bytes that are kept are those that would be made anew, whatever has ch
     fc.asyncProperty(start, asked, async (orders, steps) => {
       const { state } = anEnvironment({ orders });
       const usual = state.answers.forRequest(1);
+      const removing = { ...usual, 'cancelled-in-list': 'remove' } as const;
       for (const [one, given] of steps) {
         await take(state, one);
-        for (const answers of [usual, { ...usual, ...given } as Answers]) {
+        for (const answers of [usual, removing, { ...usual, ...given } as Answers]) {
           const { chunks, length } = listBody(state, await state.store.list(), answers);
           const bytes = Buffer.concat(chunks);
           expect(bytes.toString()).toBe(await madeAnew(state, answers));
