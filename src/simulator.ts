@@ -6,7 +6,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { type ListenAddress, listen } from './http/listen.ts';
 import type { ReportFault, ReportRequest } from './http/reported-request.ts';
 import { createTellEnd, createTellFailure } from './http/request-reports.ts';
-import { createServiceApp } from './http/service-app.ts';
+import { createServiceRouter } from './http/service-router.ts';
 import { createTraffic } from './http/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
 import type { Clock } from './simulation/clock.ts';
@@ -84,10 +84,12 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const isToken = (text: string): boolean => text === parts.control?.token;
   const tellFailure = createTellFailure(environments, parts.reportFault, isToken);
   const tellEnd = createTellEnd(traffic, parts.reportRequest);
-  const serviceApp = createServiceApp(environments, { gapsHeader: parts.gapsHeader, tellEnd, tellFailure });
-  const service = drainable(
-    createHttpServer(serviceApp.listener, parts.certificate, undefined, serviceApp.messages),
-  );
+  const serviceRouter = createServiceRouter(environments, {
+    gapsHeader: parts.gapsHeader,
+    tellEnd,
+    tellFailure,
+  });
+  const service = drainable(createHttpServer(serviceRouter, parts.certificate));
   const controlApp = (settings: ControlSettings): RequestListener =>
     createControlApp({
       ...settings,

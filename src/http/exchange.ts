@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OrderList } from '../orders/order-store.ts';
 import type { Environment, EnvironmentState } from '../simulation/environment.ts';
 import type { Answers } from '../simulation/gaps/answers.ts';
@@ -7,10 +7,13 @@ import type { JournalEntry } from '../simulation/journal/journal-entry.ts';
 import type { RequestHead } from './request-head.ts';
 import type { Route } from './route.ts';
 
+/** A request as a server gets it: it has a method and a target. */
+export type ServiceRequest = IncomingMessage & { method: string; url: string };
+
 /** One request on its way through the service, with all it needs. */
 export type Exchange = {
-  readonly request: Request;
-  readonly response: Response;
+  readonly request: ServiceRequest;
+  readonly response: ServerResponse;
   readonly route: Route;
   readonly head: RequestHead;
   /** The request's body; empty where there is none. */

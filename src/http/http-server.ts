@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { TlsCertificate } from '../tls.ts';
 import { answerClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
-import type { MessageClasses } from './service-messages.ts';
 
 /** How long, in milliseconds, a client may take. */
 export type Patience = {
@@ -38,9 +37,8 @@ export function createHttpServer(
   app: RequestListener,
   certificate?: TlsCertificate,
   clients: Patience = patience,
-  messages?: MessageClasses,
 ): Server {
-  const options = { ...limits, ...clients, ...messages };
+  const options = { ...limits, ...clients };
   const server =
     certificate === undefined
       ? createServer(options, app)

@@ -1,8 +1,9 @@
-import type { Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Answers } from '../simulation/gaps/answers.ts';
 import type { GapKey } from '../simulation/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../simulation/journal/journal-entry.ts';
 import { operationOf } from '../simulation/operation.ts';
+import type { ServiceRequest } from './exchange.ts';
 import type { Reply, ReplyBody } from './reply.ts';
 import type { Route } from './route.ts';
 
@@ -10,7 +11,7 @@ import type { Route } from './route.ts';
 export type RequestToKeep = {
   readonly number: number;
   readonly begunAt: number;
-  readonly request: Request;
+  readonly request: ServiceRequest;
   readonly route: Route;
   readonly body: Buffer;
   readonly bodyLength: number;
@@ -63,6 +64,6 @@ function keepBody(entry: JournalEntry, body: ReplyBody): void {
 }
 
 /** How an exchange ended whose answer was written out: whole, unless its client was gone before. */
-export function endOfWriting(response: Response): 'answered' | 'client-gone' {
+export function endOfWriting(response: ServerResponse): 'answered' | 'client-gone' {
   return response.destroyed && !response.writableFinished ? 'client-gone' : 'answered';
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { type Eventual, whenThere } from '../orders/eventual.ts';
 import { monotonicSeconds } from '../simulation/clock.ts';
 import type { Environments } from '../simulation/environments.ts';
@@ -6,7 +6,7 @@ import type { GapKey } from '../simulation/gaps/gaps.ts';
 import type { ExchangeEnd } from '../simulation/journal/journal-entry.ts';
 import { answer } from './answer.ts';
 import { answerFailure } from './answer-failure.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ServiceRequest } from './exchange.ts';
 import { disturbedExchange } from './faults/disturbed-exchange.ts';
 import { endOfWriting, entryOf, keepReply } from './journal-exchange.ts';
 import { corsHeaders } from './method-answers.ts';
@@ -32,8 +32,8 @@ export type ServiceOptions = {
  * where there is something to wait for: a body, a store, a fault, the end of a long list.
  */
 export function serve(
-  request: Request,
-  response: Response,
+  request: ServiceRequest,
+  response: ServerResponse,
   environments: Environments,
   options: ServiceOptions,
 ): Eventual<void> {
@@ -84,8 +84,8 @@ const noBytes = Buffer.alloc(0);
 const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
 
 function beginExchange(
-  request: Request,
-  response: Response,
+  request: ServiceRequest,
+  response: ServerResponse,
   environments: Environments,
   head: RequestHead,
   reading: Exclude<BodyReading, { kind: 'aborted' }>,
