@@ -29,7 +29,7 @@ export function inShortRounds({ rounds, seconds }: Pace): Pace {
 }
 
 /** So many of them go before the measured ones. */
-export const shortWarmUps = 8;
+export const shortWarmUps = 6;
 
 /** One round on a server. */
 export type Round = {

@@ -21,7 +21,7 @@ export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row
     const compared = await compare(
       raw(scenario),
       changing,
-      { ...pace, rounds: 2 * pace.rounds },
+      { ...pace, rounds: pace.rounds + 2 },
       cancelAndList,
     );
     const measure = `list of 10000 after a cancel, cancelled-in-list=${answer}, CPU`;
@@ -31,7 +31,7 @@ export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row
 
 const cancelAndList: Round = {
   // One client warms up a server less than sixteen at once.
-  warmUps: 4,
+  warmUps: 3,
   prepare: async (server) => {
     await server.reset();
     // The first list after a reset makes all its bytes; what is measured is every later one.
