@@ -20,17 +20,6 @@ export type Comparison = {
 /** How many rounds to take, and how long each is. */
 export type Pace = { readonly rounds: number; readonly seconds: number };
 
-/**
- * Many short rounds in place of few long ones, where answers are so small that thousands fit a short one: what else the
- * machine does for a moment then falls on few of the rounds, and not on their median.
- */
-export function inShortRounds({ rounds, seconds }: Pace): Pace {
-  return { rounds: 3 * rounds, seconds: seconds / 4 };
-}
-
-/** So many of them go before the measured ones. */
-export const shortWarmUps = 6;
-
 /** One round on a server. */
 export type Round = {
   /** Puts the other server into the state of the measure, once it has started. */
@@ -43,29 +32,66 @@ export type Round = {
   run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
 };
 
-/** How often both servers are started anew: see `compare`. */
-export const starts = 2;
+/** How often both servers are started anew: see `inTurns`. */
+const starts = 2;
+
+/** What a round came to on either server. */
+export type Pair<Taken> = { readonly raw: Taken; readonly other: Taken };
+
+/** How rounds are taken in turns. */
+type Turns = {
+  /** Of each server, measured. */
+  readonly rounds: number;
+  /** Before the measured ones of each process. */
+  readonly warmUps: number;
+  readonly setUp?: Round['setUp'] | undefined;
+};
 
 /**
  * Takes rounds in turns, so that whatever else the machine does falls on both, and with more than one process of each:
  * two of one program differ by up to a half, by where in the machine's memory they happen to lie.
  */
+export async function inTurns<Taken>(
+  raw: ServerCommand,
+  other: ServerCommand,
+  { rounds, warmUps, setUp }: Turns,
+  take: (server: ServerProcess) => Promise<Taken>,
+): Promise<readonly Pair<Taken>[]> {
+  const pairs: Pair<Taken>[] = [];
+  for (let start = 0; start < starts; start++) {
+    await using one = await startServer(raw);
+    await using two = await startServer(other);
+    await setUp?.(two);
+    for (let warmUp = 0; warmUp < warmUps; warmUp++) for (const server of [one, two]) await take(server);
+    for (let at = 0; at < rounds / starts; at++) pairs.push({ raw: await take(one), other: await take(two) });
+  }
+  return pairs;
+}
+
+/**
+ * Compares in many short rounds in place of few long ones, where answers are so small that thousands fit a short one:
+ * what else the machine does for a moment then falls on few of the rounds, and not on their median. `roundOf` makes a
+ * round of so many seconds.
+ */
+export function compareInShortRounds(
+  raw: ServerCommand,
+  other: ServerCommand,
+  pace: Pace,
+  roundOf: (seconds: number) => Round,
+): Promise<Comparison> {
+  const short = { rounds: 3 * pace.rounds, seconds: pace.seconds / 4 };
+  return compare(raw, other, short, { warmUps: 6, ...roundOf(short.seconds) });
+}
+
+/** Compares two servers by the speed and the CPU time of rounds that are taken in turns. */
 export async function compare(
   raw: ServerCommand,
   other: ServerCommand,
   { rounds }: Pace,
   round: Round,
 ): Promise<Comparison> {
-  const samples: { raw: Sample; other: Sample }[] = [];
-  for (let start = 0; start < starts; start++) {
-    await using one = await startServer(raw);
-    await using two = await startServer(other);
-    await round.setUp?.(two);
-    for (let warmUp = 0; warmUp < (round.warmUps ?? 2); warmUp++)
-      for (const server of [one, two]) await sample(server, round);
-    for (let at = 0; at < rounds / starts; at++)
-      samples.push({ raw: await sample(one, round), other: await sample(two, round) });
-  }
+  const { setUp, warmUps = 2 } = round;
+  const samples = await inTurns(raw, other, { rounds, warmUps, setUp }, (server) => sample(server, round));
   return {
     raw: middleSample(samples.map((pair) => pair.raw)),
     other: middleSample(samples.map((pair) => pair.other)),

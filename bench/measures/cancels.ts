@@ -1,4 +1,4 @@
-import { compare, inShortRounds, shortWarmUps } from '../compare.ts';
+import { compare, compareInShortRounds, type Round } from '../compare.ts';
 import { cancelAll, load } from '../load.ts';
 import { atLeast, type Row } from '../row.ts';
 import { product, raw } from '../servers/product.ts';
@@ -11,12 +11,14 @@ const bounds = { must: atLeast(0.62), aim: 0.8 };
 export async function* cancels({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of [10_000, 100_000]) {
     const scenario = await files.orders(size);
-    const isShort = size < 100_000;
-    const compared = await compare(raw(scenario), product(scenario), isShort ? inShortRounds(pace) : pace, {
-      warmUps: isShort ? shortWarmUps : 2,
+    const round: Round = {
       prepare: (server) => server.reset(),
       run: ({ origin }) => cancelAll(origin, size),
-    });
+    };
+    const compared =
+      size < 100_000
+        ? await compareInShortRounds(raw(scenario), product(scenario), pace, () => round)
+        : await compare(raw(scenario), product(scenario), pace, round);
     yield { measure: `cancel, ${size} orders`, ratio: compared.speed, ...bounds, ...speeds(compared) };
     yield { measure: `cancel, ${size} orders, CPU`, ratio: compared.cpu, ...cpuTimes(compared) };
   }
@@ -31,19 +33,17 @@ const refused = [
 /** Cancels that are refused, on 16 connections. */
 export async function* refusals({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(1_000);
-  const short = inShortRounds(pace);
   for (const { status, id, key } of refused) {
-    const compared = await compare(raw(scenario), product(scenario), short, {
-      warmUps: shortWarmUps,
+    const compared = await compareInShortRounds(raw(scenario), product(scenario), pace, (seconds) => ({
       run: ({ origin }) =>
         load({
           url: `${origin}/v1/store/orders/${id}`,
           method: 'DELETE',
           ...(key === undefined ? {} : { key }),
           connections: 16,
-          seconds: short.seconds,
+          seconds,
         }),
-    });
+    }));
     yield { measure: `cancel refused with ${status}`, ratio: compared.speed, ...bounds, ...speeds(compared) };
     yield { measure: `cancel refused with ${status}, CPU`, ratio: compared.cpu, ...cpuTimes(compared) };
   }

@@ -1,8 +1,8 @@
-import { compare, median, type Pace, quantile, type Round, starts } from '../compare.ts';
+import { compare, inTurns, median, type Pace, quantile, type Round } from '../compare.ts';
 import { load } from '../load.ts';
 import { openClient } from '../one-client.ts';
 import { atMost, type Row } from '../row.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { product, raw } from '../servers/product.ts';
 import { cpuTimes } from './lists.ts';
 import type { Bench } from './measure.ts';
@@ -53,23 +53,17 @@ const cancelAndList: Round = {
 /** The slowest hundredth of small requests of one client while four others read lists of 100,000. */
 export async function* besideStreams({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(100_000);
-  const slowest: { theirs: number; ours: number }[] = [];
-  for (let start = 0; start < starts; start++) {
-    await using one = await startServer(raw(scenario));
-    await using other = await startServer(product(scenario));
-    for (let at = 0; at <= pace.rounds; at++) {
-      const pair = { theirs: await slowestBeside(one, pace), ours: await slowestBeside(other, pace) };
-      // The first only warms up.
-      if (at > 0) slowest.push(pair);
-    }
-  }
+  const rounds = { rounds: 2 * pace.rounds, warmUps: 1 };
+  const slowest = await inTurns(raw(scenario), product(scenario), rounds, (server) =>
+    slowestBeside(server, pace),
+  );
   yield {
     measure: 'small request beside four lists of 100000, p99',
-    ratio: median(slowest.map(({ theirs, ours }) => ours / theirs)),
+    ratio: median(slowest.map((pair) => pair.other / pair.raw)),
     must: atMost(1.5),
     aim: 1,
-    raw: `${median(slowest.map(({ theirs }) => theirs)).toFixed(1)} ms`,
-    product: `${median(slowest.map(({ ours }) => ours)).toFixed(1)} ms`,
+    raw: `${median(slowest.map((pair) => pair.raw)).toFixed(1)} ms`,
+    product: `${median(slowest.map((pair) => pair.other)).toFixed(1)} ms`,
   };
 }
 

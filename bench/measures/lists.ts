@@ -1,7 +1,7 @@
-import { type Comparison, compare, inShortRounds, type Pace, type Round, shortWarmUps } from '../compare.ts';
+import { type Comparison, compare, compareInShortRounds, type Round } from '../compare.ts';
 import { load } from '../load.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
-import type { ServerCommand, ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { control, product, raw } from '../servers/product.ts';
 import type { Bench } from './measure.ts';
 
@@ -13,7 +13,7 @@ export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
     const scenario = await files.orders(size);
     const compared =
       size < 10_000
-        ? await compareShort(raw(scenario), product(scenario), pace)
+        ? await compareInShortRounds(raw(scenario), product(scenario), pace, listing)
         : // A long list is the kernel's work from the first one on.
           await compare(raw(scenario), product(scenario), pace, { ...listing(pace.seconds), warmUps: 1 });
     const [must, aim] = size < 1_000 ? [0.65, 0.8] : [0.88, 0.95];
@@ -37,7 +37,10 @@ export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row>
     { measure: 'list of 100, 1,000 environments', server: product(scenario), round: { setUp: fill } },
   ];
   for (const { measure, server, round } of special) {
-    const compared = await compareShort(raw(scenario), server, pace, round);
+    const compared = await compareInShortRounds(raw(scenario), server, pace, (seconds) => ({
+      ...listing(seconds),
+      ...round,
+    }));
     yield { measure, ratio: compared.speed, must: atLeast(0.5), ...speeds(compared) };
   }
 }
@@ -46,17 +49,6 @@ export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row>
 async function fill({ said }: ServerProcess): Promise<void> {
   for (let at = 0; at < 998; at++)
     await control(said, 'PUT', `/environments/bench-${at}`, { scenario: 'mixed' });
-}
-
-/** Lists so short that rounds of them can be. */
-function compareShort(
-  one: ServerCommand,
-  other: ServerCommand,
-  pace: Pace,
-  round: Partial<Round> = {},
-): Promise<Comparison> {
-  const short = inShortRounds(pace);
-  return compare(one, other, short, { ...listing(short.seconds), warmUps: shortWarmUps, ...round });
 }
 
 /** A round of lists on 16 connections. */
