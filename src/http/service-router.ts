@@ -3,8 +3,10 @@ import { type ErrorRequestHandler, type Request, type Response, Router } from 'e
 import type { Eventual } from '../orders/eventual.ts';
 import type { Environments } from '../simulation/environments.ts';
 import { answerFailure } from './answer-failure.ts';
+import type { ServiceOptions } from './conduct-exchange.ts';
 import type { ServiceRequest } from './exchange.ts';
-import { type ServiceOptions, serve } from './service.ts';
+import { gatherWrites } from './gather-writes.ts';
+import { type Service, serve } from './service.ts';
 
 /**
  * The Express router of the service. One handler sees every request as it came, so that no path is matched loosely and
@@ -13,8 +15,9 @@ import { type ServiceOptions, serve } from './service.ts';
  */
 export function createServiceRouter(environments: Environments, options: ServiceOptions): RequestListener {
   const router = Router();
+  const service: Service = { environments, options, gatherWrite: gatherWrites() };
   const answer = (request: ServiceRequest, response: ServerResponse): Eventual<void> =>
-    serve(request, response, environments, options);
+    serve(request, response, service);
   const answerError = answerFailureBeforeExchange(options);
   router.use(answer);
   router.use(answerError);

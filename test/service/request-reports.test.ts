@@ -80,3 +80,20 @@ test('each answered request is reported with its number in the journal, and with
     { environment, exchange: 2, method: 'GET', target: '/v1/store/orders', status: 0, ms },
   ]);
 });
+
+test('a report of an answered request that fails takes back no answer, and is a failure itself', async () => {
+  const told: FailedRequest[] = [];
+  await using simulator = await openTestSimulator({
+    orders: [order(1n)],
+    reportFault: (_, failed) => void told.push(failed),
+    reportRequest: () => {
+      throw new Error('planted');
+    },
+  });
+  const requests = [1, 2, 3].map(() => request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]));
+  const answers = await Promise.all(requests);
+  expect(answers.map(({ status, body }) => [status, JSON.parse(body).length])).toEqual(
+    [1, 2, 3].map(() => [200, 1]),
+  );
+  expect(told.map(({ failure, exchange }) => [failure, exchange])).toEqual([1, 2, 3].map((n) => [n, n]));
+});

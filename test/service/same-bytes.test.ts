@@ -10,7 +10,7 @@ import {
   type TestSimulatorOptions,
   testKey,
 } from '../open-test-simulator.ts';
-import { request } from '../raw-http.ts';
+import { request, sendRaw } from '../raw-http.ts';
 
 const anyRequest = fc.record({
   method: fc.constantFrom('GET', 'GET', 'DELETE', 'DELETE', 'POST', 'HEAD', 'OPTIONS'),
@@ -141,6 +141,33 @@ test('the answers that are compared are of many kinds', async () => {
   expect([...statuses].toSorted()).toEqual(
     expect.arrayContaining(['200', '204', '400', '401', '404', '405', '409', '501']),
   );
+});
+
+/** What says whether and how long the connection stays, and the machine's own date. */
+const ofTheConnection = /^(?:Connection|Keep-Alive|Date): .*\r\n/gm;
+
+test('requests that come at once on one connection are answered as those that come one by one', async () => {
+  await using simulator = await openTestSimulator(start);
+  // Two Hosts end the connection; what has a body is waited for, and later requests meanwhile served.
+  const series = sequences.map((all) => all.filter(({ rest, body }) => rest[0] !== 'Host: b' && body === ''));
+  for (const requests of series) {
+    simulator.environments.production.reset();
+    let single = '';
+    for (const one of requests) single += await answerOf(simulator, one);
+    simulator.environments.production.reset();
+    const heads = requests.map(({ method, target, authorization, rest }) => [
+      `${method} ${target} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: ${authorization}`,
+      ...rest,
+    ]);
+    heads.at(-1)?.push('Connection: close');
+    const together = await sendRaw(
+      simulator.serviceOrigin,
+      heads.map((lines) => `${lines.join('\r\n')}\r\n\r\n`).join(''),
+    );
+    expect(together.replace(ofTheConnection, '') === single.replace(ofTheConnection, '')).toBe(true);
+  }
 });
 
 test('answers differ where one gap has another answer', async () => {
