@@ -37,31 +37,27 @@ test('an answer that comes while others are written waits for the next turn', ()
   expect(written).toEqual(['b', 'later']);
 });
 
-test('answers that come one by one are written at once, until a turn is looked at again', () => {
-  const { answer, end, written } = turns();
-  answer('alone');
+/** How many answers are written at once before one waits, which then goes out with so many others. */
+function atOnceBefore({ answer, end, written }: ReturnType<typeof turns>, others: number): number {
+  const before = written.length;
+  for (let asked = 0; written.length === before + asked; asked++) answer('x');
+  const atOnce = written.length - before;
+  for (let other = 0; other < others; other++) answer('x');
   end();
-  const single = Array.from({ length: 32 }, (_, at) => `${at}`);
-  for (const name of single) answer(name);
-  expect(written).toEqual(['alone', ...single]);
-  for (const name of ['a', 'b']) answer(name);
-  expect(written).toHaveLength(33);
-  end();
-  expect(written.slice(33)).toEqual(['a', 'b']);
+  return atOnce;
+}
+
+test('answers that come one by one are written at once, ever more of them until a turn is looked at again', () => {
+  const loop = turns();
+  const atOnce = Array.from({ length: 13 }, () => atOnceBefore(loop, 0));
+  expect(atOnce).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1_023, 1_023, 1_023]);
 });
 
-test('turns of several answers stay gathered', () => {
-  const { answer, end, written } = turns();
-  for (const pair of [
-    ['a', 'b'],
-    ['c', 'd'],
-  ]) {
-    const before = written.length;
-    for (const name of pair) answer(name);
-    expect(written).toHaveLength(before);
-    end();
-  }
-  expect(written).toEqual(['a', 'b', 'c', 'd']);
+test('answers that come together have ever fewer written at once before them, until all wait', () => {
+  const loop = turns();
+  for (let alone = 0; alone < 4; alone++) atOnceBefore(loop, 0);
+  const atOnce = Array.from({ length: 6 }, () => atOnceBefore(loop, 1));
+  expect(atOnce).toEqual([15, 7, 3, 1, 0, 0]);
 });
 
 test('no more than 64 wait for the end of a crowded turn', () => {
