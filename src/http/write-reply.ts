@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { limitTaking } from './limit-taking.ts';
-import type { Reply, ReplyBody, TextBody } from './reply.ts';
+import type { Reply, TextBody } from './reply.ts';
+import { writeChunks } from './write-chunks.ts';
 
 /**
  * Writes a reply to the socket. The bytes of a list are handed over as they are and never copied, so that a slow reader
@@ -12,17 +13,13 @@ export function writeReply(
   reply: Reply,
   extraHeaders: readonly string[],
 ): Promise<void> | undefined {
+  const { body } = reply;
   response.writeHead(reply.status, headersToSend(reply, extraHeaders));
-  const ending = writeBody(response, reply.body);
-  limitTaking(response);
-  return ending;
-}
-
-function writeBody(response: ServerResponse, body: ReplyBody | undefined): Promise<void> | undefined {
   if (body?.kind === 'chunks' && body.latin1 === undefined) return writeChunks(response, body.chunks);
   if (body === undefined) response.end();
   else if (body.kind === 'text') response.end(body.text, encodingOf(body));
   else response.end(body.latin1, 'latin1');
+  limitTaking(response);
   return undefined;
 }
 
@@ -38,17 +35,4 @@ export function headersToSend({ status, headers, body }: Reply, extraHeaders: re
       ? [...headers, ...extraHeaders]
       : [...headers, ...extraHeaders, 'Content-Length', '0'];
   return [...headers, ...extraHeaders, 'Content-Length', `${body.length}`];
-}
-
-function writeChunks(response: ServerResponse, chunks: readonly Buffer[]): Promise<void> | undefined {
-  const [only, second] = chunks;
-  if (response.req.method === 'HEAD' || second === undefined) {
-    response.end(only);
-    return undefined;
-  }
-  // Corked, they go out as one write of many Buffers.
-  response.cork();
-  for (const chunk of chunks) response.write(chunk);
-  response.end();
-  return response.destroyed ? undefined : new Promise((resolve) => response.once('close', resolve));
 }
