@@ -52,7 +52,7 @@ const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}, Node 
 const folder = await mkdtemp(join(tmpdir(), 'store-orders-bench-'));
 const rows: Row[] = [];
 try {
-  console.log(`${machine}; medians of ${pace.rounds} rounds\n\n${tableHead}`);
+  console.log(`${machine}; medians of ${pace.rounds} rounds or more\n\n${tableHead}`);
   for (const [, measure] of wanted) {
     for await (const row of measure({ files: ordersFiles(folder), pace })) {
       rows.push(row);

@@ -8,7 +8,7 @@ import { cpuTimes } from './lists.ts';
 import type { Bench } from './measure.ts';
 
 /** In one round, each after a cancel: so many that what a reset leaves to be cleared away weighs little. */
-const lists = 500;
+const lists = 250;
 
 /** The list of 10,000 with one cancel before each: CPU time for both together. */
 export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row> {
@@ -21,7 +21,7 @@ export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row
     const compared = await compare(
       raw(scenario),
       changing,
-      { ...pace, rounds: pace.rounds + 2 },
+      { ...pace, rounds: 6 * pace.rounds },
       cancelAndList,
     );
     const measure = `list of 10000 after a cancel, cancelled-in-list=${answer}, CPU`;
@@ -31,7 +31,7 @@ export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row
 
 const cancelAndList: Round = {
   // One client warms up a server less than sixteen at once.
-  warmUps: 3,
+  warmUps: 6,
   prepare: async (server) => {
     await server.reset();
     // The first list after a reset makes all its bytes; what is measured is every later one.
@@ -43,7 +43,7 @@ const cancelAndList: Round = {
     const begun = performance.now();
     for (let at = 0; at < lists; at++) {
       // Spread over the list, and none that has shipped.
-      await client.send('DELETE', `${origin}/v1/store/orders/${at * 20 + 1}`);
+      await client.send('DELETE', `${origin}/v1/store/orders/${at * 40 + 1}`);
       await client.send('GET', `${origin}${listPath}`);
     }
     return { requests: lists, perSecond: lists / ((performance.now() - begun) / 1000) };
