@@ -21,14 +21,11 @@ const order: fc.Arbitrary<Order> = fc.record(
 const placed: fc.Arbitrary<PlacedOrder> = fc
   .tuple(fc.option(id, { nil: undefined }), order, fc.constantFrom(...orderStatuses))
   .map(([one, rest, status]) => ({ order: one === undefined ? rest : { id: one, ...rest }, status }));
-const start = fc
-  .array(placed, { maxLength: 12 })
-  .map((all) =>
-    all.filter(
-      (one, at) =>
-        one.order.id === undefined || all.findIndex((other) => other.order.id === one.order.id) === at,
-    ),
-  );
+const start = fc.uniqueArray(placed, {
+  maxLength: 12,
+  // No two have the same id; any number has none.
+  selector: (one) => one.order.id ?? Symbol('no id'),
+});
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), id, lags: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('put' as const), placed }) },

@@ -26,12 +26,12 @@ export function renderSegments(
 ): boolean {
   const keeps = answers['cancelled-in-list'] === 'keep';
   const form = { ...answers, seed: state.seed };
+  const lagRevision = state.listLag.revision;
   let changed = rendered.length !== segments.length;
   rendered.length = segments.length;
   segments.forEach((segment, at) => {
     const before = rendered[at];
     const { fieldsRevision, statusRevision } = segment;
-    const lagRevision = state.listLag.revision;
     const sameFields = before?.fieldsRevision === fieldsRevision;
     if (
       sameFields &&

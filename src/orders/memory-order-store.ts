@@ -9,7 +9,8 @@ import { type Entry, type LooseEntry, StoreSegment } from './store-segment.ts';
  * makes it atomic: no other request can run in between.
  *
  * Packed orders are shared with whoever else has them, and copied one segment at a time: its statuses when one of them
- * changes, all else when an order joins, leaves or changes a field. The constructor throws a RangeError when two orders have the same id; a scenario is checked for that beforehand.
+ * changes, all else when an order joins, leaves or changes a field. The constructor throws a RangeError when two orders
+ * have the same id; a scenario is checked for that beforehand.
  */
 export class MemoryOrderStore implements OrderStore {
   readonly #start: PackedOrders;
@@ -72,8 +73,9 @@ export class MemoryOrderStore implements OrderStore {
 
   #find(id: bigint): Entry | undefined {
     const position = this.#start.positionOf(id);
-    const segment = position === undefined ? undefined : this.#segments[Math.floor(position / segmentSize)];
-    return segment?.entryAt((position ?? 0) % segmentSize) ?? this.#loose.get(id);
+    if (position === undefined) return this.#loose.get(id);
+    const segment = this.#segments[Math.floor(position / segmentSize)];
+    return segment?.entryAt(position % segmentSize) ?? this.#loose.get(id);
   }
 
   /** Finds an order whose fields are to change. */

@@ -34,11 +34,8 @@ export class PackedOrders implements Iterable<PlacedOrder> {
   }
 }
 
-/** The orders of a segment, made anew at each call, with the statuses that are given where they have changed. */
-export function unpackSegment(
-  { bytes, statuses: packed }: PackedSegment,
-  statuses: readonly OrderStatus[] = packed,
-): PlacedOrder[] {
+/** The orders of a segment, made anew at each call. */
+export function unpackSegment({ bytes, statuses }: Pick<PackedSegment, 'bytes' | 'statuses'>): PlacedOrder[] {
   return readOrderTexts(bytes.toString()).map((order, at) => ({ order, status: statuses[at] ?? 'pending' }));
 }
 

@@ -29,7 +29,7 @@ export class StoreSegment implements OrderSegment {
 
   get orders(): readonly PlacedOrder[] {
     return 'packed' in this.#state
-      ? unpackSegment(this.#state.packed, statusesOf(this.#state))
+      ? unpackSegment({ bytes: this.#state.packed.bytes, statuses: statusesOf(this.#state) })
       : this.#state.entries;
   }
 
