@@ -26,14 +26,13 @@ export type Round = {
   setUp?(other: ServerProcess): Promise<void>;
   /** How many rounds go before the measured ones, so that everything is compiled. @default 2 */
   readonly warmUps?: number;
+  /** How often both servers are started anew: see `inTurns`. @default 2 */
+  readonly starts?: number;
   /** Puts a server into the state that a round begins in; not measured. */
   prepare?(server: ServerProcess): Promise<void>;
   /** Sends requests and answers how many and how fast. */
   run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
 };
-
-/** How often both servers are started anew: see `inTurns`. */
-const starts = 2;
 
 /** What a round came to on either server. */
 export type Pair<Taken> = { readonly raw: Taken; readonly other: Taken };
@@ -44,6 +43,7 @@ type Turns = {
   readonly rounds: number;
   /** Before the measured ones of each process. */
   readonly warmUps: number;
+  readonly starts: number;
   readonly setUp?: Round['setUp'] | undefined;
 };
 
@@ -54,7 +54,7 @@ type Turns = {
 export async function inTurns<Taken>(
   raw: ServerCommand,
   other: ServerCommand,
-  { rounds, warmUps, setUp }: Turns,
+  { rounds, warmUps, starts, setUp }: Turns,
   take: (server: ServerProcess) => Promise<Taken>,
 ): Promise<readonly Pair<Taken>[]> {
   const pairs: Pair<Taken>[] = [];
@@ -69,9 +69,8 @@ export async function inTurns<Taken>(
 }
 
 /**
- * Compares in many short rounds in place of few long ones, where answers are so small that thousands fit a short one:
- * what else the machine does for a moment then falls on few of the rounds, and not on their median. `roundOf` makes a
- * round of so many seconds.
+ * Compares in many short rounds in place of few long ones: what else the machine does for a moment then falls on few of
+ * the rounds, and not on their median. `roundOf` makes a round of so many seconds.
  */
 export function compareInShortRounds(
   raw: ServerCommand,
@@ -90,8 +89,9 @@ export async function compare(
   { rounds }: Pace,
   round: Round,
 ): Promise<Comparison> {
-  const { setUp, warmUps = 2 } = round;
-  const samples = await inTurns(raw, other, { rounds, warmUps, setUp }, (server) => sample(server, round));
+  const { setUp, warmUps = 2, starts = 2 } = round;
+  const turns = { rounds, warmUps, starts, setUp };
+  const samples = await inTurns(raw, other, turns, (server) => sample(server, round));
   return {
     raw: middleSample(samples.map((pair) => pair.raw)),
     other: middleSample(samples.map((pair) => pair.other)),

@@ -52,7 +52,7 @@ const cancelAndList: Round = {
 /** The slowest hundredth of small requests of one client while four others read lists of 100,000. */
 export async function* besideStreams({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(100_000);
-  const rounds = { rounds: pace.rounds, warmUps: 1 };
+  const rounds = { rounds: pace.rounds, warmUps: 1, starts: 2 };
   const slowest = await inTurns(raw(scenario), product(scenario), rounds, (server) =>
     slowestBeside(server, pace),
   );
