@@ -60,16 +60,16 @@ test('answers that come together have ever fewer written at once before them, un
   expect(atOnce).toEqual([15, 7, 3, 1, 0, 0]);
 });
 
-test('no more than 64 wait for the end of a crowded turn', () => {
+test('no more than eight wait for the end of a crowded turn', () => {
   const { answer, end, written } = turns();
-  for (let at = 0; at < 63; at++) answer(`${at}`);
+  for (let at = 0; at < 7; at++) answer(`${at}`);
   expect(written).toEqual([]);
-  answer('63');
-  expect(written).toHaveLength(64);
-  answer('64');
-  expect(written).toHaveLength(64);
+  answer('7');
+  expect(written).toHaveLength(8);
+  answer('8');
+  expect(written).toHaveLength(8);
   end();
-  expect(written).toHaveLength(65);
+  expect(written).toHaveLength(9);
 });
 
 test('every answer is written once, in its order, whenever turns end', () => {

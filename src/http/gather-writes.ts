@@ -1,8 +1,8 @@
 /** Takes what writes an answer out, to be called now or at the end of this turn of the event loop. It must not throw. */
 export type GatherWrite = (write: () => void) => void;
 
-/** So many are gathered at the most, so that the first of them does not wait for all the others of a crowded turn. */
-const gatheredAtMost = 64;
+/** So many are gathered at the most: the first waits for no more, and clients have something to do meanwhile. */
+const gatheredAtMost = 8;
 /** So many are written at once at the most before a turn is looked at again. */
 const atOnceAtMost = 1_023;
 
