@@ -1,4 +1,4 @@
-import type { Eventual } from '../orders/eventual.ts';
+import { type Eventual, whenThere } from '../orders/eventual.ts';
 import { monotonicSeconds } from '../simulation/clock.ts';
 import type { ExchangeEnd } from '../simulation/journal/journal-entry.ts';
 import { answer } from './answer.ts';
@@ -83,8 +83,7 @@ function write(
   const { response, entry } = exchange;
   const extra = extraHeaders(exchange);
   keepReply(entry, reply, extra);
-  const writing = writeReply(response, reply, extra);
-  return writing === undefined ? endOfWriting(response) : writing.then(() => endOfWriting(response));
+  return whenThere(writeReply(response, reply, extra), () => endOfWriting(response));
 }
 
 function headersWithGaps(exchange: Exchange): readonly string[] {

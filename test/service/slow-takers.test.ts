@@ -1,28 +1,14 @@
 import { once } from 'node:events';
-import type { RequestListener, ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../src/http/http-server.ts';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import { limitTaking, takingPatience } from '../../src/http/limit-taking.ts';
 import { type Reply, textBody } from '../../src/http/reply.ts';
 import { writeReply } from '../../src/http/write-reply.ts';
-import { serveHere } from '../serve-here.ts';
+import { sendUnread } from './unread-answer.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** More than the sockets of both sides take unread. */
 const large = Buffer.alloc(32 * 1024 * 1024, ' ');
-
-/** Sends text to a server and reads nothing; answers the server's side of the connection. */
-async function sendUnread(text: string, handle: RequestListener): Promise<Socket> {
-  const server = createHttpServer(handle);
-  const served = await serveHere(server);
-  onTestFinished(() => served[Symbol.asyncDispose]());
-  const connected = once(server, 'connection');
-  const client = connect(served.port, '127.0.0.1').pause();
-  client.on('error', () => {});
-  client.write(text);
-  return (await connected)[0];
-}
 
 function listOf(...chunks: Buffer[]): Reply {
   const length = chunks.reduce((sum, { length: bytes }) => sum + bytes, 0);
@@ -40,7 +26,7 @@ function timeoutAfter(reply: Reply): Promise<number | undefined> {
 }
 
 test('cuts a client that takes nothing of its answer', async () => {
-  const socket = await sendUnread(request, (_, response) => {
+  const { connection: socket } = await sendUnread(request, (_, response) => {
     response.end(large);
     limitTaking(response, 50);
   });
@@ -50,7 +36,7 @@ test('cuts a client that takes nothing of its answer', async () => {
 
 test('cuts a client that takes nothing of an answer behind another', async () => {
   const responses: ServerResponse[] = [];
-  const socket = await sendUnread(request + request, (_, response) => {
+  const { connection: socket } = await sendUnread(request + request, (_, response) => {
     responses.push(response);
     if (responses.length < 2) return;
     response.end(large);
