@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const apart = ['test/hostile/**', 'test/browser/**', 'test/container/**'];
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
-const inPart = globSync('{src,test}/**/*.test.ts').filter((file) =>
+const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/how-many.ts'),
 );
 
@@ -22,7 +22,7 @@ const isolate = false;
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
+      { test: { name: 'unit', include: ['{src,scripts}/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
       {
         test: {
           name: 'sockets',

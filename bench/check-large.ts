@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { checkContract } from '../src/check/check-contract.ts';
+import { checkContract } from '../src/checker/check-contract.ts';
 import { median } from './compare.ts';
 import { authorization } from './server-process.ts';
 

@@ -1,9 +1,9 @@
-import type { Gap } from '../src/simulation/gaps/gap.ts';
-import { hasParameter } from '../src/simulation/gaps/gap-answer.ts';
+import type { Gap } from '../src/simulator/environment/gaps/gap.ts';
+import { hasParameter } from '../src/simulator/environment/gaps/read-choice.ts';
 
 /** The Markdown table of some gaps: one row each, every answer with what it means, and an anchor with the gap's key. */
 export function gapTable(gaps: readonly Gap[]): string {
-  const head = ['| Gap | Question | Answers | Drawn by `vary` | Why this default |', '|---|---|---|---|---|'];
+  const head = ['| Gap | Question | Choices | Drawn by `vary` | Why this default |', '|---|---|---|---|---|'];
   return [...head, ...gaps.map(gapRow)].join('\n');
 }
 

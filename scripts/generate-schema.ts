@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { scenarioJsonSchema, scenarioJsonSchemaFile } from '../src/scenarios/scenario-json-schema.ts';
-import { packageRoot } from '../src/version.ts';
+import { packageRoot } from '../src/shared/version.ts';
+import {
+  scenarioJsonSchema,
+  scenarioJsonSchemaFile,
+} from '../src/simulator/scenarios/scenario-json-schema.ts';
 
 writeFileSync(new URL(scenarioJsonSchemaFile, packageRoot), scenarioJsonSchema());

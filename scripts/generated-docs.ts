@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { httpGaps } from '../src/simulation/gaps/http-gaps.ts';
-import { orderGaps } from '../src/simulation/gaps/order-gaps.ts';
-import { otherEndpointGaps } from '../src/simulation/gaps/other-endpoint-gaps.ts';
-import { packageRoot } from '../src/version.ts';
+import { packageRoot } from '../src/shared/version.ts';
+import { httpGaps } from '../src/simulator/environment/gaps/http-gaps.ts';
+import { orderGaps } from '../src/simulator/environment/gaps/order-gaps.ts';
+import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpoint-gaps.ts';
 import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';

@@ -1,4 +1,4 @@
-import { createCatalog } from '../src/scenarios/catalog.ts';
+import { createCatalog } from '../src/simulator/scenarios/catalog.ts';
 
 /** The built-in scenarios as a Markdown table: name and description. */
 export async function scenarioTable(): Promise<string> {

@@ -1,3 +1,3 @@
-export type { GapKey } from './simulation/gaps/gaps.ts';
-export { type Simulator, type StartOptions, startSimulator } from './start-simulator.ts';
-export { type ExitCode, type Problem, UserError } from './user-error.ts';
+export { type ExitCode, type Problem, UserError } from './shared/user-error.ts';
+export type { GapKey } from './simulator/environment/gaps/gaps.ts';
+export { type Simulator, type StartOptions, startSimulator } from './simulator/start-simulator.ts';

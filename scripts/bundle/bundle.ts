@@ -25,7 +25,7 @@ const forms = {
   /** ES modules that share their parts. What a command does not need is not loaded. */
   npm: {
     options: {
-      entryPoints: ['cli/main', 'index', 'client/index', 'check/index', 'testcontainers'].map(
+      entryPoints: ['cli/main', 'index', 'client/index', 'checker/index', 'testcontainers/index'].map(
         (name) => `src/${name}.ts`,
       ),
       outbase: 'src',

@@ -1,5 +1,30 @@
-import { nearestHint } from '../nearest.ts';
-import { UserError } from '../user-error.ts';
+import type { Level } from '../checker/report.ts';
+import { nearestHint } from '../shared/nearest.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** The flags of `check`, as they were given. */
+export type CheckFlags = {
+  readonly apiKey?: string;
+  readonly level?: Level;
+  readonly pendingId?: readonly bigint[];
+  readonly shippedId?: readonly bigint[];
+  readonly iOwnTheseOrders?: boolean;
+  readonly dryRun?: boolean;
+  readonly maxRequests?: number;
+  readonly rps?: number;
+  readonly timeout?: number;
+  readonly maxBody?: number;
+  readonly header?: readonly (readonly [string, string])[];
+  readonly ca?: string;
+  readonly wait?: number;
+  readonly failOn?: 'violation' | 'notice';
+  readonly ignore?: readonly string[];
+  readonly expectProfile?: string;
+  readonly report?: readonly string[];
+  readonly har?: string;
+  readonly controlUrl?: string;
+  readonly controlToken?: string;
+};
 
 /** Reads an order id, exact, however long; may be repeated. */
 export function readIdFlag(flag: string): (text: string, earlier?: readonly bigint[]) => readonly bigint[] {

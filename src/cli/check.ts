@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { levels } from '../check/probes/probes.ts';
-import type { Level } from '../check/report.ts';
-import { reportFormats } from '../check/reports/reports.ts';
+import { levels } from '../checker/probes/probes.ts';
+import { reportFormats } from '../checker/reports/reports.ts';
 import {
+  type CheckFlags,
   gather,
   readHeaderFlag,
   readIdFlag,
@@ -10,31 +10,7 @@ import {
   readSizeFlag,
   readWordFlag,
 } from './check-flags.ts';
-import { type CommandSurroundings, runCheckCommand } from './run-check-command.ts';
-
-/** The flags of `check`, as they were given. */
-export type CheckFlags = {
-  readonly apiKey?: string;
-  readonly level?: Level;
-  readonly pendingId?: readonly bigint[];
-  readonly shippedId?: readonly bigint[];
-  readonly iOwnTheseOrders?: boolean;
-  readonly dryRun?: boolean;
-  readonly maxRequests?: number;
-  readonly rps?: number;
-  readonly timeout?: number;
-  readonly maxBody?: number;
-  readonly header?: readonly (readonly [string, string])[];
-  readonly ca?: string;
-  readonly wait?: number;
-  readonly failOn?: 'violation' | 'notice';
-  readonly ignore?: readonly string[];
-  readonly expectProfile?: string;
-  readonly report?: readonly string[];
-  readonly har?: string;
-  readonly controlUrl?: string;
-  readonly controlToken?: string;
-};
+import { type CommandContext, runCheckCommand } from './run-check-command.ts';
 
 const examples = `
 Examples:
@@ -50,7 +26,7 @@ to the end, 4 kept but other than --expect-profile says, 130 ended by Ctrl-C.
 `;
 
 /** The command `check`: tells whether a deployment keeps the contract. It reads no environment but the one given. */
-export function checkCommand(surroundings: CommandSurroundings): Command {
+export function checkCommand(context: CommandContext): Command {
   const command = new Command('check')
     .description('tell whether a deployment keeps the contract, and report')
     .argument('[url]', 'base address of the deployment, ending in /v1')
@@ -58,7 +34,7 @@ export function checkCommand(surroundings: CommandSurroundings): Command {
   addConductOptions(addReportOptions(command));
   return command
     .addHelpText('after', examples)
-    .action((url: string | undefined, flags: CheckFlags) => runCheckCommand(url, flags, surroundings));
+    .action((url: string | undefined, flags: CheckFlags) => runCheckCommand(url, flags, context));
 }
 
 function addConductOptions(command: Command): Command {

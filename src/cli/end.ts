@@ -1,4 +1,4 @@
-import { formatProblem, UserError } from '../user-error.ts';
+import { formatProblem, UserError } from '../shared/user-error.ts';
 
 /** How a process ends on an error: what to say on stderr, and its exit code. */
 export type End = { readonly lines: readonly string[]; readonly exitCode: number };

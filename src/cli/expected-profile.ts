@@ -1,8 +1,8 @@
-import type { ExpectedProfile } from '../check/gaps/profile-drift.ts';
-import { readProfileFile } from '../scenarios/profile-file.ts';
-import { createAnswerSource } from '../simulation/gaps/answers.ts';
-import { isProfileName } from '../simulation/profile-name.ts';
-import { UserError } from '../user-error.ts';
+import type { ExpectedProfile } from '../checker/gaps/profile-drift.ts';
+import { UserError } from '../shared/user-error.ts';
+import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
+import { isProfileName } from '../simulator/environment/profile-name.ts';
+import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 
 /** Reads the profile of `--expect-profile`: a preset, or a file as `--profile` takes it. Throws a UserError. */
 export async function readExpectedProfile(name: string): Promise<ExpectedProfile> {
@@ -13,6 +13,6 @@ export async function readExpectedProfile(name: string): Promise<ExpectedProfile
       what: 'vary answers anew each time: nothing can drift from it',
       expected: 'least-promise, typical or a file on top of them',
     });
-  const answers = createAnswerSource({ profile, gaps, seed: '1' }).forRequest(1);
+  const answers = createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
   return { name, answers };
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Gap } from '../simulation/gaps/gap.ts';
-import { gaps } from '../simulation/gaps/gaps.ts';
+import type { Gap } from '../simulator/environment/gaps/gap.ts';
+import { gaps } from '../simulator/environment/gaps/gaps.ts';
 
 /** The command `gaps`: the questions that the specification leaves open, from the table that answers them. */
 export function gapsCommand(write: (text: string) => void = (text) => process.stdout.write(text)): Command {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 
 /** What `healthcheck --help` says. */
 export const healthcheckDetails = `

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { nearestHint } from '../nearest.ts';
-import { UserError } from '../user-error.ts';
-import { version } from '../version.ts';
+import { nearestHint } from '../shared/nearest.ts';
+import { UserError } from '../shared/user-error.ts';
+import { version } from '../shared/version.ts';
 import { commands, defaultCommand } from './commands.ts';
 import type { StartServing } from './serve.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { CheckOptions } from '../check/check-options.ts';
-import { findHandles } from '../check/control-handles.ts';
-import { readTarget } from '../check/target.ts';
-import { UserError } from '../user-error.ts';
-import type { CheckFlags } from './check.ts';
+import type { CheckOptions } from '../checker/check-options.ts';
+import { findHandles } from '../checker/control-handles.ts';
+import { readTarget } from '../checker/target.ts';
+import { UserError } from '../shared/user-error.ts';
+import type { CheckFlags } from './check-flags.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

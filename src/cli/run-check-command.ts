@@ -1,21 +1,21 @@
-import { checkContract } from '../check/check-contract.ts';
-import { checkHar } from '../check/check-har.ts';
-import type { CheckOptions } from '../check/check-options.ts';
-import { type CheckClock, systemClock } from '../check/clock.ts';
-import { withProfileDrift } from '../check/gaps/profile-drift.ts';
-import { formatPlan, planCheck } from '../check/plan-check.ts';
-import type { Report } from '../check/report.ts';
-import { createProgress } from '../check/reports/progress.ts';
-import { type ReportRequest, readReportRequest } from '../check/reports/reports.ts';
-import { terminalReport } from '../check/reports/terminal.ts';
-import { appendJobSummary, writeReport } from '../check/reports/write-report.ts';
-import { UserError } from '../user-error.ts';
-import type { CheckFlags } from './check.ts';
+import { checkContract } from '../checker/check-contract.ts';
+import { checkHar } from '../checker/check-har.ts';
+import type { CheckOptions } from '../checker/check-options.ts';
+import { type CheckClock, systemClock } from '../checker/clock.ts';
+import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
+import { formatPlan, planCheck } from '../checker/plan-check.ts';
+import type { Report } from '../checker/report.ts';
+import { createProgress } from '../checker/reports/progress.ts';
+import { type ReportRequest, readReportRequest } from '../checker/reports/reports.ts';
+import { terminalReport } from '../checker/reports/terminal.ts';
+import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
+import { UserError } from '../shared/user-error.ts';
+import type { CheckFlags } from './check-flags.ts';
 import { readExpectedProfile } from './expected-profile.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
 /** What the command `check` finds around it. */
-export type CommandSurroundings = {
+export type CommandContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
   readonly err: { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
@@ -30,20 +30,20 @@ export type CommandSurroundings = {
 export async function runCheckCommand(
   url: string | undefined,
   flags: CheckFlags,
-  surroundings: CommandSurroundings,
+  context: CommandContext,
 ): Promise<void> {
-  const { env, out } = surroundings;
+  const { env, out } = context;
   const requests = (flags.report ?? []).map(readReportRequest);
   const compare = await profileComparison(flags);
   if (flags.har !== undefined) {
     refuseSending(flags);
     const { failOn, ignore } = flags;
     const judged = await checkHar(flags.har, { baseUrl: url, failOn, ignore });
-    return writeOut(compare(judged), requests, surroundings);
+    return writeOut(compare(judged), requests, context);
   }
   const options = await readCheckFlags(url, flags, env);
   if (flags.dryRun === true) return void out.write(formatPlan(planCheck(options)));
-  return writeOut(compare(await checkWithProgress(options, surroundings)), requests, surroundings);
+  return writeOut(compare(await checkWithProgress(options, context)), requests, context);
 }
 
 /** What `--expect-profile` adds to a report; its file is read before anything is sent. */
@@ -64,7 +64,7 @@ function refuseSending({ har, level, dryRun, wait, controlUrl }: CheckFlags): vo
 async function writeOut(
   report: Report,
   requests: readonly ReportRequest[],
-  { env, out, setExitCode }: CommandSurroundings,
+  { env, out, setExitCode }: CommandContext,
 ): Promise<void> {
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(terminalReport(report, { colour }));
@@ -75,7 +75,7 @@ async function writeOut(
 
 async function checkWithProgress(
   options: CheckOptions,
-  { err, onInterrupt, clock = systemClock }: CommandSurroundings,
+  { err, onInterrupt, clock = systemClock }: CommandContext,
 ): Promise<Report> {
   const controller = new AbortController();
   onInterrupt(() => controller.abort());

@@ -1,5 +1,5 @@
 import { wantsDebug } from '../settings/settings.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import { endOf } from './end.ts';
 import type { StartServing } from './serve.ts';
 

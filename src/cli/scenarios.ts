@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createCatalog } from '../scenarios/catalog.ts';
-import { resolveScenario } from '../scenarios/resolve-scenario.ts';
-import { type ShowForm, showScenario } from '../scenarios/show-scenario.ts';
-import { type Problem, UserError } from '../user-error.ts';
+import { type Problem, UserError } from '../shared/user-error.ts';
+import { createCatalog } from '../simulator/scenarios/catalog.ts';
+import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
+import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 
 /** What the command stands on; the defaults are those of the command line. */
 export type ScenariosCommandOptions = {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { createLogger, type Logger } from '../logger.ts';
 import { readSettings, type SettingsReading } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { settingsAsText } from '../settings/show-settings.ts';
-import { version } from '../version.ts';
+import { version } from '../shared/version.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { addSettingOptions, settingFlags } from './setting-options.ts';
 import { endOnSignal } from './signals.ts';
 

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
-import type { Logger } from '../logger.ts';
 import type { Settings } from '../settings/settings-table.ts';
-import { makeCertificate, readCertificate, type TlsCertificate } from '../tls.ts';
+import { makeCertificate, readCertificate, type TlsCertificate } from '../simulator/server/tls.ts';
+import type { Logger } from './logger.ts';
 import type { ServedSimulator } from './serve.ts';
 
 /** Starts the simulator that the settings describe. Loaded late, so that no other command pays for the server. */
 export async function startServing(settings: Settings, logger: Logger): Promise<ServedSimulator> {
-  const { startSimulator } = await import('../start-simulator.ts');
+  const { startSimulator } = await import('../simulator/start-simulator.ts');
   const simulator = await startSimulator({
     ...settings,
     certificate: await certificateOf(settings),

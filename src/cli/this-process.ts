@@ -1,8 +1,8 @@
 import { readCheckVariables } from '../settings/check-variables.ts';
-import type { CommandSurroundings } from './run-check-command.ts';
+import type { CommandContext } from './run-check-command.ts';
 
-/** The surroundings of `check` in this very process: the first Ctrl-C ends the check, a second one the process. */
-export function thisProcess(): CommandSurroundings {
+/** The context of `check` in this very process: the first Ctrl-C ends the check, a second one the process. */
+export function thisProcess(): CommandContext {
   return {
     env: readCheckVariables(),
     out: process.stdout,

@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../json.ts';
+import { readJson, writeJson } from '../shared/json.ts';
 import { ControlApiError } from './control-api-error.ts';
 import { exactIds } from './exact-ids.ts';
 

@@ -64,9 +64,9 @@ export class EnvironmentClient {
     return this.#call.json('GET', `${this.#path}/profile`, {}, options);
   }
 
-  /** Answers gaps otherwise. What is left out stays; `gaps` replaces all single answers. */
+  /** Choices gaps otherwise. What is left out stays; `gaps` replaces all single answers. */
   setProfile(
-    profile: { readonly profile?: wire.ProfileName; readonly gaps?: wire.GapAnswers },
+    profile: { readonly profile?: wire.ProfileName; readonly gaps?: wire.GapChoices },
     options?: CallOptions,
   ): Promise<wire.ProfileChange> {
     return this.#call.json('PUT', `${this.#path}/profile`, { json: profile }, options);

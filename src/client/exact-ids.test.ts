@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJson } from '../json.ts';
+import { readJson } from '../shared/json.ts';
 import { exactIds } from './exact-ids.ts';
 
 test('order ids and what is like them keep every digit, counts become numbers', () => {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../shared/json.ts';
 
 /** Fields that are int64 or of any size, so that they stay bigint. */
 const exactFields: ReadonlySet<string> = new Set(['id', 'petId', 'orderId', 'quantity']);

@@ -1,4 +1,4 @@
-import type { GapAnswers, OperationName, OrderStatus } from './wire-types.ts';
+import type { GapChoices, OperationName, OrderStatus } from './wire-types.ts';
 
 /** Which exchanges; every part that is given must hold. */
 export type JournalFilter = {
@@ -34,7 +34,7 @@ export type Exchange = {
   readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus };
   readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
   readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body };
-  readonly gaps: GapAnswers;
+  readonly gaps: GapChoices;
   readonly faults: readonly string[];
   readonly gate?: string;
   readonly refused?: { readonly step: string; readonly why: string; readonly wouldMatch: string };

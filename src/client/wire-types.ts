@@ -14,8 +14,8 @@ export type OrderRequest = Partial<Omit<Order, 'id'>>;
 
 /** A preset of answers to the gaps of the specification. */
 export type ProfileName = 'least-promise' | 'typical' | 'vary';
-/** Answers to gaps, by key. */
-export type GapAnswers = Readonly<Record<string, string>>;
+/** Choices to gaps, by key. */
+export type GapChoices = Readonly<Record<string, string>>;
 /** Names for order ids, from the scenario. */
 export type Handles = Readonly<Record<string, bigint>>;
 /** The name of an operation of the service. */
@@ -60,7 +60,7 @@ export type EnvironmentRequest = {
   readonly scenario?: ScenarioChoice;
   readonly seed?: number;
   readonly profile?: ProfileName;
-  readonly gaps?: GapAnswers;
+  readonly gaps?: GapChoices;
   readonly apiKeys?: readonly string[];
   readonly ttlSeconds?: number;
 };
@@ -68,8 +68,8 @@ export type EnvironmentRequest = {
 /** How the gaps are answered: the preset, the single answers over it, and what follows for every gap. */
 export type ProfileView = {
   readonly profile: ProfileName;
-  readonly gaps: GapAnswers;
-  readonly answers: GapAnswers;
+  readonly gaps: GapChoices;
+  readonly answers: GapChoices;
 };
 /** A profile and the answers that changed with it. */
 export type ProfileChange = ProfileView & {

@@ -1,8 +1,8 @@
-import { nearestHint } from '../nearest.ts';
-import { readTextFile } from '../text/text-file.ts';
-import { type DataPath, describeValue, linesOf } from '../text/text-place.ts';
-import { readYamlText } from '../text/yaml-text.ts';
-import type { Problem } from '../user-error.ts';
+import { nearestHint } from '../shared/nearest.ts';
+import { readTextFile } from '../shared/text-file.ts';
+import { type DataPath, describeValue, linesOf } from '../shared/text-place.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { readYamlText } from '../shared/yaml-text.ts';
 import { type GivenText, joined, type SettingSource } from './setting-sources.ts';
 import { isSettingKey, type SettingKey, settingKeys, settingOf } from './settings-table.ts';
 

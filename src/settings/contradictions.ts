@@ -1,4 +1,4 @@
-import type { Problem } from '../user-error.ts';
+import type { Problem } from '../shared/user-error.ts';
 import { flagOf } from './setting.ts';
 import type { SettingKey, Settings } from './settings-table.ts';
 

@@ -1,8 +1,8 @@
-import { nearest } from '../nearest.ts';
-import { readGapAnswer } from '../simulation/gaps/gap-answer.ts';
-import type { GapAnswerTexts } from '../simulation/initial-state.ts';
-import { profileNames } from '../simulation/profile-name.ts';
-import type { Problem } from '../user-error.ts';
+import { nearest } from '../shared/nearest.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
+import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
+import { profileNames } from '../simulator/environment/profile-name.ts';
 import { refusal, type SettingReading, value } from './setting.ts';
 
 /** Reads a whole number between two bounds, in decimal digits. */
@@ -94,7 +94,7 @@ export function profileOrFile(text: string): SettingReading<string> {
 }
 
 /** Reads answers to gaps: `key=answer`, separated by commas, or by semicolons where an answer has commas (`map:…`). */
-export function gapAnswers(text: string): SettingReading<GapAnswerTexts> {
+export function gapChoices(text: string): SettingReading<GapChoiceTexts> {
   const entries = parts(text, ';').flatMap((part) => (part.includes('=map:') ? [part] : parts(part, ',')));
   const answers: Record<string, string> = {};
   for (const entry of entries) {
@@ -103,7 +103,7 @@ export function gapAnswers(text: string): SettingReading<GapAnswerTexts> {
       const hint = '`store-orders-sim gaps` lists keys and answers';
       return refusal({ what: `cannot be ${quote(entry)}`, expected: 'KEY=ANSWER', hint });
     }
-    const reading = readGapAnswer(entry.slice(0, equals), entry.slice(equals + 1));
+    const reading = readGapChoice(entry.slice(0, equals), entry.slice(equals + 1));
     if (reading.kind === 'problem')
       return refusal({ ...reading.problem, what: `is wrong: ${reading.problem.what}` });
     answers[reading.key] = reading.answer;

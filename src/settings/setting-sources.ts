@@ -1,5 +1,5 @@
-import { nearestHint } from '../nearest.ts';
-import type { Problem } from '../user-error.ts';
+import { nearestHint } from '../shared/nearest.ts';
+import type { Problem } from '../shared/user-error.ts';
 import { flagOf, settingVariable } from './setting.ts';
 import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
 

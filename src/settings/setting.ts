@@ -1,4 +1,4 @@
-import type { Problem } from '../user-error.ts';
+import type { Problem } from '../shared/user-error.ts';
 
 /** What a text is as the value of a setting. A problem of a secret never repeats the text. */
 export type SettingReading<T> =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../version.ts';
+import { packageRoot } from '../shared/version.ts';
 import { flagOf, settingVariable } from './setting.ts';
 import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
 import { settingsAsMarkdown } from './show-settings.ts';

@@ -1,4 +1,4 @@
-import { logLevels } from '../log-level.ts';
+import { logLevels } from './log-level.ts';
 import type { Setting, SettingReading } from './setting.ts';
 import * as read from './setting-readers.ts';
 
@@ -106,7 +106,7 @@ export const settingsTable = {
     argument: 'KEY=ANSWER',
     unset: 'as the profile says',
     joinedBy: ';',
-    read: read.gapAnswers,
+    read: read.gapChoices,
     says: 'answer to one gap, before the profile; repeatable, or separated by commas; `store-orders-sim gaps` lists them',
   },
   gapsHeader: {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import { readSettings, type SettingsInput, wantsDebug } from './settings.ts';
 import { settingKeys } from './settings-table.ts';
 import { settingsAsText } from './show-settings.ts';

@@ -1,4 +1,4 @@
-import { type Problem, UserError } from '../user-error.ts';
+import { type Problem, UserError } from '../shared/user-error.ts';
 import { contradictions } from './contradictions.ts';
 import {
   flagSource,

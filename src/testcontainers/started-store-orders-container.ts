@@ -1,5 +1,5 @@
 import { AbstractStartedContainer, type StartedTestContainer } from 'testcontainers';
-import { type CheckOptions, type CheckSurroundings, checkContract, type Report } from '../check/index.ts';
+import { type CheckContext, type CheckOptions, checkContract, type Report } from '../checker/index.ts';
 import { ControlClient } from '../client/index.ts';
 
 /** How the container was set up. */
@@ -12,7 +12,7 @@ export type StoreOrdersSetup = {
 };
 
 /** Options of `check`: those of `checkContract`, where address and key are the container's unless others are given. */
-export type ContainerCheckOptions = Partial<CheckOptions> & CheckSurroundings;
+export type ContainerCheckOptions = Partial<CheckOptions> & CheckContext;
 
 /** A simulator that runs in a container and is ready. It stops when it is disposed of: `await using store = …`. */
 export class StartedStoreOrdersContainer extends AbstractStartedContainer {

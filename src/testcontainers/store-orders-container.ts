@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
-import { UserError } from '../user-error.ts';
-import { version } from '../version.ts';
+import { UserError } from '../shared/user-error.ts';
+import { version } from '../shared/version.ts';
 import { StartedStoreOrdersContainer } from './started-store-orders-container.ts';
 import { WaitUntilHealthy } from './wait-until-healthy.ts';
 
@@ -80,7 +80,7 @@ export class StoreOrdersContainer extends GenericContainer {
     return this.withEnvironment({ SIM_PROFILE: profile });
   }
 
-  /** Answers one gap, before the profile: `withGap('conflict-body', 'error')`. May be called again. */
+  /** Choices one gap, before the profile: `withGap('conflict-body', 'error')`. May be called again. */
   withGap(key: string, answer: string): this {
     this.#gaps = [...this.#gaps, `${key}=${answer}`];
     return this;

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { controlToken, openTestSimulator, order, testKey } from '../open-test-simulator.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { attacks, serveForeignPage } from './foreign-page.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
 
@@ -26,7 +27,7 @@ async function newPage(origin: string, from = browser) {
 
 /** A simulator in which any successful call of a route that changes something shows in `state`. */
 async function openVictim() {
-  const simulator = await openTestSimulator({ orders: [order(1n)] });
+  const simulator = await openTestSimulator({ orders: [placed(1n)] });
   const headers = { Authorization: `Bearer ${testKey}` };
   await fetch(`${simulator.baseUrl}/store/orders/1`, { method: 'DELETE', headers });
   const state = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { type ServedHere, serveHere } from '../serve-here.ts';
+import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 
 /** A server of another origin with one empty page, which `html` fills. */
 export function serveForeignPage(html = '<title>foreign</title>'): Promise<ServedHere> {

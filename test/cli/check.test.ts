@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/user-error.ts';
-import { entry } from '../check/har/recording.ts';
-import { serverKey, startTinyServer, type Twist } from '../mutants/honest-server.ts';
-import { main, runProgram, startProgram } from '../run-program.ts';
-import { serveHere } from '../serve-here.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { entry } from '../checker/har/recording.ts';
+import { serverKey, startTinyServer, type Twist } from '../checker/mutants/honest-server.ts';
+import { main, runProgram, startProgram } from '../helpers/run-program.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };

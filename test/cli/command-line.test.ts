@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { flagOf } from '../../src/settings/setting.ts';
 import { settingKeys, settingOf } from '../../src/settings/settings-table.ts';
-import { gaps } from '../../src/simulation/gaps/gaps.ts';
-import { version } from '../../src/version.ts';
-import { heldServe, main, openCommandLines, type RunCommandLine, runProgram } from '../run-program.ts';
+import { version } from '../../src/shared/version.ts';
+import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import {
+  heldServe,
+  main,
+  openCommandLines,
+  type RunCommandLine,
+  runProgram,
+} from '../helpers/run-program.ts';
 
 const run = openCommandLines();
 const runHeld: RunCommandLine = (args, variables = {}) => runProgram(heldServe, args, { variables });

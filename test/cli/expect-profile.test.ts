@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { gapAnswers } from '../../src/check/gaps/gap-answers.ts';
-import { gaps } from '../../src/simulation/gaps/gaps.ts';
-import { openTestSimulator, order, type TestSimulatorOptions, testKey } from '../open-test-simulator.ts';
+import { gapChoices } from '../../src/checker/gaps/gap-choices.ts';
+import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
 import { type CheckRun, check } from './run-check.ts';
 
 const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
-const orders = [order(3n, 'pending', fields), order(1n, 'shipped', fields), order(2n, 'pending', fields)];
+const orders = [placed(3n, 'pending', fields), placed(1n, 'shipped', fields), placed(2n, 'pending', fields)];
 
 /** Checks our simulator, which answers gaps in one way, for a profile. */
 async function checkFor(profile: string, options: TestSimulatorOptions): Promise<CheckRun> {
@@ -76,5 +77,5 @@ test('refuses a profile that answers anew each time, and one that is none, befor
 });
 
 test('every gap that a check sees is one of the table', () => {
-  expect(gaps.map(({ key }) => key)).toEqual(expect.arrayContaining(Object.keys(gapAnswers)));
+  expect(gaps.map(({ key }) => key)).toEqual(expect.arrayContaining(Object.keys(gapChoices)));
 });

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, healthTarget } from '../../src/cli/healthcheck.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { makeCertificate } from '../../src/tls.ts';
-import { listModules, main, openCommandLines, runProgram } from '../run-program.ts';
-import { closedPort } from '../serve-here.ts';
+import { makeCertificate } from '../../src/simulator/server/tls.ts';
+import { listModules, main, openCommandLines, runProgram } from '../helpers/run-program.ts';
+import { closedPort } from '../helpers/serve-here.ts';
 
 const run = openCommandLines();
 

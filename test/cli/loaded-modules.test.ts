@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listModules, main, startProgram } from '../run-program.ts';
+import { listModules, main, startProgram } from '../helpers/run-program.ts';
 
 /** The modules that `serve` has loaded once it is ready and has answered a request. */
 async function modulesOfServe(scenario: string): Promise<string> {
@@ -21,7 +21,7 @@ async function modulesOfServe(scenario: string): Promise<string> {
 test('serve loads neither the checker nor Prism, nor faker while no scenario generates', async () => {
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
-  expect(modules).not.toMatch(/@stoplight|src\/check\/|@faker-js|selfsigned|testcontainers|prom-client/);
+  expect(modules).not.toMatch(/@stoplight|src\/checker\/|@faker-js|selfsigned|testcontainers|prom-client/);
 });
 
 test('serve loads one locale of faker for a scenario that generates', async () => {

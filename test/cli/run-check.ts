@@ -3,7 +3,7 @@ import { checkCommand } from '../../src/cli/check.ts';
 /** What a run of `check` left behind. */
 export type CheckRun = { readonly out: string; readonly err: string; readonly code: number };
 
-/** Runs `check` in this process with surroundings of its own. */
+/** Runs `check` in this process with context of its own. */
 export async function check(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { heldServe, type Program, runProgram, startProgram } from '../run-program.ts';
+import { heldServe, type Program, runProgram, startProgram } from '../helpers/run-program.ts';
 
 const free = ['--port', '0', '--control-port', '0'];
 const authorization = 'Bearer test-api-key';

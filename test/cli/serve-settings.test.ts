@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { main, runProgram, startProgram } from '../run-program.ts';
+import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 
 const free = { SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
 const one = 'orders: [{ id: 9007199254740993 }]';

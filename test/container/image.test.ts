@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/shared/version.ts';
 import { base, docker, dockerText, image, runImage } from './docker.ts';
 
 const megabyte = 1e6;

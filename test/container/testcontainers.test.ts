@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultImage, StoreOrdersContainer } from '../../src/testcontainers.ts';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/shared/version.ts';
+import { defaultImage, StoreOrdersContainer } from '../../src/testcontainers/index.ts';
 import { docker, image, labels } from './docker.ts';
 
 const container = () => new StoreOrdersContainer(image).withLabels(labels);

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { controlRoutes } from '../../src/http/control/control-routes.ts';
 import { startSimulator } from '../../src/index.ts';
-import { packageRoot } from '../../src/version.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+import { controlRoutes } from '../../src/simulator/control-api/control-routes.ts';
 
 const page = readFileSync(new URL('docs/control-api.md', packageRoot), 'utf8');
 const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({

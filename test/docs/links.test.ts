@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/version.ts';
+import { packageRoot } from '../../src/shared/version.ts';
 
 const root = fileURLToPath(packageRoot);
 const pages = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: root }).filter(

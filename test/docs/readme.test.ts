@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
 import { thisProcess } from '../../src/cli/this-process.ts';
 import { startSimulator } from '../../src/index.ts';
-import { readScenario } from '../../src/scenarios/read-scenario.ts';
 import { flagOf, settingVariable } from '../../src/settings/setting.ts';
 import { settingKeys } from '../../src/settings/settings-table.ts';
-import { packageRoot } from '../../src/version.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
 
 const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
 

@@ -3,17 +3,18 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { NoAnswer, StoreOrders } from '../../examples/clients/typescript/store-orders.ts';
-import { packageRoot } from '../../src/version.ts';
-import { howMany } from '../how-many.ts';
-import { openTestSimulator, order, stagingKey, testKey } from '../open-test-simulator.ts';
-import { serveHere } from '../serve-here.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { howMany } from '../helpers/how-many.ts';
+import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 
 const [pending, shipped, missing] = [9007199254740993n, 9223372036854775807n, -9223372036854775808n];
 const orders = [
-  order(1n),
-  order(pending),
-  order(shipped, 'shipped', { quantity: 2n }),
-  order(4n, 'cancelled'),
+  placed(1n),
+  placed(pending),
+  placed(shipped, 'shipped', { quantity: 2n }),
+  placed(4n, 'cancelled'),
 ];
 const folder = new URL('examples/clients/', packageRoot);
 // The simulator needs Node alone, and so do its tests: a machine without Python tries the other client only.

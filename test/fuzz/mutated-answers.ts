@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { checkContract } from '../../src/check/index.ts';
+import { checkContract } from '../../src/checker/index.ts';
+import { serverKey, startTinyServer, writeWire } from '../checker/mutants/honest-server.ts';
 import { drawFrom, mutateBytes } from '../hostile/mutate-bytes.ts';
-import { serverKey, startTinyServer, writeWire } from '../mutants/honest-server.ts';
 
 /** A target whose answers are broken, byte by byte, is checked to the end, and its key is in no report. */
 export function brokenTargetsAreReported(check = checkContract): fc.IAsyncProperty<[number]> {

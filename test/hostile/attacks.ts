@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { testKey } from '../open-test-simulator.ts';
-import { sendRaw } from '../raw-http.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
+import { sendRaw } from '../helpers/raw-http.ts';
 import { rawCases } from './raw-cases/raw-cases.ts';
 import { dial, inParallel } from './raw-client.ts';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { controlToken, openTestSimulator } from '../open-test-simulator.ts';
-import { request } from '../raw-http.ts';
-import { main, startProgram } from '../run-program.ts';
-import { serveHere } from '../serve-here.ts';
+import { controlToken, openTestSimulator } from '../helpers/open-test-simulator.ts';
+import { request } from '../helpers/raw-http.ts';
+import { main, startProgram } from '../helpers/run-program.ts';
+import { serveHere } from '../helpers/serve-here.ts';
 import { tellFigure } from './figures.ts';
 
 const canary = 'sk_live_CANARY7f3a9Zq';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { list } from '../control/open-control.ts';
-import { controlToken, openTestSimulator, order, testKey } from '../open-test-simulator.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { list } from '../simulator/control-api/open-control.ts';
 import { sendControlBodies } from './control-bodies.ts';
 import { tellFigure } from './figures.ts';
 import { servePages } from './serve-pages.ts';
@@ -11,7 +12,7 @@ const count = 3_000;
 test(`${count} bodies made from its own document get documented answers of the control API (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
-    orders: [order(1n)],
+    orders: [placed(1n)],
     reportFault: (fault) => faults.push(fault),
   });
   const { statuses, wrong } = await sendControlBodies(simulator.controlUrl, controlToken, count, seed);

@@ -1,4 +1,4 @@
-import { controlDocument, judge } from '../control/described-control.ts';
+import { controlDocument, judge } from '../simulator/control-api/described-control.ts';
 import { drawFrom, mutateBytes } from './mutate-bytes.ts';
 import { createValues, type Schema } from './values-of-schema.ts';
 

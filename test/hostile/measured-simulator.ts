@@ -18,7 +18,7 @@ export type MeasuredSimulator = {
   end(): void;
 };
 
-const program = fileURLToPath(new URL('../fixtures/measured-simulator.ts', import.meta.url));
+const program = fileURLToPath(new URL('../helpers/programs/measured-simulator.ts', import.meta.url));
 
 /** A simulator in a process of its own, whose memory can be asked. `atEnd` is given what ends it. */
 export async function startMeasured(

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { testKey } from '../open-test-simulator.ts';
-import { request } from '../raw-http.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
+import { request } from '../helpers/raw-http.ts';
 import { openSlowReaders, openUnfinished, pipeline, sendTable } from './attacks.ts';
 import { mebibytes, tellFigure } from './figures.ts';
 import { type MeasuredSimulator, startMeasured } from './measured-simulator.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { testKey } from '../open-test-simulator.ts';
-import { request } from '../raw-http.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
+import { request } from '../helpers/raw-http.ts';
 import { mebibytes, tellFigure } from './figures.ts';
 import { startMeasured } from './measured-simulator.ts';
 import { sendMutated } from './mutated-requests.ts';

@@ -1,4 +1,4 @@
-import { testKey } from '../open-test-simulator.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
 import { drawFrom, mutateBytes } from './mutate-bytes.ts';
 import { rawCases } from './raw-cases/raw-cases.ts';
 import { exchangeBytes, inParallel } from './raw-client.ts';

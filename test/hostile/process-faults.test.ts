@@ -4,11 +4,12 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FailedRequest } from '../../src/http/reported-request.ts';
-import { createLogger } from '../../src/logger.ts';
-import { serverKey, startTinyServer } from '../mutants/honest-server.ts';
-import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
-import { main, runProgram, startShell } from '../run-program.ts';
+import { createLogger } from '../../src/cli/logger.ts';
+import type { FailedRequest } from '../../src/simulator/service/reported-request.ts';
+import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { main, runProgram, startShell } from '../helpers/run-program.ts';
 import { tellFigure } from './figures.ts';
 import { dial } from './raw-client.ts';
 
@@ -113,7 +114,7 @@ test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each 
 
 test('100 clients that go away in the middle of their answer tell no fault', async () => {
   const faults: unknown[] = [];
-  const orders = Array.from({ length: 20_000 }, (_, at) => order(BigInt(at)));
+  const orders = Array.from({ length: 20_000 }, (_, at) => placed(BigInt(at)));
   await using simulator = await openTestSimulator({ orders, reportFault: (fault) => faults.push(fault) });
   for (let at = 0; at < 100; at++) {
     const socket = await dial(simulator.serviceOrigin);

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestSimulator, order, testKey } from '../open-test-simulator.ts';
-import { parseAnswer, request, sendRaw } from '../raw-http.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { parseResponse, request, sendRaw } from '../helpers/raw-http.ts';
 import { tellFigure } from './figures.ts';
 import { beginnings, h1spec, whole } from './raw-cases/h1spec.ts';
 import { rawCases } from './raw-cases/raw-cases.ts';
 
-const orders = [order(1n), order(2n)];
+const orders = [placed(1n), placed(2n)];
 const key = `Authorization: Bearer ${testKey}`;
 
 function statusesOf(text: string): number[] {
@@ -26,7 +27,7 @@ test.each(rawCases)('answers $what with $expected, changes nothing else, and liv
   await using simulator = await openTestSimulator({ orders, reportFault: (fault) => faults.push(fault) });
   const text = await sendRaw(simulator.serviceOrigin, one.bytes);
   expect(statusesOf(text)).toEqual(one.expected);
-  const last = parseAnswer(text.slice(text.lastIndexOf('HTTP/1.1 ')));
+  const last = parseResponse(text.slice(text.lastIndexOf('HTTP/1.1 ')));
   if (last.status >= 400) {
     expect(last.head).toMatch(/^Content-Type: application\/json$/m);
     expect(JSON.parse(last.body)).toEqual({
@@ -65,7 +66,7 @@ test.each(beginnings)(
 test('the control API answers a target without a path by its own document, and shows no page', async () => {
   await using simulator = await openTestSimulator();
   const bytes = 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-  const answer = parseAnswer(await sendRaw(simulator.controlUrl, bytes));
+  const answer = parseResponse(await sendRaw(simulator.controlUrl, bytes));
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad_request', status: 400 });
   expect(answer.status).toBe(400);
 });

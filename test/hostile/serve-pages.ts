@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type ServedHere, serveHere } from '../serve-here.ts';
+import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 
 /** A server that answers everything with a page and 500, as a plain Express app does: no fuzzer may find it right. */
 export function servePages(): Promise<ServedHere> {

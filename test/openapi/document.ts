@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { packageRoot } from '../../src/version.ts';
+import { packageRoot } from '../../src/shared/version.ts';
 
 /** The names of the documents of the service's interface. */
 export const documentNames = ['store-orders', 'quickstart'] as const;

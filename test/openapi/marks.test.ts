@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../src/check/rules/rules.ts';
-import { gapKeys } from '../../src/simulation/gaps/gaps.ts';
+import { rules } from '../../src/checker/rules/rules.ts';
+import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
 import { at, documentNames, everyValueOf, readDocument } from './document.ts';
 
 const documents = documentNames.map(readDocument);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
-import { listModules, openCommandLines, runProgram, startProgram } from '../run-program.ts';
+import { listModules, openCommandLines, runProgram, startProgram } from '../helpers/run-program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const runSources = openCommandLines();
@@ -46,9 +46,9 @@ async function loadedBy(...flags: readonly string[]): Promise<string> {
 
 test('the bundled serve starts a built-in scenario without YAML, schemas, the checker, Prism or faker', async () => {
   const loaded = await loadedBy('--scenario', 'pending');
-  expect(loaded).toMatch(/src\/http\/service\.ts/);
+  expect(loaded).toMatch(/src\/simulator\/service\/service\.ts/);
   expect(loaded).not.toMatch(
-    /node_modules\/(yaml|zod|@stoplight|@faker-js|prom-client|selfsigned)\/|src\/check\//,
+    /node_modules\/(yaml|zod|@stoplight|@faker-js|prom-client|selfsigned)\/|src\/checker\//,
   );
 });
 

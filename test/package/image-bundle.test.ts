@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
-import { runProgram, startProgram } from '../run-program.ts';
+import { runProgram, startProgram } from '../helpers/run-program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = join(root, 'src/cli/main.ts');

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage } from '../../scripts/build.ts';
-import { packageRoot, version } from '../../src/version.ts';
-import { runProgram, startProgram } from '../run-program.ts';
+import { packageRoot, version } from '../../src/shared/version.ts';
+import { runProgram, startProgram } from '../helpers/run-program.ts';
 
 // The package as a user has it: what is published, beside what npm installs with it, and nothing of this folder.
 const root = fileURLToPath(packageRoot);

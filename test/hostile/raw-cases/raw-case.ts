@@ -1,4 +1,4 @@
-import { testKey } from '../../open-test-simulator.ts';
+import { testKey } from '../../helpers/open-test-simulator.ts';
 
 /** What a request of raw bytes must come to. */
 export type RawCase = {

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepReachedDeclarations } from './declarations.ts';
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+test('keeps the declarations that an entry reaches, and no other', () => {
+  const folder = folderOf({
+    'index.d.ts': "export { type Order } from './orders/order.ts';\nimport 'node:http';",
+    'orders/order.d.ts': "export type Order = import('../status.js').Status;",
+    'status.d.ts': "import type { Order } from './orders/order.ts';\nexport type Status = Order;",
+    'inside/schema.d.ts': "import { z } from 'zod';",
+  });
+  keepReachedDeclarations(folder, ['index.d.ts'], []);
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
+    'index.d.ts',
+    'orders',
+    'orders/order.d.ts',
+    'status.d.ts',
+  ]);
+});
+
+test('refuses types of a package that is not installed with ours', () => {
+  const files = { 'index.d.ts': "import type { A } from '@scope/a/deep';\nimport type { z } from 'zod/v4';" };
+  expect(() => keepReachedDeclarations(folderOf(files), ['index.d.ts'], ['@scope/a'])).toThrow(
+    'index.d.ts takes types from zod/v4, which is not installed with it',
+  );
+  keepReachedDeclarations(folderOf(files), ['index.d.ts'], ['@scope/a', 'zod']);
+});

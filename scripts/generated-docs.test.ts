@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../src/shared/version.ts';
+import { gaps } from '../src/simulator/environment/gaps/gaps.ts';
+import { generatedDocs } from './generated-docs.ts';
+import { replaceSection } from './marked-section.ts';
+
+const docs = [...(await generatedDocs())];
+
+test.each(docs)('%s is what `npm run generate:docs` makes', (file, text) => {
+  expect(readFileSync(new URL(file, packageRoot), 'utf8')).toBe(text);
+});
+
+test('a document that is out of date is found', () => {
+  const old = 'Before.\n<!-- generated: x -->\n\nold\n\n<!-- end: x -->\nAfter.\n';
+  const made = replaceSection(old, 'x', 'new');
+  expect(made).toBe('Before.\n<!-- generated: x -->\n\nnew\n\n<!-- end: x -->\nAfter.\n');
+  expect(replaceSection(made, 'x', 'new')).toBe(made);
+});
+
+test.each([
+  ['no marks', 'text'],
+  ['no end', '<!-- generated: x -->'],
+  ['the end first', '<!-- end: x --><!-- generated: x -->'],
+  ['two beginnings', '<!-- generated: x --><!-- end: x --><!-- generated: x -->'],
+])('refuses a document with %s', (_what, text) => {
+  expect(() => replaceSection(text, 'x', 'new')).toThrow('needs <!-- generated: x -->');
+});
+
+test.each(gaps.map((gap) => [gap.key, gap] as const))('docs/gaps.md has one row for %s', (key, gap) => {
+  const page = readFileSync(new URL('docs/gaps.md', packageRoot), 'utf8');
+  const rows = page.split('\n').filter((line) => line.includes(`<a id="${key}">`));
+  expect(rows).toHaveLength(1);
+  for (const [answer, meaning] of Object.entries(gap.answers)) {
+    expect(rows[0]).toContain(`\`${answer}\``);
+    expect(rows[0]).toContain(meaning);
+  }
+  expect(rows[0]).toContain(`\`${gap.default}\` (**default**`);
+});

@@ -1,0 +1,85 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { brokenReport, exchange } from '../../../test/checker/reports/sample-reports.ts';
+import type { Report } from '../report.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { redactReport } from './redact/redact-report.ts';
+import { type ReportFormat, reportFormats, reportForms } from './reports.ts';
+import { packagedContract } from './write-report.ts';
+
+const canary = 'sk_live_CANARY/7f3a9+Zq';
+const base64 = Buffer.from(`user:${canary}`).toString('base64');
+const echo = `${canary} ${encodeURIComponent(canary)} ${base64} ${canary.slice(1)}`;
+
+function echoing(number: number, coded: boolean): Exchange {
+  const plain = exchange(
+    number,
+    { path: `/store/orders/${canary}`, query: `k=${canary}` },
+    `HTTP/1.1 200 ${canary}`,
+    echo,
+  );
+  if (plain.outcome.kind !== 'answered') return plain;
+  const { answer } = plain.outcome;
+  return {
+    ...plain,
+    outcome: {
+      kind: 'answered',
+      answer: {
+        ...answer,
+        rawHeaders: [
+          ['X-Echo', echo],
+          ['Authorization', `Bearer ${canary}`],
+          [`X-${canary}`, '1'],
+        ],
+        content: coded ? gzipSync(echo) : answer.content,
+        body: coded ? answer.body : Buffer.from(canary, 'utf16le'),
+        faults: [echo],
+      },
+    },
+  };
+}
+
+/** A report that has the key in every place that an outside text can reach. */
+const leaking: Report = {
+  ...brokenReport,
+  target: `https://orders.example/${canary}/v1`,
+  rules: brokenReport.rules.map((result) =>
+    result.kind === 'not-exercised' ? { ...result, reason: echo } : result,
+  ),
+  findings: brokenReport.findings.map((finding) => ({
+    ...finding,
+    where: echo,
+    expected: echo,
+    got: `…${canary.slice(9)} ${echo} ${canary.slice(0, 12)}…`,
+  })),
+  gaps: [{ gap: 'error-codes', observed: echo, allowed: true, exchange: 1 }],
+  notes: [echo],
+  exchanges: [
+    echoing(1, false),
+    echoing(2, true),
+    { ...exchange(3, {}, 'HTTP/1.1 200 OK'), outcome: { kind: 'failed', reason: 'reset', message: echo } },
+  ],
+  incomplete: { kind: 'failed', message: echo },
+};
+
+/** The key and every form of it, in what was written and in the base64 that a JSON report holds bodies as. */
+function leaks(written: string): boolean {
+  const decoded = (written.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? []).map((text) =>
+    Buffer.from(text, 'base64').toString('latin1'),
+  );
+  const seen = [written, ...decoded].join('\n').replaceAll('\0', '');
+  return /canary/i.test(seen) || seen.includes(base64.slice(8, -4));
+}
+
+const write = (format: ReportFormat, report: Report) =>
+  reportForms[format].write(report, { colour: true, contract: packagedContract() });
+
+test.each(reportFormats)('no form of the key is in a %s report, wherever an answer echoed it', (format) => {
+  expect(leaks(write(format, leaking))).toBe(true);
+  expect(leaks(write(format, redactReport(leaking, [canary])))).toBe(false);
+});
+
+test('redaction leaves a report without a key as it was', () => {
+  expect(redactReport(brokenReport, [canary])).toEqual(brokenReport);
+  expect(redactReport(brokenReport, [''])).toEqual(brokenReport);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { reportErrors } from '../../../test/checker/reports/parsers.ts';
+import {
+  brokenReport,
+  exchange,
+  incompleteReport,
+  wellReport,
+} from '../../../test/checker/reports/sample-reports.ts';
+import { jsonReport } from './json.ts';
+import type { JsonReport } from './json-report.ts';
+
+const read = (report: typeof wellReport) => JSON.parse(jsonReport(report)) as JsonReport;
+
+function bodyOf(body: Buffer | undefined) {
+  const plain = exchange(1, {}, 'HTTP/1.1 200 OK');
+  const { outcome } = plain;
+  if (outcome.kind !== 'answered') return undefined;
+  const exchanges = [{ ...plain, outcome: { ...outcome, answer: { ...outcome.answer, body } } }];
+  return read({ ...wellReport, exchanges }).exchanges[0]?.answer?.body;
+}
+
+test.each([
+  ['kept', wellReport],
+  ['broken', brokenReport],
+  ['incomplete', incompleteReport],
+])('is valid by its schema when the contract is %s', (_name, report) => {
+  expect(reportErrors(jsonReport(report))).toEqual([]);
+});
+
+test.each<[string, (report: JsonReport) => object]>([
+  ['a field that is not documented', (report) => ({ ...report, more: 1 })],
+  ['another version', (report) => ({ ...report, schemaVersion: 2 })],
+  ['a rule that there is not', (report) => ({ ...report, rules: [{ ...report.rules[0], id: 'R99' }] })],
+  ['no verdict', ({ verdict: _verdict, ...report }) => report],
+])('the schema refuses %s', (_what, change) => {
+  expect(reportErrors(JSON.stringify(change(read(wellReport))))).not.toEqual([]);
+});
+
+test('has every rule with its result, and each finding with its weight and a line that repeats it', () => {
+  const report = read(brokenReport);
+  expect(report).toMatchObject({ schemaVersion: 1, exitCode: 1, coverage: { exercised: 25, total: 32 } });
+  expect(report.rules.find(({ id }) => id === 'R12')).toMatchObject({
+    result: 'failed',
+    ignored: true,
+    findings: 2,
+  });
+  expect(report.findings.map(({ rule, severity, ignored }) => [rule, severity, ignored])).toEqual([
+    ['R09', 'violation', false],
+    ['R23', 'violation', false],
+    ['R19', 'notice', false],
+    ['R12', 'notice', true],
+  ]);
+  expect(report.findings[1]?.repeat).toBe(
+    `curl -i -X DELETE -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders/-4611686018427387905'`,
+  );
+});
+
+test('has the text of a body, with every digit of an id', () => {
+  expect(bodyOf(Buffer.from('[{"id":9223372036854775807}]'))).toEqual({
+    bytes: 28,
+    encoding: 'utf-8',
+    content: '[{"id":9223372036854775807}]',
+    shortened: false,
+  });
+});
+
+test('has a body that is no text in base64, and null for one that could not be decoded', () => {
+  expect(bodyOf(Buffer.from([0xff, 0x00]))).toMatchObject({ encoding: 'base64', content: '/wA=' });
+  expect(bodyOf(undefined)).toBeNull();
+});
+
+test('shortens a long body at a whole character', () => {
+  const body = bodyOf(Buffer.from(`a${'ü'.repeat(5000)}`));
+  expect(body).toEqual({
+    bytes: 10_001,
+    encoding: 'utf-8',
+    content: `a${'ü'.repeat(2047)}`,
+    shortened: true,
+  });
+});

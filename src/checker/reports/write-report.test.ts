@@ -1,0 +1,127 @@
+import * as nodeFiles from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { brokenReport, wellReport } from '../../../test/checker/reports/sample-reports.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { readReportRequest, reportFormats, reportForms } from './reports.ts';
+import { appendJobSummary, type Files, packagedContract, writeReport } from './write-report.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function userError(promise: Promise<unknown>): Promise<UserError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof UserError) return error;
+  throw error ?? new Error('nothing was refused');
+}
+
+const failing = (code: string): Promise<never> =>
+  Promise.reject(Object.assign(new Error(`${code}: it fails`), { code }));
+
+test.each(reportFormats)('writes a %s report and leaves nothing beside it', async (format) => {
+  const folder = await newFolder();
+  await writeReport(brokenReport, { format, file: join(folder, 'report') });
+  const options = { colour: false, contract: packagedContract() };
+  expect(await readFile(join(folder, 'report'), 'utf8')).toBe(
+    reportForms[format].write(brokenReport, options),
+  );
+  expect(await readdir(folder)).toEqual(['report']);
+});
+
+test.each([
+  ['is in a folder that does not exist (ENOENT)', 'none/report.json'],
+  ['is in something that is not a folder (ENOTDIR)', 'file/report.json'],
+  ['is a folder (EISDIR)', '.'],
+])('names the file and says that it %s', async (reason, name) => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'file'), 'x');
+  const error = await userError(writeReport(wellReport, { format: 'json', file: join(folder, name) }));
+  expect(error.exitCode).toBe(2);
+  expect(error.message).toContain(`${join(folder, name)} ${reason}`);
+});
+
+test.each<[string, string, Partial<Files>]>([
+  [
+    'the disk is full',
+    'does not fit: the disk is full (ENOSPC)',
+    {
+      open: async (...given) => {
+        const handle = await nodeFiles.open(...given);
+        handle.writeFile = async () => {
+          await handle.write('{"schemaVer');
+          return failing('ENOSPC');
+        };
+        return handle;
+      },
+    },
+  ],
+  ['the folder may not be written', 'may not be written (EACCES)', { open: () => failing('EACCES') }],
+  [
+    'the file system is read-only',
+    'is on a file system that is read-only (EROFS)',
+    { rename: () => failing('EROFS') },
+  ],
+])('keeps the old report whole when %s', async (_when, reason, changed) => {
+  const folder = await newFolder();
+  const file = join(folder, 'report.json');
+  await writeFile(file, 'the old report');
+  const error = await userError(
+    writeReport(wellReport, { format: 'json', file }, undefined, { ...nodeFiles, ...changed }),
+  );
+  expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(`${file} ${reason}`)]);
+  expect(await readFile(file, 'utf8')).toBe('the old report');
+  expect(await readdir(folder)).toEqual(['report.json']);
+});
+
+test('replaces the file behind a symbolic link, and not the link', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'real'), 'old');
+  await symlink('real', join(folder, 'link'));
+  await writeReport(wellReport, { format: 'markdown', file: join(folder, 'link') });
+  expect(await readlink(join(folder, 'link'))).toBe('real');
+  expect(await readFile(join(folder, 'real'), 'utf8')).toContain('Store Orders contract');
+});
+
+test('writes into a device as it is', async () => {
+  await writeReport(wellReport, { format: 'json', file: '/dev/null' });
+  expect((await nodeFiles.stat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+test('adds to a job summary that has something already', async () => {
+  const file = join(await newFolder(), 'summary.md');
+  await writeFile(file, '# Before\n');
+  await appendJobSummary(wellReport, file);
+  expect(await readFile(file, 'utf8')).toMatch(/^# Before\n## ✔ Store Orders contract/);
+  const error = await userError(appendJobSummary(wellReport, join(file, 'below')));
+  expect(error.message).toContain('ENOTDIR');
+});
+
+test('reads what --report asks for', () => {
+  expect(readReportRequest('junit=out/contract=1.xml')).toEqual({
+    format: 'junit',
+    file: 'out/contract=1.xml',
+  });
+});
+
+test.each([
+  [
+    'junt=x.xml',
+    '--report has no format "junt"; expected FORMAT=FILE with one of terminal, json, junit, sarif, markdown, html; did you mean "junit"?',
+  ],
+  ['json', '--report names no file in "json"; expected FORMAT=FILE; try json=contract.json'],
+  ['html=', '--report names no file in "html="; expected FORMAT=FILE; try html=contract.html'],
+  [
+    '',
+    '--report has no format ""; expected FORMAT=FILE with one of terminal, json, junit, sarif, markdown, html; use one of terminal, json, junit, sarif, markdown, html',
+  ],
+])('refuses --report %j with what would be right', (text, message) => {
+  expect(() => readReportRequest(text)).toThrow(message);
+});

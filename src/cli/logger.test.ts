@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { logLevels } from '../settings/log-level.ts';
+import { createLogger, redacted, silentLogger } from './logger.ts';
+
+const canary = 'canary-7f3a"\\quoted';
+
+function capture(options: { level?: (typeof logLevels)[number]; secrets?: readonly string[] } = {}) {
+  const lines: string[] = [];
+  const to = { write: (line: string) => void lines.push(line) };
+  return { lines, logger: createLogger({ level: 'info', ...options, to }) };
+}
+
+test('writes one JSON object a line, with level, ISO time, message and fields', () => {
+  const { lines, logger } = capture();
+  logger.info({ port: 4010 }, 'ready');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    port: 4010,
+    msg: 'ready',
+  });
+});
+
+test('shows a known secret nowhere in a line, and the line stays JSON', () => {
+  const { lines, logger } = capture({ secrets: [canary] });
+  logger.info({ [canary]: 1, list: [canary], url: `/x?key=${canary}` }, `about ${canary}`);
+  logger.error(new Error(canary), 'failed');
+  for (const line of lines) {
+    expect(JSON.stringify(JSON.parse(line))).not.toContain('canary');
+    expect(line).toContain(redacted);
+  }
+});
+
+test('the same line shows the text when it is not given as a secret', () => {
+  const { lines, logger } = capture();
+  logger.info(`about ${canary}`);
+  expect(lines.join()).toContain('canary');
+});
+
+test.each([
+  { authorization: canary },
+  { headers: { authorization: canary } },
+  { request: { headers: { cookie: canary } } },
+  { controlToken: canary, apiKey: [canary] },
+  { note: 'Bearer canary-1234' },
+  { note: 'sent "authorization: bEaReR canary-1234"' },
+  { note: 'Basic canary-1234' },
+])('redacts what names or announces itself as a secret: %j', (fields) => {
+  const { lines, logger } = capture();
+  logger.info(fields, 'x');
+  expect(lines.join()).toContain(redacted);
+  expect(lines.join()).not.toContain('canary');
+});
+
+test('leaves a line whole when a secret is too short to be one', () => {
+  const { lines, logger } = capture({ secrets: ['1', 'e'] });
+  logger.info({ count: 11 }, 'here');
+  expect(JSON.parse(lines.join())).toMatchObject({ count: 11, msg: 'here' });
+});
+
+test.each(logLevels)('at level %s writes what is at least as grave', (level) => {
+  const { lines, logger } = capture({ level });
+  for (const each of logLevels) logger[each]('x');
+  expect(lines).toHaveLength(logLevels.indexOf(level));
+});
+
+test('the silent logger says nothing', () => {
+  expect(silentLogger.isLevelEnabled('fatal')).toBe(false);
+});

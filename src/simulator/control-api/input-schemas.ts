@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { readDateTime } from '../../shared/date-time.ts';
+import { isInt64 } from '../orders/order-id.ts';
+import { readDuration } from '../scenarios/duration.ts';
+
+/** The text of an API key: visible ASCII without spaces and commas, as in the settings. Its text is never told. */
+export const apiKey: z.ZodType<string> = z
+  .string()
+  .refine((key) => /^[\x21-\x2b\x2d-\x7e]{1,512}$/.test(key), {
+    params: {
+      what: 'an API key cannot be sent',
+      expected: '1 to 512 visible ASCII characters without spaces and commas',
+    },
+  });
+
+const timeWords = { params: { expected: 'a time such as 2026-01-20T10:00:00Z' } };
+
+/** A time in RFC 3339, as milliseconds since 1970. */
+export const time: z.ZodType<number> = z
+  .string()
+  .refine((text) => readDateTime(text).kind === 'date-time', timeWords)
+  .transform((text) => {
+    const reading = readDateTime(text);
+    return reading.kind === 'date-time' ? reading.ms : Number.NaN;
+  });
+
+/** A span of time such as `500ms`, `30s`, `15m`, `2h`, `7d`, as milliseconds; at most `longestMs`. */
+export function duration(longestMs: number, longest: string): z.ZodType<number> {
+  return z
+    .string()
+    .refine((text) => (readDuration(text) ?? Number.POSITIVE_INFINITY) <= longestMs, {
+      params: { expected: `a duration like 500ms, 30s, 5m, 2h or 1d, at most ${longest}` },
+    })
+    .transform((text) => readDuration(text) ?? 0);
+}
+
+/** A JSON integer between two bounds, as a number. */
+export function smallInteger(least: number, most: number): z.ZodType<number> {
+  return z
+    .bigint()
+    .refine((value) => value >= least && value <= most, {
+      params: { expected: `a whole number from ${least} to ${most}` },
+    })
+    .transform(Number);
+}
+
+/** A whole number between two bounds in the digits of a query. */
+export function digits(least: number, most: number): z.ZodType<number> {
+  return z
+    .string()
+    .refine((text) => /^(?:0|[1-9]\d{0,15})$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      params: { expected: `a whole number from ${least} to ${most}` },
+    })
+    .transform(Number);
+}
+
+/** An int64 in the digits of a query. */
+export const int64Digits: z.ZodType<bigint> = z
+  .string()
+  .refine((text) => /^-?\d{1,19}$/.test(text) && isInt64(BigInt(text)), { params: { expected: 'an int64' } })
+  .transform(BigInt);
+
+/** `true` or `false` in a query. */
+export const flag: z.ZodType<boolean> = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** No fields at all: what a route reads that takes no parameters. */
+export const nothing: z.ZodType<Record<string, never>> = z.strictObject({});

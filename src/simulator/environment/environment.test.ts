@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { anEnvironment, aState, placed } from '../../../test/helpers/an-environment.ts';
+import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
+import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
+import type { EnvironmentState } from './environment.ts';
+
+const ordersOf = async ({ store }: EnvironmentState) =>
+  (await store.list()).segments.flatMap(({ orders }) =>
+    orders.map(({ order, status }) => ({ order, status })),
+  );
+
+test('production is at /v1, any other environment at its name', () => {
+  expect([anEnvironment().basePath, anEnvironment({}, { name: 'staging' }).basePath]).toEqual([
+    '/v1',
+    '/staging/v1',
+  ]);
+});
+
+test('starts with the orders of its scenario, and with its own keys before those that the scenario adds', async () => {
+  const apiKeys = new Map([
+    ['production', ['of-the-scenario']],
+    ['staging', ['of-another']],
+  ]);
+  const { state } = anEnvironment({ orders: [placed(7n, 'shipped')], apiKeys }, { apiKeys: ['of-its-own'] });
+  expect(await ordersOf(state)).toEqual([placed(7n, 'shipped')]);
+  expect(['of-its-own', 'of-the-scenario', 'of-another'].map((key) => state.keys.idOf(key))).toEqual([
+    'key-1',
+    'key-2',
+    undefined,
+  ]);
+  expect(anEnvironment({ apiKeys }, { name: 'third' }).state.keys.all()).toEqual([]);
+});
+
+test('keeps orders where it is told to', async () => {
+  const store = new MemoryOrderStore();
+  const { state } = anEnvironment({ orders: [placed(7n)] }, { createStore: () => store });
+  expect(state.store).toBe(store);
+});
+
+test('the profile is that of the settings, else that of the scenario, else the one that promises least', () => {
+  const profiles = [
+    anEnvironment({ profile: 'typical' }, { profile: 'vary' }),
+    anEnvironment({ profile: 'typical' }),
+    anEnvironment(),
+  ];
+  expect(profiles.map(({ state }) => state.answers.settings.profile)).toEqual([
+    'vary',
+    'typical',
+    'least-promise',
+  ]);
+});
+
+test('answers of the settings go before those of the scenario', () => {
+  const { state } = anEnvironment({ gaps: { etag: 'on', cors: 'on' } }, { gaps: { cors: 'off' }, seed: '9' });
+  expect(state.answers.settings).toEqual({
+    profile: 'least-promise',
+    gaps: { etag: 'on', cors: 'off' },
+    seed: '9',
+  });
+});
+
+test("keys and faults end on the environment's clock, which may stand where the machine's does not", () => {
+  const faults = [{ kind: 'reset', durationMs: 10 } as const];
+  const { state } = anEnvironment({ clock: { at: 500, frozen: true }, faults });
+  state.keys.add('brief', 510);
+  expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([true, false]);
+  state.clock.set(510);
+  expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([false, true]);
+});
+
+test('what is to ship a while after the scenario was loaded is counted from where the clock stands', async () => {
+  const { state } = anEnvironment({
+    orders: [placed(7n)],
+    clock: { at: 500, frozen: true },
+    ships: [{ kind: 'after', orderId: 7n, afterMs: 10 }],
+  });
+  expect(await state.shipping.shipDue(509, 0)).toEqual([]);
+  expect(await state.shipping.shipDue(510, 0)).toEqual([7n]);
+});
+
+test('a stale list shows the orders as they were when the fault came, from the scenario or later', async () => {
+  const { state } = anEnvironment({ orders: [placed(7n)], faults: [{ kind: 'stale-list', times: 1 }] });
+  await state.store.cancel(7n);
+  await state.faults.add([{ kind: 'stale-list' }]);
+  const listed = () =>
+    state.faults
+      .fire('before-commit', { operation: 'listOrders', orderId: undefined, keyId: () => undefined })
+      .map(({ effect }) =>
+        effect.kind === 'stale-list' ? effect.list.segments.flatMap(({ orders }) => orders) : [],
+      );
+  expect(listed()).toEqual([[placed(7n)], [placed(7n, 'cancelled')]]);
+});
+
+test('a thousand exchanges are kept where nobody says how many', () => {
+  expect([
+    anEnvironment().state.journal.size,
+    anEnvironment({}, { journalSize: 7 }).state.journal.size,
+  ]).toEqual([1_000, 7]);
+});
+
+test('the journal takes out its keys, knows those of other environments, its base address and its orders', async () => {
+  const { state } = anEnvironment(
+    { orders: [placed(7n)] },
+    {
+      name: 'cart',
+      apiKeys: ['key-of-the-cart'],
+      keyOwner: (text) => (text === 'key-of-staging' ? 'staging' : undefined),
+    },
+  );
+  const shown = async (line: string, rest = {}) => {
+    state.journal.open(anEntry(line, { number: state.journal.length + 1, ...rest }));
+    return (await state.journal.find()).exchanges[0];
+  };
+  const own = await shown('GET /cart/v1/store/orders?note=key-of-the-cart');
+  expect(own?.query).toBe('?note=<redacted>');
+  const foreign = await shown('GET /cart/v1/store/orders', {
+    rawHeaders: ['Authorization', 'Bearer key-of-staging'],
+    refusal: 'unauthorized',
+    status: 401,
+  });
+  expect(foreign?.notes.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/key of staging.*went to cart/),
+  ]);
+  expect((await shown('GET /store/orders'))?.notes[0]?.text).toContain('"/cart/v1/store/orders"');
+  const unknown = await shown('DELETE /cart/v1/store/orders/8', { cancel: 'unknown', status: 404 });
+  expect(unknown?.refused?.wouldMatch).toBe('an order: 7');
+});
+
+test('an environment that knows no others tells of no other owner', async () => {
+  const { journal } = anEnvironment().state;
+  const rawHeaders = ['Authorization', 'Bearer key-of-staging'];
+  journal.open(anEntry('GET /v1/store/orders', { rawHeaders, refusal: 'unauthorized', status: 401 }));
+  expect((await journal.get(1))?.notes).toEqual([]);
+});
+
+test('a reset goes back to the start of the scenario and ends every wait', async () => {
+  const environment = anEnvironment({ orders: [placed(7n)], faults: [{ kind: 'reset' }] });
+  const before = environment.state;
+  await before.store.cancel(7n);
+  before.faults.clear();
+  before.counts.requests = 5;
+  before.gates.open({});
+  before.journal.open(anEntry('GET /v1/store/orders'));
+  environment.reset();
+  const { state } = environment;
+  expect(state).not.toBe(before);
+  expect(await ordersOf(state)).toEqual([placed(7n)]);
+  expect([state.faults.any, state.gates.any, state.journal.length]).toEqual([true, false, 0]);
+  expect(state.counts).toEqual({ requests: 0, lists: 0, messages: 0 });
+  expect([before.pauses.ended.aborted, state.pauses.ended.aborted]).toEqual([true, false]);
+});
+
+test('another scenario takes the place of the whole state, and a reset then goes back to it', async () => {
+  const environment = anEnvironment({ orders: [placed(7n)] });
+  const next = aState({ scenario: 'next', orders: [placed(8n)] });
+  environment.load(next);
+  await environment.state.store.cancel(8n);
+  environment.reset();
+  expect(environment.state.initial).toBe(next);
+  expect(await ordersOf(environment.state)).toEqual([placed(8n)]);
+});
+
+test('the waits of a state end with it: faults, gates and waits for the journal', async () => {
+  const machine = createTestClock();
+  const environment = anEnvironment({}, { machine });
+  const { state } = environment;
+  state.gates.open({ id: 'g', timeoutMs: 60_000 });
+  const pause = state.pauses.pause(60_000);
+  const waiting = state.journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
+  expect(machine.waiting).toBe(3);
+  environment.end();
+  await pause;
+  expect((await waiting).kind).toBe('ended');
+  expect([machine.waiting, state.pauses.ended.aborted]).toEqual([0, true]);
+});

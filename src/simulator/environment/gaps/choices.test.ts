@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createChoiceSource } from './choices.ts';
+import { gaps } from './gaps.ts';
+
+const wire = gaps.filter(({ scope }) => scope === 'wire').map(({ key }) => key);
+const state = gaps.filter(({ scope }) => scope === 'state').map(({ key }) => key);
+const vary = (seed: string, given = {}) => createChoiceSource({ profile: 'vary', gaps: given, seed });
+
+test('least-promise gives every default, typical its own answers where it has any', () => {
+  for (const profile of ['least-promise', 'typical'] as const) {
+    const answers = createChoiceSource({ profile, gaps: {}, seed: '1' }).forRequest(1);
+    for (const gap of gaps)
+      expect(answers[gap.key]).toBe(profile === 'typical' ? (gap.typical ?? gap.default) : gap.default);
+  }
+});
+
+test.each(['least-promise', 'typical', 'vary'] as const)(
+  'with %s, an answer that is given goes before the profile',
+  (profile) => {
+    const source = createChoiceSource({
+      profile,
+      gaps: { etag: 'on', 'cancel-again': 'no-content' },
+      seed: '1',
+    });
+    for (let number = 1; number <= 20; number++)
+      expect(source.forRequest(number)).toMatchObject({ etag: 'on', 'cancel-again': 'no-content' });
+  },
+);
+
+test('where cancelled orders leave the list, cancelling again finds none, unless another answer is given', () => {
+  const again = (given: object) =>
+    createChoiceSource({ profile: 'least-promise', gaps: given, seed: '1' }).forRequest(1)['cancel-again'];
+  expect(again({})).toBe('conflict');
+  expect(again({ 'cancelled-in-list': 'remove' })).toBe('not-found');
+  expect(again({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })).toBe('conflict');
+});
+
+test('vary draws the second cancel, whether cancelled orders leave the list or not', () => {
+  const drawn = Array.from(
+    { length: 40 },
+    (_, seed) => vary(`${seed}`, { 'cancelled-in-list': 'remove' }).forRequest(1)['cancel-again'],
+  );
+  expect(new Set(drawn)).toEqual(new Set(['conflict', 'not-found']));
+});
+
+test('vary draws each answer about the wire anew for each request, and each about the service once', () => {
+  const source = vary('1');
+  const requests = Array.from({ length: 200 }, (_, at) => source.forRequest(at + 1));
+  for (const gap of gaps) {
+    const seen = new Set<string>(requests.map((answers) => answers[gap.key]));
+    const allowed = gap.drawn ?? Object.keys(gap.answers).filter((name) => !/[N…]/.test(name));
+    if (wire.includes(gap.key)) expect(seen).toEqual(new Set(allowed));
+    else expect([seen.size, allowed]).toEqual([1, expect.arrayContaining([...seen])]);
+  }
+});
+
+test('gaps are drawn apart from each other', () => {
+  const draws = (key: (typeof wire)[number]) => {
+    const source = vary('1');
+    return Array.from({ length: 200 }, (_, at) => source.forRequest(at)[key]);
+  };
+  const shapes = wire.map((key) => {
+    const drawn = draws(key);
+    return drawn.map((answer) => drawn.indexOf(answer)).join(' ');
+  });
+  expect(new Set(shapes).size).toBe(wire.length);
+  const services = state.map((key) =>
+    Array.from(
+      { length: 60 },
+      (_, seed) => vary(`${seed}`).forRequest(1)[key] === vary('0').forRequest(1)[key],
+    ).join(),
+  );
+  expect(new Set(services).size).toBe(state.length);
+});
+
+test('the same seed draws the same in every version', () => {
+  expect(vary('1').forRequest(1)).toEqual({
+    'cancelled-in-list': 'keep',
+    'cancel-again': 'not-found',
+    'conflict-body': 'text',
+    'malformed-order-id': 'bad-request',
+    'list-order': 'by-id',
+    'list-lag': 'immediate',
+    'optional-fields': 'sparse',
+    'ship-date-form': 'utc-seconds',
+    'extra-fields': 'none',
+    'error-codes': 'opaque',
+    'unknown-path': 'unauthorized-first',
+    'wrong-method': 'not-found',
+    'head-list': 'method-not-allowed',
+    options: 'allow',
+    cors: 'off',
+    'list-query': 'ignore',
+    accept: 'not-acceptable',
+    'content-type': 'bare',
+    etag: 'on',
+    'list-compression': 'off',
+    'www-authenticate': 'bearer',
+    'bearer-case': 'exact',
+    'pet-lookup': 'not-simulated',
+    'pet-deprecation': 'none',
+    'message-accepted': 'created',
+    'message-bad-request-body': 'empty',
+  });
+});
+
+test('a change of profile and answers holds from the next request on, and the seed stays', () => {
+  const source = createChoiceSource({ profile: 'least-promise', gaps: { etag: 'on' }, seed: '7' });
+  source.change('vary', { cors: 'on' });
+  expect(source.settings).toEqual({ profile: 'vary', gaps: { cors: 'on' }, seed: '7' });
+  expect(source.forRequest(5)).toEqual(vary('7', { cors: 'on' }).forRequest(5));
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { gaps } from './gaps.ts';
+import { hasParameter, readGapChoice } from './read-choice.ts';
+
+const known = [
+  ...gaps.flatMap(({ key, answers }) =>
+    Object.keys(answers)
+      .filter((name) => !hasParameter(name))
+      .map((name) => [key, name] as const),
+  ),
+  ['list-lag', 'after-0-ms'],
+  ['list-lag', 'after-999999999-ms'],
+  ['list-lag', 'after-2-reads'],
+  ['error-codes', 'map:unauthorized=AUTH_01'],
+  ['error-codes', 'map:unauthorized=A,order_not_found=E404'],
+  ['pet-deprecation', 'since:2026-01-01'],
+  ['pet-deprecation', 'sunset:2026-01-01..2026-06-30'],
+  ['pet-deprecation', 'gone:2026-01-01..2026-06-30'],
+] as const;
+
+test.each(known)('%s=%s is an answer', (key, answer) => {
+  expect(readGapChoice(key, answer)).toEqual({ kind: 'answer', key, answer });
+});
+
+test.each([
+  ['list-lag', 'after-N-ms'],
+  ['list-lag', 'after-02-ms'],
+  ['list-lag', 'after-1000000000-ms'],
+  ['list-lag', 'after--1-ms'],
+  ['list-lag', 'xafter-1-ms'],
+  ['list-lag', 'after-1-msx'],
+  ['list-lag', 'after-01-reads'],
+  ['list-lag', 'after-1000000000-reads'],
+  ['list-lag', 'xafter-1-reads'],
+  ['list-lag', 'after-1-readsx'],
+  ['error-codes', 'map:'],
+  ['error-codes', 'map:…'],
+  ['error-codes', 'map:unauthorized'],
+  ['error-codes', 'map:unauthorized='],
+  ['error-codes', 'map:UNAUTHORIZED=A'],
+  ['error-codes', 'map:unauthorized=A,'],
+  ['error-codes', 'map:unauthorized=A B'],
+  ['error-codes', 'xmap:unauthorized=A'],
+  ['pet-deprecation', 'since:2026-1-01'],
+  ['pet-deprecation', 'xsince:2026-01-01'],
+  ['pet-deprecation', 'since:2026-01-01x'],
+  ['pet-deprecation', 'sunset:2026-01-01'],
+  ['pet-deprecation', 'xsunset:2026-01-01..2026-06-30'],
+  ['pet-deprecation', 'sunset:2026-01-01..2026-06-30x'],
+  ['pet-deprecation', 'gone:2026-01-01'],
+  ['pet-deprecation', 'xgone:2026-01-01..2026-06-30'],
+  ['pet-deprecation', 'gone:2026-01-01..2026-06-30x'],
+  ['etag', 'On'],
+  ['etag', ''],
+  ['etag', 'toString'],
+])('%s=%s is none', (key, answer) => {
+  expect(readGapChoice(key, answer)).toMatchObject({
+    kind: 'problem',
+    problem: { what: `"${answer}" is no answer to the gap ${key}` },
+  });
+});
+
+test('a bad answer is told with those that are allowed, and the nearest', () => {
+  expect(readGapChoice('conflict-body', 'eror')).toEqual({
+    kind: 'problem',
+    problem: {
+      what: '"eror" is no answer to the gap conflict-body',
+      expected: 'empty, error, text',
+      hint: 'did you mean "error"?',
+    },
+  });
+});
+
+test('a gap that is not there is told with the nearest that is', () => {
+  expect(readGapChoice('conflict-bodi', 'error')).toEqual({
+    kind: 'problem',
+    problem: { what: 'there is no gap "conflict-bodi"', hint: 'did you mean "conflict-body"?' },
+  });
+});
+
+test('an answer takes a parameter where the table says so', () => {
+  const names = gaps.flatMap(({ answers }) => Object.keys(answers)).filter(hasParameter);
+  expect(names).toEqual(['after-N-ms', 'after-N-reads', 'map:…', 'since:…', 'sunset:…', 'gone:…']);
+});

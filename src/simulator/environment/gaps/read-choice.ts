@@ -1,0 +1,38 @@
+import { nearestHint } from '../../../shared/nearest.ts';
+import type { Problem } from '../../../shared/user-error.ts';
+import { type GapKey, gapKeys, gaps, isGapKey } from './gaps.ts';
+
+/** What a pair of texts is as an answer to a gap. */
+export type GapChoiceReading =
+  | { readonly kind: 'answer'; readonly key: GapKey; readonly answer: string }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+const date = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const parameterForms: Readonly<Record<string, RegExp>> = {
+  'after-N-ms': /^after-(?:0|[1-9][0-9]{0,8})-ms$/,
+  'after-N-reads': /^after-(?:0|[1-9][0-9]{0,8})-reads$/,
+  'map:…': /^map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*$/,
+  'since:…': new RegExp(`^since:${date}$`),
+  'sunset:…': new RegExp(`^sunset:${date}\\.\\.${date}$`),
+  'gone:…': new RegExp(`^gone:${date}\\.\\.${date}$`),
+};
+
+/** Whether an answer of the table takes a parameter: `after-N-ms`, `map:…`. */
+export function hasParameter(answer: string): boolean {
+  return answer in parameterForms;
+}
+
+/** Checks an answer to a gap against the table; a problem names what is allowed, or the nearest. */
+export function readGapChoice(key: string, answer: string): GapChoiceReading {
+  if (!isGapKey(key)) {
+    return {
+      kind: 'problem',
+      problem: { what: `there is no gap "${key}"`, hint: nearestHint(key, gapKeys) },
+    };
+  }
+  const names = Object.keys(gaps.find((gap) => gap.key === key)?.answers ?? {});
+  const fits = names.some((name) => parameterForms[name]?.test(answer) ?? name === answer);
+  if (fits) return { kind: 'answer', key, answer };
+  const what = `"${answer}" is no answer to the gap ${key}`;
+  return { kind: 'problem', problem: { what, expected: names.join(', '), hint: nearestHint(answer, names) } };
+}

@@ -1,0 +1,63 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { ExchangeWatch } from './exchange-watch.ts';
+
+const list = anEntry('GET /v1/store/orders');
+const cancel = anEntry('DELETE /v1/store/orders/7');
+const open = { ...list, end: undefined };
+const never = () => new AbortController().signal;
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+
+test('counts what has ended and matches, and ends at once where that is enough', async () => {
+  const signal = never();
+  expect(
+    await new ExchangeWatch().count([list, cancel, open, list], { operation: 'listOrders' }, 2, signal),
+  ).toBe(2);
+  expect(await new ExchangeWatch().count([list, list, list], {}, 2, signal)).toBe(3);
+  expect(await new ExchangeWatch().count([], {}, 0, signal)).toBe(0);
+  expect(listeners(signal)).toBe(0);
+});
+
+test('counts what ends later where it matches, and ends with enough, leaving nothing behind on the signal', async () => {
+  const watch = new ExchangeWatch();
+  const signal = never();
+  let reads = 0;
+  const filter = {
+    get operation() {
+      reads++;
+      return 'listOrders' as const;
+    },
+  };
+  const counting = watch.count([list], filter, 3, signal);
+  watch.tell(cancel);
+  watch.tell(list);
+  expect(listeners(signal)).toBe(1);
+  watch.tell(list);
+  expect([await counting, listeners(signal)]).toEqual([3, 0]);
+  const before = reads;
+  watch.tell(list);
+  expect(reads).toBe(before);
+});
+
+test('ends at its signal with what it has counted, before it begins or later', async () => {
+  const watch = new ExchangeWatch();
+  expect(await watch.count([list], {}, 2, AbortSignal.abort())).toBe(1);
+  const abort = new AbortController();
+  const counting = watch.count([], {}, 3, abort.signal);
+  watch.tell(list);
+  abort.abort();
+  expect([await counting, listeners(abort.signal)]).toEqual([1, 0]);
+});
+
+test('everyone who waits is told, one whose wait ends while it is told too', async () => {
+  const watch = new ExchangeWatch();
+  const counts = [
+    watch.count([], {}, 1, never()),
+    watch.count([], {}, 1, never()),
+    watch.count([], {}, 2, never()),
+  ];
+  watch.tell(list);
+  watch.tell(list);
+  expect(await Promise.all(counts)).toEqual([1, 1, 2]);
+});

@@ -1,0 +1,70 @@
+import type { OrderStatus } from '../../orders/order.ts';
+import type { GapChoiceTexts } from '../initial-state.ts';
+import type { OperationName } from '../operation.ts';
+import type { ExchangeEnd } from './journal-entry.ts';
+import type { Note } from './note.ts';
+
+/** A body as the journal shows it: text where it is UTF-8, else base64; keys are redacted. */
+export type ShownBody = {
+  /** The bytes of the whole body. */
+  readonly length: number;
+  /** Whether only the first 8 KiB are shown. */
+  readonly truncated: boolean;
+  readonly text?: string;
+  readonly base64?: string;
+};
+
+/** A header field as the journal shows it. */
+export type ShownHeader = { readonly name: string; readonly value: string };
+
+/** At which step a request was refused, why, and what would have gone through. */
+export type Refused = {
+  readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault';
+  readonly why: string;
+  readonly wouldMatch: string;
+};
+
+/** A fault that fired: its id and what it did, as a phrase: `waited 213 ms`. */
+export type ShownFault = { readonly id: string; readonly did: string };
+
+/** One request with its answer, as the journal shows it. No key is in it. */
+export type JournalExchange = {
+  /** Counts from 1 since the scenario was loaded or reset. */
+  readonly number: number;
+  /** Milliseconds since 1970 on the environment's clock. */
+  readonly begunAt: number;
+  /** Undefined while the exchange goes on. */
+  readonly endedAt: number | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** With its question mark; empty for none. */
+  readonly query: string;
+  readonly headers: readonly ShownHeader[];
+  readonly body: ShownBody | undefined;
+  readonly operation: OperationName | undefined;
+  /** The order that a cancel was about, with its state before and after; states are undefined where it did not get that far. */
+  readonly order:
+    | {
+        readonly id: bigint;
+        readonly before: OrderStatus | undefined;
+        readonly after: OrderStatus | undefined;
+      }
+    | undefined;
+  readonly end: ExchangeEnd | undefined;
+  /** Undefined while none has been sent, and where a fault kept it back. */
+  readonly answer:
+    | {
+        readonly status: number;
+        readonly headers: readonly ShownHeader[];
+        readonly body: ShownBody | undefined;
+      }
+    | undefined;
+  /** The gaps that the answer relied on, with the answers in force. */
+  readonly gaps: GapChoiceTexts;
+  /** What faults did, in the order of firing. */
+  readonly faults: readonly ShownFault[];
+  /** The id of the gate that held the request. */
+  readonly gate: string | undefined;
+  readonly refused: Refused | undefined;
+  readonly notes: readonly Note[];
+};

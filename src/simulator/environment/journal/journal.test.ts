@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../../test/helpers/test-clock.ts';
+import { aJournal } from '../../../../test/simulator/environment/journal/a-journal.ts';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+
+const list = (rest = {}) => anEntry('GET /v1/store/orders', { status: 200, ...rest });
+const cancel = (id: number, rest = {}) =>
+  anEntry(`DELETE /v1/store/orders/${id}`, { status: 204, cancel: 'cancelled', ...rest });
+
+test('finds by operation, status, order and number, newest first', async () => {
+  const { journal } = aJournal([list(), cancel(7), cancel(8), cancel(7, { status: 409 }), list()]);
+  const numbers = async (filter: object) =>
+    (await journal.find(filter)).exchanges.map(({ number }) => number);
+  expect(await numbers({})).toEqual([5, 4, 3, 2, 1]);
+  expect(await numbers({ operation: 'listOrders' })).toEqual([5, 1]);
+  expect(await numbers({ orderId: 7n })).toEqual([4, 2]);
+  expect(await numbers({ orderId: 7n, status: 409 })).toEqual([4]);
+  expect(await numbers({ since: 3 })).toEqual([5, 4]);
+});
+
+test('goes through all pages by the cursor, without a gap and without an empty one', async () => {
+  const { journal } = aJournal(Array.from({ length: 10 }, () => list()));
+  const pages: number[][] = [];
+  let cursor: number | undefined;
+  do {
+    const page = await journal.find({}, { limit: 5, cursor });
+    pages.push(page.exchanges.map(({ number }) => number));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  expect(pages).toEqual([
+    [10, 9, 8, 7, 6],
+    [5, 4, 3, 2, 1],
+  ]);
+});
+
+test('lets the oldest go, counts them, and forgets the count when it is cleared', async () => {
+  const { journal } = aJournal([list(), list(), list()], { size: 2 });
+  expect([journal.size, journal.length, journal.dropped]).toEqual([2, 2, 1]);
+  expect(await journal.get(1)).toBeUndefined();
+  expect((await journal.get(3))?.number).toBe(3);
+  journal.clear();
+  expect([journal.length, journal.dropped]).toEqual([0, 0]);
+});
+
+test('shows what a cancel did to its order, and the gaps that its answer relied on', async () => {
+  const { journal } = aJournal([
+    cancel(7, { cancel: 'already-shipped', status: 409, reliedOn: ['conflict-body', 'conflict-body'] }),
+  ]);
+  const exchange = await journal.get(1);
+  expect(exchange?.order).toEqual({ id: 7n, before: 'shipped', after: 'shipped' });
+  expect(exchange?.gaps).toEqual({ 'conflict-body': 'empty' });
+});
+
+test('a wait ends as soon as enough exchanges have finished, those before it included', async () => {
+  const { journal } = aJournal([cancel(7)]);
+  const waiting = journal.wait({ filter: { operation: 'cancelOrder' }, count: 2, timeoutMs: 5_000 });
+  const open = { ...cancel(8), number: 2, end: undefined };
+  journal.open(open);
+  journal.close(Object.assign(open, { end: 'answered' }));
+  const outcome = await waiting;
+  expect([outcome.kind, outcome.count, outcome.exchanges.length]).toEqual(['reached', 2, 2]);
+  expect((await journal.wait({ filter: {}, count: 1, timeoutMs: 0 })).kind).toBe('reached');
+});
+
+test('a wait ends at its time-out, at its signal and with its state', async () => {
+  const machine = createTestClock();
+  const { journal, pauses } = aJournal([], { machine });
+  const wanted = { filter: {}, count: 1, timeoutMs: 5_000 };
+  const timedOut = journal.wait(wanted);
+  await machine.advance(5_000);
+  expect((await timedOut).kind).toBe('timed-out');
+  const abort = new AbortController();
+  const aborted = journal.wait(wanted, abort.signal);
+  abort.abort();
+  expect((await aborted).kind).toBe('aborted');
+  const ended = journal.wait(wanted);
+  pauses.end();
+  expect((await ended).kind).toBe('ended');
+  expect(machine.waiting).toBe(0);
+});
+
+test('an exchange that goes on is shown and does not count for a wait', async () => {
+  const { journal } = aJournal([list({ end: undefined, status: undefined, endedAt: undefined })]);
+  expect((await journal.get(1))?.end).toBeUndefined();
+  const { kind, count } = await journal.wait({ filter: {}, count: 1, timeoutMs: 0 }, AbortSignal.abort());
+  expect([kind, count]).toEqual(['aborted', 0]);
+});
+
+test('shows a hundred exchanges where nobody says how many, and where the next page begins', async () => {
+  const { journal } = aJournal(
+    Array.from({ length: 101 }, () => list()),
+    { size: 200 },
+  );
+  const first = await journal.find();
+  expect([first.exchanges.length, first.next]).toEqual([100, 2]);
+  const last = await journal.find({}, { cursor: first.next });
+  expect([last.exchanges.map(({ number }) => number), last.next]).toEqual([[1], undefined]);
+});
+
+test('shows some of its exchanges as they are asked for, and holds them all, oldest first', async () => {
+  const { journal } = aJournal([list(), cancel(7)]);
+  const entries = [...journal.entries()];
+  expect(entries.map(({ number }) => number)).toEqual([1, 2]);
+  expect((await journal.show(entries.toReversed())).map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test('waits only for what its filter names, and shows that alone', async () => {
+  const machine = createTestClock();
+  const { journal } = aJournal([list(), cancel(7)], { machine });
+  const waiting = journal.wait(
+    { filter: { orderId: 8n }, count: 1, timeoutMs: 5_000 },
+    new AbortController().signal,
+  );
+  for (const [at, entry] of [list(), cancel(8)].entries()) {
+    const added = { ...entry, number: at + 3 };
+    journal.open(added);
+    journal.close(added);
+  }
+  const { kind, count, exchanges } = await waiting;
+  expect([kind, count, exchanges.map(({ number }) => number), machine.waiting]).toEqual([
+    'reached',
+    1,
+    [4],
+    0,
+  ]);
+});
+
+test('a wait that ends too soon tells how many there were', async () => {
+  const machine = createTestClock();
+  const { journal } = aJournal([cancel(7)], { machine });
+  const waiting = journal.wait({ filter: { operation: 'cancelOrder' }, count: 2, timeoutMs: 5_000 });
+  await machine.advance(4_999);
+  expect(machine.waiting).toBe(1);
+  await machine.advance(1);
+  expect(await waiting).toMatchObject({ kind: 'timed-out', count: 1, exchanges: [{ number: 1 }] });
+});

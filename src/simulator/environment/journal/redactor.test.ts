@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { context } from '../../../../test/simulator/environment/journal/a-journal.ts';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import { createRedactor } from './redactor.ts';
+import { showExchange } from './show-exchange.ts';
+
+const shown = (entry: JournalEntry): string =>
+  JSON.stringify(showExchange(entry, context(), { ids: [], pending: [] }), (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+const canary = 'C4nary-key.9_x~';
+
+test.each<[string, Partial<JournalEntry> & { line?: string }]>([
+  ['as a bearer token', { rawHeaders: ['Authorization', `Bearer ${canary}`] }],
+  ['with another scheme', { rawHeaders: ['authorization', `Basic ${canary}`] }],
+  ['without a scheme', { rawHeaders: ['AUTHORIZATION', canary] }],
+  ['behind an unknown scheme', { rawHeaders: ['Authorization', `${canary} Secret`] }],
+  ['in quotes', { rawHeaders: ['Authorization', `Bearer "${canary}"`] }],
+  ['in another header', { rawHeaders: ['X-Api-Key', canary] }],
+  ['in a cookie', { rawHeaders: ['Cookie', `session=${canary}`] }],
+  ['in the query by name', { line: `GET /v1/store/orders?api_key=${canary}`, rawHeaders: [] }],
+  [
+    'in the query as it was sent as token',
+    { line: `GET /v1/store/orders?q=${canary}`, rawHeaders: ['Authorization', `Bearer ${canary}`] },
+  ],
+  [
+    'in the path as it was sent as token',
+    { line: `GET /v1/${canary}`, rawHeaders: ['Authorization', `Bearer ${canary}`] },
+  ],
+  [
+    'in the body',
+    { body: Buffer.from(`{"k":"${canary}"}`), rawHeaders: ['Authorization', `Bearer ${canary}`] },
+  ],
+  [
+    'in a body that is no UTF-8',
+    {
+      body: Buffer.concat([Buffer.from([0xff]), Buffer.from(canary)]),
+      rawHeaders: ['Authorization', `Bearer ${canary}`],
+    },
+  ],
+  [
+    'in the answer',
+    {
+      responseBody: canary,
+      responseLength: 15,
+      status: 200,
+      rawHeaders: ['Authorization', `Bearer ${canary}`],
+    },
+  ],
+])('shows no key that was sent %s', (_, { line = 'GET /v1/store/orders', ...rest }) => {
+  const text = shown(anEntry(line, rest));
+  expect(text).not.toContain(canary);
+  expect(text).not.toContain(Buffer.from(canary).toString('base64').slice(4, 16));
+  expect(text).toMatch(/redacted|base64/);
+});
+
+test('shows no key of the environment that stands where nobody expects one', () => {
+  const text = shown(
+    anEntry('GET /v1/store/orders/test-api-key?page=test%2Dapi%2Dkey', {
+      rawHeaders: ['Referer', 'http://x/?test-api-key', 'Idempotency-Key', 'abc'],
+      body: Buffer.from('key=test-api-key'),
+    }),
+  );
+  expect(text).not.toMatch(/test.{1,3}api.{1,3}key/);
+  expect(text).toContain('"value":"abc"');
+});
+
+test('shows scheme and the rest of a request as they came', () => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders?a=1&b'), () => false);
+  expect(redactor.header('Authorization', 'Bearer test-api-key')).toBe('Bearer <redacted>');
+  expect(redactor.query('?a=1&b&b=')).toBe('?a=1&b&b=');
+  expect(redactor.header('Accept', 'text/html; q=0.5')).toBe('text/html; q=0.5');
+});
+
+test('shows no part of a key that the end of what is kept cut in two', () => {
+  const body = Buffer.from(`{"k": "${canary.slice(0, 9)}`);
+  const text = shown(anEntry('POST /quickstart/messages', { body, bodyLength: 100 }));
+  expect(text).not.toContain(canary.slice(0, 4));
+});
+
+test('a key of four characters and more never shows, whatever it is made of', () => {
+  const key = fc.string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 6,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(key, (secret) => {
+      const rawHeaders = ['Authorization', `Bearer ${secret}`, 'X-Other', `a ${secret} b`];
+      const body = Buffer.from(`x ${secret} y`);
+      const entry = anEntry(`GET /v1/store/orders?q=${encodeURIComponent(secret)}`, { rawHeaders, body });
+      const exchange = showExchange(entry, context(), { ids: [], pending: [] });
+      expect(exchange.headers.map(({ value }) => value).join()).not.toContain(secret);
+      expect(exchange.body?.text).not.toContain(secret);
+      expect(decodeURIComponent(exchange.query)).not.toContain(secret);
+    }),
+  );
+});
+
+type Row = readonly [
+  what: string,
+  rawHeaders: readonly string[],
+  given: string,
+  expected: string,
+  query?: string,
+];
+
+/** What a secret of the request becomes where it stands again, in a path, a body or a note. */
+const rows: readonly Row[] = [
+  ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/<redacted>'],
+  ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '<redacted>'],
+  ['a secret of the query', [], `x ${canary}`, 'x <redacted>', `?api_key=${canary}`],
+  ['a secret of the query, decoded', [], 'my key', '<redacted>', '?token=my%20key'],
+  ['the value of a header that names no secret', ['X-Other', canary], canary, canary],
+  ['the value of a query that names no secret', [], canary, canary, `?page=${canary}`],
+  ['a token in quotes', ['Authorization', `Bearer "<${canary}>"`], `a ${canary} b`, 'a <redacted> b'],
+  [
+    'each word of a token',
+    ['Authorization', `Bearer abcde  ${canary}`],
+    `${canary} abcde`,
+    '<redacted> <redacted>',
+  ],
+  ['a token in lower case', ['Authorization', `Bearer ${canary}`], canary.toLowerCase(), '<redacted>'],
+  ['a token in percent-encoding', ['Authorization', 'Bearer ab+/cd=='], 'ab%2B%2Fcd%3D%3D', '<redacted>'],
+  ['a token in JSON', ['Authorization', 'Bearer ab\\cd'], '"ab\\\\cd"', '"<redacted>"'],
+  ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '<redacted>'],
+  ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '<redacted>'],
+  ['a token of three, which is no key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
+  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'xownx', 'x<redacted>x'],
+  ['an empty token', ['Authorization', 'Bearer '], 'a b', 'a b'],
+  ['a key in percent-encoding', [], 'a %6Fwn b', 'a <redacted> b'],
+  ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
+];
+
+test.each(
+  rows.map(([what, rawHeaders, given, expected, query = '']) => ({
+    what,
+    rawHeaders,
+    given,
+    expected,
+    query,
+  })),
+)('$what that stands again', ({ rawHeaders, given, expected, query }) => {
+  const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
+  const redactor = createRedactor(entry, (text) => text === 'own');
+  expect(redactor.text(given)).toBe(expected);
+});
+
+test.each([
+  ['Authorization', 'Bearer x', 'Bearer <redacted>'],
+  ['Authorization', 'Bearer', 'Bearer'],
+  ['Authorization', 'what is this', '<redacted>'],
+  ['Authorization', '', ''],
+  ['proxy-authorization', 'Basic eDp5', 'Basic <redacted>'],
+  ['X-Authorization', 'Bearer x', '<redacted>'],
+  ['Authorization-Info', 'Bearer x', '<redacted>'],
+  ['Cookie', 'a=b', '<redacted>'],
+  ['X-Other', 'own', '<redacted>'],
+])('the header %s: %s is shown as "%s"', (name, value, expected) => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
+  expect(redactor.header(name, value)).toBe(expected);
+});
+
+test.each([
+  ['?token=x&page=1', '?token=<redacted>&page=1'],
+  ['?to%6Ben=x', '?to%6Ben=<redacted>'],
+  ['?page=own&x=%6Fwn', '?page=<redacted>&x=<redacted>'],
+  ['?own', '?<redacted>'],
+  ['', ''],
+])('the query %s is shown as %s', (query, expected) => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
+  expect(redactor.query(query)).toBe(expected);
+});
+
+test('what was sent as key is hidden in a text as it was sent, without its quotes, trimmed and word by word', () => {
+  const hides = (authorization: string, text: string) =>
+    createRedactor(
+      anEntry('GET /v1/store/orders?token', { rawHeaders: ['authorization', authorization] }),
+      () => false,
+    ).text(text);
+  expect(hides('Bearer ab cd ', 'in ab cd, at')).toBe('in <redacted>, at');
+  expect(hides(`Bearer "a'bcd"`, "in a'bcd, at")).toBe('in <redacted>, at');
+  expect(hides(`Bearer <a<bcd>`, 'in a<bcd, at')).toBe('in <redacted>, at');
+  expect(hides('Bearer abcd  efgh', 'efgh or abcd')).toBe('<redacted> or <redacted>');
+});
+
+test('the scheme in front of a key is shown wherever both stand', () => {
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), () => false);
+  expect(redactor.text('sent Bearer test-api-key')).toBe('sent Bearer <redacted>');
+});
+
+test('an empty text is no key, whoever says so', () => {
+  const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
+  expect(createRedactor(entry, (text) => text === '').text('abc')).toBe('abc');
+});

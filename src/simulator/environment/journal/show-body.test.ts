@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { createRedactor } from './redactor.ts';
+import { showBody } from './show-body.ts';
+
+const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'test-api-key');
+const show = (kept: string | Buffer | undefined, length?: number) =>
+  showBody(kept, length ?? Buffer.byteLength(kept ?? ''), redactor);
+
+test('an empty body is none, and of one that was not kept the length is told', () => {
+  expect([show('', 0), show(undefined, 0)]).toEqual([undefined, undefined]);
+  expect(show(undefined, 9)).toEqual({ length: 9, truncated: true });
+});
+
+test('text is shown as text, without keys, a byte order mark included', () => {
+  expect(show('{"key":"test-api-key","to":"Zoë"}')).toEqual({
+    length: 34,
+    truncated: false,
+    text: '{"key":"<redacted>","to":"Zoë"}',
+  });
+  expect(show(Buffer.from('\u{feff}a b'))).toEqual({ length: 6, truncated: false, text: '\u{feff}a b' });
+});
+
+test('what is no text is shown in base64, without keys', () => {
+  const bytes = Buffer.concat([
+    Buffer.from([0xff, 0x20]),
+    Buffer.from('test-api-key'),
+    Buffer.from([0x20, 0xe4]),
+  ]);
+  const shown = Buffer.concat([
+    Buffer.from([0xff, 0x20]),
+    Buffer.from('<redacted>'),
+    Buffer.from([0x20, 0xe4]),
+  ]);
+  expect(show(bytes)).toEqual({ length: 16, truncated: false, base64: shown.toString('base64') });
+});
+
+test('of a body that was cut the last word is left out, which may be the beginning of a key', () => {
+  expect(show('{"key":"test-api', 100)).toEqual({ length: 100, truncated: true, text: '{"key":"…' });
+  expect(show('{"key":"test-api"', 17)?.text).toBe('{"key":"test-api"');
+});
+
+test('a character that was cut in two does not make a text bytes, and one in a whole text does', () => {
+  const cut = Buffer.from('a, Zoë').subarray(0, 6);
+  expect(show(cut, 7)).toEqual({ length: 7, truncated: true, text: 'a, …' });
+  expect(show(cut)).toEqual({ length: 6, truncated: false, base64: cut.toString('base64') });
+});

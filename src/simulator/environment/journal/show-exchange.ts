@@ -1,0 +1,75 @@
+import type { OrderStatus } from '../../orders/order.ts';
+import { readOrderId } from '../../orders/order-id.ts';
+import type { CancelOutcome } from '../../orders/order-store.ts';
+import { describeEffect } from '../faults/describe-effect.ts';
+import type { GapChoiceTexts } from '../initial-state.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import type { JournalContext, KnownOrders } from './journal-context.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
+import { notesOn } from './notes/notes.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
+import { headerFields, splitTarget } from './request-fields.ts';
+import { showBody } from './show-body.ts';
+
+/** Shows an exchange: without keys, with the order's states, notes and the reason of a refusal. */
+export function showExchange(
+  entry: JournalEntry,
+  context: JournalContext,
+  known: KnownOrders,
+): JournalExchange {
+  const redactor = createRedactor(entry, context.ownsKey);
+  const { path, query } = splitTarget(entry.target);
+  const refused = explainRefusal(entry, context, known);
+  return {
+    number: entry.number,
+    begunAt: entry.begunAt,
+    endedAt: entry.endedAt,
+    method: entry.method,
+    path: redactor.text(path),
+    query: redactor.query(query),
+    headers: showHeaders(entry.rawHeaders, redactor),
+    body: showBody(entry.body, entry.bodyLength, redactor),
+    operation: entry.operation,
+    order: showOrder(entry),
+    end: entry.end,
+    answer: showAnswer(entry, redactor),
+    gaps: showGaps(entry),
+    faults: entry.faults.map(({ id, effect }) => ({ id, did: describeEffect(effect) })),
+    gate: entry.gate,
+    refused: refused === undefined ? undefined : { ...refused, why: redactor.text(refused.why) },
+    notes: notesOn(entry, context, known).map(({ code, text }) => ({ code, text: redactor.text(text) })),
+  };
+}
+
+function showHeaders(rawHeaders: readonly string[], redactor: Redactor): readonly ShownHeader[] {
+  return headerFields(rawHeaders).map(([name, value]) => ({ name, value: redactor.header(name, value) }));
+}
+
+const statesOf: Readonly<Record<CancelOutcome['kind'], readonly [OrderStatus?, OrderStatus?]>> = {
+  cancelled: ['pending', 'cancelled'],
+  'already-shipped': ['shipped', 'shipped'],
+  'already-cancelled': ['cancelled', 'cancelled'],
+  unknown: [],
+};
+
+function showOrder({ orderIdText, cancel }: JournalEntry): JournalExchange['order'] {
+  const reading = readOrderId(orderIdText);
+  if (reading.kind === 'malformed') return undefined;
+  const [before, after] = cancel === undefined ? [] : statesOf[cancel];
+  return { id: reading.id, before, after };
+}
+
+function showAnswer(entry: JournalEntry, redactor: Redactor): JournalExchange['answer'] {
+  const { status, responseHeaders, responseBody, responseLength } = entry;
+  if (status === undefined) return undefined;
+  return {
+    status,
+    headers: showHeaders(responseHeaders, redactor),
+    body: showBody(responseBody, responseLength, redactor),
+  };
+}
+
+function showGaps({ reliedOn, answers }: JournalEntry): GapChoiceTexts {
+  return Object.fromEntries(reliedOn.map((key) => [key, answers[key]]));
+}

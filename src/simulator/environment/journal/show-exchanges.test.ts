@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { placed } from '../../../../test/helpers/an-environment.ts';
+import { context } from '../../../../test/simulator/environment/journal/a-journal.ts';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { readKnownOrders } from './journal-context.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import { showExchanges } from './show-exchanges.ts';
+
+const show = async (line: string, rest: Partial<JournalEntry> = {}) =>
+  (await showExchanges([anEntry(line, rest)], context([placed(1n)])))[0];
+
+test('a finished exchange is shown whole, without its key', async () => {
+  const shown = await show('DELETE /v1/store/orders/7?to=test-api-key', {
+    number: 3,
+    begunAt: 10,
+    endedAt: 15,
+    rawHeaders: ['Authorization', 'Bearer test-api-key', 'Accept', '*/*'],
+    body: Buffer.from('{"a":1}'),
+    reliedOn: ['conflict-body', 'content-type'],
+    cancel: 'already-cancelled',
+    faults: [{ id: 'slow', effect: { kind: 'wait', ms: 5 } }],
+    gate: 'race',
+    status: 409,
+    responseHeaders: ['Content-Type', 'text/plain', 'X-Note', 'test-api-key'],
+    responseBody: 'no, test-api-key',
+    responseLength: 16,
+  });
+  expect(shown).toEqual({
+    number: 3,
+    begunAt: 10,
+    endedAt: 15,
+    method: 'DELETE',
+    path: '/v1/store/orders/7',
+    query: '?to=<redacted>',
+    headers: [
+      { name: 'Authorization', value: 'Bearer <redacted>' },
+      { name: 'Accept', value: '*/*' },
+    ],
+    body: { length: 7, truncated: false, text: '{"a":1}' },
+    operation: 'cancelOrder',
+    order: { id: 7n, before: 'cancelled', after: 'cancelled' },
+    end: 'answered',
+    answer: {
+      status: 409,
+      headers: [
+        { name: 'Content-Type', value: 'text/plain' },
+        { name: 'X-Note', value: '<redacted>' },
+      ],
+      body: { length: 16, truncated: false, text: 'no, <redacted>' },
+    },
+    gaps: { 'conflict-body': 'empty', 'content-type': 'bare' },
+    faults: [{ id: 'slow', did: 'waited 5 ms' }],
+    gate: 'race',
+    refused: { step: 'state', why: 'order 7 was already cancelled', wouldMatch: 'a pending order: 1' },
+    notes: [
+      { code: 'query-ignored', text: 'The query does nothing: the operation has no query parameters.' },
+      { code: 'body-ignored', text: 'The body of the DELETE is ignored: the operation has none.' },
+    ],
+  });
+});
+
+test('an exchange that goes on has neither an end nor an answer', async () => {
+  expect(await show('GET /v1/store/orders', { end: undefined, endedAt: undefined })).toMatchObject({
+    end: undefined,
+    endedAt: undefined,
+    order: undefined,
+    answer: undefined,
+    body: undefined,
+    refused: undefined,
+    gaps: {},
+    faults: [],
+    notes: [],
+  });
+});
+
+test.each([
+  ['cancelled', 'pending', 'cancelled'],
+  ['already-shipped', 'shipped', 'shipped'],
+  ['already-cancelled', 'cancelled', 'cancelled'],
+  ['unknown', undefined, undefined],
+  [undefined, undefined, undefined],
+] as const)('a cancel that came to %s took the order from %s to %s', async (cancel, before, after) => {
+  expect((await show('DELETE /v1/store/orders/7', { cancel }))?.order).toEqual({ id: 7n, before, after });
+});
+
+test('no order is shown where the path has no id that could be one', async () => {
+  expect((await show('DELETE /v1/store/orders/x7'))?.order).toBeUndefined();
+});
+
+test('a key in a path or in the reason of a refusal is taken out', async () => {
+  const shown = await show('DELETE /v1/store/orders/test-api-key', {
+    refusal: 'order_not_found',
+    status: 404,
+  });
+  expect([shown?.path, shown?.refused?.why]).toEqual([
+    '/v1/store/orders/<redacted>',
+    '"<redacted>" is no int64 in canonical decimal digits',
+  ]);
+  const noted = await show('GET /v1/store/orders/test-api-key');
+  expect(noted?.notes).not.toEqual([]);
+  expect(JSON.stringify(noted?.notes)).not.toContain('test-api-key');
+});
+
+test('orders are looked up once, and only where a cancel failed', async () => {
+  let asked = 0;
+  const around = context([placed(1n)]);
+  const counting = {
+    ...around,
+    orders: () => {
+      asked++;
+      return around.orders();
+    },
+  };
+  const cancel = (what: JournalEntry['cancel']) =>
+    anEntry('DELETE /v1/store/orders/7', { cancel: what, status: 404 });
+  await showExchanges([anEntry('GET /v1/store/orders'), cancel('cancelled')], counting);
+  expect(asked).toBe(0);
+  const [, failed] = await showExchanges(
+    [cancel('cancelled'), cancel('unknown'), cancel('unknown')],
+    counting,
+  );
+  expect([asked, failed?.refused?.wouldMatch]).toEqual([1, 'an order: 1']);
+});
+
+test('the owner of a key is looked for once, found or not', async () => {
+  const asked: string[] = [];
+  const around = context();
+  const counting = {
+    ...around,
+    keyOwner: (text: string) => {
+      asked.push(text);
+      return around.keyOwner(text);
+    },
+  };
+  const refused = (key: string) =>
+    anEntry('GET /v1/store/orders', {
+      rawHeaders: ['Authorization', `Bearer ${key}`],
+      refusal: 'unauthorized',
+      status: 401,
+    });
+  const keys = ['nobodys-key', 'test-staging-key', 'nobodys-key', 'test-staging-key'];
+  const shown = await showExchanges(keys.map(refused), counting);
+  expect(asked).toEqual(['nobodys-key', 'test-staging-key']);
+  expect(shown.map(({ notes }) => notes.length)).toEqual([0, 1, 0, 1]);
+});
+
+test('what is known of orders are their ids and those that are pending; an order without an id is not known', async () => {
+  const orders = [
+    placed(1n),
+    { order: {}, status: 'pending' } as const,
+    placed(2n, 'shipped'),
+    placed(3n, 'cancelled'),
+  ];
+  expect(await readKnownOrders(context(orders))).toEqual({ ids: [1n, 2n, 3n], pending: [1n] });
+});

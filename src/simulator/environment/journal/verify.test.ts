@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import { aJournal } from '../../../../test/simulator/environment/journal/a-journal.ts';
+import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { Check } from './verification.ts';
+import { verify } from './verify.ts';
+
+const cancel = (id: number, cancelled: JournalEntry['cancel'], rest: Partial<JournalEntry> = {}) =>
+  anEntry(`DELETE /v1/store/orders/${id}`, {
+    cancel: cancelled,
+    status: cancelled === 'cancelled' ? 204 : 409,
+    ...rest,
+  });
+const done = cancel(1, 'cancelled');
+const again = cancel(1, 'already-cancelled');
+const list = anEntry('GET /v1/store/orders', { status: 200 });
+
+const cases: readonly [Check, readonly JournalEntry[], readonly JournalEntry[], string][] = [
+  [
+    { check: 'cancelled', orderId: 1n, times: 1 },
+    [done, again],
+    [again],
+    'order 1 is cancelled exactly 1 time; cancelled 0 times, by 1 request: #1 DELETE /v1/store/orders/1 → 409',
+  ],
+  [
+    { check: 'cancelled', orderId: 1n, atMost: 1 },
+    [],
+    [done, done],
+    'order 1 is cancelled at most 1 time; cancelled 2 times, by 2 requests: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 204',
+  ],
+  [
+    { check: 'nothing-else-changed', except: [1n] },
+    [done, cancel(2, 'already-shipped')],
+    [done, cancel(2, 'cancelled')],
+    'no order is cancelled but 1; cancelled besides: 1 order: #2 DELETE /v1/store/orders/2 → 204',
+  ],
+  [
+    { check: 'no-request-without-key' },
+    [list],
+    [{ ...list, rawHeaders: ['Authorization', 'Basic abcd'], status: 401 }],
+    'every request carries a key; without a key: 1 request: #1 GET /v1/store/orders → 401',
+  ],
+  [
+    { check: 'retried', atMost: 1 },
+    [done, again, cancel(2, 'cancelled'), list, list, list],
+    [done, again, again],
+    'no cancel is retried more than 1 time; retried 2 times at the most: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409, #3 DELETE /v1/store/orders/1 → 409',
+  ],
+  [
+    { check: 'retried', atMost: 0, orderId: 2n },
+    [done, again],
+    [cancel(2, 'cancelled'), cancel(2, 'already-cancelled')],
+    'the cancel of order 2 is not retried more than 0 times; retried 1 time at the most: #1 DELETE /v1/store/orders/2 → 204, #2 DELETE /v1/store/orders/2 → 409',
+  ],
+  [
+    { check: 'never-requested', operation: 'listOrders' },
+    [done],
+    [done, list],
+    'listOrders is never requested; requested 1 time: #2 GET /v1/store/orders → 200',
+  ],
+  [
+    { check: 'never-requested', operation: 'cancelOrder', orderId: 1n },
+    [cancel(2, 'cancelled'), list],
+    [done],
+    'cancelOrder of order 1 is never requested; requested 1 time: #1 DELETE /v1/store/orders/1 → 204',
+  ],
+  [
+    { check: 'no-notes' },
+    [done, list],
+    [anEntry('GET /v1/store/orders?page=2', { status: 200 })],
+    'no exchange has a note; with a note: 1 exchange (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always whole.): #1 GET /v1/store/orders?page=2 → 200',
+  ],
+];
+
+test.each(cases)('the check %o passes and fails by what the client did', async (check, good, bad, text) => {
+  const [passed] = await verify(aJournal(good).journal, [check]);
+  expect(passed).toMatchObject({ passed: true });
+  const [failed] = await verify(aJournal(bad).journal, [check]);
+  expect([failed?.passed, `${failed?.check}; ${failed?.seen}`]).toEqual([false, text]);
+});
+
+test('nothing-else-changed leaves out the orders of the other checks of the call', async () => {
+  const { journal } = aJournal([done]);
+  const checks: Check[] = [{ check: 'cancelled', orderId: 1n, times: 1 }, { check: 'nothing-else-changed' }];
+  expect((await verify(journal, checks)).map(({ passed }) => passed)).toEqual([true, true]);
+  expect((await verify(journal, checks.slice(1))).map(({ passed }) => passed)).toEqual([false]);
+});
+
+test('no check passes when exchanges have been dropped, and the text says what to do', async () => {
+  const { journal } = aJournal([list, list, list], { size: 2 });
+  const [result] = await verify(journal, [{ check: 'never-requested', operation: 'cancelOrder' }]);
+  expect(result?.passed).toBe(false);
+  expect(result?.seen).toContain(
+    '1 older exchange dropped from the journal, which holds 2: raise journalSize',
+  );
+});
+
+test('cites ten exchanges at the most, tells of those that go on, and shows no key', async () => {
+  const many = Array.from({ length: 12 }, () =>
+    anEntry('GET /v1/store/orders?api_key=Geheim-1', { status: 200 }),
+  );
+  const { journal } = aJournal([...many, { ...list, end: undefined }]);
+  const [result] = await verify(journal, [{ check: 'never-requested', operation: 'listOrders' }]);
+  expect(result?.seen).toContain('; and 3 more; 1 exchange still going on');
+  expect(result?.seen).not.toContain('#11');
+  expect(result?.seen).not.toContain('Geheim');
+});
+
+const sentences = async (entries: readonly JournalEntry[], check: Check) => {
+  const [result] = await verify(aJournal(entries).journal, [check]);
+  return [result?.passed, `${result?.check}; ${result?.seen}`];
+};
+
+test.each<[Check, readonly JournalEntry[], boolean, string]>([
+  [
+    { check: 'cancelled', orderId: 1n, times: 2 },
+    [done, cancel(2, 'cancelled'), { ...done, operation: 'getPet' }],
+    false,
+    'order 1 is cancelled exactly 2 times; cancelled 1 time, by 1 request: #1 DELETE /v1/store/orders/1 → 204',
+  ],
+  [
+    { check: 'cancelled', orderId: 1n, atMost: 2 },
+    [done, done, again],
+    true,
+    'order 1 is cancelled at most 2 times; cancelled 2 times, by 3 requests: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 204, #3 DELETE /v1/store/orders/1 → 409',
+  ],
+  [{ check: 'nothing-else-changed' }, [again], true, 'no order is cancelled; cancelled besides: 0 orders'],
+  [
+    { check: 'nothing-else-changed', except: [2n, 1n, 2n] },
+    [done],
+    true,
+    'no order is cancelled but 2, 1; cancelled besides: 0 orders',
+  ],
+  [
+    { check: 'no-request-without-key' },
+    [
+      anEntry('GET /v1/nothing', { rawHeaders: [] }),
+      { ...list, rawHeaders: ['authorization', 'bearer wrong-key'] },
+      { ...list, rawHeaders: ['Authorization', 'Basic a', 'Authorization', 'Bearer b'] },
+    ],
+    true,
+    'every request carries a key; without a key: 0 requests',
+  ],
+  [
+    { check: 'no-request-without-key' },
+    [
+      { ...list, rawHeaders: [] },
+      { ...list, rawHeaders: ['Authorization', 'Bearer \t'] },
+      { ...list, rawHeaders: ['Authorization', 'test-api-key'] },
+    ],
+    false,
+    'every request carries a key; without a key: 3 requests: #1 GET /v1/store/orders → 200, #2 GET /v1/store/orders → 200, #3 GET /v1/store/orders → 200',
+  ],
+  [
+    { check: 'retried', atMost: 0 },
+    [list],
+    true,
+    'no cancel is retried more than 0 times; retried 0 times at the most',
+  ],
+  [
+    { check: 'retried', atMost: 1, orderId: 2n },
+    [done, again, again, cancel(2, 'cancelled')],
+    true,
+    'the cancel of order 2 is not retried more than 1 time; retried 0 times at the most: #4 DELETE /v1/store/orders/2 → 204',
+  ],
+  [
+    { check: 'retried', atMost: 0 },
+    [cancel(2, 'cancelled'), done, again, cancel(3, 'cancelled')],
+    false,
+    'no cancel is retried more than 0 times; retried 1 time at the most: #2 DELETE /v1/store/orders/1 → 204, #3 DELETE /v1/store/orders/1 → 409',
+  ],
+  [
+    { check: 'never-requested', orderId: 1n },
+    [cancel(2, 'cancelled'), done],
+    false,
+    'order 1 is never requested; requested 1 time: #2 DELETE /v1/store/orders/1 → 204',
+  ],
+  [
+    { check: 'never-requested' },
+    [list],
+    false,
+    'nothing is requested; requested 1 time: #1 GET /v1/store/orders → 200',
+  ],
+  [
+    { check: 'no-notes' },
+    [
+      list,
+      anEntry('GET /v1/store/orders?a=1', { status: 200 }),
+      anEntry('GET /v1/store/orders?b=1', { status: 200 }),
+    ],
+    false,
+    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always whole.): #2 GET /v1/store/orders?a=1 → 200, #3 GET /v1/store/orders?b=1 → 200',
+  ],
+  [
+    { check: 'no-notes' },
+    [anEntry('GET /v1/store/orders?a=1', { status: 200 }), anEntry('POST /v1/store/orders', { status: 405 })],
+    false,
+    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always whole. wrong-method: POST is no method of this path: GET lists the orders.): #1 GET /v1/store/orders?a=1 → 200, #2 POST /v1/store/orders → 405',
+  ],
+  [{ check: 'no-notes' }, [list], true, 'no exchange has a note; with a note: 0 exchanges'],
+])('the check %o says what it saw', async (check, entries, passed, sentence) => {
+  expect(await sentences(entries, check)).toEqual([passed, sentence]);
+});
+
+test('an exchange without an answer is cited with its end, or as one that goes on', async () => {
+  const reset = { ...list, status: undefined, end: 'reset' as const };
+  const goingOn = { ...list, status: undefined, end: undefined };
+  const check = { check: 'never-requested', operation: 'listOrders' } as const;
+  expect((await sentences([reset, goingOn, goingOn], check))[1]).toBe(
+    'listOrders is never requested; requested 3 times: #1 GET /v1/store/orders → reset, #2 GET /v1/store/orders → still going on, #3 GET /v1/store/orders → still going on; 2 exchanges still going on',
+  );
+});
+
+test('ten exchanges are all cited, and a check that fails fails whatever has been dropped', async () => {
+  const check = { check: 'never-requested', operation: 'listOrders' } as const;
+  const [, ten] = await sentences(
+    Array.from({ length: 10 }, () => list),
+    check,
+  );
+  expect(ten).toMatch(/#10 GET \/v1\/store\/orders → 200$/);
+  const { journal } = aJournal([list, list, list, list], { size: 2 });
+  const [result] = await verify(journal, [check]);
+  expect(result).toEqual({
+    check: 'listOrders is never requested',
+    passed: false,
+    seen: 'requested 2 times: #3 GET /v1/store/orders → 200, #4 GET /v1/store/orders → 200; 2 older exchanges dropped from the journal, which holds 2: raise journalSize, or clear the journal before the test',
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import { createPauses } from './pauses.ts';
+
+test('a pause ends when its time has come, at its own signal, and with the state', async () => {
+  const machine = createTestClock();
+  const pauses = createPauses(machine);
+  const own = new AbortController();
+  const ended: string[] = [];
+  const waits = [
+    pauses.pause(10).then(() => ended.push('short')),
+    pauses.pause(20, own.signal).then(() => ended.push('signalled')),
+    pauses.pause(30, new AbortController().signal).then(() => ended.push('long')),
+  ];
+  await machine.advance(10);
+  expect(ended).toEqual(['short']);
+  own.abort();
+  await waits[1];
+  expect([ended, pauses.ended.aborted]).toEqual([['short', 'signalled'], false]);
+  pauses.end();
+  await waits[2];
+  expect([ended, pauses.ended.aborted, machine.waiting]).toEqual([['short', 'signalled', 'long'], true, 0]);
+});
+
+test('no pause begins once the state has ended, with a signal of its own or without', async () => {
+  const machine = createTestClock();
+  const pauses = createPauses(machine);
+  pauses.end();
+  await Promise.all([pauses.pause(10), pauses.pause(10, new AbortController().signal)]);
+  expect(machine.waiting).toBe(0);
+});

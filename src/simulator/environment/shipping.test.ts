@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { placed } from '../../../test/helpers/an-environment.ts';
+import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
+import type { ShipRule } from './initial-state.ts';
+import { createShipping } from './shipping.ts';
+
+const loadedAt = 1_000;
+
+function start(...rules: readonly ShipRule[]) {
+  const store = new MemoryOrderStore([1n, 2n, 3n, 4n].map((id) => placed(id)));
+  return { store, shipping: createShipping(rules, loadedAt, store) };
+}
+
+test('ships at a time, and at a time after the scenario was loaded, neither sooner nor twice', async () => {
+  const { shipping } = start(
+    { kind: 'after', orderId: 1n, afterMs: 500 },
+    { kind: 'at', orderId: 2n, at: 1_400 },
+  );
+  expect(await shipping.shipDue(1_399, 99)).toEqual([]);
+  expect(await shipping.shipDue(1_400, 99)).toEqual([2n]);
+  expect(shipping.any).toBe(true);
+  expect(await shipping.shipDue(1_500, 99)).toEqual([1n]);
+  expect([await shipping.shipDue(9_000, 99), shipping.any]).toEqual([[], false]);
+});
+
+test('ships once so many lists have been answered', async () => {
+  const { shipping, store } = start({ kind: 'after-lists', orderId: 3n, lists: 2 });
+  expect(await shipping.shipDue(9_000_000, 1)).toEqual([]);
+  expect([shipping.any, await shipping.shipDue(0, 2), shipping.any]).toEqual([true, [3n], false]);
+  expect(await store.cancel(3n)).toMatchObject({ kind: 'already-shipped' });
+});
+
+test('ships what is due in the order of time, whatever the order of the rules, those of lists after those of the clock', async () => {
+  const { shipping } = start(
+    { kind: 'at', orderId: 1n, at: 1_300 },
+    { kind: 'after-lists', orderId: 4n, lists: 1 },
+    { kind: 'at', orderId: 2n, at: 1_100 },
+    { kind: 'after', orderId: 3n, afterMs: 200 },
+  );
+  expect(await shipping.shipDue(2_000, 1)).toEqual([2n, 3n, 1n, 4n]);
+});
+
+test('what is due at the same time ships in the order of the rules, and is to come in it too', async () => {
+  const rules = [1n, 2n, 3n].map((orderId) => ({ kind: 'at', orderId, at: 1_100 }) as const);
+  const { shipping } = start(...rules);
+  expect(shipping.upcoming(0)).toEqual(rules);
+  expect(await shipping.shipDue(1_100, 0)).toEqual([1n, 2n, 3n]);
+});
+
+test('tells of those alone that were pending; an order that was cancelled or is not there does not ship', async () => {
+  const { shipping, store } = start(
+    { kind: 'at', orderId: 1n, at: 0 },
+    { kind: 'at', orderId: 77n, at: 0 },
+    { kind: 'at', orderId: 2n, at: 0 },
+  );
+  await store.cancel(1n);
+  expect(await shipping.shipDue(loadedAt, 0)).toEqual([2n]);
+});
+
+test('what is to come can be written as rules of a scenario that begins now, the next first', async () => {
+  const { shipping } = start(
+    { kind: 'after', orderId: 1n, afterMs: 500 },
+    { kind: 'at', orderId: 2n, at: 1_400 },
+    { kind: 'after-lists', orderId: 3n, lists: 9 },
+    { kind: 'after-lists', orderId: 4n, lists: 5 },
+  );
+  expect(shipping.upcoming(6)).toEqual([
+    { kind: 'at', orderId: 2n, at: 1_400 },
+    { kind: 'at', orderId: 1n, at: 1_500 },
+    { kind: 'after-lists', orderId: 4n, lists: 0 },
+    { kind: 'after-lists', orderId: 3n, lists: 3 },
+  ]);
+  await shipping.shipDue(1_400, 5);
+  expect(shipping.upcoming(5)).toEqual([
+    { kind: 'at', orderId: 1n, at: 1_500 },
+    { kind: 'after-lists', orderId: 3n, lists: 4 },
+  ]);
+});

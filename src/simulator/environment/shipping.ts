@@ -1,0 +1,54 @@
+import type { OrderStore } from '../orders/order-store.ts';
+import type { ShipRule } from './initial-state.ts';
+
+/** Ships pending orders when their time comes. It never waits: whoever is about to look at orders calls `shipDue`. */
+export interface Shipping {
+  /**
+   * Ships every order whose time has come, on the environment's clock and by the lists answered so far. Choices the ids
+   * of those that were pending.
+   */
+  shipDue(now: number, lists: number): Promise<readonly bigint[]>;
+  /** Whether any order is still to ship; while none is, `shipDue` has nothing to do. */
+  readonly any: boolean;
+  /** What is still to come, as rules of a scenario that begins now. */
+  upcoming(lists: number): readonly ShipRule[];
+}
+
+type Due = { readonly orderId: bigint; readonly at: number };
+
+/** Makes the shipping of a scenario that was loaded at `loadedAt`, in milliseconds on the environment's clock. */
+export function createShipping(rules: readonly ShipRule[], loadedAt: number, store: OrderStore): Shipping {
+  const byTime: Due[] = [];
+  const byLists: Due[] = [];
+  for (const rule of rules) {
+    if (rule.kind === 'after-lists') byLists.push({ orderId: rule.orderId, at: rule.lists });
+    else byTime.push({ orderId: rule.orderId, at: rule.kind === 'at' ? rule.at : loadedAt + rule.afterMs });
+  }
+  // The next stands last; of those at the same time, the first rule.
+  for (const queue of [byTime, byLists]) queue.reverse().sort((one, other) => other.at - one.at);
+
+  const shipUntil = async (queue: Due[], reached: number): Promise<bigint[]> => {
+    const shipped: bigint[] = [];
+    for (let next = queue.at(-1); next !== undefined && next.at <= reached; next = queue.at(-1)) {
+      queue.pop();
+      const outcome = await store.ship(next.orderId);
+      if (outcome.kind === 'shipped') shipped.push(next.orderId);
+    }
+    return shipped;
+  };
+
+  return {
+    shipDue: async (now, lists) => [...(await shipUntil(byTime, now)), ...(await shipUntil(byLists, lists))],
+    get any() {
+      return byTime.length + byLists.length > 0;
+    },
+    upcoming: (lists) => [
+      ...byTime.toReversed().map(({ orderId, at }) => ({ kind: 'at' as const, orderId, at })),
+      ...byLists.toReversed().map(({ orderId, at }) => ({
+        kind: 'after-lists' as const,
+        orderId,
+        lists: Math.max(at - lists, 0),
+      })),
+    ],
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { anEnvironment, placed } from '../../../test/helpers/an-environment.ts';
+import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+const described = {
+  scenario: 'race',
+  description: 'Two orders.',
+  handles: new Map([['one', 1n]]),
+  pets: new Map([['7', { name: 'Rex' }]]),
+};
+
+test('a snapshot of an environment that nobody touched is its scenario, without keys', async () => {
+  const orders = [placed(1n), placed(2n, 'shipped', { complete: true })];
+  const apiKeys = new Map([['production', ['a']]]);
+  const { state } = anEnvironment({ ...described, orders, apiKeys }, { apiKeys: ['b'] });
+  const snapshot = await takeSnapshot(state);
+  expect({ ...snapshot, orders: [...snapshot.orders] }).toEqual({
+    ...described,
+    orders,
+    apiKeys: new Map(),
+    profile: 'least-promise',
+    gaps: {},
+    clock: {},
+    ships: [],
+    faults: [],
+  });
+});
+
+test('orders are as they are now, in the order of the list, those that are due shipped', async () => {
+  const { state } = anEnvironment({
+    orders: [placed(1n), placed(2n), placed(3n), placed(4n)],
+    ships: [
+      { kind: 'after', orderId: 2n, afterMs: 0 },
+      { kind: 'after-lists', orderId: 3n, lists: 2 },
+    ],
+  });
+  state.counts.lists = 2;
+  await state.store.cancel(1n);
+  await state.store.put(placed(5n));
+  expect([...(await takeSnapshot(state)).orders]).toEqual([
+    placed(1n, 'cancelled'),
+    placed(2n, 'shipped'),
+    placed(3n, 'shipped'),
+    placed(4n),
+    placed(5n),
+  ]);
+});
+
+test('what was to ship still will, where it still can', async () => {
+  const { state } = anEnvironment({
+    orders: [placed(1n), placed(2n), placed(3n)],
+    ships: [
+      { kind: 'after', orderId: 1n, afterMs: 500 },
+      { kind: 'after', orderId: 2n, afterMs: 500 },
+      { kind: 'after', orderId: 77n, afterMs: 500 },
+      { kind: 'after-lists', orderId: 3n, lists: 5 },
+    ],
+  });
+  state.counts.lists = 2;
+  await state.store.cancel(2n);
+  expect((await takeSnapshot(state)).ships).toEqual([
+    { kind: 'at', orderId: 1n, at: 1_000_500 },
+    { kind: 'after-lists', orderId: 3n, lists: 3 },
+  ]);
+});
+
+test("the clock is left out while it is the machine's, and else stands where it shows", async () => {
+  const machine = createTestClock();
+  const { state } = anEnvironment({}, { machine });
+  expect((await takeSnapshot(state)).clock).toEqual({});
+  state.clock.set(70);
+  await machine.advance(5);
+  expect((await takeSnapshot(state)).clock).toEqual({ at: 75, frozen: false });
+  state.clock.freeze(true);
+  await machine.advance(5);
+  expect((await takeSnapshot(state)).clock).toEqual({ at: 75, frozen: true });
+});
+
+test('the profile and the answers are those in force, the answers in the order of the table', async () => {
+  const { state } = anEnvironment({ profile: 'typical' });
+  state.answers.change('vary', { etag: 'on', 'conflict-body': 'text' });
+  const { profile, gaps } = await takeSnapshot(state);
+  expect(profile).toBe('vary');
+  expect(Object.entries(gaps)).toEqual([
+    ['conflict-body', 'text'],
+    ['etag', 'on'],
+  ]);
+});
+
+test('faults do what they still have to do', async () => {
+  const faults = [
+    { id: 'slow', kind: 'latency', ms: 5, durationMs: 100 } as const,
+    { id: 'gone', kind: 'reset', durationMs: 10 } as const,
+  ];
+  const machine = createTestClock();
+  const { state } = anEnvironment({ faults }, { machine });
+  await machine.advance(30);
+  expect((await takeSnapshot(state)).faults).toEqual([
+    { id: 'slow', kind: 'latency', ms: 5, durationMs: 70 },
+  ]);
+});

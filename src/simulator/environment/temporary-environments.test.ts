@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { anEnvironment, aState } from '../../../test/helpers/an-environment.ts';
+import { createTestClock } from '../../../test/helpers/test-clock.ts';
+import type { EnvironmentSettings } from './environment.ts';
+import { createEnvironments } from './environments.ts';
+import {
+  createTemporaryEnvironments,
+  type EnvironmentRequest,
+  findNameProblem,
+} from './temporary-environments.ts';
+
+const initial = aState();
+
+function start({
+  most = 10,
+  settings = {},
+}: {
+  most?: number;
+  settings?: Partial<EnvironmentSettings>;
+} = {}) {
+  const machine = createTestClock();
+  const environments = createEnvironments(
+    anEnvironment({}, { apiKeys: ['key-of-production'], machine, ...settings }),
+    anEnvironment({}, { name: 'staging', apiKeys: ['key-of-staging'], machine }),
+  );
+  const stop = new AbortController();
+  const desk = createTemporaryEnvironments({ environments, machine, stopping: stop.signal, most });
+  const rest = {
+    initial,
+    seed: undefined,
+    profile: undefined,
+    gaps: {},
+    apiKeys: undefined,
+    ttlMs: undefined,
+  };
+  const open = (name: string, asked: Partial<EnvironmentRequest> = {}) =>
+    desk.open({ ...rest, ...asked, name });
+  return { environments, machine, stop, open, close: desk.close, expiresAt: desk.expiresAt };
+}
+
+test('no more environments are opened than there may be, and one that is there can be replaced', () => {
+  const desk = start({ most: 4 });
+  expect(['a', 'b', 'c', 'b', 'd'].map((name) => desk.open(name).kind)).toEqual([
+    'created',
+    'created',
+    'too-many',
+    'replaced',
+    'too-many',
+  ]);
+  expect(desk.close('a')).toBe('closed');
+  expect(desk.open('d').kind).toBe('created');
+  expect(desk.environments.count).toBe(4);
+});
+
+test('only test environments can be closed', () => {
+  const desk = start();
+  desk.open('a');
+  expect(['production', 'staging', 'a', 'a', 'b'].map(desk.close)).toEqual([
+    'permanent',
+    'permanent',
+    'closed',
+    'unknown',
+    'unknown',
+  ]);
+});
+
+test('two environments get two random keys', () => {
+  const desk = start();
+  const keys = ['a', 'b'].map((name) => {
+    const outcome = desk.open(name);
+    return outcome.kind === 'created' ? outcome.apiKeys : [];
+  });
+  expect(keys[0]).not.toEqual(keys[1]);
+  expect(keys.flat()).toEqual([
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+  ]);
+});
+
+test('what is not asked for is as the simulator was started; answers are joined, those asked for first', () => {
+  const settings = { seed: '7', profile: 'vary', gaps: { etag: 'on', cors: 'on' }, journalSize: 5 } as const;
+  const desk = start({ settings });
+  const settingsOf = (name: string, asked: Partial<EnvironmentRequest>) => {
+    const outcome = desk.open(name, asked);
+    return outcome.kind === 'too-many' ? undefined : outcome.environment.settings;
+  };
+  expect(settingsOf('a', {})).toMatchObject({ ...settings, name: 'a' });
+  expect(
+    settingsOf('b', { seed: '8', profile: 'typical', gaps: { cors: 'off' }, apiKeys: ['mine'] }),
+  ).toMatchObject({
+    name: 'b',
+    seed: '8',
+    profile: 'typical',
+    gaps: { etag: 'on', cors: 'off' },
+    apiKeys: ['mine'],
+    journalSize: 5,
+  });
+});
+
+test('opened anew, production and staging keep the keys of the start, even after others were asked for', () => {
+  const desk = start();
+  desk.open('staging', { apiKeys: ['another'] });
+  expect(desk.environments.get('staging')?.state.keys.accepts('another')).toBe(true);
+  for (const name of ['production', 'staging'])
+    expect(desk.open(name)).toMatchObject({ kind: 'replaced', apiKeys: [`key-of-${name}`] });
+  expect(desk.environments.get('staging')?.state.keys.accepts('another')).toBe(false);
+});
+
+test('what is opened is in its scenario and found by its name', () => {
+  const desk = start();
+  const outcome = desk.open('a', { initial: aState({ scenario: 'race' }) });
+  expect(outcome).toMatchObject({ kind: 'created', environment: { name: 'a', basePath: '/a/v1' } });
+  expect(desk.environments.get('a')?.state.initial.scenario).toBe('race');
+});
+
+test('an environment with a time to live ends by itself, and tells when', async () => {
+  const { environments, machine, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  desk.open('b');
+  expect(['a', 'b', 'c'].map(desk.expiresAt)).toEqual([1_000_500, undefined, undefined]);
+  await machine.advance(499);
+  expect(environments.get('a')).toBeDefined();
+  await machine.advance(1);
+  expect([environments.get('a'), desk.expiresAt('a')]).toEqual([undefined, undefined]);
+  expect(environments.all().map(({ name }) => name)).toEqual(['production', 'staging', 'b']);
+});
+
+test('an environment that takes the place of one with a time to live lives as long as it was told itself', async () => {
+  const { environments, machine, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  desk.open('a', { ttlMs: 900 });
+  desk.open('b', { ttlMs: 500 });
+  desk.open('b');
+  expect([desk.expiresAt('a'), desk.expiresAt('b'), machine.waiting]).toEqual([1_000_900, undefined, 1]);
+  await machine.advance(500);
+  expect([environments.get('a')?.name, environments.get('b')?.name]).toEqual(['a', 'b']);
+  await machine.advance(400);
+  expect(environments.get('a')).toBeUndefined();
+});
+
+test('closed, an environment waits for its end no more, and one of the same name is not taken with it', async () => {
+  const { environments, machine, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  expect([desk.close('a'), desk.expiresAt('a'), machine.waiting]).toEqual(['closed', undefined, 0]);
+  desk.open('a');
+  await machine.advance(500);
+  expect(environments.get('a')).toBeDefined();
+});
+
+test('production and staging live for ever, whatever is asked', async () => {
+  const { environments, machine, ...desk } = start();
+  for (const name of ['production', 'staging']) desk.open(name, { ttlMs: 500 });
+  expect(['production', 'staging'].map(desk.expiresAt)).toEqual([undefined, undefined]);
+  await machine.advance(500);
+  expect(environments.count).toBe(2);
+});
+
+test('when the simulator stops, no environment is waited for and none is taken away', async () => {
+  const { environments, machine, stop, ...desk } = start();
+  desk.open('a', { ttlMs: 500 });
+  desk.open('b', { ttlMs: 600 });
+  stop.abort();
+  await machine.advance(1_000);
+  expect([environments.count, machine.waiting]).toEqual([4, 0]);
+});
+
+test('a bad name is told with what is a good one, and a taken one with the reason', () => {
+  expect(findNameProblem('A')).toEqual({
+    what: '"A" is no name of an environment',
+    expected: 'up to 63 lower-case letters, digits and hyphens, the first no hyphen',
+  });
+  for (const name of ['v1', 'quickstart'])
+    expect(findNameProblem(name)).toEqual({
+      what: `the name "${name}" is taken by a path of the service`,
+      hint: 'choose another',
+    });
+});
+
+test.each(['a', '0', 'cart-tests', 'v2', 'production', 'a'.repeat(63)])('%s is a name', (name) => {
+  expect(findNameProblem(name)).toBeUndefined();
+});
+
+test.each([
+  '',
+  '-',
+  '-a',
+  'A',
+  'a_b',
+  'a.b',
+  '..',
+  'a/b',
+  'ä',
+  'v1',
+  'quickstart',
+  'a'.repeat(64),
+  'a\n',
+  '__proto__',
+])('%j is no name', (name) => {
+  expect(findNameProblem(name)).toBeDefined();
+});

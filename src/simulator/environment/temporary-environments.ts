@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { Problem } from '../../shared/user-error.ts';
+import type { Clock } from './clock.ts';
+import { createEnvironment, type Environment, production, staging } from './environment.ts';
+import type { Environments } from './environments.ts';
+import type { GapChoiceTexts, InitialState } from './initial-state.ts';
+import type { ProfileName } from './profile-name.ts';
+
+/** An environment that a test asks for. What is left out is as the simulator was started. */
+export type EnvironmentRequest = {
+  /** Already checked by `findNameProblem`. */
+  readonly name: string;
+  readonly initial: InitialState;
+  readonly seed: string | undefined;
+  readonly profile: ProfileName | undefined;
+  readonly gaps: GapChoiceTexts;
+  /** A random one where left out; production and staging keep theirs. */
+  readonly apiKeys: readonly string[] | undefined;
+  /** How long it lives on the machine's clock, in milliseconds; until it is closed where left out. */
+  readonly ttlMs: number | undefined;
+};
+
+/** What came of asking for an environment. */
+export type OpenOutcome =
+  | {
+      readonly kind: 'created' | 'replaced';
+      readonly environment: Environment;
+      readonly apiKeys: readonly string[];
+    }
+  | { readonly kind: 'too-many'; readonly most: number };
+
+/** The environments that tests open and close while the simulator runs. */
+export interface TemporaryEnvironments {
+  /** Opens an environment, or replaces the one with the same name as a whole. */
+  open(request: EnvironmentRequest): OpenOutcome;
+  /** Takes an environment away. Production and staging are `permanent`. */
+  close(name: string): 'closed' | 'permanent' | 'unknown';
+  /** When an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
+  expiresAt(name: string): number | undefined;
+}
+
+/** So many environments may exist at once, production and staging among them. */
+export const mostEnvironments = 10_000;
+
+/** What test environments are made from. `stopping` ends every wait for a time to live. */
+export type TemporaryEnvironmentsOptions = {
+  readonly environments: Environments;
+  readonly machine: Clock;
+  readonly stopping: AbortSignal;
+  readonly most?: number;
+};
+
+/** Opens and closes environments; those with a time to live end by themselves. */
+export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): TemporaryEnvironments {
+  const { environments, machine, most = mostEnvironments } = parts;
+  const started = environments.production.settings;
+  const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));
+  const lives = new Map<string, { readonly expiresAt: number; readonly ended: AbortController }>();
+
+  const endLife = (name: string): void => {
+    lives.get(name)?.ended.abort();
+    lives.delete(name);
+  };
+  const close = (name: string): 'closed' | 'permanent' | 'unknown' => {
+    if (isPermanent(name)) return 'permanent';
+    endLife(name);
+    return environments.remove(name) ? 'closed' : 'unknown';
+  };
+  const beginLife = (name: string, ttlMs: number): void => {
+    const ended = new AbortController();
+    lives.set(name, { expiresAt: machine.now() + ttlMs, ended });
+    void machine.sleep(ttlMs, ended.signal).then(() => {
+      if (!ended.signal.aborted) close(name);
+    });
+  };
+  parts.stopping.addEventListener('abort', () => {
+    for (const { ended } of lives.values()) ended.abort();
+  });
+
+  return {
+    open: ({ name, initial, seed = started.seed, profile, gaps, apiKeys: given, ttlMs }) => {
+      const known = environments.get(name) !== undefined;
+      if (!known && environments.count >= most) return { kind: 'too-many', most };
+      const apiKeys = given ?? keysAtStart.get(name) ?? [randomBytes(16).toString('hex')];
+      const settings = {
+        ...started,
+        name,
+        apiKeys,
+        seed,
+        profile: profile ?? started.profile,
+        gaps: { ...started.gaps, ...gaps },
+      };
+      const environment = createEnvironment(settings, initial);
+      endLife(name);
+      environments.add(environment);
+      if (ttlMs !== undefined && !isPermanent(name)) beginLife(name, ttlMs);
+      return { kind: known ? 'replaced' : 'created', environment, apiKeys };
+    },
+    close,
+    expiresAt: (name) => lives.get(name)?.expiresAt,
+  };
+}
+
+function isPermanent(name: string): boolean {
+  return name === production || name === staging;
+}
+
+const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const reservedNames: readonly string[] = ['v1', 'quickstart'];
+
+/** What is wrong with the name of an environment; undefined for a good one. It stands in paths: `/{name}/v1`. */
+export function findNameProblem(name: string): Problem | undefined {
+  if (reservedNames.includes(name))
+    return {
+      what: `the name ${JSON.stringify(name)} is taken by a path of the service`,
+      hint: 'choose another',
+    };
+  if (namePattern.test(name)) return undefined;
+  return {
+    what: `${JSON.stringify(name)} is no name of an environment`,
+    expected: 'up to 63 lower-case letters, digits and hyphens, the first no hyphen',
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { anEnvironment, placed } from '../../../test/helpers/an-environment.ts';
+import { changeClock } from './time-change.ts';
+
+function start() {
+  const { state } = anEnvironment({
+    orders: [placed(1n), placed(2n), placed(3n)],
+    clock: { at: 1_000, frozen: true },
+    ships: [
+      { kind: 'at', orderId: 1n, at: 1_000 },
+      { kind: 'at', orderId: 2n, at: 1_500 },
+      { kind: 'after-lists', orderId: 3n, lists: 1 },
+    ],
+    faults: [
+      { id: 'over', kind: 'reset', durationMs: 400 },
+      { id: 'brief', kind: 'close', durationMs: 500 },
+      { id: 'lasting', kind: 'latency', ms: 1 },
+    ],
+  });
+  state.keys.add('for-ever');
+  state.keys.add('brief', 1_500);
+  state.keys.add('long-past', 1_000);
+  return state;
+}
+
+test('tells what the change brought about, and nothing that was due before it', async () => {
+  const state = start();
+  state.clock.set(1_400);
+  state.counts.lists = 1;
+  expect(await changeClock(state, { advanceMs: 100 })).toEqual({
+    before: 1_400,
+    now: 1_500,
+    frozen: true,
+    shipped: [2n],
+    expiredKeys: ['key-2'],
+    endedFaults: ['brief'],
+  });
+  expect(await state.store.cancel(1n)).toMatchObject({ kind: 'already-shipped' });
+  expect(await state.store.cancel(3n)).toMatchObject({ kind: 'already-shipped' });
+});
+
+test('set back, the clock undoes nothing and ends nothing', async () => {
+  const state = start();
+  await changeClock(state, { set: 1_500 });
+  expect(await changeClock(state, { set: 10 })).toEqual({
+    before: 1_500,
+    now: 10,
+    frozen: true,
+    shipped: [],
+    expiredKeys: [],
+    endedFaults: [],
+  });
+  expect(await state.store.cancel(2n)).toMatchObject({ kind: 'already-shipped' });
+});
+
+test('asked for nothing, nothing changes', async () => {
+  expect(await changeClock(start(), {})).toMatchObject({
+    before: 1_000,
+    now: 1_000,
+    frozen: true,
+    shipped: [],
+  });
+});
+
+test('first it freezes or runs, then it is set, then it moves on', async () => {
+  const state = start();
+  expect(await changeClock(state, { advanceMs: 5, set: 70, frozen: false })).toMatchObject({
+    now: 75,
+    frozen: false,
+  });
+  expect(state.clock.frozen).toBe(false);
+  expect(await changeClock(state, { frozen: true })).toMatchObject({ now: 75, frozen: true });
+});
+
+test('what lists make ship is not shipped by the clock', async () => {
+  const state = start();
+  expect((await changeClock(state, { advanceMs: 86_400_000 })).shipped).toEqual([2n]);
+  expect(await state.store.cancel(3n)).toMatchObject({ kind: 'cancelled' });
+});

@@ -1,0 +1,60 @@
+/** One answer, to be counted. */
+export type CountedResponse = {
+  /** `none` for a path that has no operation. */
+  readonly operation: string;
+  /** 0 where no answer was sent. */
+  readonly status: number;
+  /** From the request's head to the answer's end. */
+  readonly seconds: number;
+  readonly faultsFired: number;
+};
+
+/** What the service has answered, counted for the metrics. */
+export interface Traffic {
+  count(answer: CountedResponse): void;
+  /** Every operation with its statuses and times. */
+  all(): readonly OperationTraffic[];
+  readonly faultsFired: number;
+}
+
+/** The answers of one operation. */
+export type OperationTraffic = {
+  readonly operation: string;
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** How many took at most as long as the bound of `latencyBounds` at the same place; the last is beyond all. */
+  readonly buckets: readonly number[];
+  readonly seconds: number;
+};
+
+/** Upper bounds of the latency histogram, in seconds. */
+export const latencyBounds: readonly number[] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+
+type Counted = { operation: string; byStatus: Map<number, number>; buckets: number[]; seconds: number };
+
+/** Counts with plain numbers: the metrics library is loaded when somebody reads them. */
+export function createTraffic(): Traffic {
+  const operations = new Map<string, Counted>();
+  let fired = 0;
+  return {
+    count: ({ operation, status, seconds, faultsFired }) => {
+      fired += faultsFired;
+      let counted = operations.get(operation);
+      if (counted === undefined) {
+        const buckets = new Array<number>(latencyBounds.length + 1).fill(0);
+        counted = { operation, byStatus: new Map(), buckets, seconds: 0 };
+        operations.set(operation, counted);
+      }
+      counted.byStatus.set(status, (counted.byStatus.get(status) ?? 0) + 1);
+      let at = 0;
+      while (at < latencyBounds.length && seconds > (latencyBounds[at] ?? 0)) at++;
+      counted.buckets[at] = (counted.buckets[at] ?? 0) + 1;
+      counted.seconds += seconds;
+    },
+    all: () => [...operations.values()],
+    get faultsFired() {
+      return fired;
+    },
+  };
+}

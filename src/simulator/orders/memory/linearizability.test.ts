@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { howMany } from '../../../../test/helpers/how-many.ts';
+import { runAndCheck } from '../../../../test/simulator/orders/linearizability/history.ts';
+import {
+  AwaitInCancel,
+  CachedList,
+  ShipAfterCancel,
+} from '../../../../test/simulator/orders/linearizability/planted-bugs.ts';
+import { MemoryOrderStore } from './memory-order-store.ts';
+
+/** Operations of each client; the full figure is 5,000. */
+const operations = Number(process.env.LINEARIZABILITY_OPERATIONS ?? 50);
+const seeds = Array.from({ length: howMany(4, 20) }, (_, at) => `${at + 1}`);
+const load = { clients: 20, operations, orders: 10 };
+
+test(`20 clients that list, cancel, ship and reset see one order of events, with ${seeds.length} seeds (${operations} operations each)`, async () => {
+  for (const seed of seeds) expect(await runAndCheck({ ...load, seed }), `seed ${seed}`).toEqual([]);
+}, 3_600_000);
+
+test.each([
+  ['a turn between the check and the set of a cancel', AwaitInCancel],
+  ['a list that is stale', CachedList],
+  ['a shipping of what was cancelled', ShipAfterCancel],
+])('finds %s', async (_, Store) => {
+  const violations = await runAndCheck({ ...load, operations: 50, seed: '1' }, (orders) => new Store(orders));
+  expect(violations.length).toBeGreaterThan(0);
+  expect(
+    await runAndCheck({ ...load, operations: 50, seed: '1' }, (orders) => new MemoryOrderStore(orders)),
+  ).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import { decideCancel, decideShip, type OrderStatus } from '../order.ts';
+import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from '../order-store.ts';
+import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
+import { type Entry, type LooseEntry, StoreSegment } from './store-segment.ts';
+
+/**
+ * Keeps orders in the memory of this process. A change reads, decides and writes in one synchronous step, which is what
+ * makes it atomic: no other request can run in between.
+ *
+ * Packed orders are shared with whoever else has them, and copied one segment at a time: its statuses when one of them
+ * changes, all else when an order joins, leaves or changes a field. The constructor throws a RangeError when two orders
+ * have the same id; a scenario is checked for that beforehand.
+ */
+export class MemoryOrderStore implements OrderStore {
+  readonly #start: PackedOrders;
+  readonly #segments: StoreSegment[];
+  /** The orders of every segment that is packed no more. */
+  readonly #loose = new Map<bigint, LooseEntry>();
+  #sequence = 0;
+  #revision = 0;
+  #fieldsRevision = 0;
+
+  constructor(placed: Iterable<PlacedOrder> = []) {
+    this.#start = placed instanceof PackedOrders ? placed : packOrders(placed);
+    this.#segments = this.#start.segments.map((packed) => new StoreSegment(packed));
+  }
+
+  list(): MaybePromise<OrderList> {
+    return { segments: this.#segments, revision: this.#revision, fieldsRevision: this.#fieldsRevision };
+  }
+
+  async get(id: bigint): Promise<PlacedOrder | undefined> {
+    const entry = this.#find(id);
+    return entry === undefined ? undefined : { order: entry.order, status: entry.status };
+  }
+
+  cancel(id: bigint): MaybePromise<CancelOutcome> {
+    const entry = this.#find(id);
+    if (entry === undefined) return { kind: 'unknown' };
+    const { kind } = decideCancel(entry.status);
+    return kind === 'cancelled' ? { kind, sequence: this.#changeStatus(entry, 'cancelled') } : { kind };
+  }
+
+  async ship(id: bigint, options?: { readonly force?: boolean }): Promise<ShipOutcome> {
+    const entry = this.#find(id);
+    if (entry === undefined) return { kind: 'unknown' };
+    const { kind } = decideShip(entry.status, options?.force ?? false);
+    if (kind !== 'shipped') return { kind, order: entry.order };
+    return { kind, order: entry.order, sequence: this.#changeStatus(entry, 'shipped') };
+  }
+
+  async put({ order, status }: PlacedOrder): Promise<void> {
+    const entry = order.id === undefined ? undefined : this.#loosen(order.id);
+    if (entry === undefined) {
+      this.#place({ order, status });
+      return;
+    }
+    entry.order = order;
+    this.#changeFields(entry.segment);
+    if (entry.status !== status) this.#changeStatus(entry, status);
+  }
+
+  async remove(id: bigint): Promise<boolean> {
+    const entry = this.#loosen(id);
+    if (entry === undefined) return false;
+    this.#loose.delete(id);
+    const entries = entry.segment.unpack();
+    entries.splice(entries.indexOf(entry), 1);
+    this.#changeFields(entry.segment);
+    return true;
+  }
+
+  #find(id: bigint): Entry | undefined {
+    const position = this.#start.positionOf(id);
+    if (position === undefined) return this.#loose.get(id);
+    const segment = this.#segments[Math.floor(position / segmentSize)];
+    return segment?.entryAt(position % segmentSize) ?? this.#loose.get(id);
+  }
+
+  /** Finds an order whose fields are to change. */
+  #loosen(id: bigint): LooseEntry | undefined {
+    const found = this.#find(id);
+    if (found !== undefined) this.#unpack(found.segment);
+    return this.#loose.get(id);
+  }
+
+  #unpack(segment: StoreSegment): LooseEntry[] {
+    if (segment.text === undefined) return segment.unpack();
+    const entries = segment.unpack();
+    for (const entry of entries) if (entry.order.id !== undefined) this.#loose.set(entry.order.id, entry);
+    return entries;
+  }
+
+  #place({ order, status }: PlacedOrder): void {
+    const segment = this.#segmentWithRoom();
+    const entry: LooseEntry = { order, status, segment };
+    this.#unpack(segment).push(entry);
+    this.#changeFields(segment);
+    if (order.id !== undefined) this.#loose.set(order.id, entry);
+  }
+
+  #segmentWithRoom(): StoreSegment {
+    const last = this.#segments.at(-1);
+    if (last !== undefined && last.size < segmentSize) return last;
+    const segment = new StoreSegment();
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  #changeFields(segment: StoreSegment): void {
+    this.#fieldsRevision = ++this.#revision;
+    segment.fieldsRevision = this.#fieldsRevision;
+  }
+
+  #changeStatus(entry: Entry, status: OrderStatus): number {
+    entry.status = status;
+    entry.segment.statusRevision = ++this.#revision;
+    return ++this.#sequence;
+  }
+}

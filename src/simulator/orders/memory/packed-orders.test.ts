@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { orderStatuses } from '../order.ts';
+import { largestInt64, smallestInt64 } from '../order-id.ts';
+import type { PlacedOrder } from '../order-store.ts';
+import { isUtcSeconds, orderText } from './order-text.ts';
+import { OrderPacker, PackedOrders, packOrders, unpackOrder } from './packed-orders.ts';
+
+const int64 = fc.bigInt(smallestInt64, largestInt64);
+const fields = fc.record(
+  {
+    petId: int64,
+    quantity: fc.bigInt(),
+    shipDate: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('2026-01-20T10:00:00Z')),
+    complete: fc.boolean(),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+const orders: fc.Arbitrary<readonly PlacedOrder[]> = fc
+  .uniqueArray(fc.tuple(fc.option(int64, { nil: undefined }), fields, fc.constantFrom(...orderStatuses)), {
+    selector: ([id], at = Symbol('no id')) => id ?? at,
+    maxLength: 20,
+  })
+  .map((all) =>
+    all.map(([id, rest, status]) => ({ order: id === undefined ? rest : { id, ...rest }, status })),
+  );
+
+test('gives back what was packed, and knows every id', () => {
+  fc.assert(
+    fc.property(orders, (placed) => {
+      const packed = packOrders(placed);
+      expect([...packed]).toStrictEqual(placed);
+      expect(packed.count).toBe(placed.length);
+      for (const { order } of placed)
+        if (order.id !== undefined)
+          expect(packed.positionOf(order.id)).toBe(placed.findIndex((one) => one.order === order));
+    }),
+  );
+});
+
+test('gives back each order alone', () => {
+  fc.assert(
+    fc.property(orders, (placed) => {
+      for (const segment of packOrders(placed).segments)
+        expect(placed.map((_, at) => unpackOrder(segment, at))).toStrictEqual(
+          placed.map(({ order }) => order),
+        );
+    }),
+  );
+});
+
+test('refuses to give an order from a place where there is none', () => {
+  const [segment] = packOrders([{ order: { id: 1n }, status: 'pending' }]).segments;
+  if (segment === undefined) throw new Error('nothing was packed');
+  for (const at of [-1, 1]) expect(() => unpackOrder(segment, at)).toThrow(`there is no order at ${at} of 1`);
+});
+
+test('the text of a segment is that of its orders, each behind a comma', () => {
+  fc.assert(
+    fc.property(orders, (placed) => {
+      const text = packOrders(placed)
+        .segments.map(({ bytes }) => bytes.toString())
+        .join('');
+      expect(text).toBe(placed.map(({ order }) => `,${orderText(order)}`).join(''));
+    }),
+  );
+});
+
+test('an order is written as JSON reads it', () => {
+  const order = {
+    id: -9007199254740993n,
+    petId: 0n,
+    quantity: 10n ** 30n,
+    shipDate: 'a"\\é',
+    complete: false,
+  };
+  expect(orderText(order)).toBe(
+    '{"id":-9007199254740993,"petId":0,"quantity":1000000000000000000000000000000,"shipDate":"a\\"\\\\é","complete":false}',
+  );
+  expect(orderText({})).toBe('{}');
+});
+
+test('fills one segment after the other with 512 orders, and finds each order in its own', () => {
+  const placed = Array.from({ length: 1300 }, (_, at) => ({
+    order: { id: BigInt(at) },
+    status: 'pending' as const,
+  }));
+  const packed = packOrders(placed);
+  expect(packed.segments.map(({ statuses }) => statuses.length)).toEqual([512, 512, 276]);
+  expect([0n, 511n, 512n, 1299n, 1300n].map((id) => packed.positionOf(id))).toEqual([
+    0,
+    511,
+    512,
+    1299,
+    undefined,
+  ]);
+  expect([...packed]).toEqual(placed);
+});
+
+test('a segment says whether every ship date in it is in UTC and whole seconds', () => {
+  const utcSeconds = (...shipDates: string[]): (boolean | undefined)[] =>
+    packOrders(shipDates.map((shipDate) => ({ order: { shipDate }, status: 'pending' }))).segments.map(
+      (segment) => segment.utcSeconds,
+    );
+  expect(utcSeconds('2026-01-20T10:00:00Z', '2026-01-20T10:00:01Z')).toEqual([true]);
+  expect(utcSeconds('2026-01-20T10:00:00Z', '2026-01-20T10:00:00.0Z')).toEqual([false]);
+  expect(utcSeconds(...Array(512).fill('2026-01-20T10:00:00+00:00'), '2026-01-20T10:00:00Z')).toEqual([
+    false,
+    true,
+  ]);
+  expect(isUtcSeconds('2026-01-20t10:00:00z')).toBe(false);
+  expect(packOrders([{ order: {}, status: 'pending' }]).segments[0]?.utcSeconds).toBe(true);
+});
+
+test('refuses two orders with one id', () => {
+  const one = { order: { id: 7n }, status: 'pending' } as const;
+  expect(() => packOrders([one, { order: {}, status: 'pending' }, one])).toThrow('two orders have the id 7');
+});
+
+test('has room for an order of any length', () => {
+  const placed = [1n, 2n].map((id) => ({
+    order: { id, quantity: 10n ** 200_000n },
+    status: 'shipped' as const,
+  }));
+  expect([...packOrders(placed)].map(({ order }) => order.quantity === 10n ** 200_000n)).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('is nothing where nothing was packed', () => {
+  expect(packOrders([])).toBeInstanceOf(PackedOrders);
+  expect([...packOrders([])]).toEqual([]);
+});
+
+test('orders that just fill the room, or just do not, are followed by the next', () => {
+  for (let length = 4_060; length < 4_100; length += 1) {
+    const placed = ['x'.repeat(length), 'next'].map((shipDate) => ({
+      order: { shipDate },
+      status: 'pending' as const,
+    }));
+    expect([...packOrders(placed)]).toEqual(placed);
+  }
+});
+
+test('packs an order whose text comes as bytes and in parts', () => {
+  const packer = new OrderPacker();
+  const facts = { status: 'shipped', utcSeconds: true } as const;
+  const bytes = Buffer.from('...{"id":7}...');
+  for (const id of [7n, 8n]) {
+    if (id === 7n) packer.write(bytes, 3, bytes.length - 3);
+    else {
+      packer.write(Buffer.from('{"id":'));
+      packer.writeText('8}');
+    }
+    packer.endOrder({ id, ...facts });
+  }
+  expect([...packer.finish()]).toEqual([7n, 8n].map((id) => ({ order: { id }, status: 'shipped' })));
+});
+
+test('has room for bytes of any length, a part of many among them', () => {
+  const packer = new OrderPacker();
+  const order = { quantity: 10n ** 9_000n };
+  const bytes = Buffer.from(`${' '.repeat(50_000)}${orderText(order)}`);
+  packer.write(bytes, 50_000);
+  packer.endOrder({ id: undefined, status: 'pending', utcSeconds: true });
+  expect([...packer.finish()]).toEqual([{ order, status: 'pending' }]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import {
+  type Effect,
+  findViolation,
+  type RegisterOperation,
+} from '../../../../test/simulator/orders/linearizability/register.ts';
+
+const op = (begin: number, end: number, effect: Effect): RegisterOperation => ({ begin, end, effect });
+const cancelled: Effect = { met: ['pending'], leaves: 'cancelled' };
+const refused: Effect = { met: ['cancelled'] };
+const shipped: Effect = { met: ['pending'], leaves: 'shipped' };
+const reset: Effect = { met: ['pending', 'shipped', 'cancelled'], leaves: 'pending' };
+const present: Effect = { met: ['pending', 'shipped'] };
+
+test.each<[string, RegisterOperation[]]>([
+  ['a loser that begins and ends within the winner', [op(1, 4, cancelled), op(2, 3, refused)]],
+  ['a list within a cancel that shows the order still', [op(1, 4, cancelled), op(2, 3, present)]],
+  ['a list after a cancel that shows it no more', [op(1, 2, cancelled), op(3, 4, refused)]],
+  ['two winners with a reset around both', [op(1, 2, cancelled), op(3, 6, reset), op(4, 5, cancelled)]],
+  ['a cancel, a reset, a shipping', [op(1, 6, shipped), op(2, 3, cancelled), op(4, 5, reset)]],
+])('accepts %s', (_, operations) => {
+  expect(findViolation(operations, 'pending')).toBeUndefined();
+});
+
+test.each<[string, RegisterOperation[]]>([
+  ['two winners', [op(1, 4, cancelled), op(2, 3, cancelled)]],
+  ['a loser that ends before the winner begins', [op(1, 2, refused), op(3, 4, cancelled)]],
+  ['a list begun after a cancel that shows the order', [op(1, 2, cancelled), op(3, 4, present)]],
+  ['a shipping after a cancel', [op(1, 2, cancelled), op(3, 4, shipped)]],
+  ['two lists that go back in time', [op(1, 8, cancelled), op(2, 3, refused), op(4, 5, present)]],
+])('finds %s', (_, operations) => {
+  expect(findViolation(operations, 'pending')).toBeDefined();
+});

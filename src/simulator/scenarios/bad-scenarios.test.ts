@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { UserError } from '../../shared/user-error.ts';
+import { readScenario } from './read-scenario.ts';
+
+/** Each: `=== name`, the text (a last line that ends in ¶ has no line break), `>>>`, the problems without their file. */
+const corpus = readFileSync(new URL('bad-scenarios.txt', import.meta.url), 'utf8')
+  .split(/^=== /m)
+  .slice(1)
+  .map((part) => {
+    const name = part.slice(0, part.indexOf('\n'));
+    const [text = '', problems = ''] = part.slice(part.indexOf('\n') + 1).split(/^>>>\n/m);
+    return { name, text: text.replace('¶\n', ''), problems: problems.trim().split('\n') };
+  });
+
+async function problemsOf(name: string, text: string, maxOrders?: number): Promise<string[]> {
+  const limit = maxOrders === undefined ? {} : { maxOrders };
+  const error = await readScenario({ name, text }, { scenario: 'bad', source: 'inline', ...limit }).catch(
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof UserError)) throw new Error(`${name} gave no UserError`, { cause: error });
+  return error.message.split('\n');
+}
+
+test('the corpus of bad scenarios has at least 30 files', () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(30);
+});
+
+test.each(corpus)('tells every problem of $name', async ({ name, text, problems }) => {
+  const told = await problemsOf(name, text);
+  expect(told.map((line) => line.replace(`${name}:`, ''))).toEqual(problems);
+});
+
+test('tells the size of a YAML text before reading it', async () => {
+  const text = `# ${'x'.repeat(1024 * 1024)}\n`;
+  expect(await problemsOf('huge.yaml', text)).toEqual([
+    'huge.yaml has 1048579 bytes; expected at most 1048576; for more, use a JSON file',
+  ]);
+});
+
+test('refuses more than 10,000 orders written out in YAML, but not in JSON', async () => {
+  const orders = Array.from({ length: 10_001 }, (_, id) => ({ id }));
+  const text = JSON.stringify({ orders });
+  expect(await problemsOf('many.yaml', text)).toEqual([
+    'many.yaml:1:11 orders has 10001 elements; expected at most 10000; for more, use generate or a JSON file',
+  ]);
+  const scenario = await readScenario({ name: 'many.json', text }, { scenario: 'many', source: 'inline' });
+  expect(scenario.content.orders).toHaveLength(10_001);
+});
+
+test('refuses more orders than it is told to allow', async () => {
+  const text = '{ "orders": [{}, {}, {}] }';
+  expect(await problemsOf('three.json', text, 2)).toEqual([
+    'three.json:1:13 orders has 3 elements; expected at most 2',
+  ]);
+  expect(await problemsOf('three.yaml', 'generate: [{ count: 2 }, { count: 1 }]', 2)).toEqual([
+    'three.yaml:1:35 with generate[1] the scenario has 3 orders; expected at most 2',
+  ]);
+});
+
+const deep = 50_000;
+const bombs = [
+  ['lists.yaml', '1:1007', `pets: ${'['.repeat(deep)}`],
+  ['mappings.yaml', '1:4001', '{a: '.repeat(deep)],
+  ['block-lists.yaml', '1:1', '- '.repeat(deep)],
+  ['closed-lists.yaml', '1:1007', `pets: ${'['.repeat(deep)}${']'.repeat(deep)}`],
+  ['questions.yaml', '1:1', '? '.repeat(deep)],
+  ['tags.yaml', '1:4', `a: ${'!t '.repeat(deep)}`],
+  ['lists.json', '1:65', '['.repeat(deep)],
+  ['closed-lists.json', '1:72', `{"pets":${'['.repeat(deep)}${']'.repeat(deep)}}`],
+  ['mappings.json', '1:321', '{"a":'.repeat(deep)],
+] as const;
+
+test.each(bombs)(
+  'answers 50,000 levels in %s at once, without reading on from %s',
+  async (name, place, text) => {
+    expect(await problemsOf(name, text)).toEqual([
+      `${name}:${place} the file is nested too deeply; expected a few levels`,
+    ]);
+  },
+);
+
+test.each([
+  [
+    'deep.yaml',
+    `pets:${Array.from({ length: 70 }, (_, level) => `\n${' '.repeat(level + 1)}a:`).join('')} 1`,
+  ],
+  ['deep.yaml', `pets: ${'['.repeat(900)}${']'.repeat(900)}`],
+  ['deep.json', `{"pets":${'['.repeat(70)}${']'.repeat(70)}}`],
+])('tells the place where %s has more than 64 levels', async (name, text) => {
+  const told = await problemsOf(name, text);
+  expect(
+    told.filter((line) => /^deep\.\w+:(?:6\d|1):\d\d the file is nested too deeply/.test(line)),
+  ).toHaveLength(1);
+});
+
+test('tells the first 1,000 problems and how many more there are', async () => {
+  const text = JSON.stringify({ orders: Array.from({ length: 3_000 }, () => ({ id: 'x' })) });
+  const told = await problemsOf('wrong.json', text);
+  expect(told).toHaveLength(1_001);
+  expect(told.at(-1)).toBe('wrong.json has 2000 more problems');
+});
+
+test('never tells the text of an API key', async () => {
+  const text = 'apiKeys: { production: ["my secret key"], staging: my-secret, third: [{ key: secret }] }';
+  const told = await problemsOf('keys.yaml', text);
+  expect(told).toHaveLength(3);
+  expect(told.join()).not.toContain('secret');
+});

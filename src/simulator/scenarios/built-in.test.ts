@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import type { InitialState } from '../environment/initial-state.ts';
+import { type OrderStatus, orderStatuses } from '../orders/order.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
+import { createCatalog } from './catalog.ts';
+import { resolveScenario } from './resolve-scenario.ts';
+
+const catalog = createCatalog();
+const names = await catalog.names();
+const doubleLimit = 2n ** 53n;
+
+type Loaded = Omit<InitialState, 'orders'> & { readonly orders: readonly PlacedOrder[] };
+
+async function load(name: string): Promise<Loaded> {
+  const state = await resolveScenario(await catalog.open(name), { seed: 1 });
+  return { ...state, orders: [...state.orders] };
+}
+
+function count({ orders }: Loaded, status: OrderStatus): number {
+  return orders.filter((placed) => placed.status === status).length;
+}
+
+function statusOf({ orders, handles }: Loaded, handle: string): OrderStatus | 'no order' {
+  return orders.find(({ order }) => order.id === handles.get(handle))?.status ?? 'no order';
+}
+
+test('there are eleven built-in scenarios', () => {
+  expect(names).toEqual([
+    'cancelled',
+    'dates',
+    'empty',
+    'int64-edges',
+    'large',
+    'missing',
+    'mixed',
+    'pending',
+    'shipped',
+    'ships-while-you-look',
+    'sparse',
+  ]);
+});
+
+test.each(names)('%s says what it is for, and its handles name what they say', async (name) => {
+  const state = await load(name);
+  expect(state.description).toMatch(/^[A-Z0-9].{15,110}[^.]$/);
+  expect(statusOf(state, 'missing')).toBe('no order');
+  expect(state.handles.has('missing')).toBe(true);
+  for (const status of orderStatuses) {
+    const named = state.handles.has(status);
+    if (named) expect(statusOf(state, status)).toBe(status);
+    if (status !== 'cancelled') expect(named).toBe(count(state, status) > 0);
+  }
+  expect(state.apiKeys.size).toBe(0);
+});
+
+test.each(names)('%s shares no id with another, but for the edges of int64', async (name) => {
+  const state = await load(name);
+  const ids = new Set(state.orders.map(({ order }) => order.id));
+  for (const other of names.filter((one) => one !== name)) {
+    const shared = (await load(other)).orders.filter(
+      ({ order: { id } }) => id !== undefined && id > 1_000_000n && id < 1_000_000_000n && ids.has(id),
+    );
+    expect(shared).toEqual([]);
+  }
+});
+
+test.each(orderStatuses)('%s has one order, in that state', async (status) => {
+  const state = await load(status);
+  expect(state.orders).toHaveLength(1);
+  expect(count(state, status)).toBe(1);
+});
+
+test('empty has no order', async () => {
+  expect((await load('empty')).orders).toEqual([]);
+});
+
+test('missing has orders and names an id that none of them has', async () => {
+  const state = await load('missing');
+  expect(state.orders).toHaveLength(3);
+  expect(statusOf(state, 'missing')).toBe('no order');
+});
+
+test('mixed has enough of each state, large ids on both sides, and complete not aligned with shipped', async () => {
+  const state = await load('mixed');
+  expect(count(state, 'pending')).toBeGreaterThanOrEqual(20);
+  expect(count(state, 'shipped')).toBeGreaterThanOrEqual(5);
+  const ids = state.orders.map(({ order }) => order.id ?? 0n);
+  expect(ids).toContain(9007199254740993n);
+  expect(ids.some((id) => id > doubleLimit)).toBe(true);
+  expect(ids.some((id) => id < -doubleLimit)).toBe(true);
+  const pairs = new Set(state.orders.map(({ order, status }) => `${status} ${order.complete}`));
+  for (const pair of ['pending true', 'pending false', 'shipped true', 'shipped false'])
+    expect(pairs).toContain(pair);
+});
+
+test('sparse leaves out each field somewhere, and all of them in one order', async () => {
+  const { orders } = await load('sparse');
+  expect(orders.filter(({ order }) => Object.keys(order).length === 0)).toEqual([
+    { order: {}, status: 'pending' },
+  ]);
+  for (const field of ['id', 'petId', 'quantity', 'shipDate', 'complete']) {
+    expect(orders.some(({ order }) => field in order)).toBe(true);
+    expect(orders.some(({ order }) => !(field in order))).toBe(true);
+    expect(
+      orders.some(
+        ({ order }) =>
+          Object.keys(order)
+            .filter((key) => key !== 'id')
+            .join() === field,
+      ),
+    ).toBe(field !== 'id');
+  }
+});
+
+test('int64-edges has both ends of int64, the first integers no double holds, and zero', async () => {
+  const ids = (await load('int64-edges')).orders.map(({ order }) => order.id);
+  const edges = [
+    2n ** 63n - 1n,
+    -(2n ** 63n),
+    doubleLimit + 1n,
+    -doubleLimit - 1n,
+    2n ** 31n,
+    2n ** 32n,
+    0n,
+    -1n,
+  ];
+  for (const edge of edges) expect(ids).toContain(edge);
+});
+
+test('dates has the dates that code gets wrong, as they are written', async () => {
+  const dates = (await load('dates')).orders.map(({ order }) => order.shipDate);
+  for (const date of [
+    '2024-02-29T12:00:00Z',
+    '2026-12-31T23:30:00-05:00',
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '2026-06-15T10:00:00.999999999Z',
+    '2026-06-15T10:00:00+05:45',
+  ])
+    expect(dates).toContain(date);
+});
+
+test('large has 10,000 orders with 10,000 ids', async () => {
+  const { orders } = await load('large');
+  expect(orders).toHaveLength(10_000);
+  expect(new Set(orders.map(({ order }) => order.id)).size).toBe(10_000);
+});
+
+test('ships-while-you-look ships one order after a list, one after three, one after a time, and never its pending one', async () => {
+  const { ships, handles } = await load('ships-while-you-look');
+  expect(ships).toEqual([
+    { kind: 'after-lists', orderId: handles.get('ships-after-1-list'), lists: 1 },
+    { kind: 'after-lists', orderId: handles.get('ships-after-3-lists'), lists: 3 },
+    { kind: 'after', orderId: handles.get('ships-after-30s'), afterMs: 30_000 },
+  ]);
+  expect(ships.map(({ orderId }) => orderId)).not.toContain(handles.get('pending'));
+});

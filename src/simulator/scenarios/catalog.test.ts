@@ -1,0 +1,213 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { howMany } from '../../../test/helpers/how-many.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { createCatalog } from './catalog.ts';
+
+/** A folder `own` with scenarios, between others that no name may reach. */
+function makeFolders(): { root: string; own: string } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'catalog-')));
+  const own = join(root, 'own');
+  for (const folder of [own, join(own, 'inner'), join(root, 'own-evil')]) mkdirSync(folder);
+  const scenario = (description: string) => `description: ${description}\n`;
+  writeFileSync(join(own, 'mine.yaml'), scenario('mine'));
+  writeFileSync(join(own, 'mixed.yml'), scenario('my own mixed'));
+  writeFileSync(join(own, 'data.json'), '{ "description": "data" }');
+  writeFileSync(join(own, 'inner', 'deep.yaml'), scenario('deep'));
+  writeFileSync(join(own, 'notes.txt'), 'no scenario');
+  writeFileSync(join(own, 'Upper.yaml'), scenario('upper'));
+  writeFileSync(join(own, 'other.schema.json'), '{}');
+  for (const name of ['secret.yaml', 'own-evil/secret.yaml'])
+    writeFileSync(join(root, name), scenario('secret'));
+  symlinkSync(join(root, 'secret.yaml'), join(own, 'leads-out.yaml'));
+  symlinkSync(join(root, 'own-evil', 'secret.yaml'), join(own, 'leads-beside.yaml'));
+  symlinkSync('inner/deep.yaml', join(own, 'leads-in.yaml'));
+  symlinkSync('loop.yaml', join(own, 'loop.yaml'));
+  symlinkSync('nowhere.yaml', join(own, 'dangling.yaml'));
+  return { root, own };
+}
+
+const { root, own } = makeFolders();
+const catalog = createCatalog({ folder: own });
+
+async function problemOf(opening: Promise<unknown>): Promise<string> {
+  const error = await opening.catch((reason: unknown) => reason);
+  return error instanceof UserError ? error.message : `no UserError: ${JSON.stringify(error)}`;
+}
+
+test('names of the folder override and extend the built-in ones', async () => {
+  const names = await catalog.names();
+  for (const name of ['data', 'mine', 'mixed', 'pending']) expect(names).toContain(name);
+  expect(names).toEqual([...new Set(names)].sort());
+  expect(await catalog.open('mixed')).toMatchObject({
+    source: 'folder',
+    content: { description: 'my own mixed' },
+  });
+  expect(await catalog.open('data')).toMatchObject({ source: 'folder', content: { description: 'data' } });
+  expect(await catalog.open('pending')).toMatchObject({ source: 'built-in', file: 'scenarios/pending.yaml' });
+});
+
+test('files that are no scenarios have no name', async () => {
+  const names = await catalog.names();
+  for (const name of ['notes', 'Upper', 'upper', 'other.schema', 'other', 'inner', 'deep'])
+    expect(names).not.toContain(name);
+  expect(await createCatalog().names()).not.toContain('scenario.schema');
+});
+
+test('a new file of the folder can be opened at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  const fresh = createCatalog({ folder });
+  expect(await problemOf(fresh.open('late'))).toMatch(/^there is no scenario "late"/);
+  writeFileSync(join(folder, 'late.yaml'), 'description: late\n');
+  expect(await fresh.open('late')).toMatchObject({ name: 'late' });
+});
+
+test('answers an unknown name with the nearest', async () => {
+  expect(await problemOf(catalog.open('mxied'))).toBe('there is no scenario "mxied"; did you mean "mixed"?');
+  expect(await problemOf(createCatalog().open('zzzzzzzz'))).toMatch(/; use one of cancelled, dates, /);
+});
+
+test('refuses two files of one name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  for (const file of ['twice.json', 'twice.yaml']) writeFileSync(join(folder, file), '{}');
+  expect(await problemOf(createCatalog({ folder }).open('twice'))).toBe(
+    'there are two scenarios "twice": twice.json and twice.yaml; take one of them away',
+  );
+});
+
+test('tells that the folder is not there', async () => {
+  const folder = join(root, 'nowhere');
+  expect(await problemOf(createCatalog({ folder }).names())).toBe(`${folder} does not exist`);
+  expect(await problemOf(createCatalog({ folder }).open('pending'))).toBe(`${folder} does not exist`);
+});
+
+test('a link may lead to another place of the folder', async () => {
+  expect(await catalog.open('leads-in')).toMatchObject({ content: { description: 'deep' } });
+});
+
+test.each(['leads-out', 'leads-beside'])(
+  'refuses the link %s, which leads out of the folder',
+  async (name) => {
+    expect(await problemOf(catalog.open(name))).toBe(
+      `the scenario "${name}" is a link that leads out of its folder; copy the file`,
+    );
+  },
+);
+
+test.each([
+  ['loop', 'is a link that leads to itself'],
+  ['dangling', 'does not exist'],
+])('refuses the broken link %s', async (name, what) => {
+  expect(await problemOf(catalog.open(name))).toBe(`${join(own, `${name}.yaml`)} ${what}`);
+});
+
+const hostileNames = [
+  '',
+  '.',
+  '..',
+  '../secret',
+  '../secret.yaml',
+  '../own-evil/secret',
+  './mine',
+  'inner/deep',
+  'inner\\deep',
+  '..\\secret',
+  '/etc/passwd',
+  `${root}/secret.yaml`,
+  'file:///etc/passwd',
+  '%2e%2e%2fsecret',
+  '..%2fsecret',
+  '....//secret',
+  'mine/../../secret',
+  'mine\u0000',
+  '../secret.yaml\u0000.yaml',
+  'mine\n',
+  ' mine',
+  'mine ',
+  'Mine',
+  'MINE',
+  'mïne',
+  'ｍine',
+  'mine\u202e',
+  '~/secret',
+  '$HOME',
+  '-mine',
+  '_mine',
+  'a'.repeat(65),
+  'a'.repeat(100_000),
+  'con:',
+  'mine::$DATA',
+  '*',
+  'min?',
+  '{mine,mixed}',
+  '__proto__',
+  'constructor()',
+];
+
+test('the corpus of hostile names has at least 30', () => {
+  expect(hostileNames.length).toBeGreaterThanOrEqual(30);
+});
+
+test.each(hostileNames.map((name) => [name.slice(0, 70), name]))('refuses the name %j', async (_, name) => {
+  expect(await problemOf(catalog.open(name))).toMatch(
+    / is no name of a scenario; expected lower-case letters/,
+  );
+});
+
+test('no name ever opens a file outside the folders', async () => {
+  const pieces = fc.constantFrom(
+    '..',
+    '.',
+    '/',
+    '\\',
+    'mine',
+    'secret',
+    'own-evil',
+    'inner',
+    'deep',
+    '.yaml',
+    'leads-out',
+  );
+  const anyName = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,8}$/),
+    fc.array(pieces, { maxLength: 6 }).map((all) => all.join('')),
+  );
+  await fc.assert(
+    fc.asyncProperty(anyName, async (name) => {
+      const opened = await catalog.open(name).catch((error: unknown) => error);
+      if (opened instanceof UserError) return;
+      expect(opened).toMatchObject({ source: expect.stringMatching(/^(?:folder|built-in)$/) });
+      expect(opened).not.toMatchObject({ content: { description: 'secret' } });
+    }),
+    { numRuns: howMany(500, 10_000) },
+  );
+});
+
+test('takes paths on the command line alone', async () => {
+  const path = join(root, 'secret.yaml');
+  expect(await createCatalog({ allowPaths: true }).open(path)).toMatchObject({
+    name: 'secret',
+    source: 'file',
+    file: path,
+  });
+  expect(await problemOf(createCatalog().open(path))).toMatch(/is no name of a scenario/);
+});
+
+test('a path is told from a name by its slash or its ending', async () => {
+  const withPaths = createCatalog({ folder: own, allowPaths: true });
+  expect(await withPaths.open('mine')).toMatchObject({ source: 'folder' });
+  for (const path of ['mine.yaml', 'mine.yml', 'mine.json', './mine'])
+    expect(await problemOf(withPaths.open(path))).toBe(`${path} does not exist`);
+  expect(await problemOf(withPaths.open(`${own}/`))).toBe(`${own}/ is not a file`);
+  expect(await problemOf(withPaths.open('a\u0000/b.yaml'))).toMatch(/is no file name$/);
+});
+
+test('holds a scenario to the most orders it is told', async () => {
+  expect(await problemOf(createCatalog({ maxOrders: 9_999 }).open('large'))).toMatch(
+    /^scenarios\/large\.yaml:\d+:\d+ with generate\[2\] the scenario has 10000 orders; expected at most 9999$/,
+  );
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { checkData } from '../../shared/data-issue.ts';
+import { checkSchema } from '../environment/journal/check-schema.ts';
+import { faultSchema, faultsSchema } from './fault-schema.ts';
+
+const words = (value: unknown, schema = faultSchema): string[] =>
+  checkData(value, schema).issues.map(({ what, expected, hint }) =>
+    [what, expected, hint].filter((part) => part !== undefined).join('; '),
+  );
+
+test.each([
+  { kind: 'latency', ms: 200n },
+  { kind: 'latency', ms: { min: 1n, max: 1n }, when: 'after-commit' },
+  { kind: 'latency', ms: { median: 100n, sigma: 0.5 }, probability: 1n },
+  { kind: 'bandwidth', bytesPerSecond: 1024n },
+  { kind: 'drip', bytes: 1n, everyMs: 10n },
+  { kind: 'reset', when: 'after-commit', operation: 'cancelOrder', orderId: 9007199254740993n },
+  { kind: 'close', key: 'key-2', times: 1n, every: 2n, durationMs: 5n },
+  { kind: 'truncate' },
+  { kind: 'truncate', bytes: 0n },
+  { kind: 'garbage', in: 'body' },
+  { kind: 'status', status: 503n, body: 'html', retryAfter: 1n },
+  { kind: 'rate-limit', requests: 5n, perMs: 1000n },
+  { kind: 'unauthorized', times: 3n },
+  { kind: 'stale-list', operation: 'listOrders', id: 'stale' },
+])('takes %o, order ids exactly and all else as numbers', (fault) => {
+  const { data, issues } = checkData(fault, faultSchema);
+  expect(issues).toEqual([]);
+  const numbers = (value: unknown): unknown =>
+    typeof value === 'bigint'
+      ? Number(value)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, numbers(part)]))
+        : value;
+  expect(data).toEqual({
+    ...(numbers(fault) as object),
+    ...('orderId' in fault ? { orderId: fault.orderId } : {}),
+  });
+});
+
+test.each<[unknown, string]>([
+  [
+    { kind: 'latencyy' },
+    'kind is "latencyy"; latency, bandwidth, drip, reset, close, truncate, garbage, status, rate-limit, unauthorized, stale-list; did you mean "latency"?',
+  ],
+  [{ kind: 'latency' }, 'ms is missing; an integer or a mapping'],
+  [{ kind: 'latency', ms: { min: 2n, max: 1n } }, 'a range runs backwards; the smaller end first'],
+  [{ kind: 'reset', tims: 1n }, 'unknown key "tims"; did you mean "times"?'],
+  [{ kind: 'status', status: 204n }, 'status is 204; a whole number from 400 to 599'],
+  [{ kind: 'reset', probability: 1.5 }, 'probability is 1.5; a number from 0 to 1'],
+  [{ kind: 'reset', times: 0n }, 'times is 0; a whole number from 1 to 1000000000'],
+  [{ kind: 'reset', key: 'test-api-key' }, 'key is "test-api-key"; the id of a key, like key-1'],
+  [
+    { kind: 'reset', when: 'after-commit', operation: 'listOrders' },
+    'when: after-commit disturbs cancelOrder alone; operation: cancelOrder, or none',
+  ],
+  [
+    { kind: 'stale-list', operation: 'cancelOrder' },
+    'stale-list disturbs listOrders alone; operation: listOrders, or none',
+  ],
+])('refuses %o and says why', (fault, text) => {
+  expect(words(fault)).toEqual([text]);
+});
+
+test('refuses two faults with one id', () => {
+  const both = [
+    { kind: 'reset', id: 'a' },
+    { kind: 'close', id: 'a' },
+  ];
+  expect(checkData(both, faultsSchema).issues).toMatchObject([
+    { path: [1, 'id'], what: 'two faults have the id "a"', expected: 'each id once' },
+  ]);
+});
+
+test.each([
+  { check: 'cancelled', orderId: 1n, times: 1n },
+  { check: 'cancelled', orderId: 1n, atMost: 0n },
+  { check: 'nothing-else-changed', except: [1n] },
+  { check: 'no-request-without-key' },
+  { check: 'retried', atMost: 2n },
+  { check: 'never-requested', orderId: 1n },
+  { check: 'no-notes' },
+])('reads the check %o', (check) => {
+  expect(checkData(check, checkSchema).issues).toEqual([]);
+});
+
+test.each<[unknown, RegExp]>([
+  [{ check: 'canceled', orderId: 1n, times: 1n }, /did you mean "cancelled"/],
+  [{ check: 'cancelled', orderId: 1n }, /either times or atMost/],
+  [{ check: 'cancelled', orderId: 1n, times: 1n, atMost: 1n }, /either times or atMost/],
+  [{ check: 'cancelled', orderId: 2n ** 63n, times: 1n }, /int64/],
+  [{ check: 'never-requested' }, /operation, orderId or both/],
+  [{ check: 'retried', atMost: -1n }, /from 0 to/],
+])('refuses the check %o and says why', (check, text) => {
+  const [issue] = checkData(check, checkSchema).issues;
+  expect(`${issue?.what}; ${issue?.expected}; ${issue?.hint}`).toMatch(text);
+});

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { writeJson } from '../../shared/json.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
+import { readScenario } from './read-scenario.ts';
+import { resolveScenario } from './resolve-scenario.ts';
+import { drawsFor } from './seeded-draws.ts';
+
+async function generate(blocks: string, seed = 1): Promise<readonly PlacedOrder[]> {
+  const text = `generate: [${blocks}]`;
+  const scenario = await readScenario({ name: 'g.yaml', text }, { scenario: 'g', source: 'inline' });
+  return [...(await resolveScenario(scenario, { seed })).orders];
+}
+
+test('an order depends on the seed and its place alone: a larger count changes none before', async () => {
+  const few = await generate('{ count: 50 }');
+  const many = await generate('{ count: 500 }');
+  expect(many.slice(0, 50)).toEqual(few);
+});
+
+test('every order of a block has its status, which changes nothing that is drawn', async () => {
+  const shipped = await generate('{ count: 10, status: shipped }');
+  expect(shipped.map(({ status }) => status)).toEqual(Array(10).fill('shipped'));
+  expect(shipped.map(({ order }) => order)).toEqual(
+    (await generate('{ count: 10 }')).map(({ order }) => order),
+  );
+});
+
+test('what one block says changes nothing that another draws', async () => {
+  const plain = await generate('{ count: 5 }, { count: 5, firstId: 1 }');
+  const other = await generate(
+    `{ count: 5, quantity: { min: 1, max: ${10n ** 60n} } }, { count: 5, firstId: 1 }`,
+  );
+  expect(other.slice(5)).toEqual(plain.slice(5));
+});
+
+test('leaving fields out changes none of the others', async () => {
+  const whole = await generate('{ count: 20 }');
+  const part = await generate('{ count: 20, leaveOut: [quantity, shipDate] }');
+  expect(part.map(({ order }) => order)).toEqual(
+    whole.map(({ order: { id, petId, complete } }) => ({ id, petId, complete })),
+  );
+});
+
+test('other seeds, also beyond 32 bits, give other orders', async () => {
+  const seeds = [0, 1, 2, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
+  const lists = await Promise.all(
+    seeds.map(async (seed) => writeJson(await generate('{ count: 20 }', seed))),
+  );
+  expect(new Set(lists).size).toBe(seeds.length);
+});
+
+test('ids count up from firstId, on from the block before, or from 100001', async () => {
+  const ids = (await generate('{ count: 2 }, { count: 2 }, { count: 1, firstId: -3 }, { count: 2 }')).map(
+    ({ order }) => order.id,
+  );
+  expect(ids).toEqual([100001n, 100002n, 100003n, 100004n, -3n, -2n, -1n]);
+});
+
+test('values stay in their ranges and reach both ends', async () => {
+  const orders = await generate(
+    '{ count: 400, petId: { min: -2, max: 2 }, quantity: { min: 9223372036854775806, max: 9223372036854775808 }, ' +
+      'shipDate: { from: 2026-01-01T00:00:00.5Z, to: 2026-01-01T00:00:03Z }, complete: 0.25 }',
+  );
+  const seen = (field: 'petId' | 'quantity' | 'shipDate') =>
+    [...new Set(orders.map(({ order }) => String(order[field])))].sort();
+  expect(seen('petId')).toEqual(['-1', '-2', '0', '1', '2']);
+  expect(seen('quantity')).toEqual(['9223372036854775806', '9223372036854775807', '9223372036854775808']);
+  expect(seen('shipDate')).toEqual(['2026-01-01T00:00:01Z', '2026-01-01T00:00:02Z', '2026-01-01T00:00:03Z']);
+  const complete = orders.filter(({ order }) => order.complete).length;
+  expect(complete).toBeGreaterThan(70);
+  expect(complete).toBeLessThan(130);
+});
+
+test.each([
+  ['0', false],
+  ['1', true],
+])('complete: %s makes every order %s', async (probability, complete) => {
+  const orders = await generate(`{ count: 100, complete: ${probability} }`);
+  expect(new Set(orders.map(({ order }) => order.complete))).toEqual(new Set([complete]));
+});
+
+test('the bytes for a seed are the same wherever this test runs', async () => {
+  const hash = createHash('sha256').update(writeJson(await generate('{ count: 1000 }', 42)));
+  expect(hash.digest('hex')).toBe('8f4f1ba23dacca41200291412c9303e16125591e33a34be047fc6f2bbd723f8e');
+});
+
+test('draws are spread evenly, and those of neighbouring places differ', () => {
+  const tenths = new Array<number>(10).fill(0);
+  const firsts = new Set<number>();
+  for (let index = 0; index < 10_000; index += 1) {
+    const draws = drawsFor(7, index);
+    const first = draws.next();
+    firsts.add(first);
+    for (const value of [first, draws.next()]) tenths[Math.floor(value * 10)]! += 1;
+  }
+  expect(firsts.size).toBe(10_000);
+  for (const tenth of tenths) expect(Math.abs(tenth - 2_000)).toBeLessThan(200);
+});

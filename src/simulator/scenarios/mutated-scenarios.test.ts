@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { scenariosAreReadOrPlaced } from '../../../test/fuzz/mutated-scenarios.ts';
+import { howMany } from '../../../test/helpers/how-many.ts';
+import { UserError } from '../../shared/user-error.ts';
+
+const runs = howMany(500, 10_000);
+
+test(`${runs} mutated files load, or every problem of them has a line and a column`, async () => {
+  await fc.assert(scenariosAreReadOrPlaced(), { numRuns: runs });
+});
+
+test.each([[new TypeError('planted')], [new UserError({ where: 'm.yaml', what: 'is wrong' })]])(
+  'sees a reader that answers a file with %s',
+  async (error) => {
+    const property = scenariosAreReadOrPlaced(() => Promise.reject(error));
+    expect((await fc.check(property, { numRuns: 1 })).failed).toBe(true);
+  },
+);

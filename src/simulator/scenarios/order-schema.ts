@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { readDateTime } from '../../shared/date-time.ts';
+import { orderStatuses } from '../orders/order.ts';
+import { isInt64 } from '../orders/order-id.ts';
+import { readDuration } from './duration.ts';
+
+/** An integer of any size. */
+export const integer: z.ZodBigInt = z.bigint().meta({ type: 'integer' });
+
+/** An int64, as an order id is. */
+export const int64: z.ZodBigInt = z
+  .bigint()
+  .refine(isInt64, { params: { expected: 'an int64, from -9223372036854775808 to 9223372036854775807' } })
+  .meta({ type: 'integer', format: 'int64' });
+
+/** A whole number in a range, small enough for a double. */
+export function wholeNumber(smallest: number, largest: number): z.ZodBigInt {
+  return z
+    .bigint()
+    .refine((value) => value >= smallest && value <= largest, {
+      params: { expected: `a whole number from ${smallest} to ${largest}` },
+    })
+    .meta({ type: 'integer', minimum: smallest, maximum: largest });
+}
+
+const firstInstant = -62_167_219_200_000;
+const lastInstant = 253_402_300_799_999;
+
+/** A text in the form that RFC 3339 gives a date-time. Spec 2, shipDate. */
+export const dateTime: z.ZodString = z
+  .string()
+  .superRefine((text, context) => {
+    const reading = readDateTime(text);
+    if (reading.kind === 'malformed')
+      context.addIssue({ code: 'custom', params: dateTimeWords(reading.reason) });
+  })
+  .meta({ format: 'date-time' });
+
+/** A date-time between the years 0000 and 9999 of UTC, for a clock. */
+export const instant: z.ZodString = dateTime
+  .superRefine((text, context) => {
+    const reading = readDateTime(text);
+    if (reading.kind === 'malformed' || (reading.ms >= firstInstant && reading.ms <= lastInstant)) return;
+    context.addIssue({ code: 'custom', params: dateTimeWords('it leaves the years 0000 to 9999 of UTC') });
+  })
+  .meta({ format: 'date-time' });
+
+function dateTimeWords(reason: string): { expected: string; hint: string } {
+  return { expected: 'a date-time like 2026-01-20T10:00:00Z', hint: reason };
+}
+
+const duration = z
+  .string()
+  .refine((text) => readDuration(text) !== undefined, {
+    params: { expected: 'a duration like 500ms, 30s, 5m, 2h or 1d, at most 365d' },
+  })
+  .meta({ pattern: '^(?:0|[1-9][0-9]*)(?:ms|s|m|h|d)$' });
+
+const ships = z
+  .strictObject({
+    at: instant.optional().describe("At this time of the environment's clock."),
+    after: duration.optional().describe('So long after the scenario was loaded: 30s.'),
+    afterLists: wholeNumber(1, 1_000_000_000).optional().describe('Once so many lists have been answered.'),
+  })
+  .refine((rule) => Object.keys(rule).length === 1, {
+    params: { what: 'ships needs one trigger', expected: 'one of at, after, afterLists' },
+  })
+  .meta({ minProperties: 1, maxProperties: 1 })
+  .describe('When this pending order ships by itself. The order needs an id.');
+
+/** One order of a scenario: the five fields of the Order schema, each optional, and its state. Spec 2 and 3. */
+export const orderSchema = z.strictObject({
+  id: int64.optional().describe('The order id. Left out: an order without id, which nobody can cancel.'),
+  petId: int64.optional().describe('The animal of this order.'),
+  quantity: integer.optional().describe('The number of units; any integer.'),
+  shipDate: dateTime.optional().describe('RFC 3339 text, kept as it is written here.'),
+  complete: z
+    .boolean()
+    .optional()
+    .describe('Whether the order has been fulfilled; independent of its status.'),
+  status: z
+    .enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled'])
+    .optional()
+    .describe('The state, never on the wire. Left out: pending.'),
+  ships: ships.optional(),
+});
+
+const ordered = { params: { what: 'a range runs backwards', expected: 'the smaller end first' } };
+
+const integerRange = (kind: z.ZodBigInt, says: string) =>
+  z
+    .strictObject({ min: kind, max: kind })
+    .refine(({ min, max }) => min <= max, ordered)
+    .optional()
+    .describe(says);
+
+const dateRange = z
+  .strictObject({ from: instant, to: instant })
+  .refine(({ from, to }) => Math.ceil(msOf(from) / 1000) <= Math.floor(msOf(to) / 1000), {
+    params: { what: 'a range holds no whole second', expected: 'the earlier end first' },
+  })
+  .optional()
+  .describe('Whole seconds of UTC between the two, both included. Left out: the year 2026.');
+
+function msOf(text: string): number {
+  const reading = readDateTime(text);
+  return reading.kind === 'date-time' ? reading.ms : Number.NaN;
+}
+
+const probability = z
+  .union([z.bigint(), z.number()])
+  .refine((value) => value >= 0 && value <= 1, { params: { expected: 'a probability from 0 to 1' } })
+  .optional()
+  .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum: 1 })
+  .describe('How likely complete is true, from 0 to 1. Left out: 0.5.');
+
+/** Many orders drawn from the seed. */
+export const generateSchema = z.strictObject({
+  count: wholeNumber(0, 10_000_000).describe('How many orders.'),
+  status: orderSchema.shape.status,
+  firstId: int64
+    .optional()
+    .describe(
+      'The id of the first; the others count up from it. Left out: on from the block before, or 100001.',
+    ),
+  petId: integerRange(int64, 'Left out: from 1 to 9999.'),
+  quantity: integerRange(integer, 'Left out: from 1 to 10.'),
+  shipDate: dateRange,
+  complete: probability,
+  leaveOut: z
+    .array(z.enum(['petId', 'quantity', 'shipDate', 'complete']))
+    .optional()
+    .describe('Fields that these orders do not have.'),
+});

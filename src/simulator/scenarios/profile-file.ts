@@ -1,0 +1,21 @@
+import { readYamlFile } from '../../shared/yaml-file.ts';
+import type { GapChoiceTexts } from '../environment/initial-state.ts';
+import type { ProfileName } from '../environment/profile-name.ts';
+import { gapChoiceTexts } from './resolve-scenario.ts';
+
+/** What a profile file says: a preset, and answers on top of it. */
+export type ProfileFile = {
+  /** `least-promise` where the file names none. */
+  readonly profile: ProfileName;
+  readonly gaps: GapChoiceTexts;
+};
+
+/**
+ * Reads a profile file (YAML or JSON): `profile`, one of the presets, and `gaps`, answers by key. Throws a UserError with
+ * every problem and its place.
+ */
+export async function readProfileFile(path: string): Promise<ProfileFile> {
+  const { profileFileSchema } = await import('./scenario-schema.ts');
+  const { profile, gaps } = await readYamlFile(path, { schema: profileFileSchema });
+  return { profile: profile ?? 'least-promise', gaps: gapChoiceTexts(gaps ?? {}) };
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { writeJson } from '../../shared/json.ts';
+import { largestInt64, smallestInt64 } from '../orders/order-id.ts';
+import { createCatalog } from './catalog.ts';
+import { readPlainScenario } from './read-plain-scenario.ts';
+import { readScenario } from './read-scenario.ts';
+import { resolveScenario } from './resolve-scenario.ts';
+import type { Scenario } from './scenario.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'plain-'));
+const path = join(folder, 'orders.json');
+const options = { scenario: 'orders', source: 'file' } as const;
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function readPlain(text: string | Uint8Array, maxOrders?: number): Promise<Scenario | undefined> {
+  writeFileSync(path, text);
+  return readPlainScenario(path, { ...options, ...(maxOrders === undefined ? {} : { maxOrders }) });
+}
+
+/** What the reader that looks at every value makes of the same text. */
+async function stateWithCare(text: string) {
+  return resolveScenario(await readScenario({ name: path, text }, options), { seed: 1 });
+}
+
+const plain = [
+  '{"orders":[{"id":1,"petId":2,"quantity":3,"shipDate":"2026-01-20T10:00:00Z","complete":false}]}',
+  '{"orders":[{"id":1,"petId":2,"status":"shipped"},{"status":"cancelled","id":-3},{"status":"pending"},{}]}',
+  ' {\n"$schema" : "s.json",\t"description": "a \\"b\\" [é", "orders" : [ { "complete" : true , "id" : 5 } ,\r\n{ } ] } \n',
+  '{"orders":[{"shipDate":"2026-01-20T10:00:00.5+01:00"},{"shipDate":"2026-01-20t10:00:00z"},{"shipDate":"2026-01-20t10:00:00z"}]}',
+  '{"orders":[{"id":9223372036854775807},{"id":-9223372036854775808},{"id":9007199254740993},{"id":0}]}',
+  '{"orders":[{"quantity":-123456789012345678901234567890}],"handles":{"one":7},"clock":{"frozen":true}}',
+  '{"orders":[{"id":1}],"generate":[],"pets":{"7":{"name":"é"}}}',
+];
+
+test.each(plain)('reads %s in one pass, as the reader with care does', async (text) => {
+  const scenario = await readPlain(text);
+  if (scenario?.packed === undefined) throw new Error('it was left to the reader with care');
+  expect(scenario.content.orders).toBeUndefined();
+  expect(await resolveScenario(scenario, { seed: 1 })).toEqual(await stateWithCare(text));
+});
+
+const leftToCare = [
+  ['an order with ships', '{"orders":[{"id":1,"ships":{"after":"1s"}}]}'],
+  ['an unknown key', '{"orders":[{"idd":1}]}'],
+  ['a key given twice', '{"orders":[{"id":1,"id":2}]}'],
+  ['a key with an escape', '{"orders":[{"\\u0069d":1}]}'],
+  ['an id given twice', '{"orders":[{"id":1},{"id":1}]}'],
+  ['an id beyond int64', '{"orders":[{"id":9223372036854775808}]}'],
+  ['a petId below int64', '{"orders":[{"petId":-9223372036854775809}]}'],
+  ['a fraction', '{"orders":[{"id":1.0}]}'],
+  ['an exponent', '{"orders":[{"id":1e3}]}'],
+  ['a leading zero', '{"orders":[{"id":01}]}'],
+  ['a negative zero', '{"orders":[{"id":-0}]}'],
+  ['a sign alone', '{"orders":[{"id":-}]}'],
+  ['a plus', '{"orders":[{"id":+1}]}'],
+  ['a text for a number', '{"orders":[{"id":"1"}]}'],
+  ['null', '{"orders":[{"id":null}]}'],
+  ['a date that does not exist', '{"orders":[{"shipDate":"2026-02-30T10:00:00Z"}]}'],
+  ['a date with an escape', '{"orders":[{"shipDate":"2026\\u002d01-20T10:00:00Z"}]}'],
+  ['a status that is none', '{"orders":[{"status":"sold"}]}'],
+  ['a word that goes on', '{"orders":[{"complete":truely}]}'],
+  ['no comma between fields', '{"orders":[{"id":1 "petId":2}]}'],
+  ['a comma too many in an order', '{"orders":[{"id":1,}]}'],
+  ['a comma before the first field', '{"orders":[{,"id":1}]}'],
+  ['no colon', '{"orders":[{"id" 1}]}'],
+  ['a comma too many in the list', '{"orders":[{"id":1},]}'],
+  ['no comma between orders', '{"orders":[{"id":1}{"id":2}]}'],
+  ['an order that is a list', '{"orders":[[]]}'],
+  ['a list without orders', '{"orders":[]}'],
+  ['two lists of orders', '{"orders":[{"id":1}],"orders":[{"id":2}]}'],
+  ['an unknown key behind the orders', '{"orders":[{"id":1}],"order":2}'],
+  ['an unknown key before the orders', '{"order":2,"orders":[{"id":1}]}'],
+  ['orders to generate', '{"orders":[{"id":1}],"generate":[{"count":1}]}'],
+  ['a text that ends too early', '{"orders":[{"id":1}'],
+  ['a list that ends too early', '{"orders":[{"id":1}]'],
+  ['more behind the end', '{"orders":[{"id":1}]}}'],
+  ['other text than JSON', 'orders: [{ id: 1 }]'],
+  ['a byte order mark', '\ufeff{"orders":[{"id":1}]}'],
+  ['nothing', ''],
+] as const;
+
+test.each(leftToCare)('leaves %s to the reader with care', async (_, text) => {
+  expect(await readPlain(text)).toBeUndefined();
+});
+
+test('leaves bytes that are no UTF-8, folders and what is not there to the reader with care', async () => {
+  const bytes = Buffer.from('{"description":"\xff","orders":[{"id":1}]}', 'latin1');
+  expect(await readPlain(bytes)).toBeUndefined();
+  expect(await readPlain(bytes.map((byte) => (byte === 0xff ? 0x66 : byte)))).toBeDefined();
+  expect(await readPlainScenario(folder, options)).toBeUndefined();
+  expect(await readPlainScenario(join(folder, 'none.json'), options)).toBeUndefined();
+});
+
+test('takes as many orders as are allowed, and leaves one more to the reader with care', async () => {
+  const text = '{"orders":[{"id":1},{"id":2}]}';
+  expect((await readPlain(text, 2))?.packed?.count).toBe(2);
+  expect(await readPlain(text, 1)).toBeUndefined();
+});
+
+const space = fc.constantFrom('', '', '', ' ', '\n', '\r\n\t ');
+const usually = <T>(usual: fc.Arbitrary<T>, ...odd: string[]): fc.Arbitrary<T | string> =>
+  fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...odd) });
+const order = fc.record(
+  {
+    id: usually(fc.bigInt(smallestInt64, largestInt64), '9223372036854775808'),
+    petId: usually(fc.bigInt(smallestInt64, largestInt64), '-9223372036854775809', 'null'),
+    quantity: usually(fc.bigInt(), '1.5', '-0', '1e2'),
+    shipDate: usually(
+      fc.constantFrom('"2026-01-20T10:00:00Z"', '"2026-06-30T10:00:00.25+02:00"'),
+      '"2026-06-31"',
+    ),
+    complete: usually(fc.constantFrom('true', 'false'), '"true"'),
+    status: usually(fc.constantFrom('"pending"', '"shipped"', '"cancelled"'), '"sold"'),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+const orderTexts = fc
+  .tuple(order, fc.infiniteStream(space), fc.boolean())
+  .map(([fields, spaces, backwards]) => {
+    const s = () => spaces.next().value ?? '';
+    const pairs = Object.entries(fields).map(([key, value]) => `${s()}"${key}"${s()}:${s()}${value}${s()}`);
+    return `${s()}{${(backwards ? pairs.toReversed() : pairs).join(',')}${s()}}${s()}`;
+  });
+/** A character is taken away or put in, at times. */
+const texts = fc
+  .tuple(
+    fc.array(orderTexts, { minLength: 1, maxLength: 4 }),
+    fc.option(fc.tuple(fc.nat(200), fc.constantFrom('', ',', '}', ']', '"', '1', ' ')), { freq: 2 }),
+  )
+  .map(([all, change]) => {
+    const text = `{"orders":[${all.join(',')}]}`;
+    if (change === null) return text;
+    const at = change[0] % text.length;
+    return text.slice(0, at) + change[1] + text.slice(at + 1);
+  });
+
+test('whatever is read in one pass, the reader with care reads as the same', async () => {
+  let read = 0;
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const scenario = await readPlain(text);
+      if (scenario === undefined) return;
+      read += 1;
+      expect(await resolveScenario(scenario, { seed: 1 })).toEqual(await stateWithCare(text));
+    }),
+    { numRuns: 500 },
+  );
+  expect(read).toBeGreaterThan(100);
+});
+
+/** Larger than what is in memory at once, with an order and a space across each of its ends. */
+function largeText(count: number, between: string): string {
+  const all = Array.from({ length: count }, (_, at) => {
+    const shown = { id: BigInt(at), shipDate: '2026-01-20T10:00:00Z', quantity: BigInt(at) ** 5n };
+    return writeJson(shown, at % 3);
+  });
+  return `{"orders":[${all.join(between)}], "handles": { "first": 0 }}`;
+}
+
+test.each([',', ' ,\n'])('reads a file of many windows whose orders are parted by %j', async (between) => {
+  const text = largeText(20_000, between);
+  expect(text.length).toBeGreaterThan(3 * 512 * 1024);
+  const scenario = await readPlain(text);
+  if (scenario === undefined) throw new Error('it was left to the reader with care');
+  const [one, other] = [await resolveScenario(scenario, { seed: 1 }), await stateWithCare(text)];
+  // One by one, since telling how lists of bytes differ takes minutes.
+  for (const [at, { bytes }] of other.orders.segments.entries())
+    expect(one.orders.segments[at]?.bytes.equals(bytes)).toBe(true);
+  expect(one.orders.count).toBe(20_000);
+  expect([...one.handles]).toEqual([['first', 0n]]);
+});
+
+test('an order longer than what is in memory at once is left to the reader with care', async () => {
+  expect(await readPlain(`{"orders":[{"quantity":${'7'.repeat(600_000)}}]}`)).toBeUndefined();
+  expect(await readPlain(`{"orders":[{"quantity":${'7'.repeat(60_000)}}]}`)).toBeDefined();
+});
+
+test('what is wrong deep in a large file is told with its line and column', async () => {
+  writeFileSync(path, largeText(9_000, ',\n').replace('"id":8997', '"id":8996'));
+  await expect(createCatalog({ allowPaths: true }).open(path)).rejects.toMatchObject({
+    problems: [{ where: expect.stringMatching(/orders\.json:\d{5}:\d+$/) }],
+  });
+});

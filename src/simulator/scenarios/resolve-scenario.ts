@@ -1,0 +1,81 @@
+import { readDateTime } from '../../shared/date-time.ts';
+import type { JsonValue } from '../../shared/json.ts';
+import type { GapKey } from '../environment/gaps/gaps.ts';
+import type { ClockStart, GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
+import { packOrders } from '../orders/memory/packed-orders.ts';
+import type { Order } from '../orders/order.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
+import { readDuration } from './duration.ts';
+import type { Scenario } from './scenario.ts';
+import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
+
+/** What a scenario is resolved with. */
+export type ResolveOptions = {
+  /** A whole number from 0: where the generated orders are drawn from. */
+  readonly seed: number;
+};
+
+/** Makes the initial state of an environment from a scenario: orders generated, times and durations as numbers. */
+export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<InitialState> {
+  const { content } = scenario;
+  const given = content.orders ?? [];
+  const { profile } = content;
+  return {
+    scenario: scenario.name,
+    description: content.description ?? '',
+    orders: scenario.packed ?? packOrders(await placedOrders(content, seed)),
+    handles: new Map(Object.entries(content.handles ?? {})),
+    apiKeys: new Map(Object.entries(content.apiKeys ?? {})),
+    ...(profile === undefined ? {} : { profile }),
+    gaps: gapChoiceTexts(content.gaps ?? {}),
+    clock: clockStart(content.clock ?? {}),
+    ships: given.flatMap(shipRules),
+    ...(content.faults === undefined ? {} : { faults: content.faults }),
+    pets: new Map(Object.entries((content.pets ?? {}) as Record<string, JsonValue>)),
+  };
+}
+
+/** The answers as texts: a bare `null` is the answer of that name. */
+export function gapChoiceTexts(answers: NonNullable<ScenarioFile['gaps']>): GapChoiceTexts {
+  const given = Object.entries(answers).filter(([, answer]) => answer !== undefined);
+  return Object.fromEntries(given.map(([key, answer]) => [key as GapKey, String(answer)]));
+}
+
+/** Made one by one, since only their packed form is kept. */
+async function placedOrders(content: ScenarioFile, seed: number): Promise<Iterable<PlacedOrder>> {
+  const { orders = [], generate = [] } = content;
+  const generated =
+    generate.length === 0 ? [] : (await import('./generate.ts')).generateOrders(generate, seed);
+  return joined(orders, await generated);
+}
+
+function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrder>): Generator<PlacedOrder> {
+  for (const order of given) yield placedOrder(order);
+  yield* generated;
+}
+
+function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
+  // No file holds an undefined field, but the type cannot say so.
+  return { order: fields as Order, status };
+}
+
+function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {
+  return {
+    ...(at === undefined ? {} : { at: instantMs(at) }),
+    ...(frozen === undefined ? {} : { frozen }),
+  };
+}
+
+function shipRules({ id: orderId, ships }: ScenarioOrder): ShipRule[] {
+  if (ships === undefined || orderId === undefined) return [];
+  const { at, after, afterLists } = ships;
+  if (at !== undefined) return [{ kind: 'at', orderId, at: instantMs(at) }];
+  if (after !== undefined) return [{ kind: 'after', orderId, afterMs: readDuration(after) ?? 0 }];
+  return afterLists === undefined ? [] : [{ kind: 'after-lists', orderId, lists: Number(afterLists) }];
+}
+
+function instantMs(text: string): number {
+  const reading = readDateTime(text);
+  if (reading.kind === 'malformed') throw new Error(`a checked date-time is malformed: ${text}`);
+  return reading.ms;
+}

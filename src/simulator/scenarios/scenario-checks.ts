@@ -1,0 +1,111 @@
+import type { DataIssue } from '../../shared/data-issue.ts';
+import { isInt64 } from '../orders/order-id.ts';
+import { firstIdsOf } from './generated-ids.ts';
+
+/** How many orders a file may give. */
+export type OrderLimits = {
+  /** Written out and generated. */
+  readonly maxOrders: number;
+  /** Written out in this kind of file. */
+  readonly maxListed: number;
+};
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/**
+ * Finds what is wrong with a scenario as a whole: ids given twice, too many orders, ships where it cannot be. The
+ * schema may have refused parts of the value, so no part is trusted.
+ */
+export function checkScenario(value: unknown, limits: OrderLimits): readonly DataIssue[] {
+  const file = asMapping(value);
+  const orders = asList(file.orders).map(asMapping);
+  const blocks = asList(file.generate).map(asMapping);
+  return [
+    ...countIssues(orders, blocks, limits),
+    ...idIssues(orders),
+    ...rangeIssues(orders, blocks),
+    ...shipIssues(orders),
+  ];
+}
+
+function asMapping(value: unknown): Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function countIssues(orders: readonly Loose[], blocks: readonly Loose[], limits: OrderLimits): DataIssue[] {
+  const { maxOrders, maxListed } = limits;
+  if (orders.length > Math.min(maxListed, maxOrders)) {
+    const hint = maxListed < maxOrders ? { hint: 'for more, use generate or a JSON file' } : {};
+    const expected = `at most ${Math.min(maxListed, maxOrders)}`;
+    return [{ path: ['orders'], what: `orders has ${orders.length} elements`, expected, ...hint }];
+  }
+  const issues: DataIssue[] = [];
+  let total = BigInt(orders.length);
+  for (const [index, { count }] of blocks.entries()) {
+    const before = total;
+    if (typeof count === 'bigint' && count > 0n) total += count;
+    if (before <= maxOrders && total > maxOrders) {
+      const what = `with generate[${index}] the scenario has ${total} orders`;
+      issues.push({ path: ['generate', index, 'count'], what, expected: `at most ${maxOrders}` });
+    }
+  }
+  return issues;
+}
+
+function idIssues(orders: readonly Loose[]): DataIssue[] {
+  if (idsDiffer(orders)) return [];
+  const firsts = new Map<bigint, number>();
+  return orders.flatMap(({ id }, index) => {
+    if (typeof id !== 'bigint') return [];
+    const first = firsts.get(id);
+    if (first === undefined) firsts.set(id, index);
+    return first === undefined ? [] : [taken(['orders', index, 'id'], `id ${id}`, `orders[${first}]`)];
+  });
+}
+
+/** Asked first, since it takes half as long as finding out which ids are the same. */
+function idsDiffer(orders: readonly Loose[]): boolean {
+  const ids = orders.map(({ id }) => id).filter((id) => typeof id === 'bigint');
+  return new Set(ids).size === ids.length;
+}
+
+function taken(path: DataIssue['path'], what: string, by: string): DataIssue {
+  return { path, what: `${what} is the id of ${by} already`, expected: 'each id once' };
+}
+
+/** Generated ids that leave int64, or meet those of an order or of a block before. */
+function rangeIssues(orders: readonly Loose[], blocks: readonly Loose[]): DataIssue[] {
+  const given = orders.map(({ id }) => id);
+  const before: { first: bigint; last: bigint }[] = [];
+  return firstIdsOf(blocks).flatMap(({ first, count }, index) => {
+    const path = ['generate', index, typeof blocks[index]?.firstId === 'bigint' ? 'firstId' : 'count'];
+    const last = first + count - 1n;
+    if (count <= 0n || !isInt64(first)) return [];
+    if (!isInt64(last))
+      return [{ path, what: `the ids of generate[${index}] leave int64`, expected: 'a smaller firstId' }];
+    const block = before.findIndex((other) => first <= other.last && other.first <= last);
+    before.push({ first, last });
+    if (block >= 0) return [taken(path, `an id from ${first} to ${last}`, `generate[${block}]`)];
+    const order = given.findIndex((id) => typeof id === 'bigint' && id >= first && id <= last);
+    return order < 0 ? [] : [taken(path, `${given[order]}`, `orders[${order}]`)];
+  });
+}
+
+function shipIssues(orders: readonly Loose[]): DataIssue[] {
+  return orders.flatMap(({ id, status, ships }, index): DataIssue[] => {
+    if (ships === undefined) return [];
+    const path = ['orders', index, 'ships'];
+    if (status === 'shipped' || status === 'cancelled')
+      return [
+        { path, at: 'key', what: `orders[${index}] ships, but it is ${status}`, expected: 'a pending order' },
+      ];
+    if (id !== undefined) return [];
+    return [
+      { path, at: 'key', what: `orders[${index}] ships, but it has no id`, expected: 'an order with an id' },
+    ];
+  });
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { packageRoot } from '../../shared/version.ts';
+import { readYaml } from '../../shared/yaml-file.ts';
+import { createCatalog } from './catalog.ts';
+import { faultSchema } from './fault-schema.ts';
+import { generateSchema, orderSchema } from './order-schema.ts';
+import { readScenario } from './read-scenario.ts';
+import { resolveScenario } from './resolve-scenario.ts';
+import { profileFileSchema, scenarioSchema } from './scenario-schema.ts';
+
+const docs = readFileSync(new URL('docs/scenarios.md', packageRoot), 'utf8');
+const examples = [...docs.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text);
+const profileExamples = examples.filter((text) => text.startsWith('# a profile file'));
+const scenarioExamples = examples.filter((text) => !profileExamples.includes(text));
+
+test('the docs show scenarios and a profile file', () => {
+  expect([scenarioExamples.length, profileExamples.length]).toEqual([4, 1]);
+});
+
+test.each(scenarioExamples.map((text, index) => ({ text, number: index + 1 })))(
+  'example $number loads',
+  async ({ text }) => {
+    const scenario = await readScenario({ name: 'docs.yaml', text }, { scenario: 'docs', source: 'inline' });
+    expect((await resolveScenario(scenario, { seed: 1 })).scenario).toBe('docs');
+  },
+);
+
+test.each(profileExamples.map((text) => ({ text })))('the profile file loads', async ({ text }) => {
+  expect(await readYaml({ name: 'docs.yaml', text }, { schema: profileFileSchema })).toHaveProperty(
+    'profile',
+  );
+});
+
+test('the table of built-in scenarios is the catalog', async () => {
+  const catalog = createCatalog();
+  const rows = await Promise.all(
+    (await catalog.names()).map(
+      async (name) => `| \`${name}\` | ${(await catalog.open(name)).content.description} |`,
+    ),
+  );
+  const table = /## Built in\n\n\|.*\n\|.*\n((?:\|.*\n)+)/.exec(docs)?.[1];
+  expect(table?.replaceAll(/ +\|/g, ' |')).toBe(`${rows.join('\n')}\n`);
+});
+
+test.each([
+  ...Object.keys(scenarioSchema.shape),
+  ...Object.keys(orderSchema.shape),
+  ...Object.keys(generateSchema.shape),
+])('the docs tell what `%s` is', (key) => {
+  expect(docs).toMatch(new RegExp(`\\\`${key.replace('$', '\\$')}\\\`|^### ${key}$`, 'm'));
+});
+
+type FaultForm = { readonly properties: { readonly kind: { readonly const: string } } };
+const faultForms = (
+  z.toJSONSchema(faultSchema, { io: 'input', unrepresentable: 'any' }) as unknown as {
+    readonly oneOf: readonly FaultForm[];
+  }
+).oneOf;
+
+test.each(faultForms)(
+  'the docs tell what the fault $properties.kind.const is, with every field',
+  ({ properties }) => {
+    const [, kinds = '', common = ''] =
+      /^### faults\n(.*?)Every fault also takes:\n\n((?:\|.*\n)+)/ms.exec(docs) ?? [];
+    const row = new RegExp(`^\\| \`${properties.kind.const}\` +\\|.*$`, 'm').exec(kinds)?.[0] ?? '';
+    for (const field of Object.keys(properties)) {
+      if (field !== 'kind') expect(row + common).toContain(`\`${field}\``);
+    }
+  },
+);

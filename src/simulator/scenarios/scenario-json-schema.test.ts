@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../../shared/version.ts';
+import { createCatalog } from './catalog.ts';
+import { scenarioJsonSchema, scenarioJsonSchemaFile } from './scenario-json-schema.ts';
+
+const published = readFileSync(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
+const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));
+
+test('the published schema is the one of the code: `npm run generate:schema` writes it', () => {
+  expect(published).toBe(scenarioJsonSchema());
+});
+
+test.each(await createCatalog().entries())('$name keeps the schema, and names it for editors', ({ path }) => {
+  const text = readFileSync(path, 'utf8');
+  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json');
+  expect([validate(parse(text)), validate.errors]).toEqual([true, null]);
+});
+
+test.each([
+  '{ order: [] }',
+  '{ orders: [{ id: "1" }] }',
+  '{ orders: [{ id: 1.5 }] }',
+  '{ orders: [{ status: shiped }] }',
+  '{ orders: [{ id: 1, ships: {} }] }',
+  '{ orders: [{ id: 1, ships: { after: soon } }] }',
+  '{ gaps: { conflict: error } }',
+  '{ handles: { 9lives: 1 } }',
+  '{ generate: [{}] }',
+  '{ generate: [{ count: 1, complete: 2 }] }',
+  '{ clock: { frozen: "yes" } }',
+  '{ apiKeys: { production: ["two words"] } }',
+])('an editor marks %s', (text) => {
+  expect(validate(parse(text))).toBe(false);
+});

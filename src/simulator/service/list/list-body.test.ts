@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
+import type { EnvironmentState } from '../../environment/environment.ts';
+import type { Choices } from '../../environment/gaps/choices.ts';
+import { type GapKey, gaps } from '../../environment/gaps/gaps.ts';
+import { type Order, orderStatuses } from '../../orders/order.ts';
+import type { PlacedOrder } from '../../orders/order-store.ts';
+import { decidingGaps, listBody } from './list-body.ts';
+import { writeOrder } from './order-json.ts';
+
+const id = fc.bigInt(0n, 12n);
+const order: fc.Arbitrary<Order> = fc.record(
+  {
+    quantity: fc.bigInt(-9n, 9n),
+    shipDate: fc.constantFrom('2026-01-20T10:00:00Z', '2026-01-20T10:00:00.5+01:00', 'später, {"id":3}'),
+    complete: fc.boolean(),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+const placed: fc.Arbitrary<PlacedOrder> = fc
+  .tuple(fc.option(id, { nil: undefined }), order, fc.constantFrom(...orderStatuses))
+  .map(([one, rest, status]) => ({ order: one === undefined ? rest : { id: one, ...rest }, status }));
+const start = fc.uniqueArray(placed, {
+  maxLength: 12,
+  // No two have the same id; any number has none.
+  selector: (one) => one.order.id ?? Symbol('no id'),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), id, lags: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('put' as const), placed }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'settle' as const }) },
+);
+const answersTo = (key: GapKey): fc.Arbitrary<string> =>
+  fc.constantFrom(...Object.keys(gaps.find((gap) => gap.key === key)?.answers ?? {}));
+const differing = fc.record(
+  Object.fromEntries(
+    decidingGaps.filter((key) => key !== 'list-order').map((key) => [key, answersTo(key)] as const),
+  ),
+);
+
+/** What the list is to be, made anew from what the store says. */
+async function madeAnew({ store, listLag, seed }: EnvironmentState, answers: Choices): Promise<string> {
+  const { segments } = await store.list();
+  const shown = segments
+    .flatMap(({ orders }) => orders)
+    .filter(
+      ({ status, order: { id: one } }) =>
+        answers['cancelled-in-list'] === 'keep' || status !== 'cancelled' || listLag.shows(one),
+    );
+  return `[${shown.map((one) => writeOrder(one.order, { ...answers, seed })).join()}]`;
+}
+
+test('the bytes that are kept are those that would be made anew, whatever has changed and is asked', async () => {
+  const asked = fc.array(fc.tuple(step, differing), { maxLength: 15 });
+  await fc.assert(
+    fc.asyncProperty(start, asked, async (orders, steps) => {
+      const { state } = anEnvironment({ orders });
+      const usual = state.answers.forRequest(1);
+      const removing = { ...usual, 'cancelled-in-list': 'remove' } as const;
+      for (const [one, given] of steps) {
+        await take(state, one);
+        for (const answers of [usual, removing, { ...usual, ...given } as Choices]) {
+          const { chunks, length } = listBody(state, await state.store.list(), answers);
+          const bytes = Buffer.concat(chunks);
+          expect(bytes.toString()).toBe(await madeAnew(state, answers));
+          expect(bytes).toHaveLength(length);
+        }
+      }
+    }),
+  );
+});
+
+async function take(
+  { store, listLag }: EnvironmentState,
+  one: typeof step extends fc.Arbitrary<infer Step> ? Step : never,
+): Promise<void> {
+  if (one.do === 'put') await store.put(one.placed);
+  else if (one.do === 'remove') await store.remove(one.id);
+  else if (one.do === 'settle') listLag.settle(0, 1);
+  else if ((await store.cancel(one.id)).kind === 'cancelled' && one.lags)
+    listLag.cancelled(one.id, 'after-1-reads', 0, 0);
+}
+
+test('bytes are made once, and not again where nothing that is shown has changed', async () => {
+  const { state } = anEnvironment({
+    orders: [1n, 2n].map((one) => ({ order: { id: one }, status: 'pending' })),
+  });
+  const answers = state.answers.forRequest(1);
+  const removing = { ...answers, 'cancelled-in-list': 'remove' } as const;
+  const bytes = async (of: Choices): Promise<Buffer | undefined> =>
+    listBody(state, await state.store.list(), of).chunks[0];
+  const [kept, removed] = [await bytes(answers), await bytes(removing)];
+  state.listLag.cancelled(9n, 'after-1-reads', 0, 0);
+  expect(await bytes(answers)).toBe(kept);
+  expect(await bytes(removing)).toBe(removed);
+  const sorted = await bytes({ ...answers, 'list-order': 'by-id' });
+  await state.store.cancel(1n);
+  expect(await bytes(answers)).toBe(kept);
+  expect(await bytes({ ...answers, 'list-order': 'by-id' })).toBe(sorted);
+  expect(`${await bytes(removing)}`).toBe('[{"id":2}]');
+});

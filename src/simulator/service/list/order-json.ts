@@ -1,0 +1,66 @@
+import { readTime, timeText } from '../../environment/clock.ts';
+import { drawBytes } from '../../environment/draw.ts';
+import type { Choices } from '../../environment/gaps/choices.ts';
+import { isUtcSeconds } from '../../orders/memory/order-text.ts';
+import type { Order } from '../../orders/order.ts';
+import type { OrderText } from '../../orders/order-store.ts';
+
+/** The answers that decide how an order is written, and the seed that `sparse` draws from. */
+export type OrderForm = Pick<Choices, 'optional-fields' | 'extra-fields' | 'ship-date-form'> & {
+  readonly seed: string;
+};
+
+/** Whether `writeOrder` writes these orders, in this form, to the letter as their text has them. */
+export function isWrittenAsKept({ utcSeconds }: OrderText, form: OrderForm): boolean {
+  const date = form['ship-date-form'];
+  return (
+    form['optional-fields'] === 'as-stored' &&
+    form['extra-fields'] === 'none' &&
+    (date === 'as-written' || (date === 'utc-seconds' && utcSeconds))
+  );
+}
+
+/** Writes an order as JSON: the schema's fields in its order, integers digit by digit. Spec 2, Order. */
+export function writeOrder(order: Order, form: OrderForm): string {
+  const shown = form['optional-fields'] === 'sparse' ? leaveSomeOut(order, form.seed) : order;
+  const shipDate =
+    shown.shipDate === undefined
+      ? undefined
+      : JSON.stringify(writeShipDate(shown.shipDate, form['ship-date-form']));
+  const orNull = form['optional-fields'] === 'null';
+  const fields =
+    field('id', shown.id, orNull) +
+    field('petId', shown.petId, orNull) +
+    field('quantity', shown.quantity, orNull) +
+    field('shipDate', shipDate, orNull) +
+    field('complete', shown.complete, orNull) +
+    (form['extra-fields'] === 'some' ? ',"x_channel":"web"' : '');
+  return `{${fields.slice(1)}}`;
+}
+
+function field(name: string, value: bigint | boolean | string | undefined, orNull: boolean): string {
+  if (value === undefined) return orNull ? `,"${name}":null` : '';
+  return `,"${name}":${value}`;
+}
+
+/** Drops about a third of the fields but for the id, the same ones each time: by the seed and the id alone. */
+function leaveSomeOut(order: Order, seed: string): Order {
+  const bytes = drawBytes(seed, 'sparse', order.id ?? 'no id');
+  const optional = ['petId', 'quantity', 'shipDate', 'complete'] as const;
+  const kept = optional.filter((_, at) => (bytes[at] ?? 0) >= 85);
+  const entries = kept.filter((name) => order[name] !== undefined).map((name) => [name, order[name]]);
+  return { ...(order.id === undefined ? {} : { id: order.id }), ...Object.fromEntries(entries) };
+}
+
+const hour = 3_600_000;
+
+/** Writes a ship date in the form of gap `ship-date-form`. A date that has no such form stays as the scenario wrote it. */
+function writeShipDate(text: string, form: Choices['ship-date-form']): string {
+  if (form === 'as-written' || (form === 'utc-seconds' && isUtcSeconds(text))) return text;
+  const at = readTime(text);
+  if (Number.isNaN(at)) return text;
+  const written = timeText(form === 'offset' ? at + hour : at);
+  if (written.length !== '2026-01-20T10:00:00.000Z'.length) return text;
+  if (form === 'millis') return written;
+  return written.slice(0, 19) + (form === 'offset' ? '+01:00' : 'Z');
+}

@@ -1,0 +1,75 @@
+import type { EnvironmentState } from '../../environment/environment.ts';
+import type { Choices } from '../../environment/gaps/choices.ts';
+import type { ListLag } from '../../environment/list-lag.ts';
+import type { OrderSegment, OrderText } from '../../orders/order-store.ts';
+import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
+
+/** The bytes of a segment, each order behind a comma, and what they were made of. */
+export type Rendered = {
+  readonly fieldsRevision: number;
+  readonly statusRevision: number;
+  readonly lagRevision: number;
+  readonly bytes: Buffer;
+  /** Every order of the segment, shown or not. */
+  readonly all: WrittenOrders;
+};
+
+/** Orders as they are written, each behind a comma, and where each ends. */
+type WrittenOrders = Pick<OrderText, 'bytes' | 'ends'>;
+
+/** Renders the segments that have changed since the last time, in place; false where none has. */
+export function renderSegments(
+  rendered: Rendered[],
+  segments: readonly OrderSegment[],
+  state: EnvironmentState,
+  answers: Choices,
+): boolean {
+  const keeps = answers['cancelled-in-list'] === 'keep';
+  const form = { ...answers, seed: state.seed };
+  const lagRevision = state.listLag.revision;
+  let changed = rendered.length !== segments.length;
+  rendered.length = segments.length;
+  segments.forEach((segment, at) => {
+    const before = rendered[at];
+    const { fieldsRevision, statusRevision } = segment;
+    const sameFields = before?.fieldsRevision === fieldsRevision;
+    if (
+      sameFields &&
+      (keeps || (before.statusRevision === statusRevision && before.lagRevision === lagRevision))
+    )
+      return;
+    const all = sameFields ? before.all : writeOrders(segment, form);
+    const bytes = keeps ? all.bytes : shownBytes(segment, all, state.listLag);
+    if (bytes !== before?.bytes) changed = true;
+    rendered[at] = { fieldsRevision, statusRevision, lagRevision, bytes, all };
+  });
+  return changed;
+}
+
+/** Every order of a segment; without a copy, where the store has them in this very form. */
+function writeOrders(segment: OrderSegment, form: OrderForm): WrittenOrders {
+  const { text } = segment;
+  if (text !== undefined && isWrittenAsKept(text, form)) return text;
+  const texts = segment.orders.map(({ order }) => `,${writeOrder(order, form)}`);
+  let length = 0;
+  const ends = Uint32Array.from(texts, (one) => {
+    length += Buffer.byteLength(one);
+    return length;
+  });
+  return { bytes: Buffer.from(texts.join('')), ends };
+}
+
+/** The orders of a segment but for the cancelled ones; one of these shows as long as the list lags behind. */
+function shownBytes(segment: OrderSegment, { bytes, ends }: WrittenOrders, listLag: ListLag): Buffer {
+  const { statuses } = segment;
+  if (!statuses.includes('cancelled')) return bytes;
+  const orders = listLag.any ? segment.orders : [];
+  const runs: Buffer[] = [];
+  let from = 0;
+  statuses.forEach((status, at) => {
+    if (status !== 'cancelled' || listLag.shows(orders[at]?.order.id)) return;
+    runs.push(bytes.subarray(from, at === 0 ? 0 : ends[at - 1]));
+    from = ends[at] ?? from;
+  });
+  return Buffer.concat([...runs, bytes.subarray(from)]);
+}

@@ -1,0 +1,52 @@
+import { timeText } from '../../environment/clock.ts';
+import { drawBytes } from '../../environment/draw.ts';
+import { choice, type Exchange } from '../exchange.ts';
+import { jsonType, refuse } from '../refusal.ts';
+import { type ServiceResponse, textBody } from '../service-response.ts';
+
+/** POST /messages of the quickstart: a separate interface, not an order operation. Spec 4.4 and 7. */
+export function postMessage(exchange: Exchange): ServiceResponse {
+  const message = readMessage(exchange);
+  if (message === undefined) return badRequest(exchange);
+  const { state } = exchange;
+  const id = `msg_${drawBytes(state.seed, 'message', ++state.counts.messages).toString('hex', 0, 12)}`;
+  const body = { id, message, status: 'queued', createdAt: timeText(state.clock.now()) };
+  return {
+    status: successStatus(exchange),
+    headers: ['Content-Type', jsonType(exchange)],
+    body: textBody(JSON.stringify(body)),
+  };
+}
+
+function successStatus(exchange: Exchange): number {
+  switch (choice(exchange, 'message-accepted')) {
+    case 'ok':
+      return 200;
+    case 'created':
+      return 201;
+    case 'accepted':
+      return 202;
+  }
+}
+
+function badRequest(exchange: Exchange): ServiceResponse {
+  return choice(exchange, 'message-bad-request-body') === 'error'
+    ? refuse(exchange, 'bad_request')
+    : { status: 400, headers: [] };
+}
+
+const jsonMediaType = /^application\/json[ \t]*(?:;.*)?$/i;
+
+/** The message of a well-formed request: `Content-Type: application/json`, valid JSON, a field message that is text. */
+function readMessage({ request, body }: Exchange): string | undefined {
+  if (!jsonMediaType.test(request.headers['content-type'] ?? '')) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const given: unknown = JSON.parse(text);
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+    const message: unknown = Object.hasOwn(given, 'message') ? Reflect.get(given, 'message') : undefined;
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import { createServer } from 'node:http';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/checker/check-contract.ts';
+import type { Report } from '../../src/checker/report.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
+import { rewire } from './mutants/mutant.ts';
+
+type Options = Partial<Parameters<typeof checkContract>[0]>;
+
+/** Checks a tiny service and tells what it saw. */
+async function check(twist: Twist, options: Options = {}) {
+  await using server = await startTinyServer(twist);
+  const report = await checkContract({ url: server.url, apiKey: serverKey, ...options });
+  return { report, requests: server.requests };
+}
+
+const always = (change: (wire: Wire) => Partial<Wire>): Twist => rewire(() => true, change);
+
+function resultOf(report: Report, rule: string) {
+  return report.rules.find((result) => result.rule === rule);
+}
+
+test('says that nothing listens, sends one request and ends with 3', async () => {
+  const url = `http://127.0.0.1:${await closedPort()}/v1`;
+  const report = await checkContract({ url, apiKey: 'key' });
+  expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
+  expect(report.incomplete?.message).toMatch(/cannot be reached.*--wait/);
+  expect(report.exchanges).toHaveLength(1);
+  expect(report.exitCode).toBe(3);
+});
+
+test('says that a server which speaks no TLS does not', async () => {
+  await using server = await startTinyServer();
+  const url = server.url.replace('http:', 'https:');
+  const report = await checkContract({ url, apiKey: serverKey });
+  expect(report.incomplete?.kind).toBe('tls');
+  expect(report.exitCode).toBe(3);
+});
+
+test('says that the key is wrong when every answer is 401, and calls no rule about the key broken', async () => {
+  const { report, requests } = await check(
+    {},
+    { apiKey: 'some-other-key', level: 'cancel', pendingIds: [101n] },
+  );
+  expect(report.incomplete?.kind).toBe('wrong-key');
+  expect(report.findings).toEqual([]);
+  expect(resultOf(report, 'R04')).toMatchObject({ kind: 'not-exercised' });
+  expect(report.exitCode).toBe(3);
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+const html = '<!DOCTYPE html><html><body>Hello</body></html>';
+
+test.each([
+  ['answers 404 everywhere', always(() => errorWire(404, 'x', 'y')), /another service \(404/],
+  [
+    'shows a page',
+    always(() => ({ status: 200, headers: [['Content-Type', 'text/html']], body: html })),
+    /HTML/,
+  ],
+  [
+    'redirects',
+    always(() => ({ status: 301, headers: [['Location', 'https://www.example/']], body: '' })),
+    /example/,
+  ],
+])('says that what %s looks like another service, and judges nothing', async (_what, twist, message) => {
+  const { report } = await check(twist, { level: 'probe' });
+  expect(report.incomplete?.kind).toBe('other-service');
+  expect(report.incomplete?.message).toMatch(message);
+  expect(report.findings).toEqual([]);
+  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+  expect(report.exitCode).toBe(3);
+});
+
+test('stops at the budget, says so and ends with 3', async () => {
+  const { report, requests } = await check({}, { level: 'probe', maxRequests: 4 });
+  expect(requests).toHaveLength(4);
+  expect(report.incomplete?.kind).toBe('budget');
+  expect(report.incomplete?.message).toContain('--max-requests');
+  expect(report.exitCode).toBe(3);
+});
+
+test('ends with 1 for a broken contract even where the budget was spent', async () => {
+  const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
+  const { report } = await check(broken, { maxRequests: 2 });
+  expect(report.exitCode).toBe(1);
+});
+
+test('ends at once when told to, with what was found so far and 130', async () => {
+  const controller = new AbortController();
+  const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
+  const onExchange = ({ number }: { number: number }): void => {
+    if (number === 3) controller.abort();
+  };
+  const { report, requests } = await check(broken, { level: 'probe', signal: controller.signal, onExchange });
+  expect(requests).toHaveLength(3);
+  expect(report.findings.length).toBeGreaterThan(0);
+  expect(report.incomplete?.kind).toBe('aborted');
+  expect(report.exitCode).toBe(130);
+});
+
+test('ends a request under way when told to', async () => {
+  const controller = new AbortController();
+  await using silent = await serveHere(createServer(() => controller.abort()));
+  const url = `${silent.origin}/v1`;
+  const report = await checkContract({ url, apiKey: 'key', signal: controller.signal, timeoutMs: 600_000 });
+  expect(report.exitCode).toBe(130);
+});
+
+test('waits for a target that is starting, as long as it may', async () => {
+  await using server = await startTinyServer();
+  const port = await closedPort();
+  const front = createSocketServer((socket) => {
+    const { port: back } = new URL(server.url);
+    passThrough(socket, Number(back));
+  });
+  const waits: string[] = [];
+  const clock = {
+    now: () => Date.now(),
+    sleep: () => new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve)),
+  };
+  const url = `http://127.0.0.1:${port}/v1`;
+  const onWait = (_leftMs: number, why: string): unknown => waits.push(why);
+  const report = await checkContract({ url, apiKey: serverKey, waitSeconds: 60, clock, onWait });
+  expect(waits).toHaveLength(1);
+  expect(report.exitCode).toBe(0);
+  front.close();
+});
+
+function passThrough(socket: Socket, port: number): void {
+  const back = connect(port, '127.0.0.1');
+  socket.pipe(back).pipe(socket);
+  socket.on('error', () => back.destroy());
+}
+
+test('lists an ignored rule as broken, and lets it pass', async () => {
+  const cancel: Twist['cancel'] = (order) => (order === undefined ? 204 : undefined);
+  const { report } = await check({ cancel }, { level: 'probe', ignore: ['R25'] });
+  expect(resultOf(report, 'R25')).toMatchObject({ kind: 'failed', ignored: true });
+  expect(report.exitCode).toBe(0);
+});
+
+test('fails for a notice when asked to', async () => {
+  const silent = always(({ headers }) => ({
+    headers: headers.filter(([name]) => name !== 'WWW-Authenticate'),
+  }));
+  expect((await check(silent)).report.exitCode).toBe(0);
+  expect((await check(silent, { failOn: 'notice' })).report.exitCode).toBe(1);
+});
+
+test('says that a body is larger than allowed', async () => {
+  const { report } = await check({}, { maxBodyBytes: 200 });
+  expect(report.incomplete?.kind).toBe('failed');
+  expect(report.incomplete?.message).toContain('200');
+  expect(report.exitCode).toBe(3);
+});
+
+test('shows the key nowhere, even where the target echoes it', async () => {
+  const echo: Twist = {
+    wire: (wire, { authorization = '' }) => ({
+      ...wire,
+      headers: [...wire.headers, ['X-Echo', authorization]],
+      body:
+        wire.status === 200
+          ? `[{"id":1,"you":"${authorization}"}]`
+          : wire.body?.toString().replace('The', authorization),
+    }),
+  };
+  const { report } = await check(echo, { level: 'cancel', pendingIds: [1n] });
+  const everything = JSON.stringify(report, (_key, value) =>
+    value?.type === 'Buffer'
+      ? Buffer.from(value.data).toString('latin1')
+      : typeof value === 'bigint'
+        ? `${value}`
+        : value,
+  );
+  expect(everything).toContain('X-Echo');
+  expect(everything).not.toContain(serverKey);
+  expect(everything).not.toContain(Buffer.from(serverKey).toString('base64'));
+});

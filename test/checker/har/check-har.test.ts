@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkHar } from '../../../src/checker/check-har.ts';
+import type { Report } from '../../../src/checker/report.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
+import { brokenRules } from '../mutants/run-against.ts';
+import { cancel, entry, har } from './recording.ts';
+
+/** Judges a recording by the contract of this package, from a file as the command line does. */
+async function checked(...entries: readonly object[]): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'har-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'it.har');
+  await writeFile(file, har(...entries));
+  return await checkHar(file);
+}
+
+const observed = (report: Report): readonly string[] =>
+  report.gaps.map((seen) => `${seen.gap}: ${seen.observed}`);
+
+/** Sends a request and writes down what came, as a browser does. */
+async function record(
+  baseUrl: string,
+  method: string,
+  path: string,
+  key: string | null,
+  at: number,
+): Promise<object> {
+  const headers = key === null ? {} : { Authorization: key };
+  const response = await fetch(baseUrl + path, { method, headers });
+  return entry({
+    method,
+    url: baseUrl + path,
+    key,
+    status: response.status,
+    body: await response.text(),
+    headers: [...response.headers].map(([name, value]) => ({ name, value })),
+    at: at * 10,
+  });
+}
+
+/** A recording of someone who lists and cancels orders of our simulator, also with wrong keys. */
+async function recordSimulator(options: TestSimulatorOptions): Promise<readonly object[]> {
+  const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
+  const orders = [
+    placed(9007199254740993n, 'pending', fields),
+    placed(2n, 'shipped', fields),
+    placed(3n, 'pending', fields),
+  ];
+  await using simulator = await openTestSimulator({ orders, ...options });
+  const good = `Bearer ${testKey}`;
+  const requests: readonly (readonly [string, string, string | null])[] = [
+    ['GET', '/store/orders', good],
+    ['GET', '/store/orders', null],
+    ['GET', '/store/orders', 'Basic a2V5'],
+    ['DELETE', '/store/orders/9007199254740993', good],
+    ['DELETE', '/store/orders/9007199254740993', good],
+    ['DELETE', '/store/orders/2', good],
+    ['DELETE', '/store/orders/99', good],
+    ['DELETE', '/store/orders/99', null],
+    ['GET', '/store/orders', good],
+  ];
+  const entries: object[] = [];
+  for (const [method, path, key] of requests)
+    entries.push(await record(simulator.baseUrl, method, path, key, entries.length));
+  return entries;
+}
+
+test.each(['least-promise', 'typical'] as const)(
+  'a recording of our simulator in profile %s keeps the contract',
+  async (profile) => {
+    const report = await checked(...(await recordSimulator({ profile })));
+    expect(brokenRules(report, 'violation')).toEqual([]);
+    expect(report.exitCode).toBe(0);
+    const passed = report.rules.filter(({ kind }) => kind === 'passed').map(({ rule }) => rule);
+    expect(passed).toEqual(
+      expect.arrayContaining(['R04', 'R08', 'R09', 'R10', 'R11', 'R14', 'R15', 'R16', 'R22', 'R23', 'R29']),
+    );
+  },
+);
+
+test('tells what the exchanges of a recording show in the gaps', async () => {
+  const report = await checked(...(await recordSimulator({ profile: 'typical' })));
+  expect(observed(report)).toEqual(
+    expect.arrayContaining([
+      'content-type: charset',
+      'etag: off',
+      'optional-fields: all five in every order',
+      'ship-date-form: utc-seconds',
+      'list-order: not by id',
+      'www-authenticate: none',
+      'error-codes: 401: unauthorized',
+      'conflict-body: error',
+      'cancel-again: conflict',
+    ]),
+  );
+  expect(new Set(observed(report)).size).toBe(report.gaps.length);
+});
+
+test('says nothing of headers that were not recorded', async () => {
+  const report = await checked(entry({ headers: [], body: '[{"id":1}]' }));
+  expect(observed(report)).toEqual([
+    'optional-fields: some orders lack petId, quantity, shipDate, complete',
+    'extra-fields: none in an order',
+  ]);
+});
+
+const error = (fields: object): string => JSON.stringify({ code: 'c', message: 'm', status: 404, ...fields });
+
+test.each<[string, object, string]>([
+  ['a list with a field without a value', entry({ body: '[{"quantity":null}]' }), 'R08'],
+  ['an id beyond 64 bits', entry({ body: '[{"id":9223372036854775808}]' }), 'R09'],
+  ['a date alone', entry({ body: '[{"shipDate":"2026-01-20"}]' }), 'R10'],
+  ['two orders of one id', entry({ body: '[{"id":5},{"id":5}]' }), 'R11'],
+  ['a list cut off in the middle', entry({ body: '[{"id":5}' }), 'R06'],
+  ['a list of another type', entry({ headers: [{ name: 'content-type', value: 'text/json' }] }), 'R05'],
+  ['a status that is not documented', entry({ status: 204, body: '' }), 'R03'],
+  [
+    'a 404 that calls itself 400',
+    cancel(404, {
+      body: error({ status: 400 }),
+      headers: [{ name: 'content-type', value: 'application/json' }],
+    }),
+    'R23',
+  ],
+  [
+    'a 404 without a message',
+    cancel(404, {
+      body: error({ message: undefined }),
+      headers: [{ name: 'content-type', value: 'application/json' }],
+    }),
+    'R22',
+  ],
+  ['a 204 with a body', cancel(204, { body: '{}' }), 'R27'],
+])('finds %s in a recording', async (_what, recorded, rule) => {
+  const report = await checked(recorded);
+  expect(brokenRules(report, 'violation')).toEqual([rule]);
+  expect(report.exitCode).toBe(1);
+});

@@ -1,0 +1,63 @@
+import { type CheckOptions, readCheckOptions } from '../../../src/checker/check-options.ts';
+import { openContract } from '../../../src/checker/judge/contract.ts';
+import { surveyList, surveyOnce } from '../../../src/checker/judge/list-survey.ts';
+import type { NamedOrders } from '../../../src/checker/probes/probe.ts';
+import type { Level, Report } from '../../../src/checker/report.ts';
+import { runCheck } from '../../../src/checker/run-check.ts';
+import { authorization } from '../../../src/checker/wire/authorization.ts';
+import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/checker/wire/exchange.ts';
+import { createHideKey } from '../../../src/checker/wire/hide-key.ts';
+import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
+import { readAnswer } from './read-response.ts';
+
+const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
+const survey = surveyOnce(surveyList);
+const { judge } = await openContract(undefined, { survey, hide: createHideKey(serverKey) });
+
+/** What else a check without sockets may be told. */
+export type WithinOptions = Partial<CheckOptions> & {
+  /** What is drawn for orders that are not there, in turn; other ids after them. */
+  readonly drawn?: readonly bigint[] | undefined;
+};
+
+/** Checks a twisted tiny service as `checkTwisted` does, but without a socket, and the same way each time. */
+export async function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
+  const basePath = twist.basePath ?? '/v1';
+  const url = `http://127.0.0.1:4010${basePath}`;
+  const { drawn = [], ...given } = options;
+  return runCheck({
+    settings: readCheckOptions({ url, apiKey: serverKey, level, ...usual, ...given }),
+    send: sendTo(createTinyService(twist), basePath),
+    judge,
+    survey,
+    clock: { now: () => 0, sleep: async () => {} },
+    drawId: drawInTurn(drawn),
+  });
+}
+
+function sendTo(service: TinyService, basePath: string): Send {
+  let number = 0;
+  return async (request) => {
+    number += 1;
+    return { number, request, startedAt: 0, outcome: await outcomeOf(service, basePath, request) };
+  };
+}
+
+async function outcomeOf(
+  service: TinyService,
+  basePath: string,
+  { method, path, query, key }: PlannedRequest,
+): Promise<ExchangeOutcome> {
+  const url = `${basePath}${path}${query === '' ? '' : `?${query}`}`;
+  const wire = service.answer({ method, url, authorization: authorization(key, serverKey)?.trim() });
+  if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No answer came.' };
+  return readAnswer(bytesOf(wire));
+}
+
+function drawInTurn(drawn: readonly bigint[]): () => bigint {
+  let count = 0;
+  return () => {
+    count += 1;
+    return drawn[count - 1] ?? BigInt(count) * 1_000_000_007_919n;
+  };
+}

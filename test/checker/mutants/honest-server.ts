@@ -1,0 +1,191 @@
+import { createServer } from 'node:http';
+import { serveHere } from '../../helpers/serve-here.ts';
+
+/** The one key that the tiny service takes. */
+export const serverKey = 'Secret-key-of-the-shop-1';
+
+/** An order of the tiny service: its JSON text as the list shows it, and its state. */
+export type TinyOrder = {
+  readonly id: string;
+  readonly text: string;
+  state: 'pending' | 'shipped' | 'cancelled';
+};
+
+/** A request as the tiny service sees it. */
+export type SeenRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly authorization: string | undefined;
+  /** From `/store/orders/{orderId}`. */
+  readonly orderId: string | undefined;
+  /** How often this very request has come, this time included. */
+  readonly times: number;
+  /** Counts all requests from 1. */
+  readonly number: number;
+};
+
+/** An answer before it is written. Content-Length is added where neither it nor a Transfer-Encoding stands. */
+export type Wire = {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | Buffer | undefined;
+  /** Written in place of all of the above. */
+  readonly raw?: string | Buffer;
+  /** No answer at all: the socket is closed. */
+  readonly silent?: true;
+  /** Leaves out Content-Length: the end of the connection ends the body. */
+  readonly closeDelimited?: true;
+};
+
+/** What one sabotaged or merely different server does otherwise. */
+export type Twist = {
+  readonly basePath?: string;
+  /** The orders at the start, in place of `tinyOrders`. */
+  readonly orders?: () => TinyOrder[];
+  readonly authorized?: (request: SeenRequest, honest: boolean) => boolean;
+  /** What the list shows of the orders. */
+  readonly list?: (orders: readonly TinyOrder[], request: SeenRequest) => readonly TinyOrder[];
+  /** Decides a cancel in place of the honest decision; undefined leaves it honest. */
+  readonly cancel?: (order: TinyOrder | undefined, request: SeenRequest) => number | undefined;
+  /** The last word on every answer. */
+  readonly wire?: (wire: Wire, request: SeenRequest) => Wire;
+};
+
+/** A running tiny service. */
+export type TinyServer = AsyncDisposable & {
+  readonly url: string;
+  /** Everything that arrived, in order. */
+  readonly requests: readonly SeenRequest[];
+};
+
+/** An order of the tiny service with every field. */
+export function tinyOrder(
+  id: string,
+  state: TinyOrder['state'],
+  fields: Record<string, unknown> = {},
+): TinyOrder {
+  const rest = { petId: 7, quantity: 2, shipDate: '2026-01-20T10:00:00Z', complete: false, ...fields };
+  return { id, state, text: `{"id":${id},${JSON.stringify(rest).slice(1)}` };
+}
+
+/** Pending 101, 102 and 9007199254740993; shipped 201 and 202. */
+export function tinyOrders(): TinyOrder[] {
+  return [
+    tinyOrder('101', 'pending'),
+    tinyOrder('201', 'shipped', { complete: true }),
+    tinyOrder('9007199254740993', 'pending', { petId: 8 }),
+    tinyOrder('102', 'pending', { quantity: 1 }),
+    tinyOrder('202', 'shipped'),
+  ];
+}
+
+const json: readonly [string, string] = ['Content-Type', 'application/json'];
+
+/** An Error answer as the specification wants it. */
+export function errorWire(status: number, code: string, message: string): Wire {
+  const challenge: [string, string][] = status === 401 ? [['WWW-Authenticate', 'Bearer']] : [];
+  return { status, headers: [json, ...challenge], body: JSON.stringify({ code, message, status }) };
+}
+
+/** The tiny service without a socket: what it answers to one request after the other. */
+export type TinyService = {
+  answer(incoming: Incoming): Wire;
+  /** Everything that arrived, in order. */
+  readonly requests: readonly SeenRequest[];
+};
+
+/** What the tiny service looks at in a request. */
+export type Incoming = {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly authorization: string | undefined;
+};
+
+/** The tiny service; honest but for the twist. */
+export function createTinyService(twist: Twist = {}): TinyService {
+  const basePath = twist.basePath ?? '/v1';
+  const orders = twist.orders?.() ?? tinyOrders();
+  const requests: SeenRequest[] = [];
+  return {
+    requests,
+    answer(incoming) {
+      const request = seenRequest(incoming, basePath, requests);
+      requests.push(request);
+      const wire = answer(request, orders, twist);
+      return twist.wire?.(wire, request) ?? wire;
+    },
+  };
+}
+
+/** Starts the tiny service on a free port of 127.0.0.1; honest but for the twist. */
+export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
+  const { answer, requests } = createTinyService(twist);
+  const server = createServer(({ method = '', url = '', headers: { authorization }, socket }) => {
+    const wire = answer({ method, url, authorization });
+    if (wire.silent === true) socket.destroy();
+    else socket.end(bytesOf(wire));
+  });
+  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return { url: origin + (twist.basePath ?? '/v1'), requests, [Symbol.asyncDispose]: close };
+}
+
+/** All that goes over the wire for an answer. */
+export function bytesOf(wire: Wire): Buffer {
+  return wire.raw === undefined ? writeWire(wire) : Buffer.from(wire.raw);
+}
+
+function seenRequest(incoming: Incoming, basePath: string, earlier: readonly SeenRequest[]): SeenRequest {
+  const { method, url, authorization } = incoming;
+  const [path = '', query = ''] = url.split('?');
+  const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
+  const seen = { method, path: below ?? `outside ${path}`, query: new URLSearchParams(query), authorization };
+  const same = earlier.filter(
+    (other) =>
+      other.method === method &&
+      other.path === seen.path &&
+      other.query.size === seen.query.size &&
+      other.authorization === authorization,
+  );
+  return {
+    ...seen,
+    times: same.length + 1,
+    number: earlier.length + 1,
+    orderId: below === undefined ? undefined : /^\/store\/orders\/(-?[0-9]+)$/.exec(below)?.[1],
+  };
+}
+
+function answer(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
+  const honest = request.authorization === `Bearer ${serverKey}`;
+  if (!(twist.authorized?.(request, honest) ?? honest))
+    return errorWire(401, 'unauthorized', 'The API key is missing or invalid.');
+  if (request.method === 'GET' && request.path === '/store/orders') {
+    const shown = twist.list?.(orders, request) ?? orders;
+    return { status: 200, headers: [json], body: `[${shown.map(({ text }) => text).join(',')}]` };
+  }
+  if (request.method === 'DELETE' && request.orderId !== undefined) return cancel(request, orders, twist);
+  return errorWire(404, 'not_found', 'There is nothing here.');
+}
+
+function cancel(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
+  const order = orders.find(({ id }) => id === request.orderId);
+  const honest = order === undefined ? 404 : order.state === 'pending' ? 204 : 409;
+  const status = twist.cancel?.(order, request) ?? honest;
+  if (status === 204 && order !== undefined) order.state = 'cancelled';
+  if (status === 204 || status === 409) return { status, headers: [], body: undefined };
+  if (status === 401) return errorWire(401, 'unauthorized', 'The API key is missing or invalid.');
+  return errorWire(status, status === 404 ? 'order_not_found' : 'refused', 'The order was not cancelled.');
+}
+
+/** Writes an answer as bytes. */
+export function writeWire({ status, headers, body, closeDelimited }: Wire): Buffer {
+  const content = Buffer.from(body ?? '');
+  const framed = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
+  const own: [string, string][] =
+    framed || status === 204 || closeDelimited === true ? [] : [['Content-Length', String(content.length)]];
+  const lines = [...headers, ...own, ['Connection', 'close'] as const].map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join('')}\r\n`, 'latin1'), content]);
+}

@@ -1,0 +1,129 @@
+import { errorWire, serverKey, type Twist } from './honest-server.ts';
+import { answers, hasKey, type Mutant, rebody, replace, retype, rewire, type Where } from './mutant.ts';
+
+const unauthorized = answers(401);
+const noSuchOrder = answers(404);
+const withoutKey: Where = (_wire, request) => request.authorization === undefined;
+const wrongKey: Where = (_wire, request) => request.authorization !== undefined && !hasKey(request);
+
+/** A server that also takes some wrong keys for one method. */
+function taking(method: string, takes: (authorization: string | undefined) => boolean): Twist {
+  return {
+    authorized: (request, honest) => honest || (request.method === method && takes(request.authorization)),
+  };
+}
+
+type Takes = (authorization: string) => boolean;
+
+/** Ways to look at keys too lightly. */
+const carelessness: readonly (readonly [how: string, takes: Takes])[] = [
+  ['with any key of 32 characters', (given) => /^Bearer [0-9a-f]{32}$/.test(given)],
+  ['with a part of the key', (given) => given === `Bearer ${serverKey.slice(0, -1)}`],
+  ['with more than the key', (given) => given.startsWith(`Bearer ${serverKey}`)],
+  ['with the key in any case', (given) => given.toLowerCase() === `bearer ${serverKey.toLowerCase()}`],
+  ['in the scheme Basic', (given) => given.startsWith('Basic ')],
+  ['with an empty key', (given) => given.trim() === 'Bearer'],
+];
+
+function taken(method: string, takes: Takes): Twist {
+  return taking(method, (authorization) => authorization !== undefined && takes(authorization));
+}
+
+function carelessList(how: string, takes: Takes): Mutant {
+  return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist: taken('GET', takes) };
+}
+
+/** What is tried with wrong keys is absent, so that a target which takes them answers 404. */
+function carelessCancel(how: string, takes: Takes): Mutant {
+  return { name: `a cancel is decided ${how}`, rule: 'R18', level: 'probe', twist: taken('DELETE', takes) };
+}
+
+/** Choices in place of 401 to a cancel. */
+function cancelAnswers(where: Where, status: number): Twist {
+  return {
+    wire: (wire, request) => {
+      if (request.method !== 'DELETE' || !where(wire, request)) return wire;
+      return status === 204 ? { status, headers: [], body: undefined } : errorWire(status, 'nope', 'No.');
+    },
+  };
+}
+
+function listRefusal(name: string, where: Where, status: number): Mutant {
+  return {
+    name: `the list answers ${status} ${name}`,
+    rule: 'R03',
+    level: 'observe',
+    twist: {
+      wire: (wire, request) =>
+        request.method === 'GET' && where(wire, request) ? errorWire(status, 'nope', 'No.') : wire,
+    },
+  };
+}
+
+function cancelRefusal(rule: Mutant['rule'], name: string, where: Where, status: number): Mutant {
+  return {
+    name: `a cancel ${name} is answered with ${status}`,
+    rule,
+    level: 'probe',
+    twist: cancelAnswers(where, status),
+  };
+}
+
+function error(rule: Mutant['rule'], name: string, twist: Twist, level: Mutant['level'] = 'observe'): Mutant {
+  return { name, rule, level, twist };
+}
+
+/** Servers that treat keys or write Error bodies otherwise than specified. */
+export const keyMutants: readonly Mutant[] = [
+  {
+    name: 'the list is shown without a key',
+    rule: 'R14',
+    level: 'observe',
+    twist: taking('GET', (authorization) => authorization === undefined),
+  },
+  ...carelessness.flatMap(([how, takes]) => [carelessList(how, takes), carelessCancel(how, takes)]),
+  listRefusal('without a key', withoutKey, 403),
+  listRefusal('with a wrong key', wrongKey, 403),
+  listRefusal('without a key', withoutKey, 400),
+  listRefusal('without a key', withoutKey, 302),
+  cancelRefusal('R16', 'without a key', withoutKey, 204),
+  cancelRefusal('R17', 'with a wrong key', wrongKey, 204),
+  cancelRefusal('R18', 'without a key', withoutKey, 404),
+  cancelRefusal('R18', 'with a wrong key', wrongKey, 404),
+  cancelRefusal('R18', 'without a key', withoutKey, 409),
+  cancelRefusal('R03', 'without a key', withoutKey, 403),
+  error(
+    'R19',
+    'a 401 says nothing of how to authenticate',
+    rewire(unauthorized, ({ headers }) => ({
+      headers: headers.filter(([name]) => name !== 'WWW-Authenticate'),
+    })),
+  ),
+  error('R20', 'a 401 is plain text by its type', retype(unauthorized, 'text/plain')),
+  error('R20', 'a 401 has no type', retype(unauthorized, undefined)),
+  error('R20', 'a 404 is a problem', retype(noSuchOrder, 'application/problem+json'), 'probe'),
+  error('R21', 'a 401 is no JSON', rebody(unauthorized, '{"code":"x",')),
+  error('R21', 'a 401 is empty', rebody(unauthorized, '')),
+  error('R21', 'a 401 has code twice', replace(unauthorized, '{', '{"code":"y",')),
+  error('R21', 'a 404 is a sentence', rebody(noSuchOrder, 'There is no such order.'), 'probe'),
+  error('R22', 'an Error has no code', replace(unauthorized, '"code":"unauthorized",', '')),
+  error('R22', 'an Error has no message', replace(unauthorized, /"message":"[^"]*",/, '')),
+  error('R22', 'an Error has no status', replace(unauthorized, /,"status":401/, '')),
+  error('R22', 'an Error has a number as code', replace(unauthorized, '"unauthorized"', '7')),
+  error('R22', 'an Error has a status as text', replace(unauthorized, ':401', ':"401"')),
+  error(
+    'R22',
+    'an Error has no message but null',
+    replace(unauthorized, /"message":"[^"]*"/, '"message":null'),
+  ),
+  error('R22', 'an Error is an array', rebody(unauthorized, '[]')),
+  error(
+    'R22',
+    'an Error is wrapped',
+    rewire(noSuchOrder, ({ body }) => ({ body: `{"error":${body}}` })),
+    'probe',
+  ),
+  error('R23', 'the status of a 401 is 403', replace(unauthorized, ':401', ':403')),
+  error('R23', 'the status of a 404 is 200', replace(noSuchOrder, ':404', ':200'), 'probe'),
+  error('R24', 'an Error has a field beyond the three', replace(unauthorized, '{', '{"trace":"t",')),
+];

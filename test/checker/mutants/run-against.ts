@@ -1,0 +1,26 @@
+import { checkContract } from '../../../src/checker/check-contract.ts';
+import type { NamedOrders } from '../../../src/checker/probes/probe.ts';
+import type { Level, Report } from '../../../src/checker/report.ts';
+import { rules } from '../../../src/checker/rules/rules.ts';
+import { serverKey, startTinyServer, type Twist } from './honest-server.ts';
+
+const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
+
+/** Checks a twisted tiny service with the orders 101 (pending) and 201 (shipped) named, or others. */
+export async function checkTwisted(twist: Twist, level: Level, named = usual): Promise<Report> {
+  await using server = await startTinyServer(twist);
+  return await checkContract({
+    url: server.url,
+    apiKey: serverKey,
+    level,
+    ...named,
+  });
+}
+
+/** The ids of the rules that a report calls broken, of one severity or all. */
+export function brokenRules(report: Report, severity?: 'violation' | 'notice'): readonly string[] {
+  return report.rules
+    .filter(({ kind }) => kind === 'failed')
+    .map(({ rule }) => rule)
+    .filter((id) => severity === undefined || rules.find((rule) => rule.id === id)?.severity === severity);
+}

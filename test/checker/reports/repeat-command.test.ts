@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { repeatCommand } from '../../../src/checker/reports/repeat-command.ts';
+import type { PlannedRequest, RequestKey } from '../../../src/checker/wire/exchange.ts';
+
+const apiKey = 'sk a"b$c`d';
+const list: PlannedRequest = {
+  operationId: 'listOrders',
+  method: 'GET',
+  path: '/store/orders',
+  query: '',
+  key: { kind: 'valid' },
+};
+
+/** The arguments that curl gets when a shell runs the line. */
+function argumentsOf(line: string): readonly string[] {
+  const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
+  const env = { PATH: process.env.PATH, API_KEY: apiKey, BASE_URL: 'http://base/v1' };
+  return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n');
+}
+
+test('a shell reads the line as the request that was sent', () => {
+  expect(argumentsOf(repeatCommand(list, 'https://orders.example/v1'))).toEqual([
+    '-i',
+    '-H',
+    `Authorization: Bearer ${apiKey}`,
+    'https://orders.example/v1/store/orders',
+  ]);
+});
+
+test('a hostile path stays one word and runs nothing', () => {
+  const path = '/store/orders/\'; echo owned; $(echo owned) `echo owned` "';
+  const line = repeatCommand(
+    { ...list, method: 'DELETE', path, query: 'a=[1]&b={2}', key: { kind: 'none' } },
+    'http://h/v1/',
+  );
+  expect(argumentsOf(line)).toEqual(['-i', '-X', 'DELETE', '--globoff', `http://h/v1${path}?a=[1]&b={2}`]);
+});
+
+test('a path with dot segments is sent as it is, and a recorded one below the base address of the reader', () => {
+  const line = repeatCommand({ ...list, path: '/store/../orders' }, undefined);
+  expect(argumentsOf(line)).toContain('--path-as-is');
+  expect(argumentsOf(line).at(-1)).toBe('http://base/v1/store/../orders');
+  const hostile = repeatCommand({ ...list, path: '/store/$(id)"' }, undefined);
+  expect(argumentsOf(hostile).at(-1)).toBe('http://base/v1/store/$(id)"');
+});
+
+test.each<[RequestKey, string]>([
+  [{ kind: 'invalid', how: 'random' }, 'Bearer not-the-key'],
+  [{ kind: 'invalid', how: 'one-character-less' }, 'Bearer sk a"b$c`'],
+  [{ kind: 'invalid', how: 'one-character-more' }, 'Bearer sk a"b$c`dx'],
+  [{ kind: 'invalid', how: 'other-case' }, 'Bearer SK A"B$C`D'],
+  [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
+  [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
+])('a request with key %j is repeated with it', (key, sent) => {
+  const line = repeatCommand({ ...list, key }, 'http://h/v1');
+  expect(argumentsOf(line)[2]).toBe(`Authorization: ${sent}`);
+  expect(line).not.toContain(apiKey);
+});

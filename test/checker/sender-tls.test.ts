@@ -1,0 +1,95 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
+import { expect, test } from 'vitest';
+import type { ExchangeOutcome } from '../../src/checker/wire/exchange.ts';
+import { createSender } from '../../src/checker/wire/sender.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+import { list, serveRaw } from './responses/ask.ts';
+
+async function outcomeOf(
+  baseUrl: string,
+  given: { ca?: string; timeoutMs?: number } = {},
+): Promise<ExchangeOutcome> {
+  const send = createSender({
+    baseUrl,
+    apiKey: 'key',
+    timeoutMs: 5000,
+    maxBodyBytes: 1000,
+    now: () => 0,
+    ...given,
+  });
+  const key = { kind: 'valid' } as const;
+  return (await send({ operationId: 'listOrders', method: 'GET', path: '/store/orders', query: '', key }))
+    .outcome;
+}
+
+async function serveTls(subject: string) {
+  const name = /^[\d.]+$/.test(subject)
+    ? { type: 7 as const, ip: subject }
+    : { type: 2 as const, value: subject };
+  const pems = await generate([{ name: 'commonName', value: subject }], {
+    extensions: [{ name: 'subjectAltName', altNames: [name] }],
+  });
+  const server = tls.createServer({ key: pems.private, cert: pems.cert }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end(list('[]')));
+  });
+  server.on('tlsClientError', () => undefined);
+  const here = await serveHere(server);
+  return {
+    baseUrl: `https://127.0.0.1:${here.port}/v1`,
+    ca: pems.cert,
+    [Symbol.asyncDispose]: here[Symbol.asyncDispose],
+  };
+}
+
+test('tells that a target answers in no HTTP, or that it may be TLS', async () => {
+  await using odd = await serveRaw('220 mail.example ESMTP\r\n');
+  await using secure = await serveTls('127.0.0.1');
+  expect(await outcomeOf(odd.baseUrl)).toMatchObject({ reason: 'malformed' });
+  expect(await outcomeOf(secure.baseUrl.replace('https', 'http'))).toMatchObject({
+    reason: 'reset',
+    message: expect.stringContaining('An https port does that; is the base address right?'),
+  });
+});
+
+test('trusts a private authority when it is given, and else tells what is wrong with the certificate', async () => {
+  await using server = await serveTls('127.0.0.1');
+  expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
+    kind: 'answered',
+    answer: { status: 200 },
+  });
+  expect(await outcomeOf(server.baseUrl)).toMatchObject({
+    reason: 'tls',
+    message: expect.stringContaining('(DEPTH_ZERO_SELF_SIGNED_CERT); give the certificate of its authority'),
+  });
+});
+
+test('refuses a certificate of another host', async () => {
+  await using server = await serveTls('other.example');
+  expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
+    reason: 'tls',
+    message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
+  });
+});
+
+test('tells that a target at https speaks no TLS', async () => {
+  const plain = net.createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  });
+  await using here = await serveHere(plain);
+  expect(await outcomeOf(`https://127.0.0.1:${here.port}/v1`)).toMatchObject({
+    reason: 'tls',
+    message: expect.stringContaining('is the base address http?'),
+  });
+});
+
+test('tells that a target does not finish the handshake', async () => {
+  await using server = await serveRaw('', 'hold');
+  expect(await outcomeOf(server.baseUrl.replace('http:', 'https:'), { timeoutMs: 1000 })).toMatchObject({
+    reason: 'timeout',
+    message: expect.stringMatching(/did not finish the TLS handshake within 1000 ms\.$/),
+  });
+});

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { ControlApiError, ControlClient } from '../../src/client/index.ts';
+import { startSimulator } from '../../src/index.ts';
+import { controlToken } from '../helpers/open-test-simulator.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+import { call, openControl } from '../simulator/control-api/open-control.ts';
+
+test('a simulator in the process gives a client of its own', async () => {
+  await using simulator = await startSimulator();
+  const { control } = simulator;
+  if (control === undefined) throw new Error('there is no client');
+  expect(await control.ready()).toBe(true);
+  expect(simulator.controlToken).toMatch(/^[0-9a-f]{64}$/);
+  await using environment = await control.createEnvironment({ scenario: 'shipped' });
+  expect(await call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`)).toMatchObject({
+    status: 409,
+  });
+});
+
+test('a simulator without a control API gives none', async () => {
+  await using simulator = await startSimulator({ control: false });
+  expect([simulator.control, simulator.controlUrl]).toEqual([undefined, undefined]);
+});
+
+test('a refusal is an error with the message, the code and the status of the API', async () => {
+  await using opened = await openControl();
+  const refused = await opened.control
+    .createEnvironment({ scenario: 'pendin' })
+    .catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ControlApiError);
+  expect(refused).toMatchObject({
+    code: 'bad_request',
+    status: 400,
+    message: expect.stringContaining('"pending"'),
+  });
+  const wrong = new ControlClient({ url: opened.simulator.controlUrl, token: 'wrong' });
+  await expect(wrong.environments()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+});
+
+test('an address where nobody listens, and one where somebody else does, are told as that', async () => {
+  const server = createServer((_request, response) =>
+    response.writeHead(502).end('<html>bad gateway</html>'),
+  );
+  const here = await serveHere(server);
+  const url = here.origin;
+  const control = new ControlClient({ url: `${url}/`, token: controlToken });
+  await expect(control.environments()).rejects.toThrow(`${url} answered 502 without an Error body`);
+  await here[Symbol.asyncDispose]();
+  await expect(control.environments()).rejects.toThrow(`The control API cannot be reached at ${url}`);
+});
+
+test('a call ends when its signal is aborted', async () => {
+  await using opened = await openControl();
+  const reason = new Error('enough');
+  await expect(opened.control.environments({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+test('an environment is deleted at the end of its scope; one that is gone already is no error', async () => {
+  await using opened = await openControl();
+  const names = async () => (await opened.control.environments()).map(({ name }) => name);
+  {
+    await using environment = await opened.control.createEnvironment();
+    expect(await names()).toContain(environment.name);
+    expect(environment.name).toMatch(/^test-[0-9a-f]{32}$/);
+  }
+  expect(await names()).toEqual(['production', 'staging']);
+  await using environment = await opened.control.createEnvironment();
+  await environment.delete();
+});
+
+test('a handle that is none is told with those there are', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ name: 'one', scenario: 'pending' });
+  expect(() => environment.handle('shipped')).toThrow('no handle "shipped" in one: pending, missing');
+});

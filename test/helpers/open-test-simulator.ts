@@ -1,0 +1,82 @@
+import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
+import { type Clock, machineClock } from '../../src/simulator/environment/clock.ts';
+import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
+import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
+import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
+import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
+import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
+import type { TlsCertificate } from '../../src/simulator/server/tls.ts';
+import type { ReportFault, ReportRequest } from '../../src/simulator/service/reported-request.ts';
+import { aState } from './an-environment.ts';
+
+export const testKey = 'test-api-key';
+export const stagingKey = 'test-staging-key';
+export const controlToken = 'test-control-token';
+
+export type TestSimulatorOptions = Partial<
+  Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles' | 'faults'>
+> & {
+  readonly orders?: Iterable<PlacedOrder>;
+  readonly stagingOrders?: Iterable<PlacedOrder>;
+  readonly gaps?: GapChoiceTexts;
+  readonly profile?: ProfileName;
+  readonly seed?: string;
+  readonly gapsHeader?: boolean;
+  readonly machine?: Clock;
+  readonly journalSize?: number;
+  readonly certificate?: TlsCertificate;
+  readonly controlHosts?: readonly string[];
+  readonly scenarioFolder?: string;
+  readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
+  readonly reportFault?: ReportFault;
+  readonly reportRequest?: ReportRequest;
+};
+
+export type TestSimulator = OpenSimulator &
+  AsyncDisposable & {
+    readonly baseUrl: string;
+    readonly stagingBaseUrl: string;
+    readonly controlUrl: string;
+  };
+
+/** A simulator on free ports of the loopback address, in a state given as data. */
+export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const catalog = createCatalog({ folder: options.scenarioFolder });
+  const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
+  const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
+  const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const open = await openSimulator({
+    production: { initial: aState({ ...state, orders }), apiKeys: [testKey] },
+    staging: { initial: aState({ orders: stagingOrders }), apiKeys: [stagingKey] },
+    seed: options.seed ?? '1',
+    profile: options.profile,
+    gaps: options.gaps ?? {},
+    gapsHeader: options.gapsHeader ?? false,
+    service: { host: '127.0.0.1', port: 0 },
+    control: {
+      host: '127.0.0.1',
+      port: 0,
+      token: controlToken,
+      hosts: options.controlHosts ?? [],
+      scenarios: createNamedScenarios({
+        catalog,
+        first: await catalog.open('mixed'),
+        folder: options.scenarioFolder,
+      }),
+      maxOrders: 1_000_000,
+    },
+    certificate: options.certificate,
+    journalSize: options.journalSize,
+    machine: options.machine ?? machineClock,
+    reportFault: options.reportFault ?? ((error) => console.error(error)),
+    reportRequest: options.reportRequest,
+    createStore: options.createStore,
+  });
+  return {
+    ...open,
+    controlUrl: open.controlOrigin ?? '',
+    baseUrl: `${open.serviceOrigin}/v1`,
+    stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
+    [Symbol.asyncDispose]: () => open.stop(0),
+  };
+}

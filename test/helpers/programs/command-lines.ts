@@ -1,0 +1,50 @@
+import { run } from '../../../src/cli/run.ts';
+import { startServing } from '../../../src/cli/start-serving.ts';
+
+/**
+ * Runs command lines that come to an end one after the other, each as if in a process of its own: with its variables
+ * alone, its own output, and an exit that ends nothing else. Takes `{ args, variables }`, answers `{ code, stdout, stderr }`.
+ */
+type CommandLine = { readonly args: readonly string[]; readonly variables: Readonly<Record<string, string>> };
+
+class Exit extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}
+
+function keepOutput(stream: NodeJS.WriteStream): () => string {
+  let kept = '';
+  stream.write = (text: string | Uint8Array) => {
+    kept += String(text);
+    return true;
+  };
+  return () => kept;
+}
+
+async function runOne({ args, variables }: CommandLine) {
+  const [stdout, stderr] = [keepOutput(process.stdout), keepOutput(process.stderr)];
+  const { PATH } = process.env;
+  process.env = { PATH, ...variables };
+  process.exitCode = undefined;
+  let code = 0;
+  try {
+    await run(args, startServing);
+    code = Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    code = error.code;
+  }
+  process.removeAllListeners('uncaughtException');
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
+  return { code, signal: null, stdout: stdout(), stderr: stderr() };
+}
+
+process.exit = (code) => {
+  throw new Exit(Number(code ?? process.exitCode ?? 0));
+};
+process.on('message', async (line: CommandLine) => process.send?.(await runOne(line)));
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

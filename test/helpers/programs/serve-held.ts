@@ -1,0 +1,67 @@
+import { run } from '../../../src/cli/run.ts';
+import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
+import { machineClock } from '../../../src/simulator/environment/clock.ts';
+import { openSimulator } from '../../../src/simulator/open-simulator.ts';
+import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
+import { aState, placed } from '../an-environment.ts';
+
+/**
+ * The command line over a simulator whose list waits: until the first signal (HOLD=signal), for ever (HOLD=forever), or
+ * not at all. Each list that waits writes `held` to stdout. BREAK=start fails to start, BREAK=later throws once ready.
+ */
+const { HOLD, BREAK } = process.env;
+const released = new Promise<void>((resolve) => {
+  if (HOLD === undefined) resolve();
+  if (HOLD === 'signal') process.once('SIGTERM', () => setImmediate(resolve));
+});
+
+class HeldOrderStore extends MemoryOrderStore {
+  override async list() {
+    if (HOLD !== undefined) process.stdout.write('held\n');
+    await released;
+    return super.list();
+  }
+}
+
+await run(process.argv.slice(2), async (settings) => {
+  if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
+  const first = { initial: aState({ orders: [placed(1n)] }), apiKeys: settings.apiKey };
+  const { serviceOrigin, controlOrigin, stop } = await openSimulator({
+    production: first,
+    staging: { ...first, apiKeys: settings.stagingApiKey },
+    seed: String(settings.seed),
+    profile: undefined,
+    gaps: settings.gap ?? {},
+    gapsHeader: settings.gapsHeader,
+    service: { host: settings.host, port: settings.port },
+    control: settings.control
+      ? {
+          host: settings.controlHost,
+          port: settings.controlPort,
+          token: settings.controlToken ?? 'made-up',
+          hosts: [],
+          scenarios: createNamedScenarios({
+            catalog: createCatalog(),
+            first: await createCatalog().open('mixed'),
+            folder: undefined,
+          }),
+          maxOrders: settings.maxOrders,
+        }
+      : undefined,
+    certificate: undefined,
+    machine: machineClock,
+    reportFault: (error) => console.error(error),
+    createStore: (orders: Iterable<PlacedOrder>) => new HeldOrderStore(orders),
+  });
+  if (BREAK === 'later') setImmediate(() => Promise.reject(new Error('broken on purpose')));
+  return {
+    baseUrl: `${serviceOrigin}/v1`,
+    stagingBaseUrl: `${serviceOrigin}/staging/v1`,
+    quickstartUrl: `${serviceOrigin}/quickstart`,
+    controlUrl: controlOrigin,
+    ...(settings.controlToken === undefined ? { generatedControlToken: 'made-up' } : {}),
+    stop: ({ timeoutMs }) => stop(timeoutMs),
+  };
+});

@@ -1,0 +1,59 @@
+import type { Clock } from '../../src/simulator/environment/clock.ts';
+
+/** A machine's clock that a test moves: a wait ends when the time it waits for has come, or at its signal. */
+export type TestClock = Clock & {
+  /** Moves on and ends what has become due, in the order of the times. */
+  advance(ms: number): Promise<void>;
+  /** The lengths of all waits so far. */
+  readonly asked: readonly number[];
+  /** How many wait. */
+  readonly waiting: number;
+  /** Resolves once a wait of this length has begun. */
+  begun(ms: number): Promise<void>;
+};
+
+/** Starts at a time, in milliseconds since 1970. An `impatient` clock notes every wait and ends it at once. */
+export function createTestClock({ start = 1_000_000, impatient = false } = {}): TestClock {
+  let now = start;
+  const asked: number[] = [];
+  const watchers = new Set<() => void>();
+  const waits = new Map<() => void, number>();
+  return {
+    now: () => now,
+    sleep: (ms, signal) => {
+      asked.push(ms);
+      for (const watcher of watchers) watcher();
+      if (impatient || ms <= 0) return new Promise((resolve) => setImmediate(resolve));
+      return new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const done = (): void => {
+          waits.delete(done);
+          signal?.removeEventListener('abort', done);
+          resolve();
+        };
+        waits.set(done, now + ms);
+        signal?.addEventListener('abort', done);
+      });
+    },
+    advance: async (ms) => {
+      now += ms;
+      const due = [...waits].filter(([, at]) => at <= now).toSorted(([, one], [, other]) => one - other);
+      for (const [done] of due) done();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    asked,
+    begun: (ms) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!asked.includes(ms)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+    get waiting() {
+      return waits.size;
+    },
+  };
+}

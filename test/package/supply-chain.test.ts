@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { permissiveLicences } from '../../scripts/bundle/licences.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+
+type Entry = {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly hasInstallScript?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+};
+
+const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const lock: Readonly<Record<string, Entry>> = JSON.parse(read('package-lock.json')).packages;
+const entries = Object.entries(lock).filter(([place]) => place !== '');
+const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** The places of packages that are installed with these, as Node finds them. */
+function treeOf(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const visit = (place: string): void => {
+    if (seen.has(place)) return;
+    seen.add(place);
+    const { dependencies, optionalDependencies } = lock[place] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const found = find(place, name);
+      if (found !== undefined) visit(found);
+    }
+  };
+  for (const name of names) visit(`node_modules/${name}`);
+  return seen;
+}
+
+function find(place: string, name: string): string | undefined {
+  const here = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
+  if (here in lock) return here;
+  if (place === '') return undefined;
+  return find(place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/'))), name);
+}
+
+const production: readonly string[] = Object.keys(manifest.dependencies);
+const ofChecker = ['@stoplight/prism-cli', '@stoplight/prism-http', 'ajv', 'ajv-formats'];
+
+test('every dependency is named by one exact version', () => {
+  for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
+    expect(`${name}@${range}`).toMatch(/@\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+});
+
+test('the lockfile takes packages from the registry alone, each with its hash', () => {
+  for (const [place, entry] of entries) {
+    expect(entry.link, place).toBeUndefined();
+    expect(entry.version, place).toMatch(/^\d+\.\d+\.\d+/);
+    if (entry.resolved !== undefined) expect(entry.resolved).toMatch(/^https:\/\/registry\.npmjs\.org\//);
+    // A package for another platform that the registry at hand did not have is named without its hash.
+    if (entry.integrity === undefined) expect([place, entry.optional]).toEqual([place, true]);
+    else expect(entry.integrity, place).toMatch(/^sha512-/);
+  }
+});
+
+test('no package but node runs a script when it is installed', () => {
+  const allowed: Readonly<Record<string, boolean>> = manifest.allowScripts;
+  const asking = entries
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([place]) => nameOf(place));
+  for (const name of asking) expect(Object.keys(allowed)).toContain(name.replace(/@.*(?<=.)@/, ''));
+  expect(Object.entries(allowed).filter(([, may]) => may)).toEqual([['node', true]]);
+  expect(production.filter((name) => asking.includes(name))).toEqual([]);
+});
+
+/** Packages whose package.json names no licence, but whose LICENSE file does. */
+const licenceInFile: Readonly<Record<string, RegExp>> = {
+  'compute-gcd': /MIT/,
+  'compute-lcm': /MIT/,
+  'validate.io-function': /MIT/,
+  'validate.io-integer': /MIT/,
+  'validate.io-integer-array': /MIT/,
+  'validate.io-number': /MIT/,
+};
+
+test('every package that comes with ours has a licence that lets it', () => {
+  for (const place of treeOf(production)) {
+    const { license, optional } = lock[place] ?? {};
+    const name = nameOf(place);
+    if (license === undefined && optional) continue;
+    if (license !== undefined) expect([name, permissiveLicences.includes(license)]).toEqual([name, true]);
+    else
+      expect([name, read(`${place}/LICENSE`)]).toEqual([
+        name,
+        expect.stringMatching(licenceInFile[name] ?? /^never$/),
+      ]);
+  }
+});
+
+test('what a user installs does not grow unseen', () => {
+  const withoutChecker = production.filter((name) => !ofChecker.includes(name));
+  expect(treeOf(withoutChecker).size).toBeLessThan(80);
+  expect(treeOf(production).size).toBeLessThanOrEqual(274);
+});
+
+/** What the sources import that is not installed with the package, and so has to be in the bundle. */
+function bundledAlone(): readonly string[] {
+  const files = readdirSync(new URL('src/', packageRoot), { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => read(`src/${file}`));
+  const imported = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*? from '([^.'][^']*)';$/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  const outside = [...production, ...Object.keys(manifest.peerDependencies)];
+  return [...new Set(imported)].filter((name) => !name.startsWith('node:') && !outside.includes(name));
+}
+
+test('each dependency that is installed or bundled stands in docs/dependencies.md, and no other', () => {
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  expect(bundledAlone()).toContain('zod');
+  expect(rows.sort()).toEqual([...production, ...bundledAlone()].sort());
+});
+
+test('path-to-regexp and yaml are beyond the versions with known holes', () => {
+  const isBeyond = (place: string, floor: readonly number[]): boolean => {
+    const parts = (lock[place]?.version ?? '0.0.0').split('.').map(Number);
+    const at = floor.findIndex((number, index) => parts[index] !== number);
+    return at < 0 || (parts[at] ?? 0) > (floor[at] ?? 0);
+  };
+  const named = (name: string) => [...treeOf(production)].filter((place) => nameOf(place) === name);
+  expect(named('path-to-regexp').filter((place) => !isBeyond(place, [8, 4, 0]))).toEqual([]);
+  // The one that reads scenarios; what Prism has inside reads its own settings alone.
+  expect(isBeyond('node_modules/yaml', [2, 8, 3])).toBe(true);
+});
+
+/** What runs text as code, or another program. */
+const dangerous =
+  /\beval\s*\(|\bnew Function\b|['"]node:(?:vm|child_process|cluster|worker_threads)['"]|\bfrom '(?:vm|child_process)'/;
+
+test('no source file runs text as code or starts a program', () => {
+  const files = readdirSync(new URL('src/', packageRoot), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((file) => dangerous.test(read(`src/${file}`)))).toEqual([]);
+  for (const text of ["import 'node:vm'", 'eval("1")', 'new Function("")', "from 'node:child_process'"])
+    expect(text).toMatch(dangerous);
+});
+
+test('every step of the workflows that uses an action has a version, and no more rights than to read', () => {
+  const folder = '.github/workflows/';
+  for (const file of readdirSync(new URL(folder, packageRoot))) {
+    const text = read(folder + file);
+    for (const [, action] of text.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/@(?:v\d|[0-9a-f]{40}$)/);
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+  }
+});
+
+test('keys are compared in constant time alone, and the control token is a key', () => {
+  const comparisons = read('src/simulator/environment/api-keys.ts').match(
+    /equalsSecret\(|\btext\b.*[!=]==|[!=]== .*\btext\b/g,
+  );
+  expect(comparisons).toEqual(Array(3).fill('equalsSecret('));
+  expect(read('src/simulator/control-api/token-guard.ts')).toMatch(/createApiKeys\(/);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
+import { createHandClock } from '../../helpers/hand-clock.ts';
+import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { request, sendRaw } from '../../helpers/raw-http.ts';
+
+const routes = [
+  ...controlRoutes.map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, 'production') })),
+  { method: 'GET', path: '/no/such/path' },
+];
+const right = `Authorization: Bearer ${controlToken}`;
+
+const withoutRight: Readonly<Record<string, { headers: readonly string[]; query?: string }>> = {
+  'no token': { headers: [] },
+  'a wrong token': { headers: ['Authorization: Bearer wrong'] },
+  'an API key of the service': { headers: [`Authorization: Bearer ${testKey}`] },
+  'the token in the query': { headers: [], query: `?token=${controlToken}&access_token=${controlToken}` },
+  'the token twice': { headers: [right, right] },
+  'the token as Basic': { headers: [`Authorization: Basic ${btoa(`control:${controlToken}`)}`] },
+  'the token in a cookie': { headers: [`Cookie: token=${controlToken}`] },
+};
+
+test.each(Object.entries(withoutRight))('no route is open to %s', async (_name, { headers, query = '' }) => {
+  const clock = createHandClock();
+  await using simulator = await openTestSimulator({ machine: clock });
+  const answers = [];
+  for (const { method, path } of routes) {
+    // So that wrong tokens are not slowed down here.
+    clock.advance(60_000);
+    answers.push(await request(simulator.controlUrl, method, path + query, headers));
+  }
+  expect(answers.map(({ status }) => status)).toEqual(routes.map(() => 401));
+  for (const { head, body } of answers) {
+    expect(head).toMatch(/^www-authenticate: Bearer/im);
+    expect(JSON.parse(body)).toMatchObject({ code: 'unauthorized', status: 401 });
+  }
+});
+
+test('every route but those of the table is 404 or 405 with the token, and the table has at least 30', async () => {
+  await using simulator = await openTestSimulator();
+  expect(controlRoutes.length).toBeGreaterThan(30);
+  const none = await request(simulator.controlUrl, 'GET', '/no/such/path', [right]);
+  const wrong = await request(simulator.controlUrl, 'TRACE', '/environments', [right]);
+  expect([none.status, wrong.status]).toEqual([404, 405]);
+  expect(wrong.head).toMatch(/^allow: GET, HEAD$/im);
+});
+
+test('the right token opens, whatever the case of the scheme', async () => {
+  await using simulator = await openTestSimulator();
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    const { status } = await request(simulator.controlUrl, 'GET', '/environments', [
+      `Authorization: ${scheme} ${controlToken}`,
+    ]);
+    expect(status).toBe(200);
+  }
+});
+
+test('the probes answer without a token and to any Host, and tell nothing else', async () => {
+  await using simulator = await openTestSimulator();
+  for (const [path, word] of [
+    ['/livez', 'alive'],
+    ['/readyz', 'ready'],
+  ]) {
+    const raw = `GET ${path} HTTP/1.1\r\nHost: 10.2.3.4:4011\r\nConnection: close\r\n\r\n`;
+    const answer = await sendRaw(simulator.controlUrl, raw);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ status: word });
+  }
+  const { status, head } = await request(simulator.controlUrl, 'DELETE', '/livez');
+  expect([status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([405, 'GET, HEAD']);
+});
+
+/** What a browser sends along, and whether it may come in: nothing that a foreign page can make it send. */
+const browsers: readonly (readonly [string, 'in' | 'refused', readonly string[]])[] = [
+  ['curl', 'in', []],
+  ['a script with fetch', 'in', ['Sec-Fetch-Mode: cors']],
+  ['a page of the control API itself', 'in', ['Origin: http://localhost', 'Sec-Fetch-Site: same-origin']],
+  ['an address typed by a person', 'in', ['Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate']],
+  ['a fetch of another site', 'refused', ['Origin: http://evil.example', 'Sec-Fetch-Site: cross-site']],
+  ['a form of another site', 'refused', ['Origin: null', 'Sec-Fetch-Site: cross-site']],
+  ['an image of another site', 'refused', ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Dest: image']],
+  ['a page on another port', 'refused', ['Origin: http://localhost:3000', 'Sec-Fetch-Site: same-site']],
+  ['a page on another port, to an image', 'refused', ['Sec-Fetch-Site: same-site']],
+  ['an old browser without Sec-Fetch', 'refused', ['Origin: http://evil.example']],
+  ['a sandboxed frame', 'refused', ['Origin: null']],
+  ['a file', 'refused', ['Origin: file://']],
+];
+
+test.each(browsers)('%s is %s', async (_name, expected, headers) => {
+  await using simulator = await openTestSimulator();
+  const answer = await request(simulator.controlUrl, 'GET', '/environments', [right, ...headers]);
+  expect(answer.status).toBe(expected === 'in' ? 200 : 403);
+  expect(answer.head).not.toMatch(/access-control/i);
+});
+
+test('a preflight of another site is refused without a CORS header', async () => {
+  await using simulator = await openTestSimulator();
+  const { status, head } = await request(simulator.controlUrl, 'OPTIONS', '/environments/production/reset', [
+    'Origin: http://evil.example',
+    'Access-Control-Request-Method: POST',
+    'Access-Control-Request-Headers: authorization',
+  ]);
+  expect(status).toBe(403);
+  expect(head).not.toMatch(/access-control/i);
+});
+
+const hostNames: readonly (readonly [string, number])[] = [
+  ['localhost', 200],
+  ['LOCALHOST:4011', 200],
+  ['127.0.0.1:1', 200],
+  ['[::1]:4011', 200],
+  ['sim.test:4011', 200],
+  ['[fd00::7]', 200],
+  ['evil.example', 403],
+  ['localhost.evil.example', 403],
+  ['evil.example:4011', 403],
+  ['0.0.0.0', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['localhost@evil.example', 403],
+  ['', 403],
+];
+
+test.each(hostNames)('the Host "%s" is answered %i', async (host, expected) => {
+  await using simulator = await openTestSimulator({ controlHosts: ['sim.test', 'fd00::7'] });
+  const lines = ['GET /environments HTTP/1.1', `Host: ${host}`, right, 'Connection: close', '', ''];
+  expect(await sendRaw(simulator.controlUrl, lines.join('\r\n'))).toMatch(
+    new RegExp(`^HTTP/1.1 ${expected} `),
+  );
+});
+
+test.each([
+  ['two Host headers', ['Host: localhost', 'Host: localhost']],
+  ['no Host header', []],
+])('%s are refused', async (_name, hosts) => {
+  await using simulator = await openTestSimulator();
+  const lines = ['GET /environments HTTP/1.1', ...hosts, right, 'Connection: close', '', ''];
+  const answer = await sendRaw(simulator.controlUrl, lines.join('\r\n'));
+  expect(answer).toMatch(/^HTTP\/1.1 403 /);
+  expect(answer).toContain('not exactly one');
+});
+
+test('wrong tokens are slowed down after ten, the right one never is', async () => {
+  const clock = createHandClock();
+  await using simulator = await openTestSimulator({ machine: clock });
+  const attempt = (token: string) =>
+    fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: `Bearer ${token}` } });
+  for (let at = 0; at < 10; at++) expect((await attempt(`wrong-${at}`)).status).toBe(401);
+  expect(clock.sleepers).toBe(0);
+  const slowed = [attempt('wrong-11'), attempt('wrong-12')];
+  await clock.untilAsleep(2);
+  expect((await attempt(controlToken)).status).toBe(200);
+  clock.advance(100);
+  expect((await slowed[0])?.status).toBe(401);
+  expect(clock.sleepers).toBe(1);
+  clock.advance(100);
+  expect((await slowed[1])?.status).toBe(401);
+});
+
+test('who would wait longer than ten seconds is answered 429', async () => {
+  const clock = createHandClock();
+  await using simulator = await openTestSimulator({ machine: clock });
+  const gone = new AbortController();
+  const attempt = (signal: AbortSignal) =>
+    fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' }, signal });
+  const waiting = Array.from({ length: 110 }, () => attempt(gone.signal).catch(() => undefined));
+  await clock.untilAsleep(100);
+  const answer = await attempt(AbortSignal.timeout(30_000));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '10']);
+  gone.abort();
+  await Promise.all(waiting);
+});
+
+test('a stop ends the waits of wrong tokens', async () => {
+  const clock = createHandClock();
+  const simulator = await openTestSimulator({ machine: clock });
+  const attempt = () =>
+    fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' } });
+  for (let at = 0; at < 10; at++) await attempt();
+  const slowed = attempt();
+  await clock.untilAsleep(1);
+  await Promise.all([simulator.stop(1_000), slowed.then(({ status }) => expect(status).toBe(401))]);
+});

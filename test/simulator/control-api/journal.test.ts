@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { createHandClock } from '../../helpers/hand-clock.ts';
+import { call, list, openControl } from './open-control.ts';
+
+test('exchanges are found newest first, by operation, status, order id and number, page by page', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario: { orders: [{ id: 1 }] } });
+  const { journal } = environment;
+  await list(environment);
+  for (const id of [1, 1, 2]) await call(environment, 'DELETE', `/store/orders/${id}`);
+  const numbers = async (filter: Parameters<typeof journal.find>[0]) =>
+    (await journal.find(filter)).exchanges.map(({ number }) => number);
+  expect(await numbers({})).toEqual([4, 3, 2, 1]);
+  expect(await numbers({ operation: 'cancelOrder' })).toEqual([4, 3, 2]);
+  expect(await numbers({ status: 409 })).toEqual([3]);
+  expect(await numbers({ orderId: 1n })).toEqual([3, 2]);
+  expect(await numbers({ since: 2 })).toEqual([4, 3]);
+  const page = await journal.find({ limit: 3 });
+  expect(page.exchanges).toHaveLength(3);
+  expect(await numbers({ limit: 3, cursor: page.next ?? 0 })).toEqual([1]);
+  expect(await journal.clear()).toBe(4);
+  await list(environment);
+  expect(await numbers({})).toEqual([5]);
+});
+
+test('a wait is answered by the exchange that fulfils it', async () => {
+  const machine = createHandClock();
+  await using opened = await openControl({ machine });
+  const environment = await opened.control.createEnvironment({ ttlSeconds: 9_999 });
+  const wait = environment.journal.wait({ operation: 'listOrders', count: 2 });
+  await machine.untilAsleep(2);
+  await list(environment);
+  await list(environment);
+  expect(await wait).toMatchObject({ reached: true, count: 2, exchanges: [{ number: 2 }, { number: 1 }] });
+  expect(machine.sleepers).toBe(1);
+});
+
+test('a wait ends with its time-out, with its client, with a reset and with a stop', async () => {
+  const machine = createHandClock();
+  const { control, simulator } = await openControl({ machine });
+  const environment = await control.createEnvironment({ ttlSeconds: 9_999 });
+  const late = environment.journal.wait({ timeout: '2s' });
+  await machine.untilAsleep(2);
+  machine.advance(2_000);
+  expect(await late).toMatchObject({ reached: false, count: 0, exchanges: [] });
+
+  const gone = new AbortController();
+  const aborted = environment.journal.wait({}, { signal: gone.signal });
+  await machine.untilAsleep(2);
+  gone.abort();
+  await expect(aborted).rejects.toThrow('aborted');
+
+  const overtaken = environment.journal.wait({});
+  await machine.untilAsleep(2);
+  await environment.reset();
+  expect(await overtaken).toMatchObject({ reached: false });
+
+  const last = environment.journal.wait({});
+  await machine.untilAsleep(2);
+  await Promise.all([simulator.stop(1_000), last.then(({ reached }) => expect(reached).toBe(false))]);
+  expect(machine.sleepers).toBe(0);
+});
+
+test('a verification tells of each check what was seen', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({
+    scenario: { orders: [{ id: 1 }, { id: 2 }] },
+  });
+  await call(environment, 'DELETE', '/store/orders/1');
+  await call(environment, 'DELETE', '/store/orders/2');
+  const verification = await environment.journal.verify([
+    { check: 'cancelled', orderId: 1n, times: 1 },
+    { check: 'nothing-else-changed' },
+    { check: 'never-requested', operation: 'listOrders' },
+  ]);
+  expect(verification.passed).toBe(false);
+  expect(verification.checks.map(({ passed }) => passed)).toEqual([true, false, true]);
+  expect(verification.checks[1]?.seen).toMatch(/DELETE .*\/store\/orders\/2/);
+});
+
+test('metrics count requests, orders, faults, and dropped exchanges', async () => {
+  await using opened = await openControl({ journalSize: 2 });
+  const { control, simulator } = opened;
+  const environment = await control.createEnvironment({ name: 'counted', scenario: { orders: [{ id: 1 }] } });
+  await environment.faults.add({ kind: 'latency', ms: 0, times: 1 });
+  for (let at = 0; at < 3; at++) await list(environment);
+  await call(environment, 'DELETE', '/store/orders/1');
+  await fetch(`${simulator.serviceOrigin}/nowhere`);
+  const lines = (await control.metrics())
+    .split('\n')
+    .filter((line) => /store_orders|process_cpu_sec/.test(line));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'store_orders_sim_requests_total{operation="listOrders",status="200"} 3',
+      'store_orders_sim_requests_total{operation="cancelOrder",status="204"} 1',
+      'store_orders_sim_requests_total{operation="none",status="404"} 1',
+      'store_orders_sim_request_duration_seconds_bucket{operation="listOrders",le="+Inf"} 3',
+      'store_orders_sim_request_duration_seconds_count{operation="listOrders"} 3',
+      '# TYPE store_orders_sim_request_duration_seconds histogram',
+      'store_orders_sim_faults_fired_total 1',
+      'store_orders_sim_orders{status="cancelled"} 1',
+      'store_orders_sim_environments 3',
+      'store_orders_sim_journal_dropped 2',
+    ]),
+  );
+  expect(lines.some((line) => line.startsWith('process_cpu_seconds_total'))).toBe(true);
+});
+
+test('two simulators of one process count apart', async () => {
+  await using one = await openControl();
+  await using other = await openControl();
+  await fetch(`${one.simulator.serviceOrigin}/nowhere`);
+  const count = 'store_orders_sim_requests_total{operation="none",status="404"} 1';
+  expect(await one.control.metrics()).toContain(count);
+  expect(await other.control.metrics()).not.toContain(count);
+});

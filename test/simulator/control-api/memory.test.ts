@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { howMany } from '../../helpers/how-many.ts';
+
+const program = fileURLToPath(new URL('../../helpers/programs/many-environments.ts', import.meta.url));
+
+const count = howMany(400, 2_000);
+
+test(`${count} environments created, used and deleted leave less than 10 KiB each behind`, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, `${count}`]);
+  const { leftMiB, environments } = JSON.parse(stdout);
+  expect(environments).toBe(2);
+  expect(leftMiB * 1024).toBeLessThan(10 * count);
+});

@@ -1,0 +1,37 @@
+import { ControlClient } from '../../../src/client/index.ts';
+import {
+  controlToken,
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+} from '../../helpers/open-test-simulator.ts';
+import { createDescribedFetch } from './described-control.ts';
+
+export type TestControl = AsyncDisposable & {
+  readonly simulator: TestSimulator;
+  readonly control: ControlClient;
+};
+
+/** A simulator and a client of its control API whose every answer is held against the document. */
+export async function openControl(options: TestSimulatorOptions = {}): Promise<TestControl> {
+  const simulator = await openTestSimulator(options);
+  const fetch = createDescribedFetch(new Set());
+  const control = new ControlClient({ url: simulator.controlUrl, token: controlToken, fetch });
+  return { simulator, control, [Symbol.asyncDispose]: () => simulator.stop(0) };
+}
+
+/** Sends a request to the service in an environment and answers status and body. */
+export async function call(
+  to: { readonly baseUrl: string; readonly apiKey: string },
+  method: 'GET' | 'DELETE',
+  path: string,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const headers = { Authorization: `Bearer ${to.apiKey}` };
+  const response = await fetch(to.baseUrl + path, { method, headers });
+  return { status: response.status, body: await response.text() };
+}
+
+/** The list of an environment as its bytes. */
+export async function list(to: { readonly baseUrl: string; readonly apiKey: string }): Promise<string> {
+  return (await call(to, 'GET', '/store/orders')).body;
+}

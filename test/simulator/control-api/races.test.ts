@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { OpenEnvironment } from '../../../src/client/index.ts';
+import { createHandClock } from '../../helpers/hand-clock.ts';
+import { call, openControl } from './open-control.ts';
+
+const scenario = { orders: [{ id: 1 }], handles: { pending: 1 } };
+const cancel = async (environment: OpenEnvironment) =>
+  (await call(environment, 'DELETE', '/store/orders/1')).status;
+
+test('shipping comes first: the cancel that was held is refused', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario });
+  const gate = await environment.gates.open({ orderId: 1n });
+  const held = cancel(environment);
+  expect(await environment.gates.wait(gate.id)).toMatchObject({ reached: true, waiting: [{ orderId: 1n }] });
+  await environment.orders.ship(1);
+  await environment.gates.close(gate.id);
+  expect(await held).toBe(409);
+});
+
+test('the cancel comes first: shipping is refused', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario });
+  const gate = await environment.gates.open({ orderId: 1n });
+  const held = cancel(environment);
+  const [waiter] = (await environment.gates.wait(gate.id)).waiting;
+  expect(await environment.gates.release(gate.id, waiter?.exchange ?? 0)).toEqual([waiter?.exchange]);
+  await expect(environment.orders.ship(1)).rejects.toMatchObject({ code: 'order_final' });
+  expect(await held).toBe(204);
+});
+
+test('of two cancels the second wins when it is let go first', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario });
+  await environment.gates.open({ id: 'race' });
+  const first = cancel(environment);
+  await environment.gates.wait('race', { waiting: 1 });
+  const second = cancel(environment);
+  const { waiting } = await environment.gates.wait('race', { waiting: 2 });
+  const order = waiting.map(({ exchange }) => exchange).reverse();
+  expect(await environment.gates.close('race', order)).toEqual(order);
+  expect([await first, await second]).toEqual([409, 204]);
+});
+
+test('a request that does not wait cannot be let go', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario });
+  await environment.gates.open({ id: 'race' });
+  await expect(environment.gates.release('race', 7)).rejects.toThrow(
+    'exchange 7 does not wait at gate "race"',
+  );
+  await expect(environment.gates.open({ id: 'race' })).rejects.toThrow('there is a gate "race" already');
+});
+
+test('a wait at a gate ends with its time-out, on the machine clock', async () => {
+  const machine = createHandClock();
+  await using opened = await openControl({ machine });
+  const environment = await opened.control.createEnvironment({ scenario });
+  await environment.gates.open({ id: 'race', timeoutMs: 60_000 });
+  const before = machine.sleepers;
+  const wait = environment.gates.wait('race', { timeout: '5s' });
+  await machine.untilAsleep(before + 1);
+  machine.advance(5_000);
+  expect(await wait).toMatchObject({ reached: false, waiting: [] });
+});
+
+test('an answer that is lost after the commit leaves a cancelled order', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario });
+  await environment.faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });
+  await expect(cancel(environment)).rejects.toThrow('fetch failed');
+  expect(await environment.orders.list()).toMatchObject([{ id: 1n, status: 'cancelled' }]);
+  expect(await environment.faults.list()).toMatchObject([{ id: 'fault-1', fired: 1, ended: true }]);
+  expect(await cancel(environment)).toBe(409);
+  const checks = [
+    { check: 'cancelled', orderId: 1n, times: 1 },
+    { check: 'retried', atMost: 1 },
+  ] as const;
+  expect(await environment.journal.verify(checks)).toMatchObject({ passed: true });
+});

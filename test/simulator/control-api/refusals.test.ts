@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { judge } from './described-control.ts';
+
+/** What is wrong | method and path | status | what the message says | body | media type. `{e}` is production. */
+const table = String.raw`
+an unknown environment       | GET /environments/nowhere              | 404 | no environment "nowhere"
+a bad name                   | PUT /environments/Upper                | 400 | "Upper" is no name.*; expected up to 63
+a name with a path in it     | PUT /environments/..%2fv1              | 400 | is no name
+a name of one hyphen         | PUT /environments/-                    | 400 | is no name
+a taken name                 | PUT /environments/v1                   | 400 | "v1" is taken
+another taken name           | PUT /environments/quickstart           | 400 | "quickstart" is taken
+deleting production          | DELETE {e}                             | 409 | always there
+deleting staging             | DELETE /environments/staging           | 409 | always there
+deleting what is not there   | DELETE /environments/nowhere           | 404 | no environment
+an unknown field             | PUT /environments/x                    | 400 | body.json:1:2 unknown key "scenaro"; did you mean "scenario" | {"scenaro":"x"}                                   | application/json
+an unknown scenario          | PUT /environments/x                    | 400 | no scenario "pendin"; did you mean "pending"                 | {"scenario":"pendin"}                             | application/json
+a path as a scenario         | PUT /environments/x                    | 400 | is no name of a scenario                                     | {"scenario":"../package.json"}                    | application/json
+a bad scenario               | PUT {e}/scenario                       | 400 | id 5 is the id of .*orders.0. already                        | {"scenario":{"orders":[{"id":5},{"id":5}]}}       | application/json
+a bad YAML scenario          | PUT {e}/scenario                       | 400 | body.yaml:1:11 unknown key "idd"                             | orders: [{idd: 5}]                                | application/yaml
+all problems at once         | PUT /environments/x                    | 400 | ttlSeconds is 0.*\n.*seed is -1.*\n.*"maybe" is no answer    | {"ttlSeconds":0,"seed":-1,"gaps":{"etag":"maybe"}} | application/json
+an id beyond int64           | PUT {e}/orders/9223372036854775808     | 400 | beyond int64
+an id as text                | PUT {e}/orders/7                       | 400 | id is "7"                                                    | {"id":"7"}                                        | application/json
+another id in the body       | PUT {e}/orders/7                       | 400 | id is 8; expected 7                                          | {"id":8}                                          | application/json
+an unknown order             | GET {e}/orders/7                       | 404 | no order 7
+an unknown order to ship     | POST {e}/orders/7/ship                 | 404 | no order 7
+an unknown order to delete   | DELETE {e}/orders/7                    | 404 | no order 7
+an unknown handle            | GET {e}/orders/pendin                  | 400 | names no order
+an unknown query parameter   | GET {e}/orders?state=pending           | 400 | unknown key "state"; did you mean "status"
+a query parameter twice      | GET {e}/orders?status=x&status=x       | 400 | more than once
+no boolean                   | POST {e}/orders/7/ship?force=yes       | 400 | force is "yes"; expected true, false
+no JSON                      | PATCH {e}/clock                        | 400 | body.json:1:\d+                                              | {"frozen":tru}                                    | application/json
+a key given twice            | PATCH {e}/clock                        | 400 | "frozen" is given twice                                      | {"frozen":true,"frozen":false}                    | application/json
+no UTF-8                     | PATCH {e}/clock                        | 400 | not UTF-8                                                    | ÿ                                                 | application/json
+a time and a span            | PATCH {e}/clock                        | 400 | set and advance                                              | {"set":"2026-01-20T10:00:00Z","advance":"1s"}     | application/json
+a day that is none           | PATCH {e}/clock                        | 400 | expected a time such as                                      | {"set":"2026-02-30T10:00:00Z"}                    | application/json
+a span without a unit        | PATCH {e}/clock                        | 400 | expected a duration like                                     | {"advance":"30"}                                  | application/json
+a key that cannot be sent    | POST {e}/keys                          | 400 | cannot be sent                                               | {"key":"a b"}                                     | application/json
+an unknown key               | DELETE {e}/keys/key-9                  | 404 | no key "key-9"
+an unknown kind of fault     | POST {e}/faults                        | 400 | kind is "lat"                                                | {"kind":"lat"}                                    | application/json
+two faults with one id       | PUT {e}/faults                         | 400 | two faults have the id "f"                                   | {"faults":[{"id":"f","kind":"reset"},{"id":"f","kind":"reset"}]} | application/json
+an unknown fault             | DELETE {e}/faults/f                    | 404 | no fault "f"
+an unknown gate              | GET {e}/gates/g                        | 404 | no gate "g"
+closing an unknown gate      | DELETE {e}/gates/g                     | 404 | no gate "g"
+releasing at an unknown gate | POST {e}/gates/g/release               | 404 | no gate "g"                                                  | {"exchange":1}                                    | application/json
+no checks                    | POST {e}/journal/verify                | 400 | checks                                                       | {}                                                | application/json
+a wait of an hour            | GET {e}/journal/wait?timeout=1h        | 400 | at most 60s
+a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
+text                         | POST {e}/reset                         | 415 | Content-Type text/plain                                      | {}                                                | text/plain
+no media type                | PUT {e}/scenario                       | 415 | application/json or application/yaml                         | {}                                                |
+YAML where JSON is read      | PATCH {e}/clock                        | 415 | expected application/json without                            | frozen: true                                      | application/yaml
+a broken percent-encoding    | GET /environments/%E0%A4%A             | 400 | percent-encoding
+an unknown document          | GET /openapi/package.yaml              | 404 | no document
+a document outside           | GET /openapi/..%2fpackage.yaml         | 404 | no document
+an unknown scenario file     | GET /scenarios/nope                    | 404 | no scenario "nope"
+`;
+
+const refused = table
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | ').map((cell) => cell.trim()));
+
+test.each(refused)(
+  '%s is refused with an Error body: %s',
+  async (_name, call = '', status, says = '', body, type = '') => {
+    await using simulator = await openTestSimulator();
+    const [method = '', path = ''] = call.replace('{e}', '/environments/production').split(' ');
+    const url = simulator.controlUrl + path;
+    const headers = {
+      Authorization: `Bearer ${controlToken}`,
+      ...(body === undefined ? {} : { 'Content-Type': type }),
+    };
+    const init =
+      body === undefined ? { method, headers } : { method, headers, body: Buffer.from(body, 'latin1') };
+    const response = await fetch(url, init);
+    const text = await response.text();
+    judge(method, new URL(url).pathname, response, text);
+    expect(response.status).toBe(Number(status));
+    expect(JSON.parse(text)).toMatchObject({
+      status: Number(status),
+      message: expect.stringMatching(new RegExp(says)),
+    });
+  },
+);
+
+test.each([
+  ['more than 1 MiB', Buffer.alloc(1024 * 1024 + 1, ' '), {}, 413],
+  ['1 MiB of spaces', Buffer.alloc(1024 * 1024, ' '), {}, 400],
+  ['an encoded body', Buffer.from('{}'), { 'Content-Encoding': 'gzip' }, 415],
+])('%s is answered %#', async (_name, body, extra, status) => {
+  await using simulator = await openTestSimulator();
+  const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json', ...extra };
+  const url = `${simulator.controlUrl}/environments/production/scenario`;
+  const response = await fetch(url, { method: 'PUT', headers, body });
+  expect(response.status).toBe(status);
+  judge('PUT', '/environments/production/scenario', response, await response.text());
+});
+
+test('no refusal repeats an API key', async () => {
+  await using simulator = await openTestSimulator();
+  const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
+  const send = async (method: string, path: string, body: string) =>
+    (await fetch(`${simulator.controlUrl}/environments${path}`, { method, headers, body })).text();
+  const answers = await Promise.all([
+    send('PUT', '/x', '{"apiKeys":["canary key"],"seed":-1}'),
+    send('PUT', '/production/keys', '{"keys":[{"key":"canary key"},{"key":"canary,key"}]}'),
+    send('POST', '/production/keys', '{"key":"canary\\nkey"}'),
+  ]);
+  for (const answer of answers) {
+    expect(answer).toContain('cannot be sent');
+    expect(answer).not.toMatch(/canary/);
+  }
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
+import { readScenario } from '../../../src/simulator/scenarios/read-scenario.ts';
+import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
+import { createHandClock } from '../../helpers/hand-clock.ts';
+import { call, list, openControl } from './open-control.ts';
+
+test('a scenario is loaded by name, as JSON and as YAML, with ids to the last digit', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario: 'empty' });
+  expect(await environment.load('pending')).toMatchObject({ scenario: 'pending', orders: { pending: 1 } });
+  const inline = {
+    orders: [{ id: 9007199254740993n, status: 'shipped' }, {}],
+    handles: { big: 9007199254740993n },
+  };
+  expect((await environment.load(inline)).handles).toEqual({ big: 9007199254740993n });
+  expect(await list(environment)).toBe('[{"id":9007199254740993},{}]');
+  await environment.loadYaml('orders:\n  - { id: -9223372036854775808, petId: 9223372036854775807 }\n');
+  expect(await list(environment)).toBe('[{"id":-9223372036854775808,"petId":9223372036854775807}]');
+});
+
+test('a bad scenario changes nothing', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario: 'pending' });
+  const before = await list(environment);
+  await expect(environment.loadYaml('orders: [{ id: 1 }, { id: 1 }]')).rejects.toMatchObject({ status: 400 });
+  expect(await list(environment)).toBe(before);
+});
+
+test('a scenario of the folder is read anew at every load and goes before a built-in one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  try {
+    await using opened = await openControl({ scenarioFolder: folder });
+    const environment = await opened.control.createEnvironment({ scenario: 'pending' });
+    for (const id of [1, 2]) {
+      await writeFile(join(folder, 'pending.yaml'), `orders: [{ id: ${id} }]`);
+      await environment.load('pending');
+      expect(await list(environment)).toBe(`[{"id":${id}}]`);
+    }
+    await writeFile(join(folder, 'bad.yaml'), 'orders: 7');
+    const scenarios = await opened.control.scenarios();
+    expect(scenarios.find(({ name }) => name === 'pending')?.source).toBe('folder');
+    expect(scenarios.find(({ name }) => name === 'bad')?.problems?.[0]).toMatch(/bad.yaml:1:9/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a reset takes everything back to the scenario', async () => {
+  const machine = createHandClock();
+  await using opened = await openControl({ machine });
+  const environment = await opened.control.createEnvironment({ scenario: 'mixed' });
+  const [before, listed] = [await environment.show(), await list(environment)];
+  await call(environment, 'DELETE', `/store/orders/${environment.handle('pending')}`);
+  await environment.orders.put(7, {});
+  await environment.keys.add({ key: 'key-of-mine' });
+  await environment.setProfile({ profile: 'typical', gaps: { 'cancelled-in-list': 'remove' } });
+  await environment.changeClock({ frozen: true, advance: '1d' });
+  await environment.faults.add({ kind: 'unauthorized', times: 9 });
+  await environment.gates.open();
+  expect(await environment.reset()).toEqual(before);
+  expect(await list(environment)).toBe(listed);
+  expect(await environment.keys.list()).toHaveLength(1);
+  expect(await environment.profile()).toMatchObject({ profile: 'least-promise', gaps: {} });
+  expect([await environment.faults.list(), await environment.gates.list()]).toEqual([[], []]);
+  expect((await environment.journal.find()).exchanges.map(({ number }) => number)).toEqual([1]);
+});
+
+const scenarios = (await createCatalog().names()).filter((name) => name !== 'large');
+
+test.each(scenarios)('a snapshot of %s loads again to the same bytes', async (scenario) => {
+  await using opened = await openControl({ machine: createHandClock() });
+  const { control } = opened;
+  const profile = {
+    profile: 'typical',
+    gaps: { 'list-order': 'shuffled', 'optional-fields': 'sparse' },
+  } as const;
+  const environment = await control.createEnvironment({ scenario, seed: 5, ...profile });
+  const pending = (await environment.orders.list('pending')).flatMap(({ id }) =>
+    id === undefined ? [] : [id],
+  );
+  for (const id of pending.slice(0, 3)) await call(environment, 'DELETE', `/store/orders/${id}`);
+  const copy = await control.createEnvironment({ seed: 5 });
+  await copy.loadYaml(await environment.snapshot());
+  expect(await copy.orders.list()).toEqual(await environment.orders.list());
+  expect(await copy.snapshot()).toBe(await environment.snapshot());
+  expect((await copy.profile()).gaps).toEqual((await environment.profile()).gaps);
+  expect(await list(copy)).toBe(await list(environment));
+});
+
+test('a snapshot of 10,000 orders is a scenario file', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ scenario: 'large' });
+  const text = await environment.snapshot('json');
+  const scenario = await readScenario({ name: 'large.json', text }, { scenario: 'large', source: 'inline' });
+  const { orders } = await resolveScenario(scenario, { seed: 1 });
+  expect(Array.from(orders, ({ order, status }) => ({ ...order, status }))).toEqual(
+    await environment.orders.list(),
+  );
+});
+
+test('a snapshot keeps what is still to ship, and the clock where it was moved', async () => {
+  await using opened = await openControl({ machine: createHandClock() });
+  const { control } = opened;
+  const orders = [
+    { id: 1n, ships: { after: '30s' } },
+    { id: 2n, ships: { after: '60s' } },
+    { id: 3n, ships: { afterLists: 2n } },
+    { id: 4n, ships: { at: '2026-01-20T10:05:00Z' } },
+  ];
+  const environment = await control.createEnvironment({ scenario: { orders } });
+  await list(environment);
+  await environment.changeClock({ advance: '45s' });
+  const copy = await control.createEnvironment();
+  await copy.loadYaml(await environment.snapshot());
+  for (const one of [environment, copy]) {
+    expect(await one.orders.list('shipped')).toMatchObject([{ id: 1n }]);
+    await list(one);
+    expect(await one.orders.list('shipped')).toMatchObject([{ id: 1n }, { id: 3n }]);
+    expect((await one.changeClock({ advance: '15s' })).shipped).toEqual([2n]);
+    expect((await one.changeClock({ set: '2026-01-20T10:05:00Z' })).shipped).toEqual([4n]);
+  }
+});

@@ -1,0 +1,104 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { placed } from '../../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulator } from '../../helpers/open-test-simulator.ts';
+import { parseResponse } from '../../helpers/raw-http.ts';
+import { createTestClock } from '../../helpers/test-clock.ts';
+import { dial, requestBytes } from './faults/a-connection.ts';
+
+const cancel = requestBytes('DELETE /v1/store/orders/1', 'Connection: close');
+
+async function open(machine = createTestClock()): Promise<TestSimulator> {
+  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n)], machine });
+  onTestFinished(() => sim.stop(0));
+  return sim;
+}
+
+const state = (sim: TestSimulator) => sim.environments.production.state;
+/** Holds so many cancels of order 1 at the gate `race`. */
+async function hold(sim: TestSimulator, waiting: number) {
+  const { gates } = state(sim);
+  gates.open({ id: 'race', orderId: 1n });
+  const clients = [];
+  for (let at = 1; at <= waiting; at++) {
+    clients.push(dial(sim.serviceOrigin, cancel));
+    await gates.wait('race', { waiting: at, timeoutMs: 60_000 });
+  }
+  return { gates, clients };
+}
+const statuses = (clients: readonly { closed: Promise<{ text: string }> }[]) =>
+  Promise.all(clients.map(async ({ closed }) => parseResponse((await closed).text).status));
+
+test('ship first: the held cancel comes too late', async () => {
+  const sim = await open();
+  const { gates, clients } = await hold(sim, 1);
+  expect(gates.get('race')?.waiting).toEqual([{ exchange: 1, orderId: 1n }]);
+  expect((await state(sim).store.ship(1n)).kind).toBe('shipped');
+  await gates.close('race');
+  expect(await statuses(clients)).toEqual([409]);
+});
+
+test('cancel first: what is released is committed, and the order ships no more', async () => {
+  const sim = await open();
+  const { gates, clients } = await hold(sim, 1);
+  await gates.release('race', 1);
+  expect((await state(sim).store.ship(1n)).kind).toBe('already-cancelled');
+  expect(await statuses(clients)).toEqual([204]);
+  const [exchange] = (await state(sim).journal.find()).exchanges;
+  expect(exchange).toMatchObject({ gate: 'race', order: { id: 1n, before: 'pending', after: 'cancelled' } });
+});
+
+test.each([
+  [
+    [1, 2],
+    [204, 409],
+  ],
+  [
+    [2, 1],
+    [409, 204],
+  ],
+])('two cancels: released in the order %o they are answered %o', async (release, answers) => {
+  const sim = await open();
+  const { gates, clients } = await hold(sim, 2);
+  expect(await gates.close('race', release)).toEqual({ kind: 'released', exchanges: release });
+  expect(await statuses(clients)).toEqual(answers);
+});
+
+test('lists and cancels of other orders go through while a gate holds', async () => {
+  const sim = await open();
+  const { gates, clients } = await hold(sim, 1);
+  const others = ['GET /v1/store/orders', 'DELETE /v1/store/orders/2', 'DELETE /v1/store/orders/x'];
+  const answers = await statuses(
+    others.map((line) => dial(sim.serviceOrigin, requestBytes(line, 'Connection: close'))),
+  );
+  expect(answers).toEqual([200, 204, 404]);
+  await gates.close('race');
+  await statuses(clients);
+});
+
+test('a client that goes away while it is held cancels nothing', async () => {
+  const sim = await open();
+  const { gates, clients } = await hold(sim, 1);
+  clients[0]?.socket.destroy();
+  await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
+  expect([gates.get('race')?.waiting, (await state(sim).store.get(1n))?.status]).toEqual([[], 'pending']);
+  const [exchange] = (await state(sim).journal.find()).exchanges;
+  expect(exchange).toMatchObject({ gate: 'race', end: 'client-gone', answer: undefined });
+});
+
+test('a gate ends by itself, and its requests are answered', async () => {
+  const machine = createTestClock();
+  const sim = await open(machine);
+  const { clients } = await hold(sim, 1);
+  await machine.advance(10_000);
+  expect([await statuses(clients), state(sim).gates.any]).toEqual([[204], false]);
+});
+
+test.each(['reset', 'stop'] as const)('a %s lets held requests go on', async (what) => {
+  const sim = await open();
+  const before = state(sim);
+  const { clients } = await hold(sim, 1);
+  if (what === 'reset') sim.environments.production.reset();
+  else await sim.stop(60_000);
+  expect(await statuses(clients)).toEqual([204]);
+  expect([(await before.store.get(1n))?.status, state(sim).gates.list()]).toEqual(['cancelled', []]);
+});

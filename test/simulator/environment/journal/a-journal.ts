@@ -1,0 +1,34 @@
+import type { Clock } from '../../../../src/simulator/environment/clock.ts';
+import { createJournal } from '../../../../src/simulator/environment/journal/create-journal.ts';
+import type { Journal } from '../../../../src/simulator/environment/journal/journal.ts';
+import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
+import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
+import { createPauses, type Pauses } from '../../../../src/simulator/environment/pauses.ts';
+import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
+import { createTestClock } from '../../../helpers/test-clock.ts';
+
+/** Production, which owns `test-api-key`, beside staging, which owns `test-staging-key`. */
+export function context(orders: readonly PlacedOrder[] = []): JournalContext {
+  const store = new MemoryOrderStore(orders);
+  return {
+    environment: 'production',
+    basePath: '/v1',
+    ownsKey: (text) => text === 'test-api-key',
+    keyOwner: (text) => ({ 'test-api-key': 'production', 'test-staging-key': 'staging' })[text],
+    orders: () => store.list(),
+  };
+}
+
+export type JournalOptions = { size?: number; orders?: readonly PlacedOrder[]; machine?: Clock };
+
+/** A journal with these exchanges, numbered from 1. */
+export function aJournal(
+  entries: readonly JournalEntry[] = [],
+  { size = 100, orders = [], machine = createTestClock() }: JournalOptions = {},
+): { journal: Journal; pauses: Pauses } {
+  const pauses = createPauses(machine);
+  const journal = createJournal({ size, context: context(orders), pauses });
+  for (const [at, entry] of entries.entries()) journal.open({ ...entry, number: at + 1 });
+  return { journal, pauses };
+}

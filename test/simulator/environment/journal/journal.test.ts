@@ -1,0 +1,155 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { verify } from '../../../../src/simulator/environment/journal/verify.ts';
+import { placed } from '../../../helpers/an-environment.ts';
+import {
+  openTestSimulator,
+  stagingKey,
+  type TestSimulator,
+  type TestSimulatorOptions,
+  testKey,
+} from '../../../helpers/open-test-simulator.ts';
+import { request } from '../../../helpers/raw-http.ts';
+
+async function open(rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const orders = [placed(1n), placed(2n, 'shipped'), placed(9007199254740993n)];
+  const sim = await openTestSimulator({ orders, clock: { at: 1_000, frozen: true }, ...rest });
+  onTestFinished(() => sim.stop(0));
+  return sim;
+}
+
+const journal = (sim: TestSimulator) => sim.environments.production.state.journal;
+const send = (sim: TestSimulator, method: string, target: string, key: string = testKey, body = '') =>
+  request(
+    sim.serviceOrigin,
+    method,
+    target,
+    [`Authorization: Bearer ${key}`, ...(body === '' ? [] : [`Content-Length: ${body.length}`])],
+    body,
+  );
+
+test('keeps a cancel as it came and as it was answered', async () => {
+  const sim = await open();
+  const { head } = await send(sim, 'DELETE', '/v1/store/orders/2');
+  expect(head).toContain('409');
+  expect(await journal(sim).get(1)).toEqual({
+    number: 1,
+    begunAt: 1_000,
+    endedAt: 1_000,
+    method: 'DELETE',
+    path: '/v1/store/orders/2',
+    query: '',
+    headers: [
+      { name: 'Host', value: 'localhost' },
+      { name: 'Connection', value: 'close' },
+      { name: 'Authorization', value: 'Bearer <redacted>' },
+    ],
+    body: undefined,
+    operation: 'cancelOrder',
+    order: { id: 2n, before: 'shipped', after: 'shipped' },
+    end: 'answered',
+    answer: { status: 409, headers: [], body: undefined },
+    gaps: { 'conflict-body': 'empty' },
+    faults: [],
+    gate: undefined,
+    refused: {
+      step: 'state',
+      why: 'order 2 has already shipped',
+      wouldMatch: 'a pending order: 1, 9007199254740993',
+    },
+    notes: [],
+  });
+});
+
+test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
+  const orders = Array.from({ length: 2_000 }, (_, at) => placed(BigInt(at)));
+  const sim = await open({ orders });
+  const { body } = await send(sim, 'GET', '/v1/store/orders');
+  await send(sim, 'DELETE', '/v1/store/orders/1', testKey, 'x'.repeat(20_000));
+  const listed = (await journal(sim).get(1))?.answer?.body;
+  expect([listed?.length, listed?.truncated]).toEqual([body.length, true]);
+  expect(body.startsWith(listed?.text?.replace(/…$/, '') ?? '?')).toBe(true);
+  expect(listed?.text?.length).toBeGreaterThan(8_000);
+  const cancelled = await journal(sim).get(2);
+  expect([cancelled?.body?.length, cancelled?.body?.truncated]).toEqual([20_000, true]);
+  expect(cancelled?.notes.map(({ code }) => code)).toEqual(['body-ignored']);
+});
+
+test('explains to the author of a client what is wrong with a request', async () => {
+  const sim = await open();
+  await send(sim, 'GET', '/store/orders');
+  await send(sim, 'GET', '/v1/store/orders', stagingKey);
+  await send(sim, 'GET', '/v1/store/orders', '<API_KEY>');
+  await send(sim, 'DELETE', '/v1/store/orders/9007199254740992');
+  const { exchanges } = await journal(sim).find();
+  expect(
+    exchanges.toReversed().map(({ refused, notes }) => [refused?.step, ...notes.map(({ code }) => code)]),
+  ).toEqual([
+    ['path', 'no-version'],
+    ['key', 'other-environment-key'],
+    ['key', 'placeholder-key'],
+    ['order', 'rounded-id'],
+  ]);
+});
+
+test('no key that was sent shows anywhere in the journal', async () => {
+  const sim = await open();
+  await send(sim, 'GET', `/v1/store/orders?k=${testKey}`);
+  await send(sim, 'GET', `/v1/${stagingKey}`, stagingKey);
+  await request(sim.serviceOrigin, 'GET', '/v1/store/orders', [
+    'X-Api-Key: Kanarienvogel',
+    'X-Trace: Kanarienvogel',
+  ]);
+  const text = JSON.stringify(await journal(sim).find(), (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+  expect(text).not.toContain(testKey);
+  expect(text).not.toContain(stagingKey);
+  expect(text).not.toContain('Kanarienvogel');
+});
+
+test('verifies what the client did', async () => {
+  const sim = await open();
+  await send(sim, 'DELETE', '/v1/store/orders/1');
+  await send(sim, 'DELETE', '/v1/store/orders/1');
+  const results = await verify(journal(sim), [
+    { check: 'cancelled', orderId: 1n, times: 1 },
+    { check: 'nothing-else-changed' },
+    { check: 'no-request-without-key' },
+    { check: 'retried', atMost: 0 },
+    { check: 'never-requested', operation: 'listOrders' },
+    { check: 'no-notes' },
+  ]);
+  expect(results.map(({ passed }) => passed)).toEqual([true, true, true, false, true, true]);
+  expect(results[3]?.seen).toBe(
+    'retried 1 time at the most: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409',
+  );
+});
+
+test('each environment has its own journal; what names none is kept by production; a reset empties it', async () => {
+  const sim = await open();
+  await send(sim, 'GET', '/staging/v1/store/orders', stagingKey);
+  await send(sim, 'GET', '/nowhere/v1/store/orders');
+  const staging = sim.environments.get('staging')?.state.journal;
+  expect([staging?.length, journal(sim).length]).toEqual([1, 1]);
+  sim.environments.production.reset();
+  expect([staging?.length, journal(sim).length]).toEqual([1, 0]);
+});
+
+test('holds no more exchanges than its size, and none at size 0', async () => {
+  const small = await open({ journalSize: 2 });
+  for (let at = 0; at < 5; at++) await send(small, 'GET', '/v1/store/orders');
+  expect([journal(small).length, journal(small).dropped]).toEqual([2, 3]);
+  const none = await open({ journalSize: 0 });
+  expect((await send(none, 'GET', '/v1/store/orders')).status).toBe(200);
+  expect(journal(none).length).toBe(0);
+});
+
+test('an exchange whose handling fails is kept as failed', async () => {
+  const reported: unknown[] = [];
+  const sim = await open({ reportFault: (error) => reported.push(error) });
+  Object.assign(sim.environments.production.state.store, {
+    list: () => Promise.reject(new Error('planted')),
+  });
+  expect((await send(sim, 'GET', '/v1/store/orders')).status).toBe(500);
+  expect([(await journal(sim).get(1))?.end, reported.length]).toEqual(['failed', 1]);
+});

@@ -1,0 +1,110 @@
+import { Agent, request } from 'node:http';
+import { drawFraction } from '../../../../src/simulator/environment/draw.ts';
+import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
+import type { OrderStore, PlacedOrder, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
+import { placed } from '../../../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
+import { type Effect, findViolation, type RegisterOperation } from './register.ts';
+
+/** How much is done: so many clients at once, each so many operations, on so many orders. */
+export type Load = {
+  readonly seed: string;
+  readonly clients: number;
+  readonly operations: number;
+  readonly orders: number;
+};
+
+/** An operation with what it says of each order it is about. */
+type Done = { readonly begin: number; readonly end: number; readonly effects: ReadonlyMap<bigint, Effect> };
+
+/** What was wrong: the order, and the operation that fits into no order of events. */
+export type Violation = { readonly orderId: bigint; readonly operation: RegisterOperation };
+
+/** Runs mixed operations of many clients at once against a simulator and looks for an order whose history makes no sense. */
+export async function runAndCheck(
+  load: Load,
+  createStore?: (orders: Iterable<PlacedOrder>) => OrderStore,
+): Promise<readonly Violation[]> {
+  const ids = Array.from({ length: load.orders }, (_, at) => BigInt(at + 1));
+  await using sim = await openTestSimulator({
+    orders: ids.map((id) => placed(id)),
+    gaps: { 'cancelled-in-list': 'remove', 'cancel-again': 'conflict', 'conflict-body': 'error' },
+    ...(createStore === undefined ? {} : { createStore }),
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
+  const history: Done[] = [];
+  let counter = 0;
+  const client = async (name: number): Promise<void> => {
+    for (let at = 0; at < load.operations; at++) {
+      const begin = ++counter;
+      const effects = await operate(sim, agent, ids, [load.seed, name, at].join(' '));
+      history.push({ begin, end: ++counter, effects });
+    }
+  };
+  await Promise.all(Array.from({ length: load.clients }, (_, name) => client(name)));
+  agent.destroy();
+  return check(history, ids);
+}
+
+function check(history: readonly Done[], ids: readonly bigint[]): readonly Violation[] {
+  return ids.flatMap((orderId) => {
+    const operations = history.flatMap(({ begin, end, effects }) => {
+      const effect = effects.get(orderId);
+      return effect === undefined ? [] : [{ begin, end, effect }];
+    });
+    const operation = findViolation(operations, 'pending');
+    return operation === undefined ? [] : [{ orderId, operation }];
+  });
+}
+
+async function operate(
+  sim: TestSimulator,
+  agent: Agent,
+  ids: readonly bigint[],
+  seed: string,
+): Promise<ReadonlyMap<bigint, Effect>> {
+  const id = ids[Math.floor(drawFraction(seed, 'order') * ids.length)] ?? 1n;
+  const kind = drawFraction(seed, 'kind');
+  if (kind < 0.2) return listEffects(await send(sim, agent, 'GET', '/store/orders'), ids);
+  if (kind < 0.75)
+    return new Map([[id, cancelEffect(await send(sim, agent, 'DELETE', `/store/orders/${id}`))]]);
+  const { production } = sim.environments;
+  if (kind < 0.99) return new Map([[id, shipEffect(await production.state.store.ship(id))]]);
+  production.reset();
+  return new Map(ids.map((each) => [each, { met: everyStatus, leaves: 'pending' }]));
+}
+
+type Answer = { readonly status: number; readonly body: string };
+
+function send(sim: TestSimulator, agent: Agent, method: string, path: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${testKey}` };
+    const sent = request(`${sim.baseUrl}${path}`, { method, agent, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const everyStatus: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled'];
+
+function listEffects({ body }: Answer, ids: readonly bigint[]): ReadonlyMap<bigint, Effect> {
+  const listed = new Set((JSON.parse(body) as { id: number }[]).map(({ id }) => BigInt(id)));
+  return new Map(ids.map((id) => [id, { met: listed.has(id) ? ['pending', 'shipped'] : ['cancelled'] }]));
+}
+
+function cancelEffect({ status, body }: Answer): Effect {
+  if (status === 204) return { met: ['pending'], leaves: 'cancelled' };
+  const { code } = JSON.parse(body) as { code: string };
+  return { met: [code === 'order_already_shipped' ? 'shipped' : 'cancelled'] };
+}
+
+function shipEffect({ kind }: ShipOutcome): Effect {
+  if (kind === 'shipped') return { met: ['pending'], leaves: 'shipped' };
+  return { met: [kind === 'already-shipped' ? 'shipped' : 'cancelled'] };
+}

@@ -1,0 +1,37 @@
+import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
+import { listOf, segmentOf } from '../../../../src/simulator/orders/memory/order-segment.ts';
+import type { CancelOutcome, OrderList, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
+
+/** Lets others in between the check and the set of a cancel. */
+export class AwaitInCancel extends MemoryOrderStore {
+  override async cancel(id: bigint): Promise<CancelOutcome> {
+    const placed = await this.get(id);
+    if (placed?.status !== 'pending') return super.cancel(id);
+    const { order } = placed;
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.put({ order, status: 'cancelled' });
+    return { kind: 'cancelled', sequence: 0 };
+  }
+}
+
+/** Shows a list that was made up to three lists ago. */
+export class CachedList extends MemoryOrderStore {
+  #cached: OrderList | undefined;
+  #asked = 0;
+
+  override async list(): Promise<OrderList> {
+    if (this.#asked++ % 4 === 0 || this.#cached === undefined) {
+      const { segments, revision } = await super.list();
+      const orders = segments.flatMap((segment) => segment.orders.map((placed) => ({ ...placed })));
+      this.#cached = listOf([segmentOf(orders, revision)], revision);
+    }
+    return this.#cached;
+  }
+}
+
+/** Ships what was cancelled. */
+export class ShipAfterCancel extends MemoryOrderStore {
+  override async ship(id: bigint): Promise<ShipOutcome> {
+    return super.ship(id, { force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
+
+/** What an operation says about one order: the states it can have met, and the one it leaves where it changes anything. */
+export type Effect = { readonly met: readonly OrderStatus[]; readonly leaves?: OrderStatus };
+
+/** An operation on one order, from its begin to its end on a counter that only grows. */
+export type RegisterOperation = { readonly begin: number; readonly end: number; readonly effect: Effect };
+
+type Event = { readonly at: number; readonly operation: number; readonly kind: 'begin' | 'end' };
+/** One way in which the operations so far can have taken effect: the state, and which of those that go on already have. */
+type Config = { readonly state: OrderStatus; readonly done: ReadonlySet<number> };
+
+/**
+ * Whether there is one order in which all operations can have taken effect, each between its begin and its end, so that
+ * each met what it says it met. Choices the operation at which no such order is left, or undefined.
+ *
+ * The algorithm goes through begins and ends in time and holds every configuration that is still possible. An operation
+ * that changes nothing counts as done in the first moment in which the state fits: sooner never excludes anything.
+ */
+export function findViolation(
+  operations: readonly RegisterOperation[],
+  first: OrderStatus,
+): RegisterOperation | undefined {
+  const events: Event[] = operations.flatMap(({ begin, end }, operation) => [
+    { at: begin, operation, kind: 'begin' as const },
+    { at: end, operation, kind: 'end' as const },
+  ]);
+  events.sort((one, other) => one.at - other.at);
+  const pending = new Set<number>();
+  const effectOf = (operation: number): Effect => operations[operation]?.effect ?? { met: [] };
+  let configs: readonly Config[] = [{ state: first, done: new Set() }];
+  for (const { operation, kind } of events) {
+    if (kind === 'begin') {
+      pending.add(operation);
+      configs = configs.map((config) => settle(config, [operation], effectOf));
+      continue;
+    }
+    if (!configs.every(({ done }) => done.has(operation))) configs = reach(configs, pending, effectOf);
+    pending.delete(operation);
+    configs = unique(
+      configs.filter(({ done }) => done.has(operation)).map((config) => without(config, operation)),
+    );
+    if (configs.length === 0) return operations[operation];
+  }
+  return undefined;
+}
+
+/** Marks those that change nothing and fit the state. */
+function settle(config: Config, among: Iterable<number>, effectOf: (operation: number) => Effect): Config {
+  const done = new Set(config.done);
+  for (const operation of among) {
+    const { met, leaves } = effectOf(operation);
+    if (leaves === undefined && met.includes(config.state)) done.add(operation);
+  }
+  return done.size === config.done.size ? config : { state: config.state, done };
+}
+
+/** Everything that can be reached by letting pending changes take effect, in any order. */
+function reach(
+  configs: readonly Config[],
+  pending: ReadonlySet<number>,
+  effectOf: (operation: number) => Effect,
+): readonly Config[] {
+  const found = new Map(configs.map((config) => [keyOf(config), config]));
+  for (const { state, done } of found.values()) {
+    for (const operation of pending) {
+      const { met, leaves } = effectOf(operation);
+      if (leaves === undefined || done.has(operation) || !met.includes(state)) continue;
+      const next = settle({ state: leaves, done: new Set([...done, operation]) }, pending, effectOf);
+      if (!found.has(keyOf(next))) found.set(keyOf(next), next);
+    }
+  }
+  return [...found.values()];
+}
+
+function without({ state, done }: Config, operation: number): Config {
+  const rest = new Set(done);
+  rest.delete(operation);
+  return { state, done: rest };
+}
+
+function unique(configs: readonly Config[]): readonly Config[] {
+  return configs.length < 2
+    ? configs
+    : [...new Map(configs.map((config) => [keyOf(config), config])).values()];
+}
+
+function keyOf({ state, done }: Config): string {
+  return `${state} ${[...done].sort((one, other) => one - other).join()}`;
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../../src/shared/version.ts';
+
+const run = promisify(execFile);
+const cwd = fileURLToPath(packageRoot);
+
+/** Runs a module text in a process of its own and gives what it wrote. */
+async function inProcess(text: string, env: Record<string, string> = {}): Promise<string> {
+  const args = ['--input-type=module', '--eval', text];
+  const options = { cwd, maxBuffer: 64 * 1024 * 1024, env: { PATH: process.env.PATH ?? '', ...env } };
+  return (await run(process.execPath, args, options)).stdout;
+}
+
+const showAll = `
+import { createCatalog } from './src/simulator/scenarios/catalog.ts';
+import { resolveScenario } from './src/simulator/scenarios/resolve-scenario.ts';
+import { showScenario } from './src/simulator/scenarios/show-scenario.ts';
+const catalog = createCatalog();
+for (const name of await catalog.names())
+  process.stdout.write(await showScenario(await resolveScenario(await catalog.open(name), { seed: 5 }), 'json'));
+`;
+
+test('the same seed gives the same bytes in another time zone and another language', async () => {
+  const here = await inProcess(showAll, {
+    TZ: 'Pacific/Kiritimati',
+    LANG: 'de_DE.UTF-8',
+    LC_ALL: 'de_DE.UTF-8',
+  });
+  const there = await inProcess(showAll, {
+    TZ: 'America/St_Johns',
+    LANG: 'tr_TR.UTF-8',
+    LC_ALL: 'tr_TR.UTF-8',
+  });
+  expect(here.length).toBeGreaterThan(1_000_000);
+  expect(here === there).toBe(true);
+});
+
+const loadedBy = (name: string) => `
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+const { createCatalog } = await import('./src/simulator/scenarios/catalog.ts');
+const { resolveScenario } = await import('./src/simulator/scenarios/resolve-scenario.ts');
+await resolveScenario(await createCatalog().open('${name}'), { seed: 1 });
+process.stdout.write(loaded.join('\\n'));
+`;
+
+test('faker is loaded for a scenario that generates, and for no other', async () => {
+  expect(await inProcess(loadedBy('large'))).toContain('@faker-js/faker');
+  const loaded = await inProcess(loadedBy('mixed'));
+  expect(loaded).toContain('resolve-scenario');
+  expect(loaded).not.toContain('faker');
+});
+
+test('faker is loaded with one language alone', async () => {
+  const loaded = await inProcess(loadedBy('large'));
+  expect(loaded).toContain('faker/dist/locale/en.js');
+  expect(loaded).not.toMatch(/faker\/dist\/(?:locale\/)?de/);
+});

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { trackConnections } from '../../../src/simulator/server/drain.ts';
+
+const never = new AbortController().signal;
+const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+async function listen(handle: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A client that collects what it is sent; `closed` resolves to all of it once the server has hung up. */
+async function dial(port: number, text: string): Promise<{ socket: Socket; closed: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+  await once(socket, 'connect');
+  socket.write(text);
+  return { socket, closed };
+}
+
+/** A server whose answers wait until they are let go; `arrived(n)` resolves when n requests are there. */
+function holdingHandler() {
+  const held: ServerResponse[] = [];
+  const waiting = new EventTarget();
+  return {
+    held,
+    handle: (_: unknown, response: ServerResponse) => {
+      held.push(response);
+      waiting.dispatchEvent(new Event('request'));
+    },
+    async arrived(count: number) {
+      while (held.length < count) await once(waiting as EventTarget, 'request');
+    },
+  };
+}
+
+async function accepted(server: Server, count: number): Promise<void> {
+  for (let seen = 0; seen < count; seen += 1) await once(server, 'connection');
+}
+
+test('answers every one of 100 requests in flight, each with Connection: close', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const clients = await Promise.all(Array.from({ length: 100 }, () => dial(port, request)));
+  await arrived(100);
+
+  const stopped = drain.stop(never);
+  for (const response of held) response.end('done');
+  await stopped;
+
+  for (const client of clients)
+    expect(await client.closed).toMatch(/200 OK.*\r\nConnection: close\r\n.*done/s);
+});
+
+test('does not wait for half-open, partial-header and idle keep-alive connections', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const connected = accepted(server, 21);
+  const silent = await Promise.all(Array.from({ length: 10 }, () => dial(port, '')));
+  const partial = await Promise.all(Array.from({ length: 10 }, () => dial(port, 'GET / HTTP/1.1\r\nHo')));
+  const idle = await dial(port, request);
+  await connected;
+  await arrived(1);
+  held[0]?.end('first');
+  await once(idle.socket, 'data');
+
+  await drain.stop(never);
+
+  const texts = await Promise.all([...silent, ...partial].map((client) => client.closed));
+  expect(texts).toEqual(Array.from({ length: 20 }, () => ''));
+  expect(await idle.closed).toContain('first');
+});
+
+test('hangs up after an answer whose headers had left before the stop', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  held[0]?.write('begun ');
+  await once(client.socket, 'data');
+
+  const stopped = drain.stop(never);
+  held[0]?.end('ended');
+  await stopped;
+
+  expect(await client.closed).toMatch(/keep-alive.*begun.*ended/s);
+});
+
+test('answers pipelined requests in flight, and closes after the last', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request.repeat(3));
+  await arrived(3);
+
+  const stopped = drain.stop(never);
+  for (const [index, response] of held.entries()) response.end(`answer ${index}`);
+  await stopped;
+
+  const text = await client.closed;
+  expect(text.match(/answer \d/g)).toEqual(['answer 0', 'answer 1', 'answer 2']);
+  expect(text.match(/Connection: close/g)).toHaveLength(1);
+});
+
+test('refuses new connections once it stops', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  await dial(port, request);
+  await arrived(1);
+
+  const stopped = drain.stop(never);
+  await expect(dial(port, request)).rejects.toThrow('ECONNREFUSED');
+  held[0]?.end();
+  await stopped;
+});
+
+test('cuts what is still in flight at the deadline, and a second stop may bring it nearer', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+
+  const first = drain.stop(never);
+  const deadline = new AbortController();
+  const second = drain.stop(deadline.signal);
+  deadline.abort();
+  await Promise.all([first, second]);
+
+  expect(await client.closed).toBe('');
+  expect(held[0]?.destroyed).toBe(true);
+});
+
+test('stops a server that never listened', async () => {
+  await trackConnections(createServer()).stop(never);
+});
+
+test('server.close() alone would wait for a half-open connection', async () => {
+  const { server, port } = await listen((_, response) => void response.end());
+  const connected = accepted(server, 1);
+  const client = await dial(port, 'GET / HTTP/1.1\r\nHo');
+  await connected;
+
+  const order: string[] = [];
+  const closed = once(server, 'close').then(() => order.push('server'));
+  server.close();
+  // The server ends only because the client does.
+  client.socket.once('close', () => order.push('client')).destroy();
+  await closed;
+  expect(order).toEqual(['client', 'server']);
+});

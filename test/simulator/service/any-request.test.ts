@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyRequest, askAny } from '../../fuzz/any-request.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { howMany } from '../../helpers/how-many.ts';
+import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { servePages } from '../../hostile/serve-pages.ts';
+
+const runs = howMany(1_000, 5_000);
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+test(`whatever is asked, ${runs} times, the answer is a documented one (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+  const faults: unknown[] = [];
+  await using simulator = await openTestSimulator({
+    orders: [placed(1n), placed(2n, 'shipped'), placed(3n)],
+    reportFault: (error) => faults.push(error),
+  });
+  const store = simulator.environments.production.state.store;
+  const statuses = async (): Promise<string> =>
+    JSON.stringify((await store.list()).segments[0]?.orders.map(({ status }) => status));
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async (request) => {
+      const before = await statuses();
+      const { status, wrong } = await askAny(simulator.serviceOrigin, request);
+      expect(wrong).toBeUndefined();
+      if (status !== 204) expect(await statuses()).toBe(before);
+    }),
+    { numRuns: runs, seed },
+  );
+  expect(faults).toEqual([]);
+});
+
+test('sees a server that answers with pages', async () => {
+  await using broken = await servePages();
+  const property = fc.asyncProperty(anyRequest, async (request) => {
+    expect((await askAny(broken.origin, request)).wrong).toBeUndefined();
+  });
+  expect((await fc.check(property, { numRuns: 5, seed })).failed).toBe(true);
+});

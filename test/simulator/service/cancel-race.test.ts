@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { howMany } from '../../helpers/how-many.ts';
+import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+
+const orders = howMany(40, 200);
+
+/** 50 clients each cancel the same orders; answers how often each order was cancelled. */
+async function raceCancels(createStore?: (orders: Iterable<PlacedOrder>) => OrderStore): Promise<number[]> {
+  const ids = Array.from({ length: orders }, (_, at) => BigInt(at));
+  await using simulator = await openTestSimulator({
+    orders: ids.map((id) => placed(id)),
+    ...(createStore === undefined ? {} : { createStore }),
+  });
+  const wins = ids.map(() => 0);
+  const statuses = new Set<number>();
+  const client = async (): Promise<void> => {
+    for (const id of ids) {
+      const response = await fetch(`${simulator.baseUrl}/store/orders/${id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${testKey}` },
+      });
+      await response.arrayBuffer();
+      statuses.add(response.status);
+      if (response.status === 204) wins[Number(id)] = (wins[Number(id)] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, client));
+  expect([...statuses].sort()).toEqual([204, 409]);
+  return wins;
+}
+
+test(`lets exactly one of 50 clients cancel each of ${orders} orders`, async () => {
+  const wins = await raceCancels();
+  expect(wins.every((count) => count === 1)).toBe(true);
+});
+
+test('would show two winners if anything ran between the check and the set of a cancel', async () => {
+  const wins = await raceCancels((placed) => {
+    const store = new MemoryOrderStore(placed);
+    const sabotaged: OrderStore = {
+      list: () => store.list(),
+      get: (id) => store.get(id),
+      ship: (id, options) => store.ship(id, options),
+      put: (one) => store.put(one),
+      remove: (id) => store.remove(id),
+      cancel: async (id) => {
+        const found = await store.get(id);
+        if (found?.status !== 'pending') return store.cancel(id);
+        await new Promise((resolve) => setImmediate(resolve));
+        await store.put({ order: found.order, status: 'cancelled' });
+        return { kind: 'cancelled', order: found.order, sequence: 0 };
+      },
+    };
+    return sabotaged;
+  });
+  expect(wins.some((count) => count > 1)).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { placed } from '../../helpers/an-environment.ts';
+import { openTestSimulator, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
+import { header, request } from '../../helpers/raw-http.ts';
+
+const key = `Authorization: Bearer ${testKey}`;
+
+test('cancels a pending order with a 204 that has neither body nor content headers', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  const answer = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
+  expect(answer).toMatchObject({ status: 204, body: '' });
+  expect(answer.head).not.toMatch(/content-|transfer-encoding/i);
+});
+
+test('refuses to cancel an order that has shipped, again and again, and keeps it', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n, 'shipped')] });
+  for (let times = 0; times < 3; times++) {
+    expect(await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).toMatchObject({
+      status: 409,
+      body: '',
+    });
+  }
+  expect((await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key])).body).toBe('[{"id":1}]');
+});
+
+test('answers 404 with an Error body for an order that does not exist', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  const answer = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/2', [key]);
+  expect(answer.status).toBe(404);
+  expect(JSON.parse(answer.body)).toEqual({
+    code: 'order_not_found',
+    message: 'The requested order could not be found.',
+    status: 404,
+  });
+  expect(header(answer, 'Content-Type')).toBe('application/json');
+});
+
+test('keeps the orders of the two environments apart', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)], stagingOrders: [placed(1n)] });
+  const staging = `Authorization: Bearer ${stagingKey}`;
+  expect(
+    await request(simulator.serviceOrigin, 'DELETE', '/staging/v1/store/orders/1', [staging]),
+  ).toMatchObject({ status: 204 });
+  expect(await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).toMatchObject({
+    status: 204,
+  });
+});
+
+test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+  'lists and cancels order %s to the digit',
+  async (id) => {
+    await using simulator = await openTestSimulator({ orders: [placed(BigInt(id))] });
+    const list = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+    expect(list.body).toBe(`[{"id":${id}}]`);
+    const near = BigInt(id) > 0 ? BigInt(id) - 1n : BigInt(id) + 1n;
+    expect(await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${near}`, [key])).toMatchObject(
+      { status: 404 },
+    );
+    expect(await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${id}`, [key])).toMatchObject({
+      status: 204,
+    });
+  },
+);

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { placed } from '../../helpers/an-environment.ts';
+import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { header, parseResponse, request, sendRaw } from '../../helpers/raw-http.ts';
+
+const key = `Authorization: Bearer ${testKey}`;
+const get = `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n${key}\r\nConnection: close\r\n`;
+
+test('sends no header that Express or Node would add by themselves', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  const answer = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  const names = answer.head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.slice(0, line.indexOf(':')));
+  expect(names).toEqual(['Content-Type', 'Content-Length', 'Date', 'Connection']);
+});
+
+test.each([
+  ['garbage', 'GARBAGE\r\n\r\n', 400],
+  ['a TLS handshake', Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]), 400],
+  ['HTTP/2 prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['an unknown method', 'FOO /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['a header without colon', 'GET /v1/store/orders HTTP/1.1\r\nHost localhost\r\n\r\n', 400],
+  [
+    'a header folded over two lines',
+    'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\n\r\n',
+    400,
+  ],
+  ['a NUL in a header', 'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nX: a\u0000b\r\n\r\n', 400],
+  [
+    'two Content-Lengths',
+    'DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    400,
+  ],
+  [
+    'Content-Length and Transfer-Encoding',
+    'DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  [
+    'a bad chunk',
+    `DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\n${key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    400,
+  ],
+  [
+    'two Host headers',
+    'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    400,
+  ],
+  ['no Host header', 'GET /v1/store/orders HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  [
+    'headers of 20 KB',
+    `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  ['a target of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+  [
+    'an expectation that cannot be met',
+    'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n',
+    417,
+  ],
+  ['an asterisk', 'GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
+  ['a target without a path', 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
+  ['TRACE', 'TRACE /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
+])('answers %s with an Error body and lives on', async (_, bytes, status) => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  const answer = parseResponse(await sendRaw(simulator.serviceOrigin, bytes));
+  expect(answer.status).toBe(status);
+  expect(header(answer, 'Content-Type')).toBe('application/json');
+  expect(Object.keys(JSON.parse(answer.body))).toEqual(['code', 'message', 'status']);
+  expect(JSON.parse(answer.body).status).toBe(status);
+  expect((await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(204);
+});
+
+test.each([
+  [
+    'an absolute target',
+    `GET http://any.host/v1/store/orders HTTP/1.1\r\nHost: localhost\r\n${key}\r\nConnection: close\r\n\r\n`,
+  ],
+  ['HTTP/1.0 without Host', `GET /v1/store/orders HTTP/1.0\r\n${key}\r\n\r\n`],
+  ['an offer to upgrade', `${get}Upgrade: websocket\r\n\r\n`],
+  ['100-continue', `${get}Expect: 100-continue\r\n\r\n`],
+  ['2,000 headers more than usual', `${get}${'a: b\r\n'.repeat(2000)}\r\n`],
+  ['a body on GET', `${get}Content-Length: 4\r\n\r\nbody`],
+])('answers %s like any other request', async (_, bytes) => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  expect(await sendRaw(simulator.serviceOrigin, bytes)).toMatch(/200 OK\r\n[\s\S]*\[\{"id":1\}\]$/);
+});
+
+test('answers five pipelined requests in their order', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  const cancel = `DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\n${key}\r\n`;
+  const bytes = `${cancel}\r\n${cancel}\r\n${cancel}\r\n${cancel}\r\n${get}\r\n`;
+  const answers = await sendRaw(simulator.serviceOrigin, bytes);
+  expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(
+    ['204', '409', '409', '409', '200'].map((status) => `HTTP/1.1 ${status}`),
+  );
+});
+
+test.each([
+  '/V1/store/orders',
+  '/v1/Store/orders',
+  '/v1/store/orders/',
+  '//v1/store/orders',
+  '/v1//store/orders',
+  '/v1/./store/orders',
+  '/v1/x/../store/orders',
+  '/v1/store%2Forders',
+  '/v1/st%6Fre/orders',
+  '/v1/%zz',
+  '/v1',
+  '/',
+  '/v2/store/orders',
+  '/production/v1/store/orders',
+  '/nowhere/v1/store/orders',
+  '/v1/pets',
+  '/v1/pets/',
+  '/v1/messages',
+  '/staging/store/orders',
+  '/v1/store/orders#x',
+])('finds nothing at %s, with a key and without', async (target) => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  for (const headers of [[key], []]) {
+    const answer = await request(simulator.serviceOrigin, 'GET', target, headers);
+    expect(JSON.parse(answer.body)).toEqual({
+      code: 'not_found',
+      message: 'There is no operation at this path.',
+      status: 404,
+    });
+  }
+});
+
+test('ignores the body, the conditions and the method overrides of a cancel', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n), placed(2n)] });
+  const headers = [
+    key,
+    'If-Match: "x"',
+    'Idempotency-Key: 1',
+    'X-HTTP-Method-Override: GET',
+    'Content-Type: application/json',
+    'Content-Length: 1000000',
+  ];
+  expect(
+    (await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', headers, 'x'.repeat(1_000_000)))
+      .status,
+  ).toBe(204);
+});
+
+test('answers a cancel whose body is beyond any need, then hangs up', async () => {
+  await using simulator = await openTestSimulator({ orders: [placed(1n)] });
+  const head = `DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\n${key}\r\nContent-Length: 100000000\r\n\r\n`;
+  const answer = parseResponse(await sendRaw(simulator.serviceOrigin, head + 'x'.repeat(1024 * 1024 + 1)));
+  expect(answer.status).toBe(204);
+  expect(header(answer, 'Connection')).toBe('close');
+});
+
+test('answers 500 with an Error body when it fails itself, and lives on', async () => {
+  const faults: unknown[] = [];
+  let broken = true;
+  await using simulator = await openTestSimulator({
+    reportFault: (error) => faults.push(error),
+    createStore: () =>
+      new Proxy({} as never, {
+        get: () => async () => {
+          if (broken) throw new Error('disk on fire');
+          return { kind: 'unknown' };
+        },
+      }),
+  });
+  const answer = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
+  expect(JSON.parse(answer.body)).toEqual({
+    code: 'internal_error',
+    message: 'The simulator failed; its log tells more.',
+    status: 500,
+  });
+  expect(faults).toEqual([new Error('disk on fire')]);
+  broken = false;
+  expect((await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(404);
+});
+
+test('writes a list of several megabytes whole, to a client that reads it late', async () => {
+  const orders = Array.from({ length: 60_000 }, (_, at) =>
+    placed(BigInt(at), 'pending', { petId: 7n, complete: false }),
+  );
+  await using simulator = await openTestSimulator({ orders });
+  const answer = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  expect(answer.body.length).toBe(Number(header(answer, 'Content-Length')));
+  expect(JSON.parse(answer.body)).toHaveLength(60_000);
+});

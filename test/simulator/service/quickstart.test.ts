@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { type RawResponse, request } from '../../helpers/raw-http.ts';
+
+const json = 'Content-Type: application/json';
+
+const post = (origin: string, type: string | undefined, body: string | Buffer): Promise<RawResponse> => {
+  const bytes = Buffer.from(body);
+  const headers = [
+    `Authorization: Bearer ${testKey}`,
+    `Content-Length: ${bytes.length}`,
+    ...(type === undefined ? [] : [type]),
+  ];
+  return request(origin, 'POST', '/quickstart/messages', headers, bytes);
+};
+
+test('queues a message with an id of its own and the time of the environment', async () => {
+  await using simulator = await openTestSimulator({
+    clock: { at: Date.parse('2026-01-20T10:00:00Z'), frozen: true },
+  });
+  const first = JSON.parse((await post(simulator.serviceOrigin, json, '{"message":"hi"}')).body);
+  const second = JSON.parse((await post(simulator.serviceOrigin, json, '{"message":"hi"}')).body);
+  expect(first).toEqual({
+    id: expect.any(String),
+    message: 'hi',
+    status: 'queued',
+    createdAt: '2026-01-20T10:00:00.000Z',
+  });
+  expect(second.id).not.toBe(first.id);
+});
+
+test.each([
+  ['an empty text', json, '{"message":""}', ''],
+  ['more fields', json, '{"message":"a","to":"b"}', 'a'],
+  ['a charset', 'Content-Type: application/json; charset=utf-8', '{"message":"\u00e4"}', 'ä'],
+  ['another case of the type', 'content-type: APPLICATION/JSON', '{"message":"a"}', 'a'],
+])('accepts %s', async (_, type, body, message) => {
+  await using simulator = await openTestSimulator();
+  const answer = await post(simulator.serviceOrigin, type, body);
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(JSON.parse(answer.body).message, 'latin1').toString()).toBe(message);
+});
+
+test.each([
+  ['invalid JSON', json, '{"message":'],
+  ['an empty body', json, ''],
+  ['no field message', json, '{}'],
+  ['a message that is no text', json, '{"message":1}'],
+  ['a message that is null', json, '{"message":null}'],
+  ['an inherited message', json, '{"__proto__":{"message":"hi"}}'],
+  ['an array', json, '["message"]'],
+  ['a JSON text alone', json, '"message"'],
+  ['no Content-Type', undefined, '{"message":"hi"}'],
+  ['a form', 'Content-Type: application/x-www-form-urlencoded', 'message=hi'],
+  ['plain text', 'Content-Type: text/plain', '{"message":"hi"}'],
+  ['a suffixed type', 'Content-Type: application/vnd.api+json', '{"message":"hi"}'],
+  ['a type that begins alike', 'Content-Type: application/jsonp', '{"message":"hi"}'],
+  ['bytes that are no UTF-8', json, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+])('refuses %s with 400', async (_, type, body) => {
+  await using simulator = await openTestSimulator();
+  expect(await post(simulator.serviceOrigin, type, body)).toMatchObject({ status: 400, body: '' });
+});
+
+test('refuses a body beyond 1 MiB with 413 and hangs up', async () => {
+  await using simulator = await openTestSimulator();
+  const answer = await post(simulator.serviceOrigin, json, `{"message":"${'x'.repeat(1024 * 1024)}"}`);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'content_too_large', status: 413 });
+});
+
+test('has no other method and no other path', async () => {
+  await using simulator = await openTestSimulator();
+  expect((await request(simulator.serviceOrigin, 'GET', '/quickstart/messages')).status).toBe(405);
+  expect((await request(simulator.serviceOrigin, 'POST', '/quickstart/messages/')).status).toBe(404);
+  expect((await request(simulator.serviceOrigin, 'POST', '/v1/messages')).status).toBe(404);
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
+import type { GapChoiceTexts } from '../../../src/simulator/environment/initial-state.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { howMany } from '../../helpers/how-many.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+  testKey,
+} from '../../helpers/open-test-simulator.ts';
+import { request, sendRaw } from '../../helpers/raw-http.ts';
+
+const anyRequest = fc.record({
+  method: fc.constantFrom('GET', 'GET', 'DELETE', 'DELETE', 'POST', 'HEAD', 'OPTIONS'),
+  target: fc.oneof(
+    fc.constantFrom(
+      '/v1/store/orders',
+      '/v1/store/orders?status=pending',
+      '/v1/pets/1',
+      '/quickstart/messages',
+      '/v2',
+      '*',
+    ),
+    fc.integer({ min: 1, max: 20 }).map((id) => `/v1/store/orders/${id}`),
+    fc.constantFrom(
+      '/v1/store/orders/',
+      '/v1/store/orders/x',
+      '/v1/store/orders/%31',
+      '/v1/store/orders/01',
+      '/staging/v1/store/orders',
+    ),
+    fc.constantFrom('http://localhost/v1/store/orders', 'http://localhost/v1/store/orders/3', 'file://?x'),
+  ),
+  authorization: fc.constantFrom(
+    `Bearer ${testKey}`,
+    `Bearer ${testKey}`,
+    `bearer ${testKey}`,
+    'Bearer wrong',
+    'Basic x',
+  ),
+  rest: fc.constantFrom(
+    [],
+    ['Accept: text/html'],
+    ['Origin: http://a.test'],
+    ['Accept-Encoding: gzip'],
+    ['If-None-Match: *'],
+    ['Host: b'],
+  ),
+  body: fc.constantFrom('', '', '{"message":"hi"}', '{'),
+});
+type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
+
+/** The bytes of the answer, but for the machine's own date. */
+async function answerOf(sim: TestSimulator, { method, target, authorization, rest, body }: AnyRequest) {
+  const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  const headers = [`Authorization: ${authorization}`, ...framing, ...rest];
+  const answer = await request(sim.serviceOrigin, method, target, headers, body);
+  return `${answer.head.replace(/^Date: .*\r\n/m, '')}\r\n\r\n${answer.body}`;
+}
+
+// Enough for a list of several chunks, which is written in another way than a short one.
+const orders = Array.from({ length: 6_000 }, (_, at) =>
+  placed(BigInt(at + 1), at % 10 === 9 ? 'shipped' : 'pending', {
+    petId: 7n,
+    shipDate: '2026-01-20T10:00:00Z',
+  }),
+);
+const clock = { at: Date.parse('2026-01-20T10:00:00Z'), frozen: true };
+const start: TestSimulatorOptions = { orders, clock };
+const few: TestSimulatorOptions = {
+  orders: [placed(1n, 'pending', { petId: 7n }), placed(2n, 'shipped'), placed(3n)],
+  clock,
+  profile: 'vary',
+};
+const withKey = { authorization: `Bearer ${testKey}`, rest: [], body: '' } as const;
+const sequences: readonly (readonly AnyRequest[])[] = [
+  [
+    { ...withKey, method: 'GET', target: '/v1/store/orders' },
+    { ...withKey, method: 'DELETE', target: '/v1/store/orders/1' },
+    { ...withKey, method: 'DELETE', target: '/v1/store/orders/10' },
+    { ...withKey, method: 'GET', target: '/v1/pets/1' },
+    { ...withKey, method: 'POST', target: '/v1/store/orders' },
+    { ...withKey, method: 'POST', target: '/quickstart/messages', body: '{' },
+  ],
+  ...fc.sample(fc.array(anyRequest, { minLength: 25, maxLength: 25 }), {
+    numRuns: howMany(5, 30),
+    seed: 42,
+  }),
+];
+
+async function answersOf(options: TestSimulatorOptions): Promise<readonly string[]> {
+  await using simulator = await openTestSimulator(options);
+  const answers: string[] = [];
+  for (const sequence of sequences) {
+    simulator.environments.production.reset();
+    for (const one of sequence) answers.push(await answerOf(simulator, one));
+  }
+  return answers;
+}
+
+const plain = answersOf(start);
+const defaults = Object.fromEntries(gaps.map((gap) => [gap.key, gap.default])) as GapChoiceTexts;
+
+test.each<[string, TestSimulatorOptions]>([
+  ['a fault that waits for nothing', { faults: [{ kind: 'latency', ms: 0 }] }],
+  ['a fault that writes answers in small pieces', { faults: [{ kind: 'drip', bytes: 4_000, everyMs: 0 }] }],
+  ['a journal that keeps nothing', { journalSize: 0 }],
+  ['a journal of one exchange', { journalSize: 1 }],
+  ['a report of each request', { reportRequest: () => {} }],
+  ['profile vary with every answer fixed to its default', { profile: 'vary', gaps: defaults }],
+])('%s changes no byte of any answer', async (_, options) => {
+  expect(await answersOf({ ...start, ...options })).toEqual(await plain);
+});
+
+test('journal, faults and gates that do nothing change no byte of any answer of profile vary', async () => {
+  await using bare = await openTestSimulator({ ...few, journalSize: 0 });
+  await using watched = await openTestSimulator({
+    ...few,
+    journalSize: 5,
+    faults: [
+      { kind: 'reset', orderId: 999n },
+      { kind: 'status', status: 500, probability: 0 },
+      { kind: 'truncate', key: 'key-9' },
+      { kind: 'latency', ms: 1, times: 1, every: 1_000_000 },
+    ],
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 12 }), async (requests) => {
+      for (const sim of [bare, watched]) sim.environments.production.reset();
+      watched.environments.production.state.gates.open({ orderId: 998n, timeoutMs: 60_000 });
+      for (const one of requests) expect(await answerOf(watched, one)).toBe(await answerOf(bare, one));
+    }),
+    { numRuns: howMany(50, 150) },
+  );
+});
+
+test('the answers that are compared are of many kinds', async () => {
+  const statuses = new Set((await plain).map((answer) => answer.slice(9, 12)));
+  expect([...statuses].toSorted()).toEqual(
+    expect.arrayContaining(['200', '204', '400', '401', '404', '405', '409', '501']),
+  );
+});
+
+/** What says whether and how long the connection stays, and the machine's own date. */
+const ofTheConnection = /^(?:Connection|Keep-Alive|Date): .*\r\n/gm;
+
+test('requests that come at once on one connection are answered as those that come one by one', async () => {
+  await using simulator = await openTestSimulator(start);
+  // Two Hosts end the connection; what has a body is waited for, and later requests meanwhile served.
+  const series = sequences.map((all) => all.filter(({ rest, body }) => rest[0] !== 'Host: b' && body === ''));
+  for (const requests of series) {
+    simulator.environments.production.reset();
+    let single = '';
+    for (const one of requests) single += await answerOf(simulator, one);
+    simulator.environments.production.reset();
+    const heads = requests.map(({ method, target, authorization, rest }) => [
+      `${method} ${target} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: ${authorization}`,
+      ...rest,
+    ]);
+    heads.at(-1)?.push('Connection: close');
+    const together = await sendRaw(
+      simulator.serviceOrigin,
+      heads.map((lines) => `${lines.join('\r\n')}\r\n\r\n`).join(''),
+    );
+    expect(together.replace(ofTheConnection, '') === single.replace(ofTheConnection, '')).toBe(true);
+  }
+});
+
+test('answers differ where one gap has another answer', async () => {
+  expect(await answersOf({ ...start, gaps: { 'conflict-body': 'error' } })).not.toEqual(await plain);
+});

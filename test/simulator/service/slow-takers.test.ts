@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { limitTaking, takingPatience } from '../../../src/simulator/server/limit-taking.ts';
+import { type ServiceResponse, textBody } from '../../../src/simulator/service/service-response.ts';
+import { writeResponse } from '../../../src/simulator/service/write-response.ts';
+import { sendUnread } from './unread-answer.ts';
+
+const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+/** More than the sockets of both sides take unread. */
+const large = Buffer.alloc(32 * 1024 * 1024, ' ');
+
+function listOf(...chunks: Buffer[]): ServiceResponse {
+  const length = chunks.reduce((sum, { length: bytes }) => sum + bytes, 0);
+  return { status: 200, headers: [], body: { kind: 'chunks', chunks, length, head: Buffer.alloc(0) } };
+}
+
+/** The time-out of the connection right after a reply was written. */
+function timeoutAfter(reply: ServiceResponse): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    void sendUnread(request, (_, response) => {
+      void writeResponse(response, reply, []);
+      resolve(response.socket?.timeout);
+    });
+  });
+}
+
+test('cuts a client that takes nothing of its answer', async () => {
+  const { connection: socket } = await sendUnread(request, (_, response) => {
+    response.end(large);
+    limitTaking(response, 50);
+  });
+  await once(socket, 'close');
+  expect(socket.bytesWritten).toBeGreaterThan(0);
+});
+
+test('cuts a client that takes nothing of an answer behind another', async () => {
+  const responses: ServerResponse[] = [];
+  const { connection: socket } = await sendUnread(request + request, (_, response) => {
+    responses.push(response);
+    if (responses.length < 2) return;
+    response.end(large);
+    limitTaking(response, 50);
+    responses[0]?.end('first');
+  });
+  await once(socket, 'close');
+  expect(responses).toHaveLength(2);
+});
+
+test.each([
+  ['a list in one piece', listOf(large)],
+  ['a list in segments', listOf(large, large)],
+])('limits how long %s may wait for its client', async (_, reply) => {
+  expect(await timeoutAfter(reply)).toBe(takingPatience);
+});
+
+test('sets no time-out for an answer that is taken at once', async () => {
+  const reply: ServiceResponse = { status: 200, headers: [], body: textBody('[]') };
+  expect(await timeoutAfter(reply)).toBeFalsy();
+});
+
+test('a request that is held is not cut, neither the first of its connection nor a later one', async () => {
+  const timeouts: (number | undefined)[] = [];
+  await new Promise<void>((resolve) => {
+    void sendUnread(request, ({ socket }, response) => {
+      timeouts.push(socket.timeout);
+      if (timeouts.length === 2) return resolve();
+      response.end();
+      response.once('close', () => socket.unshift(request));
+    });
+  });
+  expect(timeouts.map((timeout) => timeout ?? 0)).toEqual([0, 0]);
+});

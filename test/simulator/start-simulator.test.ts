@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startSimulator, UserError } from '../../src/index.ts';
+import { largestInt64, smallestInt64 } from '../../src/simulator/orders/order-id.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
+
+const headers = { Authorization: `Bearer ${testKey}` };
+const list = async (baseUrl: string, key = testKey): Promise<string> =>
+  (await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: `Bearer ${key}` } })).text();
+const cancel = async (baseUrl: string, id: bigint | string): Promise<number> =>
+  (await fetch(`${baseUrl}/store/orders/${id}`, { method: 'DELETE', headers })).status;
+
+test('starts without any option in the state that the command line starts in', async () => {
+  await using simulator = await startSimulator();
+  expect(JSON.parse(await list(simulator.baseUrl)).length).toBeGreaterThan(25);
+  expect(await list(simulator.stagingBaseUrl, 'test-staging-key')).toBe(await list(simulator.baseUrl));
+});
+
+test('runs several at once in one process, which share nothing', async () => {
+  const scenarioInline = 'orders: [{ id: 1 }]';
+  const simulators = await Promise.all(Array.from({ length: 5 }, () => startSimulator({ scenarioInline })));
+  expect(new Set(simulators.map(({ baseUrl }) => baseUrl)).size).toBe(5);
+  for (const { baseUrl } of simulators) expect(await cancel(baseUrl, 1n)).toBe(204);
+  await Promise.all(simulators.map((simulator) => simulator.stop()));
+  await expect(fetch(`${simulators[0]?.baseUrl}/store/orders`)).rejects.toThrow('fetch failed');
+});
+
+test('starts staging in a scenario of its own', async () => {
+  await using simulator = await startSimulator({ scenario: 'pending', stagingScenario: 'empty' });
+  expect(JSON.parse(await list(simulator.baseUrl))).toHaveLength(1);
+  expect(await list(simulator.stagingBaseUrl, 'test-staging-key')).toBe('[]');
+});
+
+test('lets its options go before what the scenario says, and the scenario before the defaults', async () => {
+  const scenarioInline = 'profile: typical\ngaps: { malformed-order-id: unprocessable }\norders: []';
+  await using plain = await startSimulator({ scenarioInline });
+  expect(await cancel(plain.baseUrl, 'abc')).toBe(422);
+  await using given = await startSimulator({ scenarioInline, gap: { 'malformed-order-id': 'not-found' } });
+  expect(await cancel(given.baseUrl, 'abc')).toBe(404);
+  const type = (await fetch(`${given.baseUrl}/store/orders`, { headers })).headers.get('content-type');
+  expect(type).toBe('application/json; charset=utf-8');
+});
+
+test.each([
+  ['a scenario that does not exist', { scenario: 'pendin' }, /did you mean "pending"/],
+  ['an answer that does not exist', { gap: { 'conflict-body': 'eror' } }, /did you mean "error"/],
+  ['a broken inline scenario', { scenarioInline: 'orders: [{ id: x }]' }, /inline:1:16/],
+  ['a profile that does not exist', { profile: './nowhere.yaml' }, /nowhere\.yaml/],
+])('refuses %s, and leaves nothing open', async (_, options, message) => {
+  const error = await startSimulator(options).catch((refused: unknown) => refused);
+  expect(error).toBeInstanceOf(UserError);
+  expect((error as UserError).message).toMatch(message);
+});
+
+test('refuses a folder with broken scenarios, and tells everything that is wrong there', async () => {
+  const scenarios = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  await writeFile(join(scenarios, 'fine.yaml'), 'orders: [{ id: 1 }]');
+  await writeFile(join(scenarios, 'one.yaml'), 'orders: [{ id: x }]');
+  await writeFile(join(scenarios, 'two.yaml'), 'ordrs: []');
+  const refused = await startSimulator({ scenarios, scenario: 'fine' }).catch((error: unknown) => error);
+  expect((refused as UserError).exitCode).toBe(2);
+  expect((refused as UserError).message).toMatch(/one\.yaml:1:16 [\s\S]*two\.yaml:1:1 /);
+  await rm(scenarios, { recursive: true });
+});
+
+test('says in one line which port is taken', async () => {
+  await using first = await startSimulator({ scenario: 'empty' });
+  const port = Number(new URL(first.baseUrl).port);
+  await expect(startSimulator({ scenario: 'empty', port })).rejects.toMatchObject({
+    exitCode: 3,
+    message: `--port port ${port} on 127.0.0.1 is taken; free it, or choose another with --port (0 takes any)`,
+  });
+});
+
+test('carries 1,000 ids from a file to the list and to a cancel, digit by digit', async () => {
+  const edges = [9007199254740993n, largestInt64, smallestInt64];
+  const drawn = fc.sample(fc.bigInt(smallestInt64, largestInt64), { numRuns: 1_000, seed: 42 });
+  const ids = [...new Set([...edges, ...drawn])];
+  await using simulator = await startSimulator({
+    scenarioInline: `orders:\n${ids.map((id) => `  - id: ${id}\n`).join('')}`,
+  });
+  expect(await list(simulator.baseUrl)).toBe(`[${ids.map((id) => `{"id":${id}}`).join()}]`);
+  for (const id of ids) expect(await cancel(simulator.baseUrl, id)).toBe(204);
+  for (const id of edges) expect(await cancel(simulator.baseUrl, id)).toBe(409);
+});
