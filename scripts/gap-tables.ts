@@ -9,7 +9,7 @@ export function gapTable(gaps: readonly Gap[]): string {
 
 function gapRow(gap: Gap): string {
   const question = `${gap.question}<br>Part ${gap.spec}.`;
-  const answers = Object.entries(gap.answers).map(([name, meaning]) => answerCell(gap, name, meaning));
+  const answers = Object.entries(gap.choices).map(([name, meaning]) => answerCell(gap, name, meaning));
   const key = `<a id="${gap.key}"></a>${code(gap.key)}`;
   return `| ${[key, question, answers.join('<br>'), drawnCell(gap), gap.why].map(escapeCell).join(' | ')} |`;
 }
@@ -23,7 +23,7 @@ function answerCell(gap: Gap, name: string, meaning: string): string {
 }
 
 function drawnCell(gap: Gap): string {
-  const names = Object.keys(gap.answers);
+  const names = Object.keys(gap.choices);
   const drawn = gap.drawn ?? names.filter((name) => !hasParameter(name));
   if (drawn.length === 1) return 'no';
   const which = drawn.length === names.length && gap.drawn === undefined ? 'all' : drawn.map(code).join(', ');

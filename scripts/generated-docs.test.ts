@@ -31,7 +31,7 @@ test.each(gaps.map((gap) => [gap.key, gap] as const))('docs/gaps.md has one row 
   const page = readFileSync(new URL('docs/gaps.md', packageRoot), 'utf8');
   const rows = page.split('\n').filter((line) => line.includes(`<a id="${key}">`));
   expect(rows).toHaveLength(1);
-  for (const [answer, meaning] of Object.entries(gap.answers)) {
+  for (const [answer, meaning] of Object.entries(gap.choices)) {
     expect(rows[0]).toContain(`\`${answer}\``);
     expect(rows[0]).toContain(meaning);
   }

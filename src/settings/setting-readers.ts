@@ -106,7 +106,7 @@ export function gapChoices(text: string): SettingReading<GapChoiceTexts> {
     const reading = readGapChoice(entry.slice(0, equals), entry.slice(equals + 1));
     if (reading.kind === 'problem')
       return refusal({ ...reading.problem, what: `is wrong: ${reading.problem.what}` });
-    answers[reading.key] = reading.answer;
+    answers[reading.key] = reading.choice;
   }
   return value(answers);
 }

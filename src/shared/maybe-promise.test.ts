@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
-import { andThen } from './maybe-promise.ts';
+import { andThen, isPromise } from './maybe-promise.ts';
 
-test('goes on at once with what is there, and makes no promise of it', () => {
+test('distinguishes a promise from a value', () => {
+  expect([isPromise(Promise.resolve(1)), isPromise(1), isPromise(undefined)]).toEqual([true, false, false]);
+});
+
+test('calls next synchronously with a value, and returns no promise', () => {
   expect(andThen(20, (value) => value + 1)).toBe(21);
 });
 
-test('goes on with what is promised once it is there', async () => {
-  const went: string[] = [];
-  const going = andThen(Promise.resolve('there'), (value) => went.push(value));
-  expect(went).toEqual([]);
-  expect([await going, went]).toEqual([1, ['there']]);
+test('calls next with a promised value once it is resolved', async () => {
+  const calls: string[] = [];
+  const result = andThen(Promise.resolve('value'), (value) => calls.push(value));
+  expect(calls).toEqual([]);
+  expect([await result, calls]).toEqual([1, ['value']]);
 });
 
-test('does not go on where the promise is broken, and passes on why', async () => {
-  const going = andThen(Promise.reject<number>(new Error('gone')), () => {
-    throw new Error('went on');
+test('does not call next if the promise rejects, and passes the error on', async () => {
+  const result = andThen(Promise.reject<number>(new Error('gone')), () => {
+    throw new Error('called');
   });
-  await expect(going).rejects.toThrow('gone');
+  await expect(result).rejects.toThrow('gone');
 });

@@ -179,7 +179,7 @@ async function readChoices({ profile, gap = {} }: StartOptions): Promise<GivenCh
   for (const [key, answer] of Object.entries(gap)) {
     const reading = readGapChoice(key, answer);
     if (reading.kind === 'problem') problems.push(reading.problem);
-    else gaps[reading.key] = reading.answer;
+    else gaps[reading.key] = reading.choice;
   }
   if (problems.length > 0) throw new UserError(problems);
   if (profile === undefined || isProfileName(profile)) return { profile, gaps };

@@ -49,7 +49,7 @@ const contradictions: Readonly<Record<string, readonly string[]>> = {
 };
 
 const answers = gaps.flatMap((gap) =>
-  Object.keys(gap.answers)
+  Object.keys(gap.choices)
     .filter((answer) => !hasParameter(answer))
     .map((answer) => ({ key: gap.key, answer })),
 );

@@ -8,7 +8,7 @@ test.each(observable)('knows %s as the table of gaps does', (key) => {
   const gap = gaps.find((row) => row.key === key);
   expect(gap).toBeDefined();
   const known: readonly string[] = gapChoices[key] ?? [];
-  expect(Object.keys(gap?.answers ?? {})).toEqual(expect.arrayContaining([...known]));
+  expect(Object.keys(gap?.choices ?? {})).toEqual(expect.arrayContaining([...known]));
 });
 
 test('takes an answer beyond a closed table for one that is not allowed', () => {

@@ -34,7 +34,7 @@ export async function viewEnvironment(parts: ControlParts, environment: Environm
     baseUrl: parts.serviceOrigin() + basePath,
     scenario: state.initial.scenario,
     seed: BigInt(state.seed),
-    profile: state.answers.settings.profile,
+    profile: state.choices.settings.profile,
     handles: Object.fromEntries(state.initial.handles),
     orders: await countOrders(state),
     clock: { now: formatDateTime(state.clock.now()), frozen: state.clock.frozen },

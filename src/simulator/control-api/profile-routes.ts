@@ -20,8 +20,8 @@ async function putProfile(call: ControlCall, { state }: Environment): Promise<Co
   readQuery(call.query, nothing);
   const given = await readJsonBody(call.content, profileFileSchema);
   const before = answersNow(state);
-  const { profile, gaps: single } = state.answers.settings;
-  state.answers.change(
+  const { profile, gaps: single } = state.choices.settings;
+  state.choices.change(
     given.profile ?? profile,
     given.gaps === undefined ? single : gapChoiceTexts(given.gaps),
   );
@@ -36,14 +36,14 @@ async function putProfile(call: ControlCall, { state }: Environment): Promise<Co
 }
 
 function viewProfile(state: EnvironmentState): object {
-  const { profile, gaps: single } = state.answers.settings;
+  const { profile, gaps: single } = state.choices.settings;
   return { profile, gaps: single, answers: answersNow(state) };
 }
 
 /** Every gap with its answer; `drawn` for one that `vary` draws anew for each request. */
 function answersNow(state: EnvironmentState): Readonly<Record<string, string>> {
-  const { profile, gaps: single } = state.answers.settings;
-  const answers = state.answers.forRequest(0);
+  const { profile, gaps: single } = state.choices.settings;
+  const answers = state.choices.forRequest(0);
   return Object.fromEntries(
     gaps.map(({ key, scope }) => {
       const drawn = profile === 'vary' && scope === 'wire' && single[key] === undefined;

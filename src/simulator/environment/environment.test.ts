@@ -44,7 +44,7 @@ test('the profile is that of the settings, else that of the scenario, else the o
     anEnvironment({ profile: 'typical' }),
     anEnvironment(),
   ];
-  expect(profiles.map(({ state }) => state.answers.settings.profile)).toEqual([
+  expect(profiles.map(({ state }) => state.choices.settings.profile)).toEqual([
     'vary',
     'typical',
     'least-promise',
@@ -53,7 +53,7 @@ test('the profile is that of the settings, else that of the scenario, else the o
 
 test('answers of the settings go before those of the scenario', () => {
   const { state } = anEnvironment({ gaps: { etag: 'on', cors: 'on' } }, { gaps: { cors: 'off' }, seed: '9' });
-  expect(state.answers.settings).toEqual({
+  expect(state.choices.settings).toEqual({
     profile: 'least-promise',
     gaps: { etag: 'on', cors: 'off' },
     seed: '9',

@@ -45,7 +45,7 @@ export type EnvironmentState = {
   readonly store: OrderStore;
   readonly keys: ApiKeys;
   readonly clock: EnvironmentClock;
-  readonly answers: ChoiceSource;
+  readonly choices: ChoiceSource;
   readonly shipping: Shipping;
   readonly listLag: ListLag;
   readonly journal: Journal;
@@ -119,7 +119,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     store,
     keys,
     clock,
-    answers: createChoiceSource({ profile, gaps, seed: settings.seed }),
+    choices: createChoiceSource({ profile, gaps, seed: settings.seed }),
     shipping: createShipping(initial.ships, clock.now(), store),
     listLag: createListLag(),
     journal: createStateJournal(settings, { store, keys, pauses }),

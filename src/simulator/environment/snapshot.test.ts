@@ -79,7 +79,7 @@ test("the clock is left out while it is the machine's, and else stands where it 
 
 test('the profile and the answers are those in force, the answers in the order of the table', async () => {
   const { state } = anEnvironment({ profile: 'typical' });
-  state.answers.change('vary', { etag: 'on', 'conflict-body': 'text' });
+  state.choices.change('vary', { etag: 'on', 'conflict-body': 'text' });
   const { profile, gaps } = await takeSnapshot(state);
   expect(profile).toBe('vary');
   expect(Object.entries(gaps)).toEqual([

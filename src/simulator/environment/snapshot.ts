@@ -10,7 +10,7 @@ import type { GapChoiceTexts, InitialState, ShipRule } from './initial-state.ts'
  * keys are left out, since nobody is told their text; so are stale lists, a list lag in progress, gates and the journal.
  */
 export async function takeSnapshot(state: EnvironmentState): Promise<InitialState> {
-  const { initial, clock, shipping, store, answers, counts, faults } = state;
+  const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
   await shipping.shipDue(now, counts.lists);
   const { segments } = await store.list();
@@ -21,8 +21,8 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
     orders,
     handles: initial.handles,
     apiKeys: new Map(),
-    profile: answers.settings.profile,
-    gaps: inTableOrder(answers.settings.gaps),
+    profile: choices.settings.profile,
+    gaps: inTableOrder(choices.settings.gaps),
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
     ships: await rulesOfPending(shipping.upcoming(counts.lists), store),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
@@ -40,6 +40,6 @@ async function rulesOfPending(rules: readonly ShipRule[], store: OrderStore): Pr
 }
 
 /** So that a snapshot of a snapshot is the same text. */
-function inTableOrder(answers: GapChoiceTexts): GapChoiceTexts {
-  return Object.fromEntries(gapKeys.flatMap((key) => (key in answers ? [[key, answers[key]]] : [])));
+function inTableOrder(choices: GapChoiceTexts): GapChoiceTexts {
+  return Object.fromEntries(gapKeys.flatMap((key) => (key in choices ? [[key, choices[key]]] : [])));
 }

@@ -31,7 +31,7 @@ test('tells every problem of a profile file', async () => {
   const error = await readProfileFile(path).catch((reason: unknown) => reason);
   expect(error instanceof UserError && error.message.split('\n')).toEqual([
     `${path}:1:10 profile is "typcal"; expected least-promise, typical, vary; did you mean "typical"?`,
-    `${path}:2:15 "of" is no answer to the gap etag; expected off, on; did you mean "off"?`,
+    `${path}:2:15 "of" is not a choice of the gap etag; expected off, on; did you mean "off"?`,
     `${path}:2:19 unknown key "etga" in gaps; did you mean "etag"?`,
     `${path}:3:1 unknown key "orders"; use one of profile, gaps`,
   ]);

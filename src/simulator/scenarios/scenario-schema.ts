@@ -10,7 +10,7 @@ const gapsSchema = z
   .strictObject(Object.fromEntries(gaps.map((gap) => [gap.key, gapChoice(gap)])))
   .describe('Choices to what the specification leaves open, on top of the profile; see docs/gaps.md.');
 
-function gapChoice({ key, question, answers }: (typeof gaps)[number]) {
+function gapChoice({ key, question, choices }: (typeof gaps)[number]) {
   return z
     .string()
     .nullable()
@@ -19,7 +19,7 @@ function gapChoice({ key, question, answers }: (typeof gaps)[number]) {
       if (reading.kind === 'problem') context.addIssue({ code: 'custom', params: { ...reading.problem } });
     })
     .optional()
-    .meta({ description: question, examples: Object.keys(answers) });
+    .meta({ description: question, examples: Object.keys(choices) });
 }
 
 /** The preset of answers to the gaps. */

@@ -36,7 +36,7 @@ export function entryOf(kept: RequestToKeep): JournalEntry {
     path: route.path,
     operation: operationOf(route.path, request.method),
     orderIdText: route.path === 'order' ? route.parameter : '',
-    answers: kept.answers,
+    choices: kept.answers,
     reliedOn: kept.reliedOn,
     cancel: undefined,
     refusal: undefined,

@@ -55,7 +55,7 @@ function beginExchange(
   const environment = known ?? environments.production;
   const { state } = environment;
   const number = ++state.counts.requests;
-  const answers = state.answers.forRequest(number);
+  const answers = state.choices.forRequest(number);
   const reliedOn: GapKey[] = [];
   const body = reading.kind === 'whole' ? reading.bytes : noBytes;
   const bodyLength = reading.kind === 'whole' ? body.length : largestBody + 1;

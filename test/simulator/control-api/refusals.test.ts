@@ -18,7 +18,7 @@ an unknown scenario          | PUT /environments/x                    | 400 | no
 a path as a scenario         | PUT /environments/x                    | 400 | is no name of a scenario                                     | {"scenario":"../package.json"}                    | application/json
 a bad scenario               | PUT {e}/scenario                       | 400 | id 5 is the id of .*orders.0. already                        | {"scenario":{"orders":[{"id":5},{"id":5}]}}       | application/json
 a bad YAML scenario          | PUT {e}/scenario                       | 400 | body.yaml:1:11 unknown key "idd"                             | orders: [{idd: 5}]                                | application/yaml
-all problems at once         | PUT /environments/x                    | 400 | ttlSeconds is 0.*\n.*seed is -1.*\n.*"maybe" is no answer    | {"ttlSeconds":0,"seed":-1,"gaps":{"etag":"maybe"}} | application/json
+all problems at once         | PUT /environments/x                    | 400 | ttlSeconds is 0.*\n.*seed is -1.*\n.*"maybe" is not a choice   | {"ttlSeconds":0,"seed":-1,"gaps":{"etag":"maybe"}} | application/json
 an id beyond int64           | PUT {e}/orders/9223372036854775808     | 400 | beyond int64
 an id as text                | PUT {e}/orders/7                       | 400 | id is "7"                                                    | {"id":"7"}                                        | application/json
 another id in the body       | PUT {e}/orders/7                       | 400 | id is 8; expected 7                                          | {"id":8}                                          | application/json

@@ -59,7 +59,7 @@ test('draws every answer that may be drawn, and none that contradicts the specif
     const seen = new Set<string>();
     for (let seed = 0; seed < 200; seed++)
       seen.add(createChoiceSource({ profile: 'vary', gaps: {}, seed: `${seed}` }).forRequest(seed)[gap.key]);
-    const drawn = gap.drawn ?? Object.keys(gap.answers).filter((name) => !/N|…/.test(name));
+    const drawn = gap.drawn ?? Object.keys(gap.choices).filter((name) => !/N|…/.test(name));
     expect([...seen].sort(), gap.key).toEqual([...drawn].sort());
   }
   expect(gaps.find((gap) => gap.key === 'cancel-again')?.drawn).not.toContain('no-content');

@@ -8,9 +8,9 @@ const vary = (seed: string, given = {}) => createChoiceSource({ profile: 'vary',
 
 test('least-promise gives every default, typical its own answers where it has any', () => {
   for (const profile of ['least-promise', 'typical'] as const) {
-    const answers = createChoiceSource({ profile, gaps: {}, seed: '1' }).forRequest(1);
+    const choices = createChoiceSource({ profile, gaps: {}, seed: '1' }).forRequest(1);
     for (const gap of gaps)
-      expect(answers[gap.key]).toBe(profile === 'typical' ? (gap.typical ?? gap.default) : gap.default);
+      expect(choices[gap.key]).toBe(profile === 'typical' ? (gap.typical ?? gap.default) : gap.default);
   }
 });
 
@@ -47,8 +47,8 @@ test('vary draws each answer about the wire anew for each request, and each abou
   const source = vary('1');
   const requests = Array.from({ length: 200 }, (_, at) => source.forRequest(at + 1));
   for (const gap of gaps) {
-    const seen = new Set<string>(requests.map((answers) => answers[gap.key]));
-    const allowed = gap.drawn ?? Object.keys(gap.answers).filter((name) => !/[N…]/.test(name));
+    const seen = new Set<string>(requests.map((choices) => choices[gap.key]));
+    const allowed = gap.drawn ?? Object.keys(gap.choices).filter((name) => !/[N…]/.test(name));
     if (wire.includes(gap.key)) expect(seen).toEqual(new Set(allowed));
     else expect([seen.size, allowed]).toEqual([1, expect.arrayContaining([...seen])]);
   }

@@ -15,7 +15,7 @@ type WithParameter<Name> = Name extends `${infer Before}-N-${infer After}`
     : Name;
 
 /** An answer to one gap: `keep`, `after-200-ms`. */
-export type GapChoice<Key extends GapKey> = WithParameter<keyof Extract<Row, { key: Key }>['answers']>;
+export type GapChoice<Key extends GapKey> = WithParameter<keyof Extract<Row, { key: Key }>['choices']>;
 
 /** An answer to every gap. */
 export type Choices = { readonly [Key in GapKey]: GapChoice<Key> };
@@ -88,5 +88,5 @@ function stableChoices({ profile, gaps: given, seed }: ChoiceSettings): Choices 
 }
 
 function drawnChoices(gap: (typeof gaps)[number]): readonly string[] {
-  return gap.drawn ?? Object.keys(gap.answers).filter((name) => !hasParameter(name));
+  return gap.drawn ?? Object.keys(gap.choices).filter((name) => !hasParameter(name));
 }

@@ -13,7 +13,7 @@ export type Gap = {
    */
   readonly scope: 'wire' | 'state';
   /** Every allowed answer with what it means. An `N` or a `…` in a name is a parameter. */
-  readonly answers: Readonly<Record<string, string>>;
+  readonly choices: Readonly<Record<string, string>>;
   /** The answer of profile `least-promise`. */
   readonly default: string;
   /** The answer of profile `typical`, where it differs. */

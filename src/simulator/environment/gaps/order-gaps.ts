@@ -7,7 +7,7 @@ export const orderGaps = [
     question: 'Does a cancelled order stay in the list?',
     spec: '1, 3',
     scope: 'state',
-    answers: { keep: 'it is listed as before', remove: 'it is listed no more' },
+    choices: { keep: 'it is listed as before', remove: 'it is listed no more' },
     default: 'keep',
     why: '"returns every order placed in the store"; the table says that the state changes, not that the order goes',
   },
@@ -16,7 +16,7 @@ export const orderGaps = [
     question: 'How is a second cancel of the same order answered?',
     spec: '3, 4.2',
     scope: 'state',
-    answers: {
+    choices: {
       conflict: '409; with cancelled-in-list=remove and no answer given here, not-found',
       'not-found': '404 with an Error body',
       'no-content': '204, which contradicts "only an order whose status is pending can be cancelled"',
@@ -30,7 +30,7 @@ export const orderGaps = [
     question: 'What is the body of a 409?',
     spec: '4.2, 7',
     scope: 'wire',
-    answers: { empty: 'none', error: 'an Error body', text: 'a sentence as text/plain' },
+    choices: { empty: 'none', error: 'an Error body', text: 'a sentence as text/plain' },
     default: 'empty',
     typical: 'error',
     why: '"no body shape given": the least promise is none',
@@ -40,7 +40,7 @@ export const orderGaps = [
     question: 'How is an orderId answered that is not a canonical decimal int64?',
     spec: '4.2',
     scope: 'state',
-    answers: { 'not-found': '404', 'bad-request': '400', unprocessable: '422' },
+    choices: { 'not-found': '404', 'bad-request': '400', unprocessable: '422' },
     default: 'not-found',
     typical: 'bad-request',
     why: 'rule 3 is literally true, no order has the given orderId, and 404 is documented',
@@ -50,7 +50,7 @@ export const orderGaps = [
     question: 'In which order does the list stand?',
     spec: '4.1',
     scope: 'state',
-    answers: {
+    choices: {
       'as-placed': 'placed first first',
       'by-id': 'smallest id first',
       shuffled: 'drawn from the seed',
@@ -63,7 +63,7 @@ export const orderGaps = [
     question: 'When does the list show a cancel?',
     spec: '4.1, 4.2',
     scope: 'wire',
-    answers: {
+    choices: {
       immediate: 'at once',
       'after-N-ms': 'N milliseconds of the environment clock later',
       'after-N-reads': 'once N more lists have been answered',
@@ -77,7 +77,7 @@ export const orderGaps = [
     question: 'Are the optional fields of an order there?',
     spec: '2',
     scope: 'wire',
-    answers: {
+    choices: {
       'as-stored': 'where the scenario gives them',
       sparse: 'some are left out, drawn from the seed for each order',
       null: 'a field that the scenario leaves out is null',
@@ -91,7 +91,7 @@ export const orderGaps = [
     question: 'How is shipDate written?',
     spec: '2',
     scope: 'wire',
-    answers: {
+    choices: {
       'utc-seconds': '2026-01-20T10:00:00Z',
       millis: '2026-01-20T10:00:00.000Z',
       offset: '2026-01-20T11:00:00+01:00',
@@ -106,7 +106,7 @@ export const orderGaps = [
     question: 'Do Order and Error carry fields beyond their schema?',
     spec: '2',
     scope: 'wire',
-    answers: { none: 'no', some: 'fields whose names begin with x_' },
+    choices: { none: 'no', some: 'fields whose names begin with x_' },
     default: 'none',
     why: 'nothing beyond the schema is shown; a client should bear it all the same',
   },
@@ -115,7 +115,7 @@ export const orderGaps = [
     question: 'What are the values of code in an Error body?',
     spec: '2, 7',
     scope: 'wire',
-    answers: {
+    choices: {
       named: 'our names: unauthorized, order_not_found, order_already_shipped, …',
       opaque: 'random text, drawn from the seed for each request',
       'map:…': 'our names replaced one by one: map:unauthorized=AUTH_01,order_not_found=E404',

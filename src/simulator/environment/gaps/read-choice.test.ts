@@ -3,8 +3,8 @@ import { gaps } from './gaps.ts';
 import { hasParameter, readGapChoice } from './read-choice.ts';
 
 const known = [
-  ...gaps.flatMap(({ key, answers }) =>
-    Object.keys(answers)
+  ...gaps.flatMap(({ key, choices }) =>
+    Object.keys(choices)
       .filter((name) => !hasParameter(name))
       .map((name) => [key, name] as const),
   ),
@@ -19,7 +19,7 @@ const known = [
 ] as const;
 
 test.each(known)('%s=%s is an answer', (key, answer) => {
-  expect(readGapChoice(key, answer)).toEqual({ kind: 'answer', key, answer });
+  expect(readGapChoice(key, answer)).toEqual({ kind: 'choice', key, choice: answer });
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
 ])('%s=%s is none', (key, answer) => {
   expect(readGapChoice(key, answer)).toMatchObject({
     kind: 'problem',
-    problem: { what: `"${answer}" is no answer to the gap ${key}` },
+    problem: { what: `"${answer}" is not a choice of the gap ${key}` },
   });
 });
 
@@ -64,7 +64,7 @@ test('a bad answer is told with those that are allowed, and the nearest', () => 
   expect(readGapChoice('conflict-body', 'eror')).toEqual({
     kind: 'problem',
     problem: {
-      what: '"eror" is no answer to the gap conflict-body',
+      what: '"eror" is not a choice of the gap conflict-body',
       expected: 'empty, error, text',
       hint: 'did you mean "error"?',
     },
@@ -79,6 +79,6 @@ test('a gap that is not there is told with the nearest that is', () => {
 });
 
 test('an answer takes a parameter where the table says so', () => {
-  const names = gaps.flatMap(({ answers }) => Object.keys(answers)).filter(hasParameter);
+  const names = gaps.flatMap(({ choices }) => Object.keys(choices)).filter(hasParameter);
   expect(names).toEqual(['after-N-ms', 'after-N-reads', 'map:…', 'since:…', 'sunset:…', 'gone:…']);
 });

@@ -4,7 +4,7 @@ import { type GapKey, gapKeys, gaps, isGapKey } from './gaps.ts';
 
 /** What a pair of texts is as an answer to a gap. */
 export type GapChoiceReading =
-  | { readonly kind: 'answer'; readonly key: GapKey; readonly answer: string }
+  | { readonly kind: 'choice'; readonly key: GapKey; readonly choice: string }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 const date = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
@@ -23,16 +23,16 @@ export function hasParameter(answer: string): boolean {
 }
 
 /** Checks an answer to a gap against the table; a problem names what is allowed, or the nearest. */
-export function readGapChoice(key: string, answer: string): GapChoiceReading {
+export function readGapChoice(key: string, choice: string): GapChoiceReading {
   if (!isGapKey(key)) {
     return {
       kind: 'problem',
       problem: { what: `there is no gap "${key}"`, hint: nearestHint(key, gapKeys) },
     };
   }
-  const names = Object.keys(gaps.find((gap) => gap.key === key)?.answers ?? {});
-  const fits = names.some((name) => parameterForms[name]?.test(answer) ?? name === answer);
-  if (fits) return { kind: 'answer', key, answer };
-  const what = `"${answer}" is no answer to the gap ${key}`;
-  return { kind: 'problem', problem: { what, expected: names.join(', '), hint: nearestHint(answer, names) } };
+  const names = Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {});
+  const fits = names.some((name) => parameterForms[name]?.test(choice) ?? name === choice);
+  if (fits) return { kind: 'choice', key, choice };
+  const what = `"${choice}" is not a choice of the gap ${key}`;
+  return { kind: 'problem', problem: { what, expected: names.join(', '), hint: nearestHint(choice, names) } };
 }

@@ -37,7 +37,7 @@ export type JournalEntry = {
   readonly operation: OperationName | undefined;
   /** The text of orderId in the path; empty where the path has none. */
   readonly orderIdText: string;
-  readonly answers: Choices;
+  readonly choices: Choices;
   /** The gaps whose answers the exchange relied on; may repeat. */
   readonly reliedOn: readonly GapKey[];
   /** What came of the cancel, where the exchange got as far as trying one. */

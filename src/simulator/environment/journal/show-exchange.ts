@@ -70,6 +70,6 @@ function showAnswer(entry: JournalEntry, redactor: Redactor): JournalExchange['a
   };
 }
 
-function showGaps({ reliedOn, answers }: JournalEntry): GapChoiceTexts {
-  return Object.fromEntries(reliedOn.map((key) => [key, answers[key]]));
+function showGaps({ reliedOn, choices }: JournalEntry): GapChoiceTexts {
+  return Object.fromEntries(reliedOn.map((key) => [key, choices[key]]));
 }

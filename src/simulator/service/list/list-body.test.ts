@@ -33,7 +33,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'settle' as const }) },
 );
 const answersTo = (key: GapKey): fc.Arbitrary<string> =>
-  fc.constantFrom(...Object.keys(gaps.find((gap) => gap.key === key)?.answers ?? {}));
+  fc.constantFrom(...Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {}));
 const differing = fc.record(
   Object.fromEntries(
     decidingGaps.filter((key) => key !== 'list-order').map((key) => [key, answersTo(key)] as const),
@@ -57,7 +57,7 @@ test('the bytes that are kept are those that would be made anew, whatever has ch
   await fc.assert(
     fc.asyncProperty(start, asked, async (orders, steps) => {
       const { state } = anEnvironment({ orders });
-      const usual = state.answers.forRequest(1);
+      const usual = state.choices.forRequest(1);
       const removing = { ...usual, 'cancelled-in-list': 'remove' } as const;
       for (const [one, given] of steps) {
         await take(state, one);
@@ -87,7 +87,7 @@ test('bytes are made once, and not again where nothing that is shown has changed
   const { state } = anEnvironment({
     orders: [1n, 2n].map((one) => ({ order: { id: one }, status: 'pending' })),
   });
-  const answers = state.answers.forRequest(1);
+  const answers = state.choices.forRequest(1);
   const removing = { ...answers, 'cancelled-in-list': 'remove' } as const;
   const bytes = async (of: Choices): Promise<Buffer | undefined> =>
     listBody(state, await state.store.list(), of).chunks[0];

@@ -7,7 +7,7 @@ import { largestInt64, smallestInt64 } from '../../orders/order-id.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 
 const answersTo = (key: string): string[] =>
-  orderGaps.filter((gap) => gap.key === key).flatMap((gap) => Object.keys(gap.answers));
+  orderGaps.filter((gap) => gap.key === key).flatMap((gap) => Object.keys(gap.choices));
 const forms = answersTo('optional-fields').flatMap((optional) =>
   answersTo('extra-fields').flatMap((extra) =>
     answersTo('ship-date-form').map(

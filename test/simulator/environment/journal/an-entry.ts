@@ -2,7 +2,7 @@ import { createChoiceSource } from '../../../../src/simulator/environment/gaps/c
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
 import { operationOf, type PathName } from '../../../../src/simulator/environment/operation.ts';
 
-const answers = createChoiceSource({ profile: 'least-promise', gaps: {}, seed: '1' }).forRequest(1);
+const choices = createChoiceSource({ profile: 'least-promise', gaps: {}, seed: '1' }).forRequest(1);
 
 const pathNames: readonly (readonly [RegExp, PathName])[] = [
   [/^(?:\/[a-z]+)?\/v1\/store\/orders(?:\?|$)/, 'orders'],
@@ -26,7 +26,7 @@ export function anEntry(line: string, rest: Partial<JournalEntry> = {}): Journal
     path,
     operation: operationOf(path, method),
     orderIdText: path === 'order' ? (/orders\/([^/?]*)/.exec(target)?.[1] ?? '') : '',
-    answers,
+    choices,
     reliedOn: [],
     cancel: undefined,
     refusal: undefined,

@@ -39,7 +39,7 @@ test.each(rows)('%s=%s', async (gap, answer, { holds, given }) => {
 
 test('every answer of every gap has a case', () => {
   for (const gap of gaps) {
-    const shapes = Object.keys(gap.answers).map((name) => name.replace(/N|…/, ''));
+    const shapes = Object.keys(gap.choices).map((name) => name.replace(/N|…/, ''));
     const shown = cases[gap.key].map(({ answer }) => answer);
     for (const shape of shapes) {
       const fits = (answer: string): boolean =>
