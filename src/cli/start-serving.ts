@@ -10,8 +10,8 @@ export async function startServing(settings: Settings, logger: Logger): Promise<
   const simulator = await startSimulator({
     ...settings,
     certificate: await certificateOf(settings),
-    reportFault: (error, request) => logger.error({ ...request, err: error }, 'a request failed'),
-    reportRequest: logger.isLevelEnabled('debug')
+    onError: (error, request) => logger.error({ ...request, err: error }, 'a request failed'),
+    onRequest: logger.isLevelEnabled('debug')
       ? (request) => logger.debug(request, 'a request was answered')
       : undefined,
   });

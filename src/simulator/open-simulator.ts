@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createControlApp } from './control-api/control-app.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import type { Clock } from './environment/clock.ts';
@@ -13,29 +13,34 @@ import { type Drain, trackConnections } from './server/drain.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { type ListenAddress, listen } from './server/listen.ts';
 import type { TlsCertificate } from './server/tls.ts';
-import type { ReportFault, ReportRequest } from './service/reported-request.ts';
-import { createExchangeEndHook, createFailureReporter } from './service/request-reports.ts';
+import {
+  createExchangeEndHook,
+  createFailureReporter,
+  type OnError,
+  type OnRequest,
+  type ReportFailure,
+} from './service/reports.ts';
 import { createServiceRouter } from './service/service-router.ts';
 
-/** One of the two environments that exist from the start. */
+/** One of the two environments of the specification. */
 export type FirstEnvironment = {
   readonly initial: InitialState;
   readonly apiKeys: readonly string[];
 };
 
-/** Where the control API listens, and whom it lets in. */
+/** Where the control API listens, and what it accepts. */
 export type ControlSettings = {
   readonly host: string;
   readonly port: number;
   readonly token: string;
-  /** Names beside the loopback ones by which clients may call it. */
+  /** The host names, in addition to the loopback ones, by which clients may call it. */
   readonly hosts: readonly string[];
   readonly scenarios: NamedScenarios;
-  /** The most orders of a scenario. */
+  /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
 };
 
-/** Everything a simulator is composed of, read and checked. */
+/** Everything that a simulator is composed of, already validated. */
 export type SimulatorParts = {
   readonly production: FirstEnvironment;
   readonly staging: FirstEnvironment;
@@ -44,99 +49,100 @@ export type SimulatorParts = {
   readonly gaps: GapChoiceTexts;
   readonly gapsHeader: boolean;
   readonly service: { readonly host: string; readonly port: number };
-  /** Undefined switches the control API off. */
+  /** Undefined disables the control API. */
   readonly control: ControlSettings | undefined;
   readonly certificate: TlsCertificate | undefined;
   readonly machine: Clock;
-  /** How many exchanges the journal of an environment holds; 1,000 where left out. */
+  /** The number of exchanges that the journal of an environment keeps. */
   readonly journalSize?: number | undefined;
-  readonly reportFault: ReportFault;
-  /** Told of each answered request of the service. */
-  readonly reportRequest?: ReportRequest | undefined;
+  readonly onError: OnError;
+  readonly onRequest?: OnRequest | undefined;
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
-/** A simulator whose sockets listen. */
+/** A simulator whose servers listen. */
 export type OpenSimulator = {
   readonly environments: Environments;
-  /** `http://127.0.0.1:4010`, without a path. */
+  /** The origin without a path: `http://127.0.0.1:4010`. */
   readonly serviceOrigin: string;
   readonly controlOrigin: string | undefined;
   /**
-   * Stops accepting, lets requests in flight finish, cuts every other connection, and ends after `deadlineMs` at the
-   * latest.
+   * Stops accepting connections, closes idle ones, lets requests in flight finish, and resolves after at most
+   * `deadlineMs` milliseconds.
    */
   stop(deadlineMs: number): Promise<void>;
 };
 
-/** Composes a simulator and opens its sockets; when one cannot be opened, none stays open. */
+/** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
-  const keyOwner = (text: string): string | undefined =>
-    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
-  const environments: Environments = createEnvironments(
-    firstEnvironment(parts, production, keyOwner),
-    firstEnvironment(parts, staging, keyOwner),
-  );
+  const { machine, gapsHeader } = parts;
+  const environments = firstEnvironments(parts);
   const life = { ready: false, serviceOrigin: '' };
   const stopping = new AbortController();
   const traffic = createTraffic();
-  const { gapsHeader, reportFault, reportRequest } = parts;
-  const isToken = (text: string): boolean => text === parts.control?.token;
-  const reportFailure = createFailureReporter(environments, reportFault, isToken);
-  const onExchangeEnd = createExchangeEndHook(traffic, reportRequest);
-  const serviceRouter = createServiceRouter(environments, { gapsHeader, onExchangeEnd, reportFailure });
-  const service = drainable(createHttpServer(serviceRouter, parts.certificate));
-  const temporaryEnvironments = createTemporaryEnvironments({
-    environments,
-    machine: parts.machine,
-    stopping: stopping.signal,
-  });
-  const controlApp = (settings: ControlSettings): RequestListener =>
-    createControlApp({
-      ...settings,
-      environments,
-      temporaryEnvironments,
-      traffic,
-      machine: parts.machine,
-      serviceOrigin: () => life.serviceOrigin,
-      ready: () => life.ready,
-      stopping: stopping.signal,
-      reportFailure,
-    });
-  const control = parts.control && drainable(createHttpServer(controlApp(parts.control)));
+  const reportFailure = failureReporter(parts, environments);
+  const onExchangeEnd = createExchangeEndHook(traffic, parts.onRequest);
+  const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
+  const service = drainable(createHttpServer(router, parts.certificate));
+  const control =
+    parts.control &&
+    drainable(
+      createHttpServer(
+        createControlApp({
+          ...parts.control,
+          environments,
+          temporaryEnvironments: createTemporaryEnvironments({
+            environments,
+            machine,
+            stopping: stopping.signal,
+          }),
+          traffic,
+          machine,
+          serviceOrigin: () => life.serviceOrigin,
+          ready: () => life.ready,
+          stopping: stopping.signal,
+          reportFailure,
+        }),
+      ),
+    );
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
     stopping.abort();
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
-    await drainAll(drains, deadlineMs, parts.machine);
+    await drainAll(drains, deadlineMs, machine);
   };
   try {
-    // The service listens last: whoever waits for its port alone finds everything there.
+    // The service listens last: a client that waits only for its port finds the control API too.
     const controlOrigin =
-      parts.control === undefined || control === undefined
-        ? undefined
-        : await open(control.server, 'http', { ...parts.control, setting: '--control-port' });
+      parts.control &&
+      control &&
+      (await open(control.server, 'http', { ...parts.control, setting: '--control-port' }));
     const scheme = parts.certificate === undefined ? 'http' : 'https';
-    const serviceOrigin = await open(service.server, scheme, { ...parts.service, setting: '--port' });
-    life.serviceOrigin = serviceOrigin;
+    life.serviceOrigin = await open(service.server, scheme, { ...parts.service, setting: '--port' });
     life.ready = true;
-    return { environments, serviceOrigin, controlOrigin, stop };
+    return { environments, serviceOrigin: life.serviceOrigin, controlOrigin, stop };
   } catch (error) {
     await stop(0);
     throw error;
   }
 }
 
-function firstEnvironment(
-  parts: SimulatorParts,
-  name: typeof production | typeof staging,
-  keyOwner: (text: string) => string | undefined,
-): Environment {
+function failureReporter({ control, onError }: SimulatorParts, environments: Environments): ReportFailure {
+  return createFailureReporter(environments, onError, (text) => text === control?.token);
+}
+
+function firstEnvironments(parts: SimulatorParts): Environments {
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
-  const { apiKeys, initial } = parts[name];
-  const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner };
-  return createEnvironment(settings, initial);
+  const keyOwner = (text: string): string | undefined =>
+    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
+  const create = (name: typeof production | typeof staging): Environment => {
+    const { apiKeys, initial } = parts[name];
+    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner };
+    return createEnvironment(settings, initial);
+  };
+  const environments = createEnvironments(create(production), create(staging));
+  return environments;
 }
 
 type Drainable = { readonly server: Server; readonly drain: Drain };

@@ -15,7 +15,7 @@ import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { validateFolder } from './scenarios/validate-folder.ts';
 import type { TlsCertificate } from './server/tls.ts';
-import type { ReportFault, ReportRequest } from './service/reported-request.ts';
+import type { OnError, OnRequest } from './service/reports.ts';
 
 /** Options of `startSimulator`, all with the meaning and the default of the setting with the same name. */
 export type StartOptions = {
@@ -60,9 +60,9 @@ export type StartOptions = {
   /** Serves https with it. */
   readonly certificate?: TlsCertificate | undefined;
   /** Told of what should never happen: an error in the simulator itself. @default writes it to stderr */
-  readonly reportFault?: ReportFault | undefined;
+  readonly onError?: OnError | undefined;
   /** Told of each answered request of the service: environment, number in its journal, method, target without keys, status, milliseconds. */
-  readonly reportRequest?: ReportRequest | undefined;
+  readonly onRequest?: OnRequest | undefined;
 };
 
 /** A running simulator. */
@@ -134,9 +134,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     certificate: options.certificate,
     machine: machineClock,
     journalSize: options.journalSize,
-    reportFault:
-      options.reportFault ?? ((error, request) => console.error('a request failed', request, error)),
-    reportRequest: options.reportRequest,
+    onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
+    onRequest: options.onRequest,
   });
   const stop: Simulator['stop'] = (how) => open.stop(how?.timeoutMs ?? 8_000);
   return {

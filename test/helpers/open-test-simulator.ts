@@ -6,7 +6,7 @@ import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simu
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import type { TlsCertificate } from '../../src/simulator/server/tls.ts';
-import type { ReportFault, ReportRequest } from '../../src/simulator/service/reported-request.ts';
+import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
 import { aState } from './an-environment.ts';
 
 export const testKey = 'test-api-key';
@@ -28,8 +28,8 @@ export type TestSimulatorOptions = Partial<
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
-  readonly reportFault?: ReportFault;
-  readonly reportRequest?: ReportRequest;
+  readonly onError?: OnError;
+  readonly onRequest?: OnRequest;
 };
 
 export type TestSimulator = OpenSimulator &
@@ -68,8 +68,8 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     certificate: options.certificate,
     journalSize: options.journalSize,
     machine: options.machine ?? machineClock,
-    reportFault: options.reportFault ?? ((error) => console.error(error)),
-    reportRequest: options.reportRequest,
+    onError: options.onError ?? ((error) => console.error(error)),
+    onRequest: options.onRequest,
     createStore: options.createStore,
   });
   return {

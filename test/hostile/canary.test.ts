@@ -43,7 +43,7 @@ test('a valid key, wherever a client puts it, is in no journal, no metric and no
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     apiKeys: new Map([['production', [canary]]]),
-    reportFault: (fault) => faults.push(fault),
+    onError: (fault) => faults.push(fault),
   });
   const headers = { Authorization: `Bearer ${controlToken}` };
   const ask = (path: string) =>

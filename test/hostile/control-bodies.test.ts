@@ -13,7 +13,7 @@ test(`${count} bodies made from its own document get documented answers of the c
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     orders: [placed(1n)],
-    reportFault: (fault) => faults.push(fault),
+    onError: (fault) => faults.push(fault),
   });
   const { statuses, wrong } = await sendControlBodies(simulator.controlUrl, controlToken, count, seed);
   expect(wrong).toEqual([]);

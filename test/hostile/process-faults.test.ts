@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../../src/cli/logger.ts';
-import type { FailedRequest } from '../../src/simulator/service/reported-request.ts';
+import type { FailedRequest } from '../../src/simulator/service/reports.ts';
 import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
@@ -71,7 +71,7 @@ test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each 
   const lines: string[] = [];
   const logger = createLogger({ level: 'error', to: { write: (line) => void lines.push(line) } });
   await using simulator = await openTestSimulator({
-    reportFault: (fault, request) => logger.error({ ...request, err: fault }, 'a request failed'),
+    onError: (fault, request) => logger.error({ ...request, err: fault }, 'a request failed'),
     createStore: () =>
       new Proxy({} as never, {
         get: (_, name) => {
@@ -115,7 +115,7 @@ test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each 
 test('100 clients that go away in the middle of their answer tell no fault', async () => {
   const faults: unknown[] = [];
   const orders = Array.from({ length: 20_000 }, (_, at) => placed(BigInt(at)));
-  await using simulator = await openTestSimulator({ orders, reportFault: (fault) => faults.push(fault) });
+  await using simulator = await openTestSimulator({ orders, onError: (fault) => faults.push(fault) });
   for (let at = 0; at < 100; at++) {
     const socket = await dial(simulator.serviceOrigin);
     socket.write(`GET /v1/store/orders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${testKey}\r\n\r\n`);

@@ -24,7 +24,7 @@ async function listAfter(origin: string): Promise<string> {
 
 test.each(rawCases)('answers $what with $expected, changes nothing else, and lives on', async (one) => {
   const faults: unknown[] = [];
-  await using simulator = await openTestSimulator({ orders, reportFault: (fault) => faults.push(fault) });
+  await using simulator = await openTestSimulator({ orders, onError: (fault) => faults.push(fault) });
   const text = await sendRaw(simulator.serviceOrigin, one.bytes);
   expect(statusesOf(text)).toEqual(one.expected);
   const last = parseResponse(text.slice(text.lastIndexOf('HTTP/1.1 ')));

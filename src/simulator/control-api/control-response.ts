@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { writeJson } from '../../shared/json.ts';
-import { limitTaking } from '../server/limit-taking.ts';
+import { startStallTimeout } from '../server/stall-timeout.ts';
 
 /** An answer of the control API as a value: handlers make it, one place writes it. */
 export type ControlResponse = {
@@ -34,5 +34,5 @@ export function sendResponse(response: ServerResponse, answer: ControlResponse):
   const safe = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   response.writeHead(answer.status, [...fixed, ...safe, ...(answer.headers ?? [])]);
   response.end(response.req.method === 'HEAD' ? undefined : body);
-  limitTaking(response);
+  startStallTimeout(response);
 }

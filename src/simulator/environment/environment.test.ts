@@ -4,6 +4,7 @@ import { createTestClock } from '../../../test/helpers/test-clock.ts';
 import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { EnvironmentState } from './environment.ts';
+import type { KnownOrders } from './journal/journal-context.ts';
 
 const ordersOf = async ({ store }: EnvironmentState) =>
   (await store.list()).segments.flatMap(({ orders }) =>
@@ -123,7 +124,15 @@ test('the journal takes out its keys, knows those of other environments, its bas
     expect.stringMatching(/key of staging.*went to cart/),
   ]);
   expect((await shown('GET /store/orders'))?.notes[0]?.text).toContain('"/cart/v1/store/orders"');
-  const unknown = await shown('DELETE /cart/v1/store/orders/8', { cancel: 'unknown', status: 404 });
+  const unknown = await shown('DELETE /cart/v1/store/orders/8', {
+    cancel: 'unknown',
+    status: 404,
+    reason: (_request: unknown, _context: unknown, { ids }: KnownOrders) => ({
+      step: 'order',
+      why: '',
+      wouldMatch: `an order: ${ids}`,
+    }),
+  });
   expect(unknown?.refused?.wouldMatch).toBe('an order: 7');
 });
 

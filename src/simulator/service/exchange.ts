@@ -1,41 +1,114 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
+import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
-import type { JournalEntry } from '../environment/journal/journal-entry.ts';
+import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
+import { operationOf } from '../environment/operation.ts';
 import type { OrderList } from '../orders/order-store.ts';
-import type { RequestHead } from '../server/request-head.ts';
-import type { Route } from './route.ts';
+import { type BodyReading, largestBody } from '../server/request-body.ts';
+import { namesOneHost, type RequestHead } from '../server/request-head.ts';
+import { matchRoute, type Route } from './route.ts';
 
-/** A request as a server gets it: it has a method and a target. */
+/** A request that a server received: it has a method and a target. */
 export type ServiceRequest = IncomingMessage & { method: string; url: string };
 
-/** One request on its way through the service, with all it needs. */
+/** One request and everything that handling it needs. */
 export type Exchange = {
-  readonly request: ServiceRequest;
-  readonly response: ServerResponse;
+  readonly req: ServiceRequest;
+  readonly res: ServerResponse;
   readonly route: Route;
   readonly head: RequestHead;
-  /** The request's body; empty where there is none. */
+  /** Empty if the request has no body. */
   readonly body: Buffer;
-  /** Whether a body came that is larger than this operation reads. */
+  /** Whether the body is larger than the operation reads. */
   readonly tooLarge: boolean;
   readonly environment: Environment;
-  /** Taken once, so that a reset in between changes nothing for this request. */
+  /** Read once, so that a reset during the request does not affect it. */
   readonly state: EnvironmentState;
-  /** Counts from 1 within the state. */
-  readonly number: number;
-  readonly answers: Choices;
-  /** The gaps whose answers this exchange relied on, in the order of asking; may repeat. */
-  readonly reliedOn: GapKey[];
-  /** What the journal keeps. */
+  /** What the journal keeps; holds the choices of this request. */
   readonly entry: JournalEntry;
-  /** The list that a fault shows in place of the orders; undefined where none does. */
+  /** The list that a fault shows instead of the orders. */
   staleList: OrderList | undefined;
 };
 
-/** The answer to a gap, for this exchange; notes that the exchange relied on it. */
-export function choice<Key extends GapKey>(exchange: Exchange, key: Key): Choices[Key] {
-  exchange.reliedOn.push(key);
-  return exchange.answers[key];
+/** Returns the option chosen for a gap, and records that the response relies on it. */
+export function choice<Key extends GapKey>({ entry }: Exchange, key: Key): Choices[Key] {
+  entry.reliedOn.push(key);
+  return entry.choices[key];
+}
+
+const noBytes = Buffer.alloc(0);
+/** The reading of a request without a body. */
+export const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
+
+/** Finds the environment of a request, production if the target names none, and opens a journal entry. */
+export function openExchange(
+  req: ServiceRequest,
+  res: ServerResponse,
+  head: RequestHead,
+  reading: Exclude<BodyReading, { kind: 'aborted' }>,
+  environments: Environments,
+): Exchange {
+  const target = matchRoute(req.url);
+  const named = target.environment === undefined ? undefined : environments.get(target.environment);
+  const route = named === undefined ? { ...target, path: undefined } : target;
+  const environment = named ?? environments.production;
+  const { state } = environment;
+  const tooLarge = reading.kind === 'too-large';
+  if (tooLarge || !namesOneHost(head, req.httpVersion)) res.shouldKeepAlive = false;
+  const body = tooLarge ? noBytes : reading.bytes;
+  const entry = openEntry(req, route, body, state);
+  if (tooLarge) entry.bodyLength = largestBody + 1;
+  state.journal.open(entry);
+  return {
+    req,
+    res,
+    route,
+    head,
+    body,
+    tooLarge: tooLarge && target.path === 'messages',
+    environment,
+    state,
+    entry,
+    staleList: undefined,
+  };
+}
+
+const noHeaders: readonly string[] = [];
+const noFaults: JournalEntry['faults'] = [];
+
+/** Keeps references only, so that an entry costs no text. */
+function openEntry(
+  { method, url, rawHeaders }: ServiceRequest,
+  { path, parameter }: Route,
+  body: Buffer,
+  state: EnvironmentState,
+): JournalEntry {
+  const number = ++state.counts.requests;
+  return {
+    number,
+    begunAt: state.clock.now(),
+    method,
+    target: url,
+    rawHeaders,
+    body: body.length <= keptBodyBytes ? body : Buffer.from(body.subarray(0, keptBodyBytes)),
+    bodyLength: body.length,
+    path,
+    operation: operationOf(path, method),
+    orderIdText: path === 'order' ? parameter : '',
+    choices: state.choices.forRequest(number),
+    reliedOn: [],
+    cancel: undefined,
+    refusal: undefined,
+    reason: undefined,
+    faults: noFaults,
+    gate: undefined,
+    end: undefined,
+    endedAt: undefined,
+    status: undefined,
+    responseHeaders: noHeaders,
+    responseBody: undefined,
+    responseLength: 0,
+  };
 }

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { request as negotiating, type Request } from 'express';
+import { request as expressRequest, type Request } from 'express';
 
-// Express's own negotiation reads nothing of a request but its headers, so it serves those that are Node's as well.
+// Express's content negotiation reads only the headers of a request, so it works on Node's requests too.
 
-/** Whether a client takes JSON: it says so, takes anything, or says nothing. RFC 9110, 12.5.1. */
-export function acceptsJson(request: IncomingMessage): boolean {
-  const { accept } = request.headers;
+/** Whether a client accepts JSON: explicitly, by a wildcard, or by sending no Accept header. RFC 9110, 12.5.1. */
+export function acceptsJson(req: IncomingMessage): boolean {
+  const { accept } = req.headers;
   return (
     accept === undefined ||
     accept === '*/*' ||
-    negotiating.accepts.call(request as Request, 'application/json') !== false
+    expressRequest.accepts.call(req as Request, 'application/json') !== false
   );
 }
 
-/** Whether a client asks for gzip and likes nothing better. RFC 9110, 12.5.3. */
-export function acceptsGzip(request: IncomingMessage): boolean {
+/** Whether a client accepts gzip and prefers no other coding. RFC 9110, 12.5.3. */
+export function acceptsGzip(req: IncomingMessage): boolean {
   return (
-    request.headers['accept-encoding'] !== undefined &&
-    negotiating.acceptsEncodings.call(request as Request, 'gzip') === 'gzip'
+    req.headers['accept-encoding'] !== undefined &&
+    expressRequest.acceptsEncodings.call(req as Request, 'gzip') === 'gzip'
   );
 }

@@ -1,33 +1,25 @@
 import type { PathName } from '../environment/operation.ts';
 
-/** What a request target names: an environment, and a path with its parameter where it is a known one. */
+/** What a request target names. */
 export type Route = {
-  /** Undefined where the target lies in no environment. The quickstart belongs to production. */
+  /** Undefined if the target is outside every environment. The quickstart belongs to production. */
   readonly environment: string | undefined;
+  /** Undefined if no operation has this path. */
   readonly path: PathName | undefined;
-  /** The text of orderId or petId, with percent-encoded unreserved characters decoded; else empty. */
+  /** The text of orderId or petId with percent-encoded unreserved characters decoded, or empty. */
   readonly parameter: string;
-  /** With its question mark; empty for none. */
+  /** The query with its question mark, or empty. */
   readonly query: string;
-};
-
-/** The methods of each path; the first is the operation's own. */
-export const methodsOfPath: Readonly<Record<PathName, readonly string[]>> = {
-  orders: ['GET', 'HEAD'],
-  order: ['DELETE'],
-  pet: ['GET', 'HEAD'],
-  messages: ['POST'],
 };
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
 const namedEnvironment = /^\/([a-z0-9][a-z0-9._-]*)\/v1\//;
-const ordersPath = '/store/orders';
 const orderPath = '/store/orders/';
-const petsPath = '/pets/';
+const petPath = '/pets/';
 
 /**
- * Matches a request target to the letter: no trailing slash, no dot segments, no other case. Paths that only look alike
- * name nothing, since the specification shows one spelling.
+ * Matches a request target exactly: trailing slashes, dot segments and other cases match no path, because the
+ * specification shows one spelling of each.
  */
 export function matchRoute(target: string): Route {
   const origin = target.startsWith('/') ? target : target.replace(absoluteForm, '');
@@ -36,10 +28,10 @@ export function matchRoute(target: string): Route {
   const query = mark < 0 ? '' : origin.slice(mark);
   if (path === '/quickstart/messages')
     return { environment: 'production', path: 'messages', parameter: '', query };
-  if (path.startsWith('/v1/')) return routeOf('production', matchPath(path.slice(3)), query);
+  if (path.startsWith('/v1/')) return routeIn('production', matchPath(path.slice(3)), query);
   const environment = namedEnvironment.exec(path)?.[1];
-  if (environment === undefined || environment === 'production') return routeOf(undefined, noPath, query);
-  return routeOf(environment, matchPath(path.slice(environment.length + 4)), query);
+  if (environment === undefined || environment === 'production') return routeIn(undefined, noPath, query);
+  return routeIn(environment, matchPath(path.slice(environment.length + 4)), query);
 }
 
 type PathMatch = Pick<Route, 'path' | 'parameter'>;
@@ -47,15 +39,15 @@ type PathMatch = Pick<Route, 'path' | 'parameter'>;
 const noPath: PathMatch = { path: undefined, parameter: '' };
 const listPath: PathMatch = { path: 'orders', parameter: '' };
 
-function routeOf(environment: string | undefined, { path, parameter }: PathMatch, query: string): Route {
+function routeIn(environment: string | undefined, { path, parameter }: PathMatch, query: string): Route {
   return { environment, path, parameter, query };
 }
 
 function matchPath(path: string): PathMatch {
-  if (path === ordersPath) return listPath;
+  if (path === '/store/orders') return listPath;
   if (path.startsWith(orderPath)) return matchParameter('order', path.slice(orderPath.length));
-  if (path.startsWith(petsPath) && path.length > petsPath.length)
-    return matchParameter('pet', path.slice(petsPath.length));
+  if (path.startsWith(petPath) && path.length > petPath.length)
+    return matchParameter('pet', path.slice(petPath.length));
   return noPath;
 }
 
@@ -66,7 +58,7 @@ function matchParameter(path: PathName, raw: string): PathMatch {
   return { path, parameter: raw.replace(/%[0-9a-f]{2}/gi, decodeUnreserved) };
 }
 
-/** RFC 3986, 6.2.2.2: a percent-encoded unreserved character is the character; any other stays as it is. */
+/** RFC 3986, 6.2.2.2: a percent-encoded unreserved character is equivalent to the character; others stay encoded. */
 function decodeUnreserved(encoded: string): string {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
   return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;

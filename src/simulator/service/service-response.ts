@@ -1,4 +1,4 @@
-/** What is sent as the body of a reply. Chunks are written one after the other; their lengths add up to `length`. */
+/** The body of a response. */
 export type ResponseBody = TextBody | ChunksBody;
 
 /** A body that is a text. */
@@ -9,26 +9,28 @@ export type TextBody = {
   readonly length: number;
 };
 
-/** A text as the body of a reply. */
+/** A body of bytes that exist already. */
+export type ChunksBody = {
+  readonly kind: 'chunks';
+  /** Written one after the other. */
+  readonly chunks: readonly Buffer[];
+  /** The sum of the chunks' lengths. */
+  readonly length: number;
+  /** The same bytes as a latin1 string, for a small list: Node writes it together with the headers. */
+  readonly latin1?: string | undefined;
+  /** A copy of the first bytes, for the journal. */
+  readonly head: Buffer;
+};
+
+/** Creates a body from a text. */
 export function textBody(text: string): TextBody {
   return { kind: 'text', text, length: Buffer.byteLength(text) };
 }
 
-/** A body that is there as bytes already. */
-export type ChunksBody = {
-  readonly kind: 'chunks';
-  readonly chunks: readonly Buffer[];
-  readonly length: number;
-  /** The same bytes as a text of them, where they are few: head and body go out as one write then. */
-  readonly latin1?: string | undefined;
-  /** The first bytes, few enough for the journal to keep; they hold on to no others. */
-  readonly head: Buffer;
-};
-
-/** An answer as a value: handlers make it, one place writes it. */
+/** A response as a value: operations return it, `writeResponse` writes it. */
 export type ServiceResponse = {
   readonly status: number;
-  /** Names and values in turns, without Content-Length. */
+  /** Alternating names and values, without Content-Length. */
   readonly headers: readonly string[];
   readonly body?: ResponseBody;
 };

@@ -1,41 +1,35 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { Environments } from '../environment/environments.ts';
-import { answerFailure } from './answer-failure.ts';
-import type { ServiceOptions } from './conduct-exchange.ts';
 import type { ServiceRequest } from './exchange.ts';
-import { gatherWrites } from './gather-writes.ts';
-import { type Service, serve } from './service.ts';
+import { batchWrites } from './fast-path/batch-writes.ts';
+import { handleRequest, type Service } from './handle-request.ts';
+import { respondWithFailure } from './write-response.ts';
 
 /**
- * The Express router of the service. One handler sees every request as it came, so that no path is matched loosely and
- * no answer is HTML. It stands in no Express app: all that an app would add are methods for requests and responses,
- * which nothing here calls, at the price of turning each message into one that has them.
+ * Creates the Express router of the service. One handler receives every request unchanged, because the specification
+ * shows one spelling of each path, and Express would match others and respond with HTML. The router needs no Express
+ * app: an app would only add methods to each request and response that nothing here calls
+ * (docs/decisions/0004).
  */
-export function createServiceRouter(environments: Environments, options: ServiceOptions): RequestListener {
+export function createServiceRouter(options: Omit<Service, 'batch'>): RequestListener {
+  const service: Service = { ...options, batch: batchWrites() };
   const router = Router();
-  const service: Service = { environments, options, gatherWrite: gatherWrites() };
-  const answer = (request: ServiceRequest, response: ServerResponse): MaybePromise<void> =>
-    serve(request, response, service);
-  const answerError = answerFailureBeforeExchange(options);
-  router.use(answer);
-  router.use(answerError);
-  // Express passes over every handler when it finds no path in a target, as in `GET file://?x`, and asks for the last
-  // word.
-  const giveUp = (request: Request, response: Response) => (): void =>
-    void new Promise<void>((resolve) => resolve(answer(request, response))).catch((error: unknown) =>
-      answerError(error, request, response, () => {}),
-    );
-  // For its types a router is fed by an app alone; it asks no more of a message than its method and its target.
-  return (request, response) =>
-    router(request as Request, response as Response, giveUp(request as Request, response as Response));
-}
-
-/** What fails within an exchange is answered there. Express knows an error handler by its four parameters. */
-function answerFailureBeforeExchange({ reportFailure }: ServiceOptions): ErrorRequestHandler {
-  return (error, request, response, _next) => {
-    reportFailure(error, request);
-    answerFailure(response);
+  const handle = (req: ServiceRequest, res: ServerResponse): Promise<void> =>
+    handleRequest(req, res, service);
+  // Express recognises an error handler by its four parameters. It sees only errors from before an exchange.
+  const handleError: ErrorRequestHandler = (error, req, res, _next) => {
+    service.reportFailure(error, req);
+    respondWithFailure({ res });
+  };
+  router.use(handle);
+  router.use(handleError);
+  return (req, res) => {
+    const [request, response] = [req as Request, res as Response];
+    // Express skips every handler if a target has no path, as in `GET file://?x`, and calls this instead.
+    const skipped = (): void =>
+      void handle(request, response).catch((error: unknown) =>
+        handleError(error, request, response, () => {}),
+      );
+    router(request, response, skipped);
   };
 }

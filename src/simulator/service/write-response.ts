@@ -1,41 +1,69 @@
 import type { ServerResponse } from 'node:http';
-import { limitTaking } from '../server/limit-taking.ts';
-import { writeChunks } from './list/write-chunks.ts';
-import type { ServiceResponse, TextBody } from './service-response.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
+import { errorBody } from '../server/error-catalogue.ts';
+import { startStallTimeout } from '../server/stall-timeout.ts';
+import type { Exchange } from './exchange.ts';
+import { writeInParts } from './fast-path/write-in-parts.ts';
+import { headersToSend } from './response-headers.ts';
+import { type ServiceResponse, textBody } from './service-response.ts';
 
 /**
- * Writes a reply to the socket. The bytes of a list are handed over as they are and never copied, so that a slow reader
- * costs its socket's buffer and no list of its own. A promise is answered where there is something to wait for: the end
- * of a long list, or of its client, which is no error.
+ * Writes a response to its socket and returns how the exchange ended; a promise if the response is written in parts.
+ * The bytes of a list are not copied, so that a slow client costs the buffer of its socket and not a list.
  */
 export function writeResponse(
-  response: ServerResponse,
-  reply: ServiceResponse,
-  extraHeaders: readonly string[],
-): Promise<void> | undefined {
-  const { body } = reply;
-  response.writeHead(reply.status, headersToSend(reply, extraHeaders));
-  if (body?.kind === 'chunks' && body.latin1 === undefined) return writeChunks(response, body.chunks);
-  if (body === undefined) response.end();
-  else if (body.kind === 'text') response.end(body.text, encodingOf(body));
-  else response.end(body.latin1, 'latin1');
-  limitTaking(response);
-  return undefined;
+  res: ServerResponse,
+  response: ServiceResponse,
+  extra: readonly string[],
+): MaybePromise<ExchangeEnd> {
+  const { body } = response;
+  res.writeHead(response.status, headersToSend(response, extra));
+  if (body?.kind === 'chunks' && body.latin1 === undefined) {
+    if (body.chunks.length > 1 && res.req.method !== 'HEAD')
+      return writeInParts(res, body.chunks).then(() => endOf(res));
+    res.end(body.chunks[0]);
+  } else if (body?.kind === 'chunks') res.end(body.latin1, 'latin1');
+  // Node writes ASCII text faster as latin1.
+  else if (body !== undefined) res.end(body.text, body.length === body.text.length ? 'latin1' : 'utf8');
+  else res.end();
+  startStallTimeout(res);
+  return endOf(res);
 }
 
-/** What is ASCII goes out a little faster as what it is. */
-function encodingOf({ text, length }: TextBody): 'latin1' | 'utf8' {
-  return length === text.length ? 'latin1' : 'utf8';
+/** How an exchange ended whose response was written: whole, unless its client left earlier. */
+export function endOf(res: ServerResponse): 'answered' | 'client-gone' {
+  return res.destroyed && !res.writableFinished ? 'client-gone' : 'answered';
 }
 
-/** The headers of a reply with its Content-Length; 204 and 304 have none. RFC 9110, 8.6. */
-export function headersToSend(
+/** Records a response in the journal entry. */
+export function recordResponse(
+  entry: JournalEntry,
   { status, headers, body }: ServiceResponse,
-  extraHeaders: readonly string[],
-): string[] {
-  if (body === undefined)
-    return status === 204 || status === 304
-      ? [...headers, ...extraHeaders]
-      : [...headers, ...extraHeaders, 'Content-Length', '0'];
-  return [...headers, ...extraHeaders, 'Content-Length', `${body.length}`];
+  extra: readonly string[],
+): void {
+  entry.status = status;
+  entry.responseHeaders = extra.length === 0 ? headers : [...headers, ...extra];
+  if (body === undefined) return;
+  entry.responseBody = body.kind === 'chunks' ? body.head : body.text.slice(0, keptBodyBytes);
+  entry.responseLength = body.length;
+}
+
+const failure: ServiceResponse = {
+  status: 500,
+  headers: ['Content-Type', 'application/json'],
+  body: textBody(errorBody('internal_error')),
+};
+
+/** Responds with 500, or closes the connection if a response has already begun. */
+export function respondWithFailure({
+  res,
+  entry,
+}: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  if (entry !== undefined) recordResponse(entry, failure, []);
+  void writeResponse(res, failure, []);
 }

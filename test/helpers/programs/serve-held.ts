@@ -52,7 +52,7 @@ await run(process.argv.slice(2), async (settings) => {
       : undefined,
     certificate: undefined,
     machine: machineClock,
-    reportFault: (error) => console.error(error),
+    onError: (error) => console.error(error),
     createStore: (orders: Iterable<PlacedOrder>) => new HeldOrderStore(orders),
   });
   if (BREAK === 'later') setImmediate(() => Promise.reject(new Error('broken on purpose')));

@@ -13,7 +13,7 @@ test(`whatever is asked, ${runs} times, the answer is a documented one (seed ${s
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     orders: [placed(1n), placed(2n, 'shipped'), placed(3n)],
-    reportFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
   });
   const store = simulator.environments.production.state.store;
   const statuses = async (): Promise<string> =>

@@ -159,7 +159,7 @@ test('answers 500 with an Error body when it fails itself, and lives on', async 
   const faults: unknown[] = [];
   let broken = true;
   await using simulator = await openTestSimulator({
-    reportFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
     createStore: () =>
       new Proxy({} as never, {
         get: () => async () => {

@@ -2,8 +2,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../../src/simulator/server/http-server.ts';
-import { takingPatience } from '../../../src/simulator/server/limit-taking.ts';
-import { writeChunks } from '../../../src/simulator/service/list/write-chunks.ts';
+import { stallTimeoutMs } from '../../../src/simulator/server/stall-timeout.ts';
+import { writeInParts } from '../../../src/simulator/service/fast-path/write-in-parts.ts';
+import { writeResponse } from '../../../src/simulator/service/write-response.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
@@ -13,7 +14,7 @@ import { sendUnread } from './unread-answer.ts';
 
 const mebibyte = 1024 * 1024;
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
-/** Together more than the sockets of both sides take unread. */
+/** More in total than the sockets of both sides buffer. */
 const many = Array.from({ length: 64 }, (_, at) => Buffer.alloc(mebibyte, 97 + (at % 26)));
 
 async function serve(handle: RequestListener): Promise<{ readonly origin: string }> {
@@ -27,32 +28,32 @@ function head(response: ServerResponse, chunks: readonly Buffer[]): void {
   response.writeHead(200, ['Content-Length', `${length}`]);
 }
 
-/** Has chunks written for a client that reads nothing; answers the response and the promise of its end. */
+/** Writes chunks to a client that reads nothing; returns the response and the promise of its end. */
 async function writeUnread(chunks: readonly Buffer[]) {
-  const begun = Promise.withResolvers<{ response: ServerResponse; ending: Promise<void> | undefined }>();
+  const begun = Promise.withResolvers<{ response: ServerResponse; ending: Promise<void> }>();
   const { client } = await sendUnread(request, (_, response) => {
     head(response, chunks);
-    begun.resolve({ response, ending: writeChunks(response, chunks) });
+    begun.resolve({ response, ending: writeInParts(response, chunks) });
   });
   return { client, ...(await begun.promise) };
 }
 
-test('a long list goes out in parts of a MiB, a turn of the event loop between them', async () => {
+test('a long list is written in parts of a MiB, with a turn of the event loop between them', async () => {
   const begun = Promise.withResolvers<number>();
   const chunks = many.slice(0, 5).flatMap((chunk) => [chunk.subarray(0, 600_000), chunk.subarray(600_000)]);
   const { origin } = await serve((_, response) => {
     head(response, chunks);
-    void writeChunks(response, chunks);
+    void writeInParts(response, chunks);
     setImmediate(() => begun.resolve(response.socket?.bytesWritten ?? Number.NaN));
   });
-  const answer = sendRaw(origin, request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  const sent = sendRaw(origin, request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
   const atFirst = await begun.promise;
   expect(atFirst).toBeGreaterThan(mebibyte);
   expect(atFirst).toBeLessThan(2 * mebibyte);
-  expect(parseResponse(await answer).body === Buffer.concat(chunks).toString('latin1')).toBe(true);
+  expect(parseResponse(await sent).body === Buffer.concat(chunks).toString('latin1')).toBe(true);
 });
 
-test('no part is handed over before the one before it is taken', async () => {
+test('no part is written before the socket has taken the previous one', async () => {
   const { response } = await writeUnread(many);
   for (let turn = 0; turn < 200; turn++) {
     await nextTurn();
@@ -61,34 +62,35 @@ test('no part is handed over before the one before it is taken', async () => {
   expect(response.writableEnded).toBe(false);
 });
 
-test('a client that takes the first parts and then no more is not waited for without end', async () => {
+test('a client that stops reading after the first parts gets a time-out', async () => {
   const { response } = await writeUnread(many);
   expect(response.socket?.timeout ?? 0).toBe(0);
   while (!response.writableNeedDrain || response.socket?.writableLength === 0) await nextTurn();
-  expect(response.socket?.timeout).toBe(takingPatience);
+  expect(response.socket?.timeout).toBe(stallTimeoutMs);
 });
 
-test('writing ends with the client that goes away between two parts', async () => {
+test('writing ends when the client leaves between two parts', async () => {
   const { client, response, ending } = await writeUnread(many);
   client.destroy();
   await ending;
   expect([response.destroyed, response.writableEnded]).toEqual([true, false]);
 });
 
-test('the answer to HEAD is none of the chunks', async () => {
+test('the response to HEAD has none of the chunks', async () => {
   const endings: unknown[] = [];
-  const { origin } = await serve((_, response) => {
-    head(response, many);
-    endings.push(writeChunks(response, many));
+  const length = many.reduce((sum, chunk) => sum + chunk.length, 0);
+  const list = { kind: 'chunks', chunks: many, length, head: Buffer.alloc(0) } as const;
+  const { origin } = await serve((_, res) => {
+    endings.push(writeResponse(res, { status: 200, headers: [], body: list }, []));
   });
-  const answer = parseResponse(
+  const response = parseResponse(
     await sendRaw(origin, 'HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
   );
-  expect([answer.status, answer.body]).toEqual([200, '']);
-  expect(endings).toEqual([undefined]);
+  expect([response.status, response.body]).toEqual([200, '']);
+  expect(endings).toEqual(['answered']);
 });
 
-test('a long list behind a held request ends with its client, as not answered', async () => {
+test('a long list behind a held request ends as client-gone when its client leaves', async () => {
   const sim = await openTestSimulator({
     orders: Array.from({ length: 8_000 }, (_, at) =>
       placed(BigInt(at + 1), 'pending', { shipDate: '2026-01-20T10:00:00Z' }),

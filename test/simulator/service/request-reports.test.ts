@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reported-request.ts';
+import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import {
   controlToken,
@@ -13,7 +13,7 @@ const key = `Authorization: Bearer ${testKey}`;
 
 test('a failure within an exchange is reported with the number by which the journal has it, and without the key', async () => {
   const told: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({ reportFault: (_, failed) => void told.push(failed) });
+  await using simulator = await openTestSimulator({ onError: (_, failed) => void told.push(failed) });
   const { production } = simulator.environments;
   await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
   production.state.store.list = () => Promise.reject(new Error('planted'));
@@ -36,7 +36,7 @@ function breakEnvironments({ environments }: TestSimulator): void {
 
 test('a failure before any exchange has a number of its own', async () => {
   const told: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({ reportFault: (_, failed) => void told.push(failed) });
+  await using simulator = await openTestSimulator({ onError: (_, failed) => void told.push(failed) });
   breakEnvironments(simulator);
   for (const id of [1, 2]) {
     const target = `/v1/store/orders/${id}?x=${testKey}`;
@@ -52,7 +52,7 @@ test('a failure before any exchange has a number of its own', async () => {
 
 test('a failure of the control API is reported with its request, and without the token', async () => {
   const told: FailedRequest[] = [];
-  await using simulator = await openTestSimulator({ reportFault: (_, failed) => void told.push(failed) });
+  await using simulator = await openTestSimulator({ onError: (_, failed) => void told.push(failed) });
   breakEnvironments(simulator);
   const { status } = await fetch(`${simulator.controlUrl}/environments/${controlToken}`, {
     headers: { Authorization: `Bearer ${controlToken}` },
@@ -66,7 +66,7 @@ test('each answered request is reported with its number in the journal, and with
   await using simulator = await openTestSimulator({
     orders: [placed(1n)],
     faults: [{ kind: 'reset', operation: 'listOrders' }],
-    reportRequest: (ended) => void told.push(ended),
+    onRequest: (ended) => void told.push(ended),
   });
   const { serviceOrigin } = simulator;
   await request(serviceOrigin, 'DELETE', `/v1/store/orders/1?k=${testKey}`, [key]);
@@ -85,8 +85,8 @@ test('a report of an answered request that fails takes back no answer, and is a 
   const told: FailedRequest[] = [];
   await using simulator = await openTestSimulator({
     orders: [placed(1n)],
-    reportFault: (_, failed) => void told.push(failed),
-    reportRequest: () => {
+    onError: (_, failed) => void told.push(failed),
+    onRequest: () => {
       throw new Error('planted');
     },
   });

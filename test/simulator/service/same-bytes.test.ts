@@ -108,7 +108,7 @@ test.each<[string, TestSimulatorOptions]>([
   ['a fault that writes answers in small pieces', { faults: [{ kind: 'drip', bytes: 4_000, everyMs: 0 }] }],
   ['a journal that keeps nothing', { journalSize: 0 }],
   ['a journal of one exchange', { journalSize: 1 }],
-  ['a report of each request', { reportRequest: () => {} }],
+  ['a report of each request', { onRequest: () => {} }],
   ['profile vary with every answer fixed to its default', { profile: 'vary', gaps: defaults }],
 ])('%s changes no byte of any answer', async (_, options) => {
   expect(await answersOf({ ...start, ...options })).toEqual(await plain);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { limitTaking, takingPatience } from '../../../src/simulator/server/limit-taking.ts';
+import { stallTimeoutMs, startStallTimeout } from '../../../src/simulator/server/stall-timeout.ts';
 import { type ServiceResponse, textBody } from '../../../src/simulator/service/service-response.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
 import { sendUnread } from './unread-answer.ts';
@@ -28,7 +28,7 @@ function timeoutAfter(reply: ServiceResponse): Promise<number | undefined> {
 test('cuts a client that takes nothing of its answer', async () => {
   const { connection: socket } = await sendUnread(request, (_, response) => {
     response.end(large);
-    limitTaking(response, 50);
+    startStallTimeout(response, 50);
   });
   await once(socket, 'close');
   expect(socket.bytesWritten).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test('cuts a client that takes nothing of an answer behind another', async () =>
     responses.push(response);
     if (responses.length < 2) return;
     response.end(large);
-    limitTaking(response, 50);
+    startStallTimeout(response, 50);
     responses[0]?.end('first');
   });
   await once(socket, 'close');
@@ -51,7 +51,7 @@ test.each([
   ['a list in one piece', listOf(large)],
   ['a list in segments', listOf(large, large)],
 ])('limits how long %s may wait for its client', async (_, reply) => {
-  expect(await timeoutAfter(reply)).toBe(takingPatience);
+  expect(await timeoutAfter(reply)).toBe(stallTimeoutMs);
 });
 
 test('sets no time-out for an answer that is taken at once', async () => {

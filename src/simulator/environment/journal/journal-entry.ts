@@ -3,6 +3,7 @@ import type { FiredFault } from '../faults/faults.ts';
 import type { Choices } from '../gaps/choices.ts';
 import type { GapKey } from '../gaps/gaps.ts';
 import type { OperationName, PathName } from '../operation.ts';
+import type { RefusalReason } from './refusal-reason.ts';
 
 /** The most bytes of a request's or an answer's body that the journal keeps. */
 export const keptBodyBytes: number = 8_192;
@@ -30,7 +31,7 @@ export type JournalEntry = {
   /** At most `keptBodyBytes` of the request's body. */
   readonly body: Buffer;
   /** The bytes of the request's body as read, which may be more than are kept. */
-  readonly bodyLength: number;
+  bodyLength: number;
   /** Undefined where the target names no path of the service. */
   readonly path: PathName | undefined;
   /** The operation that path and method name; undefined where they name none. */
@@ -39,11 +40,13 @@ export type JournalEntry = {
   readonly orderIdText: string;
   readonly choices: Choices;
   /** The gaps whose answers the exchange relied on; may repeat. */
-  readonly reliedOn: readonly GapKey[];
+  readonly reliedOn: GapKey[];
   /** What came of the cancel, where the exchange got as far as trying one. */
   cancel: CancelOutcome['kind'] | undefined;
   /** The code of the refusal that was made, before any gap or fault changed what is shown. */
   refusal: string | undefined;
+  /** Explains the refusal, or the fault that replaced the response. */
+  reason: RefusalReason | undefined;
   /** What faults did, in the order of firing. */
   faults: readonly FiredFault[];
   /** The gate that held the exchange. */

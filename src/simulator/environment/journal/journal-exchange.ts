@@ -3,6 +3,7 @@ import type { GapChoiceTexts } from '../initial-state.ts';
 import type { OperationName } from '../operation.ts';
 import type { ExchangeEnd } from './journal-entry.ts';
 import type { Note } from './note.ts';
+import type { Refused } from './refusal-reason.ts';
 
 /** A body as the journal shows it: text where it is UTF-8, else base64; keys are redacted. */
 export type ShownBody = {
@@ -16,13 +17,6 @@ export type ShownBody = {
 
 /** A header field as the journal shows it. */
 export type ShownHeader = { readonly name: string; readonly value: string };
-
-/** At which step a request was refused, why, and what would have gone through. */
-export type Refused = {
-  readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault';
-  readonly why: string;
-  readonly wouldMatch: string;
-};
 
 /** A fault that fired: its id and what it did, as a phrase: `waited 213 ms`. */
 export type ShownFault = { readonly id: string; readonly did: string };

@@ -3,7 +3,6 @@ import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import { describeEffect } from '../faults/describe-effect.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
-import { explainRefusal } from './explain-refusal.ts';
 import type { JournalContext, KnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
@@ -20,7 +19,7 @@ export function showExchange(
 ): JournalExchange {
   const redactor = createRedactor(entry, context.ownsKey);
   const { path, query } = splitTarget(entry.target);
-  const refused = explainRefusal(entry, context, known);
+  const refused = entry.reason?.(entry, context, known);
   return {
     number: entry.number,
     begunAt: entry.begunAt,

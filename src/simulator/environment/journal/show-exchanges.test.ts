@@ -18,6 +18,11 @@ test('a finished exchange is shown whole, without its key', async () => {
     body: Buffer.from('{"a":1}'),
     reliedOn: ['conflict-body', 'content-type'],
     cancel: 'already-cancelled',
+    reason: ({ orderIdText }, _, { pending }) => ({
+      step: 'state',
+      why: `order ${orderIdText} was already cancelled`,
+      wouldMatch: `a pending order: ${pending}`,
+    }),
     faults: [{ id: 'slow', effect: { kind: 'wait', ms: 5 } }],
     gate: 'race',
     status: 409,
@@ -89,12 +94,12 @@ test('no order is shown where the path has no id that could be one', async () =>
 
 test('a key in a path or in the reason of a refusal is taken out', async () => {
   const shown = await show('DELETE /v1/store/orders/test-api-key', {
-    refusal: 'order_not_found',
+    reason: ({ orderIdText }) => ({ step: 'order-id', why: `"${orderIdText}" is no id`, wouldMatch: '' }),
     status: 404,
   });
   expect([shown?.path, shown?.refused?.why]).toEqual([
     '/v1/store/orders/<redacted>',
-    '"<redacted>" is no int64 in canonical decimal digits',
+    '"<redacted>" is no id',
   ]);
   const noted = await show('GET /v1/store/orders/test-api-key');
   expect(noted?.notes).not.toEqual([]);
@@ -112,7 +117,12 @@ test('orders are looked up once, and only where a cancel failed', async () => {
     },
   };
   const cancel = (what: JournalEntry['cancel']) =>
-    anEntry('DELETE /v1/store/orders/7', { cancel: what, status: 404 });
+    anEntry('DELETE /v1/store/orders/7', { cancel: what, status: 404, reason: anOrder });
+  const anOrder: JournalEntry['reason'] = (_request, _, { ids }) => ({
+    step: 'order',
+    why: '',
+    wouldMatch: `an order: ${ids}`,
+  });
   await showExchanges([anEntry('GET /v1/store/orders'), cancel('cancelled')], counting);
   expect(asked).toBe(0);
   const [, failed] = await showExchanges(

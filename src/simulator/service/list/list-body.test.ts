@@ -6,7 +6,7 @@ import type { Choices } from '../../environment/gaps/choices.ts';
 import { type GapKey, gaps } from '../../environment/gaps/gaps.ts';
 import { type Order, orderStatuses } from '../../orders/order.ts';
 import type { PlacedOrder } from '../../orders/order-store.ts';
-import { decidingGaps, listBody } from './list-body.ts';
+import { listBody, listGaps } from './list-body.ts';
 import { writeOrder } from './order-json.ts';
 
 const id = fc.bigInt(0n, 12n);
@@ -36,7 +36,7 @@ const answersTo = (key: GapKey): fc.Arbitrary<string> =>
   fc.constantFrom(...Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {}));
 const differing = fc.record(
   Object.fromEntries(
-    decidingGaps.filter((key) => key !== 'list-order').map((key) => [key, answersTo(key)] as const),
+    listGaps.filter((key) => key !== 'list-order').map((key) => [key, answersTo(key)] as const),
   ),
 );
 

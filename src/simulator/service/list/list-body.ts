@@ -9,16 +9,16 @@ import type { ChunksBody } from '../service-response.ts';
 import { orderSegments } from './list-view.ts';
 import { type Rendered, renderSegments } from './render-segments.ts';
 
-/** The bytes of a list, ready to be written as often as wanted. */
+/** The bytes of a list, which can be written any number of times. */
 export type ListBody = ChunksBody & {
-  /** A strong ETag of these bytes. */
+  /** Returns a strong ETag of the bytes. */
   etag(): string;
-  /** The bytes as gzip. */
+  /** Compresses the bytes with gzip. */
   gzip(): Promise<Buffer>;
 };
 
-/** The gaps whose answers decide the bytes of the list. */
-export const decidingGaps = [
+/** The gaps that decide the bytes of the list. */
+export const listGaps = [
   'cancelled-in-list',
   'list-order',
   'optional-fields',
@@ -26,111 +26,112 @@ export const decidingGaps = [
   'ship-date-form',
 ] as const;
 
-type Variant = {
+/** As long as these stay the same, the list shows the same orders. */
+type Revisions = { readonly list: number; readonly lag: number };
+
+type CachedList = {
   readonly rendered: Rendered[];
   body: ListBody | undefined;
-  /** Of the list that the body was made of, and of the list lag then. */
-  revisions: ShownRevisions;
+  /** The revisions from which `body` was made. */
+  revisions: Revisions;
 };
 
-/** What has to stay as it is for the list to show the same. */
-type ShownRevisions = { readonly list: number; readonly lag: number };
-
-type Variants = {
-  /** The same object of answers again, which is what every profile but `vary` gives, is looked up by nothing else. */
-  answers: Choices | undefined;
-  variant: Variant | undefined;
-  readonly byKey: Map<string, Variant>;
+/** The lists of one source, by the choices for `listGaps`. */
+type Cache = {
+  readonly byChoices: Map<string, CachedList>;
+  /** The latest list and its choices: every profile except `vary` passes the same object each time. */
+  choices: Choices | undefined;
+  latest: CachedList | undefined;
 };
 
-/** By the state whose list it is, or by the stale list itself. */
-const variantsOfSource = new WeakMap<object, Variants>();
+// Module-level, because a list is cached for as long as its source exists; weak, so that it ends with the source.
+const caches = new WeakMap<object, Cache>();
 
 /**
- * The list as bytes. They are made once per segment and answers and kept until a shown byte changes: with
- * `cancelled-in-list=keep` a cancel changes none. Spec 4.1: every order in one array. `source` is what the bytes are kept
- * by: the state, or a list of its own.
+ * Returns the list as bytes. Spec 4.1: every order in one array.
+ *
+ * Fast path: the bytes are made once for each segment of the store and each set of choices, and kept until one of them
+ * changes; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are cached by: the state, or a
+ * stale list.
  */
 export function listBody(
   state: EnvironmentState,
   list: OrderList,
-  answers: Choices,
+  choices: Choices,
   source: object = state,
 ): ListBody {
-  const variant = variantOf(source, answers);
-  const { revisions } = variant;
-  const now = shownRevisions(list, answers, state);
-  if (variant.body !== undefined && revisions.list === now.list && revisions.lag === now.lag)
-    return bodyOnceMore(variant, variant.body);
-  const segments = orderSegments(list, answers['list-order'], state.seed);
-  const changed = renderSegments(variant.rendered, segments, state, answers);
-  variant.revisions = now;
-  if (!changed && variant.body !== undefined) return bodyOnceMore(variant, variant.body);
-  variant.body = joinSegments(variant.rendered);
-  return variant.body;
+  const cached = cachedList(source, choices);
+  const { revisions } = cached;
+  const now = revisionsOf(list, choices, state);
+  if (cached.body !== undefined && revisions.list === now.list && revisions.lag === now.lag)
+    return reuseBody(cached, cached.body);
+  const segments = orderSegments(list, choices['list-order'], state.seed);
+  const changed = renderSegments(cached.rendered, segments, state, choices);
+  cached.revisions = now;
+  if (!changed && cached.body !== undefined) return reuseBody(cached, cached.body);
+  cached.body = joinSegments(cached.rendered);
+  return cached.body;
 }
 
-/** With `cancelled-in-list=keep` no status shows, however the list is ordered. */
-function shownRevisions(list: OrderList, answers: Choices, { listLag }: EnvironmentState): ShownRevisions {
-  return answers['cancelled-in-list'] === 'keep'
+/** With `cancelled-in-list=keep`, the states of orders do not affect the list. */
+function revisionsOf(list: OrderList, choices: Choices, { listLag }: EnvironmentState): Revisions {
+  return choices['cancelled-in-list'] === 'keep'
     ? { list: list.fieldsRevision, lag: 0 }
     : { list: list.revision, lag: listLag.revision };
 }
 
-/** A body that is wanted again without a change is likely to be wanted often, and is written in less time as one piece. */
-function bodyOnceMore(variant: Variant, body: ListBody): ListBody {
-  if (body.chunks.length === 1 || body.length > onePieceAtMost) return body;
-  variant.body = { ...body, chunks: [Buffer.concat(body.chunks, body.length)] };
-  return variant.body;
+/** A body that is requested again unchanged is likely to be requested often, and one chunk is written faster. */
+function reuseBody(cached: CachedList, body: ListBody): ListBody {
+  if (body.chunks.length === 1 || body.length > maxOneChunk) return body;
+  cached.body = { ...body, chunks: [Buffer.concat(body.chunks, body.length)] };
+  return cached.body;
 }
 
-const noneShown: ShownRevisions = { list: -1, lag: -1 };
+const noRevisions: Revisions = { list: -1, lag: -1 };
 
-function variantOf(source: object, answers: Choices): Variant {
-  const variants = variantsOfSource.get(source) ?? noVariants(source);
-  if (variants.answers === answers && variants.variant !== undefined) return variants.variant;
-  const key = decidingGaps.map((gap) => answers[gap]).join();
-  const variant = variants.byKey.get(key) ?? { rendered: [], body: undefined, revisions: noneShown };
-  variants.byKey.set(key, variant);
-  variants.answers = answers;
-  variants.variant = variant;
-  return variant;
-}
-
-function noVariants(source: object): Variants {
-  const variants = { answers: undefined, variant: undefined, byKey: new Map<string, Variant>() };
-  variantsOfSource.set(source, variants);
-  return variants;
+function cachedList(source: object, choices: Choices): CachedList {
+  let cache = caches.get(source);
+  if (cache === undefined) {
+    cache = { byChoices: new Map(), choices: undefined, latest: undefined };
+    caches.set(source, cache);
+  }
+  if (cache.choices === choices && cache.latest !== undefined) return cache.latest;
+  const key = listGaps.map((gap) => choices[gap]).join();
+  const cached = cache.byChoices.get(key) ?? { rendered: [], body: undefined, revisions: noRevisions };
+  cache.byChoices.set(key, cached);
+  cache.choices = choices;
+  cache.latest = cached;
+  return cached;
 }
 
 const open = Buffer.from('[');
 const close = Buffer.from(']');
-/** Up to this many bytes one write of the whole costs less than one write for each segment. */
-const joinedAtMost = 256 * 1024;
-/** Up to this many bytes a list that does not change is also kept as one piece. Beyond, it would take too much memory. */
-const onePieceAtMost = 4 * 1024 * 1024;
-/** Up to this many bytes a text costs less than a Buffer: Node writes it together with the head. */
-const textAtMost = 16 * 1024;
+/** Up to this many bytes, one write of a copy costs less than one write per segment. */
+const maxJoined = 256 * 1024;
+/** Up to this many bytes, a list that does not change is joined into one chunk; longer ones would take too much memory. */
+const maxOneChunk = 4 * 1024 * 1024;
+/** Up to this many bytes, a string costs less than a Buffer: Node writes it together with the headers. */
+const maxText = 16 * 1024;
 
 function joinSegments(rendered: readonly Rendered[]): ListBody {
   const filled = rendered.map(({ bytes }) => bytes).filter((bytes) => bytes.length > 0);
   const parts = [open, ...filled.map((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes)), close];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const chunks = length <= joinedAtMost ? [Buffer.concat(parts, length)] : parts;
+  const chunks = length <= maxJoined ? [Buffer.concat(parts, length)] : parts;
   let etag: string | undefined;
   let zipped: Promise<Buffer> | undefined;
   return {
     kind: 'chunks',
     chunks,
     length,
-    latin1: length <= textAtMost ? chunks[0]?.toString('latin1') : undefined,
+    latin1: length <= maxText ? chunks[0]?.toString('latin1') : undefined,
     head: headOf(chunks),
     etag: () => (etag ??= strongEtag(chunks)),
     gzip: () => (zipped ??= promisify(gzip)(Buffer.concat(chunks, length))),
   };
 }
 
-/** A copy, so that a journal that holds it does not hold the list. */
+/** A copy, so that the journal does not hold on to the list. */
 function headOf(chunks: readonly Buffer[]): Buffer {
   const [first, second] = chunks;
   if (first !== undefined && second === undefined && first.length <= keptBodyBytes) return first;

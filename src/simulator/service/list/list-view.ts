@@ -4,8 +4,8 @@ import { segmentOf } from '../../orders/memory/order-segment.ts';
 import type { OrderList, OrderSegment, PlacedOrder } from '../../orders/order-store.ts';
 
 /**
- * The segments of a list in the order of gap `list-order`. As placed, they are the store's own, so that bytes made from
- * them can be kept; any other order is made anew, as one segment, whenever the list has changed.
+ * Returns the segments of a list in the order of gap `list-order`. In the order of placement they are the segments of the
+ * store, whose bytes can be cached; any other order is one new segment whenever the list has changed.
  */
 export function orderSegments(
   list: OrderList,
@@ -27,7 +27,7 @@ function byId(one: PlacedOrder, other: PlacedOrder): number {
   return a < b ? -1 : 1;
 }
 
-/** Each order's place depends on the seed and its id alone, so that a cancel does not shuffle the others. */
+/** The place of an order depends only on the seed and its id, so that a cancel does not move the others. */
 function shuffle(orders: readonly PlacedOrder[], seed: string): PlacedOrder[] {
   const places = orders.map((placed, at) => ({
     placed,

@@ -5,12 +5,12 @@ import { isUtcSeconds } from '../../orders/memory/order-text.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrderText } from '../../orders/order-store.ts';
 
-/** The answers that decide how an order is written, and the seed that `sparse` draws from. */
+/** The choices that decide how an order is written, and the seed from which `sparse` is drawn. */
 export type OrderForm = Pick<Choices, 'optional-fields' | 'extra-fields' | 'ship-date-form'> & {
   readonly seed: string;
 };
 
-/** Whether `writeOrder` writes these orders, in this form, to the letter as their text has them. */
+/** Whether `writeOrder` would write these orders, in this form, exactly as the store keeps them. */
 export function isWrittenAsKept({ utcSeconds }: OrderText, form: OrderForm): boolean {
   const date = form['ship-date-form'];
   return (
@@ -43,7 +43,7 @@ function field(name: string, value: bigint | boolean | string | undefined, orNul
   return `,"${name}":${value}`;
 }
 
-/** Drops about a third of the fields but for the id, the same ones each time: by the seed and the id alone. */
+/** Leaves out about a third of the optional fields, never the id; which ones depends only on the seed and the id. */
 function leaveSomeOut(order: Order, seed: string): Order {
   const bytes = drawBytes(seed, 'sparse', order.id ?? 'no id');
   const optional = ['petId', 'quantity', 'shipDate', 'complete'] as const;
@@ -54,7 +54,7 @@ function leaveSomeOut(order: Order, seed: string): Order {
 
 const hour = 3_600_000;
 
-/** Writes a ship date in the form of gap `ship-date-form`. A date that has no such form stays as the scenario wrote it. */
+/** Writes a ship date in the form of gap `ship-date-form`, or as the scenario has it if it has no such form. */
 function writeShipDate(text: string, form: Choices['ship-date-form']): string {
   if (form === 'as-written' || (form === 'utc-seconds' && isUtcSeconds(text))) return text;
   const at = readTime(text);

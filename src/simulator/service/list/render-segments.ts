@@ -4,28 +4,28 @@ import type { ListLag } from '../../environment/list-lag.ts';
 import type { OrderSegment, OrderText } from '../../orders/order-store.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 
-/** The bytes of a segment, each order behind a comma, and what they were made of. */
+/** The bytes of a segment, a comma before each order, and the revisions from which they were made. */
 export type Rendered = {
   readonly fieldsRevision: number;
   readonly statusRevision: number;
   readonly lagRevision: number;
   readonly bytes: Buffer;
-  /** Every order of the segment, shown or not. */
+  /** Every order of the segment, including those that the list does not show. */
   readonly all: WrittenOrders;
 };
 
-/** Orders as they are written, each behind a comma, and where each ends. */
+/** Orders as bytes, a comma before each, and the end of each. */
 type WrittenOrders = Pick<OrderText, 'bytes' | 'ends'>;
 
-/** Renders the segments that have changed since the last time, in place; false where none has. */
+/** Renders the segments that have changed since the last call, in place, and returns whether any has. */
 export function renderSegments(
   rendered: Rendered[],
   segments: readonly OrderSegment[],
   state: EnvironmentState,
-  answers: Choices,
+  choices: Choices,
 ): boolean {
-  const keeps = answers['cancelled-in-list'] === 'keep';
-  const form = { ...answers, seed: state.seed };
+  const keeps = choices['cancelled-in-list'] === 'keep';
+  const form = { ...choices, seed: state.seed };
   const lagRevision = state.listLag.revision;
   let changed = rendered.length !== segments.length;
   rendered.length = segments.length;
@@ -46,7 +46,7 @@ export function renderSegments(
   return changed;
 }
 
-/** Every order of a segment; without a copy, where the store has them in this very form. */
+/** Writes every order of a segment. Does not copy them if the store keeps them in this form. */
 function writeOrders(segment: OrderSegment, form: OrderForm): WrittenOrders {
   const { text } = segment;
   if (text !== undefined && isWrittenAsKept(text, form)) return text;
@@ -59,7 +59,7 @@ function writeOrders(segment: OrderSegment, form: OrderForm): WrittenOrders {
   return { bytes: Buffer.from(texts.join('')), ends };
 }
 
-/** The orders of a segment but for the cancelled ones; one of these shows as long as the list lags behind. */
+/** The bytes of the orders that the list shows: all but the cancelled ones, which it shows as long as it lags. */
 function shownBytes(segment: OrderSegment, { bytes, ends }: WrittenOrders, listLag: ListLag): Buffer {
   const { statuses } = segment;
   if (!statuses.includes('cancelled')) return bytes;

@@ -1,91 +1,90 @@
-import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
-import type { Passage } from '../../environment/gates/gates.ts';
+import { isPromise, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import { nearestIds, type RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import type { ErrorCode } from '../../server/error-catalogue.ts';
-import { errorCatalogue } from '../../server/error-catalogue.ts';
+import { clientGone } from '../../server/client-gone.ts';
+import { type ErrorCode, errorCatalogue } from '../../server/error-catalogue.ts';
 import { choice, type Exchange } from '../exchange.ts';
-import { goneSignal } from '../gone-signal.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';
 
 const noContent: ServiceResponse = { status: 204, headers: [] };
 
 /**
- * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Undefined, with nothing
- * changed, where the client went away while a gate held the request.
+ * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Returns undefined, with
+ * nothing changed, if the client left while the request was held.
  */
 export function cancelOrder(exchange: Exchange): MaybePromise<ServiceResponse | undefined> {
-  const reading = readOrderId(exchange.route.parameter);
+  const { state, route } = exchange;
+  const reading = readOrderId(route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
-  return exchange.state.gates.any ? cancelBehindGates(exchange, reading.id) : cancel(exchange, reading.id);
+  if (state.gates.any || state.shipping.any) return cancelLater(exchange, reading.id);
+  const outcome = commit(exchange, reading.id);
+  return isPromise(outcome)
+    ? outcome.then((late) => respondTo(exchange, late))
+    : respondTo(exchange, outcome);
 }
 
-async function cancelBehindGates(exchange: Exchange, orderId: bigint): Promise<ServiceResponse | undefined> {
-  const passage = await passGates(exchange, orderId);
+/** Cancels after the holds have released the request and the orders that are due have shipped. */
+async function cancelLater(exchange: Exchange, orderId: bigint): Promise<ServiceResponse | undefined> {
+  const { state, entry, res } = exchange;
+  const hold = { exchange: entry.number, orderId };
+  const passage = await state.gates.pass(hold, clientGone(res), (gate) => {
+    entry.gate = gate;
+  });
   if (passage.kind === 'gone') return undefined;
   try {
-    return await cancel(exchange, orderId);
+    if (state.shipping.any) await state.shipping.shipDue(state.clock.now(), state.counts.lists);
+    return respondTo(exchange, await commit(exchange, orderId));
   } finally {
     passage.done();
   }
 }
 
-function passGates(exchange: Exchange, orderId: bigint): Promise<Passage> {
-  const { state, entry, response } = exchange;
-  return state.gates.pass({ exchange: entry.number, orderId }, goneSignal(response), (gate) => {
-    entry.gate = gate;
-  });
-}
-
-function cancel(exchange: Exchange, orderId: bigint): MaybePromise<ServiceResponse> {
-  const { state } = exchange;
-  if (!state.shipping.any) return cancelNow(exchange, orderId);
-  return state.shipping
-    .shipDue(state.clock.now(), state.counts.lists)
-    .then(() => cancelNow(exchange, orderId));
-}
-
-function cancelNow(exchange: Exchange, orderId: bigint): MaybePromise<ServiceResponse> {
-  const { state, answers, entry } = exchange;
-  return andThen(state.store.cancel(orderId), (outcome) => {
+/** The commit: nothing comes between the read, the decision and the write of the store. */
+function commit({ state, entry }: Exchange, orderId: bigint): MaybePromise<CancelOutcome> {
+  const recordOutcome = (outcome: CancelOutcome): CancelOutcome => {
     entry.cancel = outcome.kind;
     if (outcome.kind === 'cancelled')
-      state.listLag.cancelled(orderId, answers['list-lag'], state.clock.now(), state.counts.lists);
-    return replyTo(exchange, outcome);
-  });
+      state.listLag.cancelled(orderId, entry.choices['list-lag'], state.clock.now(), state.counts.lists);
+    return outcome;
+  };
+  const outcome = state.store.cancel(orderId);
+  return isPromise(outcome) ? outcome.then(recordOutcome) : recordOutcome(outcome);
 }
 
-function replyTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse {
+function respondTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse {
   switch (outcome.kind) {
     case 'cancelled':
       return noContent;
     case 'already-shipped':
-      return conflict(exchange, 'order_already_shipped');
+      return conflict(exchange, 'order_already_shipped', alreadyShipped);
     case 'already-cancelled':
-      return cancelledAgain(exchange);
+      return respondToSecondCancel(exchange);
     case 'unknown':
-      return refuse(exchange, 'order_not_found');
+      return refuse(exchange, 'order_not_found', unknownOrder);
   }
 }
 
-function cancelledAgain(exchange: Exchange): ServiceResponse {
+function respondToSecondCancel(exchange: Exchange): ServiceResponse {
   switch (choice(exchange, 'cancel-again')) {
     case 'conflict':
-      return conflict(exchange, 'order_already_cancelled');
+      return conflict(exchange, 'order_already_cancelled', alreadyCancelled);
     case 'not-found':
-      return refuse(exchange, 'order_not_found');
+      return refuse(exchange, 'order_not_found', alreadyCancelled);
     case 'no-content':
       return noContent;
   }
 }
 
-function conflict(exchange: Exchange, code: ErrorCode): ServiceResponse {
+/** Responds with 409: gap `conflict-body`. */
+function conflict(exchange: Exchange, code: ErrorCode, reason: RefusalReason): ServiceResponse {
+  exchange.entry.reason = reason;
   switch (choice(exchange, 'conflict-body')) {
     case 'empty':
       return { status: 409, headers: [] };
     case 'error':
-      return refuse(exchange, code);
+      return refuse(exchange, code, reason);
     case 'text':
       return {
         status: 409,
@@ -98,10 +97,34 @@ function conflict(exchange: Exchange, code: ErrorCode): ServiceResponse {
 function refuseMalformed(exchange: Exchange): ServiceResponse {
   switch (choice(exchange, 'malformed-order-id')) {
     case 'not-found':
-      return refuse(exchange, 'order_not_found');
+      return refuse(exchange, 'order_not_found', malformedId);
     case 'bad-request':
-      return refuse(exchange, 'malformed_order_id');
+      return refuse(exchange, 'malformed_order_id', malformedId);
     case 'unprocessable':
-      return refuse(exchange, 'unprocessable_order_id');
+      return refuse(exchange, 'unprocessable_order_id', malformedId);
   }
 }
+
+const malformedId: RefusalReason = ({ orderIdText }, { basePath }) => ({
+  step: 'order-id',
+  why: `"${orderIdText}" is not an int64 in canonical decimal digits`,
+  wouldMatch: `${basePath}/store/orders/1001`,
+});
+
+const unknownOrder: RefusalReason = ({ orderIdText }, _context, { ids }) => ({
+  step: 'order',
+  why: `no order has the id ${orderIdText}`,
+  wouldMatch: `an order: ${nearestIds(ids, orderIdText)}`,
+});
+
+const alreadyShipped: RefusalReason = ({ orderIdText }, _context, { pending }) => ({
+  step: 'state',
+  why: `order ${orderIdText} has already shipped`,
+  wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
+});
+
+const alreadyCancelled: RefusalReason = ({ orderIdText }, _context, { pending }) => ({
+  step: 'state',
+  why: `order ${orderIdText} was already cancelled`,
+  wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
+});

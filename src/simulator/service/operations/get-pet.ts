@@ -1,18 +1,20 @@
 import { writeJson } from '../../../shared/json.ts';
 import { httpDate, readTime } from '../../environment/clock.ts';
+import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
-import { jsonType, refuse } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import { jsonType } from '../response-headers.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';
 
-/** GET /pets/{petId}, deprecated; its shapes are not shown. Spec 4.3 and 9; gaps `pet-lookup` and `pet-deprecation`. */
+/** GET /pets/{petId}, deprecated and without specified shapes. Spec 4.3 and 9; gaps `pet-lookup` and `pet-deprecation`. */
 export function getPet(exchange: Exchange): ServiceResponse {
-  const deprecation = readDeprecation(choice(exchange, 'pet-deprecation'));
-  const headers = deprecation.headers;
-  if (deprecation.goneAt !== undefined && exchange.state.clock.now() >= deprecation.goneAt)
-    return refuse(exchange, 'gone', headers);
-  if (choice(exchange, 'pet-lookup') === 'not-simulated') return refuse(exchange, 'not_simulated', headers);
+  const { headers, goneAt } = readDeprecation(choice(exchange, 'pet-deprecation'));
+  if (goneAt !== undefined && exchange.state.clock.now() >= goneAt)
+    return refuse(exchange, 'gone', noPet, headers);
+  if (choice(exchange, 'pet-lookup') === 'not-simulated')
+    return refuse(exchange, 'not_simulated', noPet, headers);
   const pet = exchange.state.initial.pets.get(exchange.route.parameter);
-  if (pet === undefined) return refuse(exchange, 'pet_not_found', headers);
+  if (pet === undefined) return refuse(exchange, 'pet_not_found', noPet, headers);
   return {
     status: 200,
     headers: ['Content-Type', jsonType(exchange), ...headers],
@@ -20,11 +22,17 @@ export function getPet(exchange: Exchange): ServiceResponse {
   };
 }
 
+const noPet: RefusalReason = () => ({
+  step: 'pet',
+  why: 'the deprecated lookup of pets has no answer here',
+  wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
+});
+
 type Deprecation = { readonly headers: readonly string[]; readonly goneAt?: number };
 
-function readDeprecation(answer: string): Deprecation {
-  if (answer === 'none') return { headers: [] };
-  const [kind, dates = ''] = answer.split(':');
+function readDeprecation(option: string): Deprecation {
+  if (option === 'none') return { headers: [] };
+  const [kind, dates = ''] = option.split(':');
   const [since = '', sunset] = dates.split('..');
   const headers = ['Deprecation', `@${readTime(since) / 1000}`];
   if (sunset === undefined) return { headers };

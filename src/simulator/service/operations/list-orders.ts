@@ -1,55 +1,57 @@
-import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import { isPromise, type MaybePromise } from '../../../shared/maybe-promise.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
-import { decidingGaps, type ListBody, listBody } from '../list/list-body.ts';
+import { type ListBody, listBody, listGaps } from '../list/list-body.ts';
 import { acceptsGzip, acceptsJson } from '../negotiate.ts';
-import { jsonType, refuse } from '../refusal.ts';
+import { refuse, unsupported } from '../refuse.ts';
+import { jsonType } from '../response-headers.ts';
 import type { ServiceResponse } from '../service-response.ts';
 
-/** GET /store/orders: every order of the environment in one array. Spec 4.1, operation listOrders. */
+/** GET /store/orders: returns every order of the environment in one array. Spec 4.1, operation listOrders. */
 export function listOrders(exchange: Exchange): MaybePromise<ServiceResponse> {
-  const { state, request, route } = exchange;
+  const { state, req, route } = exchange;
   if (route.query !== '' && choice(exchange, 'list-query') === 'bad-request')
-    return refuse(exchange, 'query_not_supported');
-  if (!acceptsJson(request) && choice(exchange, 'accept') === 'not-acceptable')
-    return refuse(exchange, 'not_acceptable');
-  if (!state.shipping.any) return listNow(exchange);
-  return state.shipping.shipDue(state.clock.now(), state.counts.lists).then(() => listNow(exchange));
+    return refuse(exchange, 'query_not_supported', unsupported('query_not_supported'));
+  if (!acceptsJson(req) && choice(exchange, 'accept') === 'not-acceptable')
+    return refuse(exchange, 'not_acceptable', unsupported('not_acceptable'));
+  if (state.shipping.any)
+    return state.shipping.shipDue(state.clock.now(), state.counts.lists).then(() => readList(exchange));
+  return readList(exchange);
 }
 
-function listNow(exchange: Exchange): MaybePromise<ServiceResponse> {
+function readList(exchange: Exchange): MaybePromise<ServiceResponse> {
   const { state, staleList } = exchange;
   if (state.listLag.any) state.listLag.settle(state.clock.now(), state.counts.lists);
-  return andThen(staleList ?? state.store.list(), (list) => {
-    const body = listBody(state, list, exchange.answers, staleList);
-    state.counts.lists++;
-    exchange.reliedOn.push(...decidingGaps);
-    return listReply(exchange, body);
-  });
+  const list = staleList ?? state.store.list();
+  return isPromise(list) ? list.then((late) => respondWith(exchange, late)) : respondWith(exchange, list);
 }
 
-function listReply(exchange: Exchange, body: ListBody): MaybePromise<ServiceResponse> {
-  const { request } = exchange;
+function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceResponse> {
+  const { req, state, entry, staleList } = exchange;
+  const body = listBody(state, list, entry.choices, staleList);
+  state.counts.lists++;
+  entry.reliedOn.push(...listGaps);
   const headers = ['Content-Type', jsonType(exchange)];
   if (choice(exchange, 'etag') === 'on') {
     const etag = body.etag();
-    if (matches(request.headers['if-none-match'], etag)) return { status: 304, headers: ['ETag', etag] };
+    if (matches(req.headers['if-none-match'], etag)) return { status: 304, headers: ['ETag', etag] };
     headers.push('ETag', etag);
   }
   if (choice(exchange, 'list-compression') === 'on') {
     headers.push('Vary', 'Accept-Encoding');
-    if (acceptsGzip(request)) return zippedReply(headers, body);
+    if (acceptsGzip(req)) return compressed(headers, body);
   }
   return { status: 200, headers, body };
 }
 
-async function zippedReply(headers: readonly string[], body: ListBody): Promise<ServiceResponse> {
-  const zipped = await body.gzip();
-  const head = Buffer.from(zipped.subarray(0, keptBodyBytes));
+async function compressed(headers: readonly string[], body: ListBody): Promise<ServiceResponse> {
+  const bytes = await body.gzip();
+  const head = Buffer.from(bytes.subarray(0, keptBodyBytes));
   return {
     status: 200,
     headers: [...headers, 'Content-Encoding', 'gzip'],
-    body: { kind: 'chunks', chunks: [zipped], length: zipped.length, head },
+    body: { kind: 'chunks', chunks: [bytes], length: bytes.length, head },
   };
 }
 

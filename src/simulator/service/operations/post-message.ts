@@ -1,10 +1,12 @@
 import { timeText } from '../../environment/clock.ts';
 import { drawBytes } from '../../environment/draw.ts';
+import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
-import { jsonType, refuse } from '../refusal.ts';
+import { refuse } from '../refuse.ts';
+import { jsonType } from '../response-headers.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';
 
-/** POST /messages of the quickstart: a separate interface, not an order operation. Spec 4.4 and 7. */
+/** POST /messages of the quickstart, an interface of its own. Spec 4.4 and 7. */
 export function postMessage(exchange: Exchange): ServiceResponse {
   const message = readMessage(exchange);
   if (message === undefined) return badRequest(exchange);
@@ -30,16 +32,23 @@ function successStatus(exchange: Exchange): number {
 }
 
 function badRequest(exchange: Exchange): ServiceResponse {
+  exchange.entry.reason = unreadable;
   return choice(exchange, 'message-bad-request-body') === 'error'
-    ? refuse(exchange, 'bad_request')
+    ? refuse(exchange, 'bad_request', unreadable)
     : { status: 400, headers: [] };
 }
 
+const unreadable: RefusalReason = () => ({
+  step: 'request',
+  why: 'the message could not be read',
+  wouldMatch: 'Content-Type: application/json and {"message": "…"}',
+});
+
 const jsonMediaType = /^application\/json[ \t]*(?:;.*)?$/i;
 
-/** The message of a well-formed request: `Content-Type: application/json`, valid JSON, a field message that is text. */
-function readMessage({ request, body }: Exchange): string | undefined {
-  if (!jsonMediaType.test(request.headers['content-type'] ?? '')) return undefined;
+/** The message of a well-formed request: `Content-Type: application/json`, valid JSON, and a string in field message. */
+function readMessage({ req, body }: Exchange): string | undefined {
+  if (!jsonMediaType.test(req.headers['content-type'] ?? '')) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     const given: unknown = JSON.parse(text);

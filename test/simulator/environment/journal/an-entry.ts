@@ -30,6 +30,7 @@ export function anEntry(line: string, rest: Partial<JournalEntry> = {}): Journal
     reliedOn: [],
     cancel: undefined,
     refusal: undefined,
+    reason: undefined,
     faults: [],
     gate: undefined,
     end: 'answered',

@@ -146,7 +146,7 @@ test('holds no more exchanges than its size, and none at size 0', async () => {
 
 test('an exchange whose handling fails is kept as failed', async () => {
   const reported: unknown[] = [];
-  const sim = await open({ reportFault: (error) => reported.push(error) });
+  const sim = await open({ onError: (error) => reported.push(error) });
   Object.assign(sim.environments.production.state.store, {
     list: () => Promise.reject(new Error('planted')),
   });

@@ -1,47 +1,51 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { drawMany } from '../../environment/faults/draw-many.ts';
 import type { Effect } from '../../environment/faults/effect.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
-import { limitTaking } from '../../server/limit-taking.ts';
+import { clientGone } from '../../server/client-gone.ts';
+import { startStallTimeout } from '../../server/stall-timeout.ts';
+import type { Exchange } from '../exchange.ts';
+import { headersToSend } from '../response-headers.ts';
 import type { ServiceResponse } from '../service-response.ts';
-import { headersToSend } from '../write-response.ts';
-
-/** How an answer with a body is written under faults. */
-export type DisturbedWriting = {
-  readonly response: ServerResponse;
-  readonly reply: ServiceResponse;
-  readonly extraHeaders: readonly string[];
-  readonly effects: readonly Effect[];
-  /** Waits; ends early when the client goes away or the state ends. */
-  pause(ms: number): Promise<void>;
-  readonly gone: AbortSignal;
-};
+import { writeResponse } from '../write-response.ts';
+import { fireFaults } from './apply-faults.ts';
 
 type Pace = Extract<Effect, { kind: 'pace' }>;
 
-/** Writes a reply slowly, in part, or with another body of the same length; its head is as it would be. */
-export async function writeDisturbed(writing: DisturbedWriting): Promise<ExchangeEnd> {
-  const { response, reply, extraHeaders, effects, gone } = writing;
-  const body = garble(bytesOf(reply), effects);
+/**
+ * Writes a response and applies the faults that change how a body is written: slowly, in part, or as other bytes of the
+ * same length. Status and headers do not change.
+ */
+export async function writeWithFaults(
+  exchange: Exchange,
+  response: ServiceResponse,
+  extra: readonly string[],
+): Promise<ExchangeEnd> {
+  const { req, res, state } = exchange;
+  const hasBody = (response.body?.length ?? 0) > 0 && req.method !== 'HEAD';
+  const effects = hasBody ? fireFaults(exchange, 'answer').map(({ effect }) => effect) : [];
+  if (effects.length === 0) return writeResponse(res, response, extra);
+
+  const gone = clientGone(res);
+  const body = garble(bytesOf(response), effects);
   const end = cutAt(body.length, effects);
   const pace = slowest(effects);
-  response.writeHead(reply.status, headersToSend(reply, extraHeaders));
-  response.flushHeaders();
+  res.writeHead(response.status, headersToSend(response, extra));
+  res.flushHeaders();
   for (const slice of slices(body.subarray(0, end), pace?.bytes)) {
     if (gone.aborted) return 'client-gone';
-    if (!response.write(slice)) {
-      limitTaking(response);
-      await once(response, 'drain', { signal: gone }).catch(() => undefined);
+    if (!res.write(slice)) {
+      startStallTimeout(res);
+      await once(res, 'drain', { signal: gone }).catch(() => undefined);
     }
-    if (pace !== undefined) await writing.pause(pace.everyMs);
+    if (pace !== undefined) await state.pauses.pause(pace.everyMs, gone);
   }
   if (gone.aborted) return 'client-gone';
   if (end === body.length) {
-    response.end();
+    res.end();
     return 'answered';
   }
-  response.req.socket.destroySoon();
+  res.req.socket.destroySoon();
   return 'cut';
 }
 
@@ -60,7 +64,7 @@ function cutAt(length: number, effects: readonly Effect[]): number {
   return Math.min(length, ...cuts.map(({ bytes }) => bytes ?? Math.floor(length / 2)));
 }
 
-/** Where several hold an answer back, the slowest decides. */
+/** If several faults set a pace, the slowest applies. */
 function slowest(effects: readonly Effect[]): Pace | undefined {
   const perMs = ({ bytes, everyMs }: Pace): number => bytes / everyMs;
   return effects.filter((effect) => effect.kind === 'pace').toSorted((a, b) => perMs(a) - perMs(b))[0];

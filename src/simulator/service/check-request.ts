@@ -1,0 +1,100 @@
+import { authorize } from '../environment/authorization.ts';
+import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
+import { type PathName, paths, requestLineOf } from '../environment/operation.ts';
+import { namesOneHost } from '../server/request-head.ts';
+import { choice, type Exchange } from './exchange.ts';
+import { allOperations, refuse, unsupported } from './refuse.ts';
+import type { ServiceResponse } from './service-response.ts';
+
+/**
+ * Checks what comes before an operation: the message, its path, its method, then its key. Returns the response if the
+ * request gets no further, or if it is an OPTIONS request. Spec 4 and 5.
+ */
+export function checkRequest(exchange: Exchange): ServiceResponse | undefined {
+  const { req, head, tooLarge } = exchange;
+  if (tooLarge) return refuse(exchange, 'content_too_large', unsupported('content_too_large'));
+  if (!namesOneHost(head, req.httpVersion))
+    return refuse(exchange, 'bad_request', unsupported('bad_request'));
+  const path = pathOf(exchange);
+  if (path === undefined) return refuseUnknownPath(exchange);
+  if (req.method === 'OPTIONS') return respondToOptions(exchange, path);
+  if (!supportsMethod(exchange, path)) return refuseMethod(exchange, path);
+  return checkKey(exchange);
+}
+
+/** `/store/orders/` is an empty order id for DELETE, and no path for other methods. */
+function pathOf({ req, route }: Exchange): PathName | undefined {
+  const emptyId = route.path === 'order' && route.parameter === '';
+  return emptyId && req.method !== 'DELETE' ? undefined : route.path;
+}
+
+function refuseUnknownPath(exchange: Exchange): ServiceResponse {
+  const keyFirst = choice(exchange, 'unknown-path') === 'unauthorized-first';
+  return (keyFirst ? checkKey(exchange) : undefined) ?? refuse(exchange, 'not_found', unknownPath);
+}
+
+const unknownPath: RefusalReason = (_request, { basePath }) => ({
+  step: 'path',
+  why: 'no operation has this path',
+  wouldMatch: allOperations(basePath),
+});
+
+function supportsMethod(exchange: Exchange, path: PathName): boolean {
+  const { method } = exchange.req;
+  if (!paths[path].methods.includes(method)) return false;
+  return path !== 'orders' || method !== 'HEAD' || choice(exchange, 'head-list') === 'as-get';
+}
+
+/** Refuses a method that a path does not support: gap `wrong-method`. */
+function refuseMethod(exchange: Exchange, path: PathName): ServiceResponse {
+  return choice(exchange, 'wrong-method') === 'not-found'
+    ? refuse(exchange, 'not_found', wrongMethod)
+    : refuse(exchange, 'method_not_allowed', wrongMethod, ['Allow', allowedMethods(exchange, path)]);
+}
+
+const wrongMethod: RefusalReason = ({ method, path }, { basePath }) => ({
+  step: 'method',
+  why: `the path has no operation with the method ${method}`,
+  wouldMatch: path === undefined ? allOperations(basePath) : requestLineOf(path, basePath),
+});
+
+/** Responds to OPTIONS on a known path, including the preflight request of a browser: gaps `options` and `cors`. */
+function respondToOptions(exchange: Exchange, path: PathName): ServiceResponse {
+  const { headers } = exchange.req;
+  const preflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+  if (preflight && choice(exchange, 'cors') === 'on') {
+    const methods = ['Access-Control-Allow-Methods', paths[path].methods.join(', ')];
+    return {
+      status: 204,
+      headers: [...methods, 'Access-Control-Allow-Headers', 'Authorization, Content-Type'],
+    };
+  }
+  if (choice(exchange, 'options') === 'method-not-allowed') return refuseMethod(exchange, path);
+  return { status: 204, headers: ['Allow', allowedMethods(exchange, path)] };
+}
+
+function allowedMethods({ entry: { choices } }: Exchange, path: PathName): string {
+  const withoutHead = path === 'orders' && choices['head-list'] === 'method-not-allowed';
+  const methods = paths[path].methods.filter((method) => !(withoutHead && method === 'HEAD'));
+  return [...methods, ...(choices.options === 'allow' ? ['OPTIONS'] : [])].join(', ');
+}
+
+/** Returns 401 for a request without a valid key. Spec 5.2 and 5.4. */
+function checkKey(exchange: Exchange): ServiceResponse | undefined {
+  const { head, state, entry } = exchange;
+  const authorization = authorize(head.authorizations, state.keys, entry.choices['bearer-case'] === 'exact');
+  return authorization.kind === 'accepted' ? undefined : refuseKey(exchange, authorization.tokenSent);
+}
+
+/** Responds with 401: gap `www-authenticate`. */
+export function refuseKey(exchange: Exchange, tokenSent: boolean): ServiceResponse {
+  if (choice(exchange, 'www-authenticate') === 'none') return refuse(exchange, 'unauthorized', noValidKey);
+  const challenge = tokenSent ? 'Bearer error="invalid_token"' : 'Bearer';
+  return refuse(exchange, 'unauthorized', noValidKey, ['WWW-Authenticate', challenge]);
+}
+
+const noValidKey: RefusalReason = (_request, { environment }) => ({
+  step: 'key',
+  why: `the request carries no valid key of ${environment}`,
+  wouldMatch: 'Authorization: Bearer <API_KEY>, with one of its keys',
+});

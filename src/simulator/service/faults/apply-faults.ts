@@ -1,0 +1,56 @@
+import { bearerTokenOf } from '../../environment/authorization.ts';
+import type { AskedAt } from '../../environment/faults/fault-form.ts';
+import type { FiredFault } from '../../environment/faults/faults.ts';
+import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
+import { readOrderId } from '../../orders/order-id.ts';
+import { clientGone } from '../../server/client-gone.ts';
+import type { Exchange } from '../exchange.ts';
+import { type FaultOutcome, replaceResponse } from './replace-response.ts';
+
+/** The outcome if no fault replaces the response. */
+export const proceed: FaultOutcome = { kind: 'proceed', response: undefined };
+
+/**
+ * Applies the faults of a moment to an exchange. If the client leaves during a wait before the commit, the order does not
+ * change.
+ */
+export async function applyFaults(exchange: Exchange, moment: AskedAt): Promise<FaultOutcome> {
+  const { res, state, entry } = exchange;
+  const gone = clientGone(res);
+  const fired = fireFaults(exchange, moment);
+  for (const { effect } of fired) {
+    if (effect.kind === 'wait') await state.pauses.pause(effect.ms, gone);
+    if (effect.kind === 'stale-list') exchange.staleList = effect.list;
+  }
+  if (gone.aborted) return { kind: 'ended', end: 'client-gone' };
+  for (const { id, effect } of fired) {
+    const outcome = await replaceResponse(exchange, effect, gone);
+    if (outcome === undefined) continue;
+    entry.reason = replacedBy(id);
+    return outcome;
+  }
+  return proceed;
+}
+
+/** Fires the faults of a moment and records them in the journal entry. */
+export function fireFaults({ state, entry, head }: Exchange, moment: AskedAt): readonly FiredFault[] {
+  const reading = readOrderId(entry.orderIdText);
+  const fired = state.faults.fire(moment, {
+    operation: entry.operation,
+    orderId: reading.kind === 'order-id' ? reading.id : undefined,
+    keyId: () => {
+      const token = bearerTokenOf(head.authorizations);
+      return token === undefined ? undefined : state.keys.idOf(token);
+    },
+  });
+  if (fired.length > 0) entry.faults = [...entry.faults, ...fired];
+  return fired;
+}
+
+function replacedBy(id: string): RefusalReason {
+  return () => ({
+    step: 'fault',
+    why: `the fault ${id} took the place of the answer`,
+    wouldMatch: 'the same request without the fault',
+  });
+}

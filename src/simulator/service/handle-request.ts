@@ -1,0 +1,93 @@
+import type { ServerResponse } from 'node:http';
+import { isPromise } from '../../shared/maybe-promise.ts';
+import { monotonicSeconds } from '../environment/clock.ts';
+import type { Environments } from '../environment/environments.ts';
+import type { ExchangeEnd } from '../environment/journal/journal-entry.ts';
+import { readBody } from '../server/request-body.ts';
+import { namesOneHost, readRequestHead } from '../server/request-head.ts';
+import { checkRequest } from './check-request.ts';
+import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
+import type { WriteBatch } from './fast-path/batch-writes.ts';
+import { applyFaults, proceed } from './faults/apply-faults.ts';
+import { writeWithFaults } from './faults/write-with-faults.ts';
+import { runOperation } from './operations/run-operation.ts';
+import type { OnExchangeEnd, ReportFailure } from './reports.ts';
+import { extraHeaders } from './response-headers.ts';
+import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
+
+/** What handling a request needs besides the request. */
+export type Service = {
+  readonly environments: Environments;
+  /** Whether responses name the gaps that they relied on, in a `Sim-Gaps` header. */
+  readonly gapsHeader: boolean;
+  /** Called when an exchange has ended. */
+  readonly onExchangeEnd: OnExchangeEnd;
+  /** Called with an error that is a bug of the simulator. */
+  readonly reportFailure: ReportFailure;
+  readonly batch: WriteBatch;
+};
+
+/**
+ * Handles one request of the service, from its head to the end of its response. Spec 4 and 5, and the quickstart of 4.4.
+ *
+ * Awaits only promises (a body, a fault, a shared store): awaiting a plain value would cost a turn of the microtask queue.
+ */
+export async function handleRequest(
+  req: ServiceRequest,
+  res: ServerResponse,
+  service: Service,
+): Promise<void> {
+  const startedAt = monotonicSeconds();
+  const head = readRequestHead(req.rawHeaders);
+  // Do not read the body of a request whose Host is missing or repeated: it may never arrive.
+  const body = head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody;
+  if (body.kind === 'aborted') return;
+
+  const exchange = openExchange(req, res, head, body, service.environments);
+  let end: ExchangeEnd = 'failed';
+  try {
+    end = await respond(exchange, service);
+  } catch (error) {
+    service.reportFailure(error, req, exchange);
+    respondWithFailure(exchange);
+  }
+  closeExchange(exchange, end, startedAt, service);
+}
+
+/** Runs the operation, with the faults around it, and writes its response. */
+async function respond(exchange: Exchange, service: Service): Promise<ExchangeEnd> {
+  const { entry, state } = exchange;
+  const faulty = state.faults.any;
+
+  const before = faulty ? await applyFaults(exchange, 'before-commit') : proceed;
+  if (before.kind === 'ended') return before.end;
+
+  const pending = before.response ?? checkRequest(exchange) ?? runOperation(exchange);
+  const response = isPromise(pending) ? await pending : pending;
+  if (response === undefined) return 'client-gone';
+
+  const committed = entry.cancel === 'cancelled';
+  const after = faulty && committed ? await applyFaults(exchange, 'after-commit') : proceed;
+  if (after.kind === 'ended') return after.end;
+
+  const batch = faulty ? undefined : service.batch();
+  if (batch !== undefined) await batch;
+
+  const sent = after.response ?? response;
+  const headers = extraHeaders(exchange, service.gapsHeader);
+  recordResponse(entry, sent, headers);
+  return faulty ? writeWithFaults(exchange, sent, headers) : writeResponse(exchange.res, sent, headers);
+}
+
+function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, service: Service): void {
+  const { entry, state, req } = exchange;
+  entry.end = end;
+  entry.endedAt = state.clock.now();
+  state.journal.close(entry);
+  try {
+    service.onExchangeEnd(exchange, monotonicSeconds() - startedAt);
+  } catch (error) {
+    // The response is already on its way: a hook that throws must not replace it.
+    service.reportFailure(error, req, exchange);
+  }
+}

@@ -1,0 +1,52 @@
+import { drawBytes } from '../environment/draw.ts';
+import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
+import { type PathName, paths, requestLineOf } from '../environment/operation.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '../server/error-catalogue.ts';
+import { choice, type Exchange } from './exchange.ts';
+import { jsonType } from './response-headers.ts';
+import { type ServiceResponse, textBody } from './service-response.ts';
+
+const none: readonly string[] = [];
+
+/** Refuses a request with an Error body. Spec 2 and 7; gaps `error-codes`, `extra-fields` and `content-type`. */
+export function refuse(
+  exchange: Exchange,
+  code: ErrorCode,
+  reason: RefusalReason,
+  headers: readonly string[] = none,
+): ServiceResponse {
+  exchange.entry.refusal = code;
+  exchange.entry.reason = reason;
+  const body = errorBody(code, shownCode(exchange, code));
+  const extra = choice(exchange, 'extra-fields') === 'some';
+  const text = extra ? `${body.slice(0, -1)},"x_request":${exchange.entry.number}}` : body;
+  return {
+    status: errorCatalogue[code].status,
+    headers: ['Content-Type', jsonType(exchange), ...headers],
+    body: textBody(text),
+  };
+}
+
+function shownCode(exchange: Exchange, code: ErrorCode): string {
+  const codes = choice(exchange, 'error-codes');
+  if (codes === 'named') return code;
+  const { state, entry } = exchange;
+  if (codes === 'opaque')
+    return `E${drawBytes(state.seed, 'error code', entry.number).toString('hex', 0, 4)}`;
+  const pairs = codes.slice('map:'.length).split(',');
+  return pairs.find((pair) => pair.startsWith(`${code}=`))?.slice(code.length + 1) ?? code;
+}
+
+/** The reason for refusing a request for a part of it that no operation supports. */
+export function unsupported(code: ErrorCode): RefusalReason {
+  return (_request, { basePath }) => ({
+    step: 'request',
+    why: `the request itself is refused (${code})`,
+    wouldMatch: allOperations(basePath),
+  });
+}
+
+/** The request lines of all operations, for a reason. */
+export function allOperations(basePath: string): string {
+  return (Object.keys(paths) as PathName[]).map((path) => requestLineOf(path, basePath)).join(', ');
+}

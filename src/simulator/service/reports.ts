@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import type { Environments } from '../environment/environments.ts';
+import { showTarget } from '../environment/journal/show-target.ts';
+import type { Traffic } from '../environment/traffic.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A request during which the simulator failed, so that a person finds it in the journal. */
+export type FailedRequest = {
+  /** Counts the failures of this simulator from 1. */
+  readonly failure: number;
+  readonly method: string;
+  /** The request target without keys, as in the journal. */
+  readonly target: string;
+  /** The environment whose journal has the exchange; undefined if none was open, or in the control API. */
+  readonly environment?: string;
+  /** The number of the exchange in that journal. */
+  readonly exchange?: number;
+};
+
+/** A request of the service that has ended. */
+export type EndedRequest = {
+  /** The environment whose journal has the exchange. */
+  readonly environment: string;
+  /** The number of the exchange in that journal. */
+  readonly exchange: number;
+  readonly method: string;
+  /** The request target without keys, as in the journal. */
+  readonly target: string;
+  /** The HTTP status; 0 if no response was sent. */
+  readonly status: number;
+  /** Milliseconds from the request's head to the end of the response. */
+  readonly ms: number;
+};
+
+/** An error handler: called with an error that is a bug of the simulator, and its request. */
+export type OnError = (error: unknown, request: FailedRequest) => void;
+
+/** A hook: called with each request of the service that has ended. */
+export type OnRequest = (request: EndedRequest) => void;
+
+/** Reports an error of the simulator, with the exchange if one is open. */
+export type ReportFailure = (error: unknown, req: IncomingMessage, exchange?: Exchange) => void;
+
+/** Called with each exchange that has ended, and its duration in seconds. */
+export type OnExchangeEnd = (exchange: Exchange, seconds: number) => void;
+
+/** Numbers failures, and removes the keys of all environments, and what `isSecret` accepts, from their targets. */
+export function createFailureReporter(
+  environments: Environments,
+  onError: OnError,
+  isSecret: (text: string) => boolean,
+): ReportFailure {
+  let failures = 0;
+  const isKey = (text: string): boolean =>
+    isSecret(text) || environments.all().some(({ state }) => state.keys.idOf(text) !== undefined);
+  return (error, req, exchange) => {
+    // The router of an Express app shortens `url` to what it has not matched yet.
+    const { originalUrl = req.url ?? '' } = req as { readonly originalUrl?: string };
+    const { method = '', rawHeaders } = req;
+    onError(error, {
+      failure: ++failures,
+      ...(exchange === undefined ? {} : placeOf(exchange)),
+      method,
+      target: showTarget({ rawHeaders, target: originalUrl }, isKey),
+    });
+  };
+}
+
+/** Counts each exchange for the metrics, and passes it to the user's hook if one is set. */
+export function createExchangeEndHook(traffic: Traffic, onRequest: OnRequest | undefined): OnExchangeEnd {
+  const count: OnExchangeEnd = ({ entry }, seconds) =>
+    traffic.count({
+      operation: entry.operation ?? 'none',
+      status: entry.status ?? 0,
+      seconds,
+      faultsFired: entry.faults.length,
+    });
+  if (onRequest === undefined) return count;
+  return (exchange, seconds) => {
+    count(exchange, seconds);
+    const { entry, state } = exchange;
+    onRequest({
+      ...placeOf(exchange),
+      method: entry.method,
+      target: showTarget(entry, (text) => state.keys.idOf(text) !== undefined),
+      status: entry.status ?? 0,
+      ms: Math.round(seconds * 1e6) / 1e3,
+    });
+  };
+}
+
+function placeOf({ environment, entry }: Exchange): {
+  readonly environment: string;
+  readonly exchange: number;
+} {
+  return { environment: environment.name, exchange: entry.number };
+}
