@@ -46,7 +46,7 @@ async function loadedBy(...flags: readonly string[]): Promise<string> {
 
 test('the bundled serve starts a built-in scenario without YAML, schemas, the checker, Prism or faker', async () => {
   const loaded = await loadedBy('--scenario', 'pending');
-  expect(loaded).toMatch(/src\/simulator\/service\/service\.ts/);
+  expect(loaded).toMatch(/src\/simulator\/service\/handle-request\.ts/);
   expect(loaded).not.toMatch(
     /node_modules\/(yaml|zod|@stoplight|@faker-js|prom-client|selfsigned)\/|src\/checker\//,
   );

@@ -1,9 +1,9 @@
 import type { ApiKeys } from './api-keys.ts';
 
-/** What an Authorization header came to. Spec 5.4 has one answer for missing and invalid; the header differs. */
+/** The result of checking a key. Spec 5.4 has one response for missing and invalid keys; only a header differs. */
 export type Authorization =
   | { readonly kind: 'accepted' }
-  /** `tokenSent`: a bearer token came, and it was not a key. */
+  /** `tokenSent`: whether the request has a bearer token, which is not a key. */
   | { readonly kind: 'refused'; readonly tokenSent: boolean };
 
 const bearer = /^bearer +[\x21-\x7e]+$/i;
@@ -11,8 +11,8 @@ const bearer = /^bearer +[\x21-\x7e]+$/i;
 const accepted: Authorization = { kind: 'accepted' };
 
 /**
- * Checks the Authorization headers of a request: exactly one, `Bearer`, one token without inner spaces, and a key of
- * the environment. Spec 5.1 and 5.4. With `exactCase` the scheme must be spelled `Bearer`: gap `bearer-case`.
+ * Checks the Authorization headers of a request: exactly one, with the scheme Bearer and one token without spaces that is
+ * a key. Spec 5.1 and 5.4. With `exactCase` the scheme must be spelled `Bearer`: gap `bearer-case`.
  */
 export function authorize(headers: readonly string[], keys: ApiKeys, exactCase: boolean): Authorization {
   const header = headers[0];
@@ -22,13 +22,13 @@ export function authorize(headers: readonly string[], keys: ApiKeys, exactCase: 
   return keys.accepts(tokenOf(header)) ? accepted : { kind: 'refused', tokenSent: true };
 }
 
-/** The token of a request with exactly one Authorization header in the form `Bearer …`; whether it is a key is not asked. */
+/** The token of a request with exactly one Authorization header of the form `Bearer …`, whether or not it is a key. */
 export function bearerTokenOf(headers: readonly string[]): string | undefined {
   const header = headers[0];
   return header !== undefined && headers.length === 1 && bearer.test(header) ? tokenOf(header) : undefined;
 }
 
-/** A token has no spaces in it, so it stands behind the last one. */
+/** A token has no spaces, so it follows the last one. */
 function tokenOf(header: string): string {
   return header.slice(header.lastIndexOf(' ') + 1);
 }

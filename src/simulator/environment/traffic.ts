@@ -1,27 +1,27 @@
-/** One answer, to be counted. */
+/** A response to count. */
 export type CountedResponse = {
-  /** `none` for a path that has no operation. */
+  /** `none` for a path without an operation. */
   readonly operation: string;
-  /** 0 where no answer was sent. */
+  /** 0 if no response was sent. */
   readonly status: number;
-  /** From the request's head to the answer's end. */
+  /** From the request's head to the end of the response. */
   readonly seconds: number;
   readonly faultsFired: number;
 };
 
-/** What the service has answered, counted for the metrics. */
+/** The responses of the service, counted for the metrics. */
 export interface Traffic {
-  count(answer: CountedResponse): void;
-  /** Every operation with its statuses and times. */
+  count(response: CountedResponse): void;
+  /** Returns every operation with its statuses and durations. */
   all(): readonly OperationTraffic[];
   readonly faultsFired: number;
 }
 
-/** The answers of one operation. */
+/** The responses of one operation. */
 export type OperationTraffic = {
   readonly operation: string;
   readonly byStatus: ReadonlyMap<number, number>;
-  /** How many took at most as long as the bound of `latencyBounds` at the same place; the last is beyond all. */
+  /** The number of responses within each bound of `latencyBounds`; the last is the number beyond all. */
   readonly buckets: readonly number[];
   readonly seconds: number;
 };
@@ -33,7 +33,7 @@ export const latencyBounds: readonly number[] = [
 
 type Counted = { operation: string; byStatus: Map<number, number>; buckets: number[]; seconds: number };
 
-/** Counts with plain numbers: the metrics library is loaded when somebody reads them. */
+/** Counts with plain numbers, so that the metrics library is loaded only when the metrics are read. */
 export function createTraffic(): Traffic {
   const operations = new Map<string, Counted>();
   let fired = 0;

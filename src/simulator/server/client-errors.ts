@@ -2,32 +2,32 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
 
-/** The bytes of a refused request that are still read, so that its client gets to read why. */
+/** The maximum number of bytes of a refused request that are read, so that its client can read the response. */
 const lingerBytes = 8 * 1024 * 1024;
-/** The longest wait, in milliseconds, for the next of them. */
+/** The maximum wait for the next of them, in milliseconds. */
 const lingerTimeout = 1_000;
 
 /**
- * Choices what Node refuses before any app sees it with an Error body, then closes: malformed messages (400), slow ones
- * (408), headers too large (431). Spec 2 and 7.
+ * Responds with an Error body to what Node's parser refuses, then closes the connection: malformed requests (400), slow
+ * ones (408), headers that are too large (431). Spec 2 and 7.
  *
- * What is still on its way of a refused message is read and thrown away, up to a limit: closed before, the connection
- * would be reset, and the client would see that in place of the answer.
+ * Reads and discards the rest of a refused request, up to a limit: if the connection were closed with unread bytes, the
+ * client would see a reset instead of the response.
  */
 export function respondToClientErrors(server: Server): void {
-  // Of each answered connection, the bytes that had come by then.
-  const answered = new WeakMap<Socket, number>();
+  // The bytes that each refused connection had received when it got its response.
+  const refused = new WeakMap<Socket, number>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!isSocket(socket)) return void socket.destroy();
-    const before = answered.get(socket);
+    const before = refused.get(socket);
     if (before !== undefined) {
-      // The parser fails again over each part of the rest, and over its end.
+      // The parser fails again for each further chunk, and at the end.
       const over = socket.readableEnded || socket.bytesRead - before > lingerBytes;
       if (over || isTimeout(error)) socket.destroy();
       return;
     }
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    answered.set(socket, socket.bytesRead);
+    refused.set(socket, socket.bytesRead);
     socket.end(textOf(codeOf(error)));
     if (isTimeout(error)) socket.once('finish', () => socket.destroy());
     else socket.setTimeout(lingerTimeout, () => socket.destroy());

@@ -1,24 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The connections of a server, watched so that it can stop without losing an answer. */
+/** Stops a server without losing a response. */
 export type Drain = {
   /**
-   * Stops accepting, lets the requests in flight finish with `Connection: close`, and cuts at once every connection
-   * that has none: idle, half-open, in the middle of its headers or of its TLS handshake. When `deadline` aborts, what
-   * is left is cut too. Resolves when the last connection is gone. A second call may bring a nearer deadline.
+   * Stops accepting connections, lets requests in flight finish with `Connection: close`, and closes every connection
+   * without one: idle, half-open, or during its headers or TLS handshake. When `deadline` aborts, the remaining
+   * connections are closed. Resolves when the last one has closed. A second call can bring an earlier deadline.
    */
   stop(deadline: AbortSignal): Promise<void>;
 };
 
-/** A connection and the last response begun on it: answers go out in the order of their requests, so it ends last. */
+/** A connection and the latest response on it, which ends last: responses are sent in the order of their requests. */
 type Connection = { readonly socket: Socket; latest: ServerResponse | undefined };
 
 /**
- * Watches the connections of an HTTP or HTTPS server from now on; to be called before it listens.
+ * Tracks the connections of an HTTP or HTTPS server. Call it before the server listens.
  *
- * A connection is known by the address and port of its peer, since behind TLS the socket that was accepted and the
- * socket that requests name are two objects; the second takes the place of the first.
+ * Connections are keyed by the address and port of their peer: with TLS, the accepted socket and the socket of a request
+ * are two objects, and the second replaces the first.
  */
 export function trackConnections(server: Server): Drain {
   const connections = new Map<string, Connection>();
@@ -27,7 +27,7 @@ export function trackConnections(server: Server): Drain {
 
   const open = (socket: Socket): void => {
     const peer = peerOf(socket);
-    // The peer of a connection that was reset before we accepted it has no address any more.
+    // A connection that was reset before it was accepted has no peer address.
     if (peer === undefined || closed !== undefined) return void socket.destroy();
     const connection = { socket, latest: undefined };
     connections.set(peer, connection);
@@ -44,7 +44,7 @@ export function trackConnections(server: Server): Drain {
     const before = connection.latest;
     connection.latest = response;
     if (closed === undefined) return;
-    // A pipelined answer before this one must not say any more that it is the last: Node hangs up after the one that does.
+    // Node closes the connection after the response with `Connection: close`, so a pipelined one before this must not have it.
     if (before?.headersSent === false) before.removeHeader('Connection');
     closeAfter(connection, response);
   });
@@ -62,7 +62,7 @@ export function trackConnections(server: Server): Drain {
 
 function close(server: Server, connections: Iterable<Connection>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    // The error says that the server was not listening: there is nothing to wait for.
+    // An error means that the server was not listening, so there is nothing to wait for.
     server.close(() => resolve());
   });
   for (const connection of connections) {
@@ -73,7 +73,7 @@ function close(server: Server, connections: Iterable<Connection>): Promise<void>
   return closed;
 }
 
-/** Hangs up after a response, unless another request comes before its end; says so where its headers are not sent. */
+/** Closes the connection after a response, unless another request arrives before its end. */
 function closeAfter(connection: Connection, response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
   response.on('close', () => {

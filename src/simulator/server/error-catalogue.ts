@@ -1,5 +1,5 @@
 /**
- * Every Error body that the simulator can answer: code, HTTP status, sentence. The specification shows no values of
+ * Every Error body that the simulator can send: code, HTTP status and message. The specification shows no values of
  * code: gap `error-codes`. Spec 2, Error, and 7.
  */
 export const errorCatalogue = {
@@ -35,9 +35,9 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
 
-/** The text of an Error body. All three fields are required. Spec 2. */
+/** Returns the text of an Error body. All three fields are required. Spec 2. */
 export function errorBody(code: ErrorCode, shownCode: string = code): string {
-  return (shownCode === code ? usualBodies.get(code) : undefined) ?? writeBody(code, shownCode);
+  return (shownCode === code ? defaultBodies.get(code) : undefined) ?? writeBody(code, shownCode);
 }
 
 function writeBody(code: ErrorCode, shownCode: string): string {
@@ -45,4 +45,4 @@ function writeBody(code: ErrorCode, shownCode: string): string {
   return JSON.stringify({ code: shownCode, message, status });
 }
 
-const usualBodies = new Map(errorCodes.map((code) => [code, writeBody(code, code)]));
+const defaultBodies = new Map(errorCodes.map((code) => [code, writeBody(code, code)]));

@@ -1,2 +1,2 @@
-/** `selfsigned`, by a module of ours: of a package in the older format, `import()` in a bundle finds no name but `default`. */
+/** Re-exported, because in a bundle `import()` of a CommonJS package has only the name `default`. */
 export { generate } from 'selfsigned';

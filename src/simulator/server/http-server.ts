@@ -3,19 +3,19 @@ import { respondToClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
 import type { TlsCertificate } from './tls.ts';
 
-/** How long, in milliseconds, a client may take. */
-export type Patience = {
-  /** Until the headers are there. */
+/** The time limits for clients, in milliseconds. */
+export type ClientTimeouts = {
+  /** Until the headers have arrived. */
   readonly headersTimeout: number;
-  /** Until the whole request is there. */
+  /** Until the whole request has arrived. */
   readonly requestTimeout: number;
-  /** Between an answer and the next request. */
+  /** Between a response and the next request. */
   readonly keepAliveTimeout: number;
-  /** How often slow requests are looked for. */
+  /** The interval at which slow requests are detected. */
   readonly connectionsCheckingInterval: number;
 };
 
-const patience: Patience = {
+const defaultTimeouts: ClientTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
@@ -24,21 +24,21 @@ const patience: Patience = {
 
 const limits = {
   maxHeaderSize: 16 * 1024,
-  // Two Host headers, or none, are refused by the app, with an Error body.
+  // The app refuses a missing or repeated Host header with an Error body.
   requireHostHeader: false,
 };
 
 /**
- * An HTTP server, or an HTTPS one given a certificate, with every limit set and with an Error body on what Node refuses
- * before any app sees it: malformed messages (400), slow ones (408), headers too large (431), an Expect it cannot meet
- * (417). Spec 2 and 7.
+ * Creates an HTTP server, or an HTTPS server if a certificate is given, with every limit set. It responds with an Error
+ * body to what Node refuses before the app sees it: malformed requests (400), slow ones (408), headers that are too large
+ * (431), an Expect header it cannot meet (417). Spec 2 and 7.
  */
 export function createHttpServer(
   app: RequestListener,
   certificate?: TlsCertificate,
-  clients: Patience = patience,
+  timeouts: ClientTimeouts = defaultTimeouts,
 ): Server {
-  const options = { ...limits, ...clients };
+  const options = { ...limits, ...timeouts };
   const server =
     certificate === undefined
       ? createServer(options, app)

@@ -2,23 +2,23 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../shared/user-error.ts';
 
-/** Where a server listens, and what to tell the user when it cannot. */
+/** Where a server listens. */
 export type ListenAddress = {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** The setting that names the port: `--port`. */
+  /** The setting of the port, for error messages: `--port`. */
   readonly setting: string;
 };
 
-/** Starts listening and answers the port. Throws a UserError with exit code 3 when the port cannot be had. */
+/** Starts listening and returns the port. Throws a UserError with exit code 3 if the port is not available. */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   const { host, port } = address;
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException): void => reject(explain(error, address));
-    server.once('error', refuse);
+    const fail = (error: NodeJS.ErrnoException): void => reject(explain(error, address));
+    server.once('error', fail);
     server.listen({ host, port }, () => {
-      server.off('error', refuse);
+      server.off('error', fail);
       resolve((server.address() as AddressInfo).port);
     });
   });

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What came of reading a request's body. */
+/** The result of reading a request's body. */
 export type BodyReading =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
-  /** More came than is read; the rest is still on its way. */
+  /** The body is larger than is read; the rest is not read. */
   | { readonly kind: 'too-large' }
-  /** The client went away before its end. */
+  /** The client left before the end of the body. */
   | { readonly kind: 'aborted' };
 
-/** The bytes of a request body that are read: beyond them the connection is closed. */
+/** The maximum size of a request body in bytes. The connection is closed after a larger one. */
 export const largestBody: number = 1024 * 1024;
 
 /** Reads a body to its end, up to `largestBody` bytes. Never rejects. */

@@ -1,4 +1,4 @@
-/** What the simulator reads from the headers of a request, repetitions and all. */
+/** What the simulator reads from the headers of a request, including repeated ones. */
 export type RequestHead = {
   /** How many Host headers there are. */
   readonly hosts: number;
@@ -8,7 +8,7 @@ export type RequestHead = {
   readonly hasBody: boolean;
 };
 
-/** Reads the names and values of `rawHeaders`: Node's own `headers` hides repetitions. */
+/** Reads `rawHeaders`, because Node's `headers` hides repeated headers. */
 export function readRequestHead(rawHeaders: readonly string[]): RequestHead {
   let hosts = 0;
   let hasBody = false;
@@ -24,7 +24,7 @@ export function readRequestHead(rawHeaders: readonly string[]): RequestHead {
   return { hosts, authorizations, hasBody };
 }
 
-/** Whether a request has the Host header that it must have, once; HTTP/1.0 may leave it out. RFC 9112, 3.2. */
+/** Whether a request has exactly one Host header; HTTP/1.0 may have none. RFC 9112, 3.2. */
 export function namesOneHost({ hosts }: RequestHead, httpVersion: string): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }

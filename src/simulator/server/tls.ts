@@ -3,12 +3,12 @@ import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { type Problem, UserError } from '../../shared/user-error.ts';
 
-/** A certificate, with its chain, and its private key, as PEM text. */
+/** A certificate with its chain, and its private key, as PEM text. */
 export type TlsCertificate = { readonly cert: string; readonly key: string };
 
 /**
- * Reads a certificate and its key from files. A `UserError` says which file cannot be read, is no PEM of its kind, or
- * does not belong to the other.
+ * Reads a certificate and its key from files. Throws a `UserError` if a file cannot be read, is not PEM of its kind, or
+ * if the key does not belong to the certificate.
  */
 export async function readCertificate(certFile: string, keyFile: string): Promise<TlsCertificate> {
   const [certRead, keyRead] = [await readText(certFile), await readText(keyFile)];
@@ -32,9 +32,8 @@ export async function readCertificate(certFile: string, keyFile: string): Promis
 }
 
 /**
- * Makes a CA and a certificate by it for localhost, the loopback addresses and `hosts`, and writes the CA to `caFile`
- * (PEM, readable by everyone, whole or not at all). The CA's key is thrown away. A `UserError` says why the file cannot
- * be written.
+ * Creates a CA and a certificate for localhost, the loopback addresses and `hosts`, and writes the CA to `caFile` (PEM,
+ * mode 0644, atomically). The CA's key is discarded. Throws a `UserError` if the file cannot be written.
  */
 export async function makeCertificate(hosts: readonly string[], caFile: string): Promise<TlsCertificate> {
   const { generate } = await import('./generate-certificate.ts');
@@ -74,12 +73,12 @@ function altNames(hosts: readonly string[]) {
   );
 }
 
-/** Writes beside the file and renames, so that nobody reads half of it. */
+/** Writes a temporary file and renames it, so that nobody reads half of it. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const beside = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(beside, text, { flag: 'wx', flush: true });
-    // The umask may have taken bits away.
+    // The umask may have cleared bits.
     await chmod(beside, 0o644);
     await rename(beside, file);
   } catch (error) {
@@ -102,7 +101,7 @@ async function readText(file: string): Promise<TextReading> {
 }
 
 function noPem(where: string, what: string, label: string): Problem {
-  return { where, what: `holds no ${what}`, expected: `PEM text with -----BEGIN ${label}-----` };
+  return { where, what: `does not hold a ${what}`, expected: `PEM text with -----BEGIN ${label}-----` };
 }
 
 function belongs(certificate: X509Certificate | undefined, key: KeyObject | undefined): boolean {

@@ -33,7 +33,7 @@ async function dial(port: number, text: string): Promise<{ socket: Socket; close
   return { socket, closed };
 }
 
-/** A server whose answers wait until they are let go; `arrived(n)` resolves when n requests are there. */
+/** A server whose responses wait until they are let go; `arrived(n)` resolves when n requests are there. */
 function holdingHandler() {
   const held: ServerResponse[] = [];
   const waiting = new EventTarget();
@@ -53,7 +53,7 @@ async function accepted(server: Server, count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(server, 'connection');
 }
 
-test('answers every one of 100 requests in flight, each with Connection: close', async () => {
+test('responds to each of 100 requests in flight with Connection: close', async () => {
   const { held, handle, arrived } = holdingHandler();
   const { server, port } = await listen(handle);
   const drain = trackConnections(server);
@@ -88,7 +88,7 @@ test('does not wait for half-open, partial-header and idle keep-alive connection
   expect(await idle.closed).toContain('first');
 });
 
-test('hangs up after an answer whose headers had left before the stop', async () => {
+test('closes the connection after a response whose headers were sent before the stop', async () => {
   const { held, handle, arrived } = holdingHandler();
   const { server, port } = await listen(handle);
   const drain = trackConnections(server);
@@ -104,7 +104,7 @@ test('hangs up after an answer whose headers had left before the stop', async ()
   expect(await client.closed).toMatch(/keep-alive.*begun.*ended/s);
 });
 
-test('answers pipelined requests in flight, and closes after the last', async () => {
+test('responds to pipelined requests in flight and closes after the last', async () => {
   const { held, handle, arrived } = holdingHandler();
   const { server, port } = await listen(handle);
   const drain = trackConnections(server);
@@ -120,7 +120,7 @@ test('answers pipelined requests in flight, and closes after the last', async ()
   expect(text.match(/Connection: close/g)).toHaveLength(1);
 });
 
-test('refuses new connections once it stops', async () => {
+test('refuses new connections after the stop', async () => {
   const { held, handle, arrived } = holdingHandler();
   const { server, port } = await listen(handle);
   const drain = trackConnections(server);
@@ -133,7 +133,7 @@ test('refuses new connections once it stops', async () => {
   await stopped;
 });
 
-test('cuts what is still in flight at the deadline, and a second stop may bring it nearer', async () => {
+test('closes what is in flight at the deadline, which a second stop can bring forward', async () => {
   const { held, handle, arrived } = holdingHandler();
   const { server, port } = await listen(handle);
   const drain = trackConnections(server);
@@ -154,7 +154,7 @@ test('stops a server that never listened', async () => {
   await trackConnections(createServer()).stop(never);
 });
 
-test('server.close() alone would wait for a half-open connection', async () => {
+test('server.close() without the drain waits for a half-open connection', async () => {
   const { server, port } = await listen((_, response) => void response.end());
   const connected = accepted(server, 1);
   const client = await dial(port, 'GET / HTTP/1.1\r\nHo');

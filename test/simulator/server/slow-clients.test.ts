@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createHttpServer, type Patience } from '../../../src/simulator/server/http-server.ts';
+import { type ClientTimeouts, createHttpServer } from '../../../src/simulator/server/http-server.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
-const hurried: Patience = {
+const shortTimeouts: ClientTimeouts = {
   headersTimeout: 50,
   requestTimeout: 100,
   keepAliveTimeout: 50,
@@ -14,7 +14,7 @@ async function sendToHurried(bytes: string): Promise<string> {
   const server = createHttpServer(
     (request, response) => request.on('end', () => response.end()).resume(),
     undefined,
-    hurried,
+    shortTimeouts,
   );
   await using here = await serveHere(server);
   return await sendRaw(here.origin, bytes);
@@ -25,14 +25,14 @@ test.each([
   ['a request line that never ends', 'GET /v1/store'],
   ['a body that never comes', 'DELETE / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab'],
 ])('cuts %s with a 408 and an Error body', async (_, bytes) => {
-  const answer = parseResponse(await sendToHurried(bytes));
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'request_timeout', status: 408 });
+  const response = parseResponse(await sendToHurried(bytes));
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'request_timeout', status: 408 });
 });
 
-test('cuts a connection that stays silent', async () => {
+test('closes a silent connection', async () => {
   expect(await sendToHurried('')).toMatch(/^$|408/);
 });
 
-test('hangs up on a client that keeps its connection and asks no more', async () => {
+test('closes a keep-alive connection without another request', async () => {
   expect(await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK/);
 });

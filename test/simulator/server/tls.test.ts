@@ -68,7 +68,7 @@ test('a client without the CA refuses the certificate', async () => {
   expect((error as NodeJS.ErrnoException).code).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
 });
 
-test('the CA file is readable by everyone, holds no key, and nothing is left beside it', async () => {
+test('the CA file is world-readable, contains no key, and leaves no temporary file', async () => {
   expect((await stat(caFile)).mode & 0o777).toBe(0o644);
   const text = await readFile(caFile, 'utf8');
   expect(text).toContain('BEGIN CERTIFICATE');
@@ -76,7 +76,7 @@ test('the CA file is readable by everyone, holds no key, and nothing is left bes
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-test('a CA file that cannot be written is named, with the flag to change', async () => {
+test('an unwritable CA file is named with its flag', async () => {
   const nowhere = join(folder, 'no-such-folder', 'ca.pem');
   await expect(makeCertificate([], nowhere)).rejects.toThrow(
     `${nowhere} cannot be written (ENOENT); name another file with --tls-ca-file or SIM_TLS_CA_FILE`,
@@ -99,8 +99,8 @@ test('names every bad file of a pair at once', async () => {
   const error = await readCertificate(noCert, noKey).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UserError);
   expect((error as UserError).message.split('\n')).toEqual([
-    `${noCert} holds no certificate; expected PEM text with -----BEGIN CERTIFICATE-----`,
-    `${noKey} holds no private key without a passphrase; expected PEM text with -----BEGIN PRIVATE KEY-----`,
+    `${noCert} does not hold a certificate; expected PEM text with -----BEGIN CERTIFICATE-----`,
+    `${noKey} does not hold a private key without a passphrase; expected PEM text with -----BEGIN PRIVATE KEY-----`,
   ]);
   await expect(readCertificate('nowhere.pem', 'either.pem')).rejects.toThrow(
     'nowhere.pem cannot be read (ENOENT)\neither.pem cannot be read (ENOENT)',
@@ -116,7 +116,7 @@ test('refuses a key that belongs to another certificate', async () => {
   );
 });
 
-test('a drain finishes an answer over TLS and cuts a handshake that never ends', async () => {
+test('a drain finishes a response over TLS and closes an endless handshake', async () => {
   const server = createServer(made);
   const drain = trackConnections(server);
   server.listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import { servePages } from '../../hostile/serve-pages.ts';
 const runs = howMany(1_000, 5_000);
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-test(`whatever is asked, ${runs} times, the answer is a documented one (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+test(`for any request, ${runs} times, the response is documented (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     orders: [placed(1n), placed(2n, 'shipped'), placed(3n)],
@@ -30,7 +30,7 @@ test(`whatever is asked, ${runs} times, the answer is a documented one (seed ${s
   expect(faults).toEqual([]);
 });
 
-test('sees a server that answers with pages', async () => {
+test('detects a server that responds with HTML pages', async () => {
   await using broken = await servePages();
   const property = fc.asyncProperty(anyRequest, async (request) => {
     expect((await askAny(broken.origin, request)).wrong).toBeUndefined();

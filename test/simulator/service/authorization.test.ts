@@ -62,7 +62,7 @@ test.each(refused)(
   async (_, headers, tokenSent) => {
     await using simulator = await start();
     const { serviceOrigin } = simulator;
-    const answers = [
+    const responses = [
       await request(serviceOrigin, 'GET', '/v1/store/orders', headers),
       await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', headers),
       await request(serviceOrigin, 'DELETE', '/v1/store/orders/2', headers),
@@ -70,10 +70,12 @@ test.each(refused)(
       await request(serviceOrigin, 'GET', '/v1/pets/1', headers),
       await request(serviceOrigin, 'POST', '/quickstart/messages', headers),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(401);
-      expect(header(answer, 'WWW-Authenticate')).toBe(tokenSent ? 'Bearer error="invalid_token"' : 'Bearer');
-      expect(answer.body).toBe(
+    for (const response of responses) {
+      expect(response.status).toBe(401);
+      expect(header(response, 'WWW-Authenticate')).toBe(
+        tokenSent ? 'Bearer error="invalid_token"' : 'Bearer',
+      );
+      expect(response.body).toBe(
         '{"code":"unauthorized","message":"The API key is missing or invalid.","status":401}',
       );
     }
@@ -95,13 +97,13 @@ test('refuses a key in the query', async () => {
 
 test('refuses production keys on staging', async () => {
   await using simulator = await start();
-  const answer = await request(simulator.serviceOrigin, 'GET', '/staging/v1/store/orders', [
+  const response = await request(simulator.serviceOrigin, 'GET', '/staging/v1/store/orders', [
     `Authorization: Bearer ${testKey}`,
   ]);
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
-test('asks for the scheme as the specification spells it, given bearer-case=exact', async () => {
+test('requires the scheme as the specification spells it with bearer-case=exact', async () => {
   await using simulator = await openTestSimulator({ gaps: { 'bearer-case': 'exact' } });
   expect(
     (await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [`Authorization: bearer ${testKey}`]))

@@ -7,7 +7,7 @@ import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts
 
 const orders = howMany(40, 200);
 
-/** 50 clients each cancel the same orders; answers how often each order was cancelled. */
+/** 50 clients each cancel the same orders; responses how often each order was cancelled. */
 async function raceCancels(createStore?: (orders: Iterable<PlacedOrder>) => OrderStore): Promise<number[]> {
   const ids = Array.from({ length: orders }, (_, at) => BigInt(at));
   await using simulator = await openTestSimulator({
@@ -37,7 +37,7 @@ test(`lets exactly one of 50 clients cancel each of ${orders} orders`, async () 
   expect(wins.every((count) => count === 1)).toBe(true);
 });
 
-test('would show two winners if anything ran between the check and the set of a cancel', async () => {
+test('shows two winners for a store that awaits between the check and the write of a cancel', async () => {
   const wins = await raceCancels((placed) => {
     const store = new MemoryOrderStore(placed);
     const sabotaged: OrderStore = {

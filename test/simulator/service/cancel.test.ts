@@ -7,12 +7,12 @@ const key = `Authorization: Bearer ${testKey}`;
 
 test('cancels a pending order with a 204 that has neither body nor content headers', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const answer = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
-  expect(answer).toMatchObject({ status: 204, body: '' });
-  expect(answer.head).not.toMatch(/content-|transfer-encoding/i);
+  const response = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
+  expect(response).toMatchObject({ status: 204, body: '' });
+  expect(response.head).not.toMatch(/content-|transfer-encoding/i);
 });
 
-test('refuses to cancel an order that has shipped, again and again, and keeps it', async () => {
+test('refuses to cancel a shipped order, repeatedly, and keeps it', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n, 'shipped')] });
   for (let times = 0; times < 3; times++) {
     expect(await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).toMatchObject({
@@ -23,16 +23,16 @@ test('refuses to cancel an order that has shipped, again and again, and keeps it
   expect((await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key])).body).toBe('[{"id":1}]');
 });
 
-test('answers 404 with an Error body for an order that does not exist', async () => {
+test('responds with 404 and an Error body for an order that does not exist', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const answer = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/2', [key]);
-  expect(answer.status).toBe(404);
-  expect(JSON.parse(answer.body)).toEqual({
+  const response = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/2', [key]);
+  expect(response.status).toBe(404);
+  expect(JSON.parse(response.body)).toEqual({
     code: 'order_not_found',
     message: 'The requested order could not be found.',
     status: 404,
   });
-  expect(header(answer, 'Content-Type')).toBe('application/json');
+  expect(header(response, 'Content-Type')).toBe('application/json');
 });
 
 test('keeps the orders of the two environments apart', async () => {

@@ -8,8 +8,8 @@ const get = `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\n${key}\r\nConne
 
 test('sends no header that Express or Node would add by themselves', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const answer = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
-  const names = answer.head
+  const response = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  const names = response.head
     .split('\r\n')
     .slice(1)
     .map((line) => line.slice(0, line.indexOf(':')));
@@ -63,13 +63,13 @@ test.each([
   ['an asterisk', 'GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
   ['a target without a path', 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
   ['TRACE', 'TRACE /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
-])('answers %s with an Error body and lives on', async (_, bytes, status) => {
+])('responds to %s with an Error body and keeps running', async (_, bytes, status) => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const answer = parseResponse(await sendRaw(simulator.serviceOrigin, bytes));
-  expect(answer.status).toBe(status);
-  expect(header(answer, 'Content-Type')).toBe('application/json');
-  expect(Object.keys(JSON.parse(answer.body))).toEqual(['code', 'message', 'status']);
-  expect(JSON.parse(answer.body).status).toBe(status);
+  const response = parseResponse(await sendRaw(simulator.serviceOrigin, bytes));
+  expect(response.status).toBe(status);
+  expect(header(response, 'Content-Type')).toBe('application/json');
+  expect(Object.keys(JSON.parse(response.body))).toEqual(['code', 'message', 'status']);
+  expect(JSON.parse(response.body).status).toBe(status);
   expect((await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(204);
 });
 
@@ -83,17 +83,17 @@ test.each([
   ['100-continue', `${get}Expect: 100-continue\r\n\r\n`],
   ['2,000 headers more than usual', `${get}${'a: b\r\n'.repeat(2000)}\r\n`],
   ['a body on GET', `${get}Content-Length: 4\r\n\r\nbody`],
-])('answers %s like any other request', async (_, bytes) => {
+])('responds to %s like to any other request', async (_, bytes) => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
   expect(await sendRaw(simulator.serviceOrigin, bytes)).toMatch(/200 OK\r\n[\s\S]*\[\{"id":1\}\]$/);
 });
 
-test('answers five pipelined requests in their order', async () => {
+test('responds to five pipelined requests in order', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
   const cancel = `DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\n${key}\r\n`;
   const bytes = `${cancel}\r\n${cancel}\r\n${cancel}\r\n${cancel}\r\n${get}\r\n`;
-  const answers = await sendRaw(simulator.serviceOrigin, bytes);
-  expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(
+  const responses = await sendRaw(simulator.serviceOrigin, bytes);
+  expect(responses.match(/HTTP\/1\.1 \d{3}/g)).toEqual(
     ['204', '409', '409', '409', '200'].map((status) => `HTTP/1.1 ${status}`),
   );
 });
@@ -122,8 +122,8 @@ test.each([
 ])('finds nothing at %s, with a key and without', async (target) => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
   for (const headers of [[key], []]) {
-    const answer = await request(simulator.serviceOrigin, 'GET', target, headers);
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = await request(simulator.serviceOrigin, 'GET', target, headers);
+    expect(JSON.parse(response.body)).toEqual({
       code: 'not_found',
       message: 'There is no operation at this path.',
       status: 404,
@@ -147,15 +147,15 @@ test('ignores the body, the conditions and the method overrides of a cancel', as
   ).toBe(204);
 });
 
-test('answers a cancel whose body is beyond any need, then hangs up', async () => {
+test('responds to a cancel with an oversized body, then closes the connection', async () => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
   const head = `DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\n${key}\r\nContent-Length: 100000000\r\n\r\n`;
-  const answer = parseResponse(await sendRaw(simulator.serviceOrigin, head + 'x'.repeat(1024 * 1024 + 1)));
-  expect(answer.status).toBe(204);
-  expect(header(answer, 'Connection')).toBe('close');
+  const response = parseResponse(await sendRaw(simulator.serviceOrigin, head + 'x'.repeat(1024 * 1024 + 1)));
+  expect(response.status).toBe(204);
+  expect(header(response, 'Connection')).toBe('close');
 });
 
-test('answers 500 with an Error body when it fails itself, and lives on', async () => {
+test('responds with 500 and an Error body when the simulator fails, and keeps running', async () => {
   const faults: unknown[] = [];
   let broken = true;
   await using simulator = await openTestSimulator({
@@ -168,8 +168,8 @@ test('answers 500 with an Error body when it fails itself, and lives on', async 
         },
       }),
   });
-  const answer = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
-  expect(JSON.parse(answer.body)).toEqual({
+  const response = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
+  expect(JSON.parse(response.body)).toEqual({
     code: 'internal_error',
     message: 'The simulator failed; its log tells more.',
     status: 500,
@@ -179,12 +179,12 @@ test('answers 500 with an Error body when it fails itself, and lives on', async 
   expect((await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(404);
 });
 
-test('writes a list of several megabytes whole, to a client that reads it late', async () => {
+test('writes a list of several megabytes completely to a client that reads late', async () => {
   const orders = Array.from({ length: 60_000 }, (_, at) =>
     placed(BigInt(at), 'pending', { petId: 7n, complete: false }),
   );
   await using simulator = await openTestSimulator({ orders });
-  const answer = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
-  expect(answer.body.length).toBe(Number(header(answer, 'Content-Length')));
-  expect(JSON.parse(answer.body)).toHaveLength(60_000);
+  const response = await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  expect(response.body.length).toBe(Number(header(response, 'Content-Length')));
+  expect(JSON.parse(response.body)).toHaveLength(60_000);
 });

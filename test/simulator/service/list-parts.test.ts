@@ -10,7 +10,7 @@ import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 import { dial, requestBytes } from '../environment/faults/a-connection.ts';
-import { sendUnread } from './unread-answer.ts';
+import { sendUnread } from './unread-response.ts';
 
 const mebibyte = 1024 * 1024;
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';

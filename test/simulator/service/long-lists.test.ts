@@ -23,7 +23,7 @@ async function openLongList(cancelledInList: 'keep' | 'remove') {
 const listOf = (shown: readonly number[]): string => JSON.stringify(shown.map((id) => ({ id, ...rest })));
 
 // A list is written in segments the first time, in one piece from the second time on, and in segments after a change.
-test('a long list has the same bytes however often it is asked for', async () => {
+test('a long list has the same bytes for every request', async () => {
   const { simulator, list, cancel } = await openLongList('keep');
   await using _ = simulator;
   for (let times = 0; times < 3; times++) expect((await list()) === listOf(ids)).toBe(true);
@@ -31,7 +31,7 @@ test('a long list has the same bytes however often it is asked for', async () =>
   for (let times = 0; times < 2; times++) expect((await list()) === listOf(ids)).toBe(true);
 });
 
-test('a long list shows each cancel at once, whichever segment it is in', async () => {
+test('a long list shows each cancel at once, in any segment', async () => {
   const { simulator, list, cancel } = await openLongList('remove');
   await using _ = simulator;
   let shown = ids;

@@ -115,8 +115,8 @@ const key = `Authorization: Bearer ${testKey}`;
 
 test.each(ids)('"%s" is order %s', async (spelling, id) => {
   await using simulator = await openTestSimulator({ orders: [placed(id)] });
-  const answer = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
-  expect(answer.status).toBe(204);
+  const response = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
+  expect(response.status).toBe(204);
 });
 
 const shown = (spelling: string): string =>
@@ -128,9 +128,9 @@ test.each(malformed.map((spelling) => [shown(spelling), spelling]))(
     await using simulator = await openTestSimulator({
       orders: [placed(0n), placed(1n), placed(-1n), placed(9223372036854775807n)],
     });
-    const answer = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'order_not_found', status: 404 });
+    const response = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'order_not_found', status: 404 });
     await using strict = await openTestSimulator({
       orders: [placed(0n)],
       gaps: { 'malformed-order-id': 'bad-request' },
@@ -145,22 +145,25 @@ test.each(elsewhere)('"%s" leads to no operation', async (spelling) => {
     orders: [placed(1n)],
     gaps: { 'malformed-order-id': 'bad-request' },
   });
-  const answer = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found', status: 404 });
+  const response = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found', status: 404 });
   expect((await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(204);
 });
 
-test.each(['١', '１', '1é'])('"%s" in bytes beyond ASCII is no request target', async (spelling) => {
+test.each(['١', '１', '1é'])('"%s" in bytes beyond ASCII is not a request target', async (spelling) => {
   await using simulator = await openTestSimulator({});
-  const answer = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad_request', status: 400 });
+  const response = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${spelling}`, [key]);
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'bad_request', status: 400 });
 });
 
-test('20 KB of digits are refused before anything reads them', async () => {
+test('refuses 20 KB of digits before the id is read', async () => {
   await using simulator = await openTestSimulator({});
-  const answer = await request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${'9'.repeat(20_000)}`, [
-    key,
-  ]);
-  expect(answer.status).toBe(431);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'headers_too_large', status: 431 });
+  const response = await request(
+    simulator.serviceOrigin,
+    'DELETE',
+    `/v1/store/orders/${'9'.repeat(20_000)}`,
+    [key],
+  );
+  expect(response.status).toBe(431);
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'headers_too_large', status: 431 });
 });

@@ -14,7 +14,7 @@ const post = (origin: string, type: string | undefined, body: string | Buffer): 
   return request(origin, 'POST', '/quickstart/messages', headers, bytes);
 };
 
-test('queues a message with an id of its own and the time of the environment', async () => {
+test('queues a message with its own id and the time of the environment', async () => {
   await using simulator = await openTestSimulator({
     clock: { at: Date.parse('2026-01-20T10:00:00Z'), frozen: true },
   });
@@ -36,9 +36,9 @@ test.each([
   ['another case of the type', 'content-type: APPLICATION/JSON', '{"message":"a"}', 'a'],
 ])('accepts %s', async (_, type, body, message) => {
   await using simulator = await openTestSimulator();
-  const answer = await post(simulator.serviceOrigin, type, body);
-  expect(answer.status).toBe(200);
-  expect(Buffer.from(JSON.parse(answer.body).message, 'latin1').toString()).toBe(message);
+  const response = await post(simulator.serviceOrigin, type, body);
+  expect(response.status).toBe(200);
+  expect(Buffer.from(JSON.parse(response.body).message, 'latin1').toString()).toBe(message);
 });
 
 test.each([
@@ -61,13 +61,13 @@ test.each([
   expect(await post(simulator.serviceOrigin, type, body)).toMatchObject({ status: 400, body: '' });
 });
 
-test('refuses a body beyond 1 MiB with 413 and hangs up', async () => {
+test('refuses a body larger than 1 MiB with 413 and closes the connection', async () => {
   await using simulator = await openTestSimulator();
-  const answer = await post(simulator.serviceOrigin, json, `{"message":"${'x'.repeat(1024 * 1024)}"}`);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'content_too_large', status: 413 });
+  const response = await post(simulator.serviceOrigin, json, `{"message":"${'x'.repeat(1024 * 1024)}"}`);
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'content_too_large', status: 413 });
 });
 
-test('has no other method and no other path', async () => {
+test('supports no other method and no other path', async () => {
   await using simulator = await openTestSimulator();
   expect((await request(simulator.serviceOrigin, 'GET', '/quickstart/messages')).status).toBe(405);
   expect((await request(simulator.serviceOrigin, 'POST', '/quickstart/messages/')).status).toBe(404);

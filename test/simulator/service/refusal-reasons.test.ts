@@ -89,7 +89,7 @@ test.each<[string, GapChoiceTexts, object]>([
     { 'pet-lookup': option },
     {
       step: 'pet',
-      why: 'the deprecated lookup of pets has no answer here',
+      why: 'the deprecated pet lookup is not available here',
       wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
     },
   ]),
@@ -179,7 +179,7 @@ test.each<[boolean, Fault]>([
     replaces
       ? {
           step: 'fault',
-          why: 'the fault f1 took the place of the answer',
+          why: 'the fault f1 replaced the response',
           wouldMatch: 'the same request without the fault',
         }
       : undefined,

@@ -52,12 +52,12 @@ const anyRequest = fc.record({
 });
 type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
-/** The bytes of the answer, but for the machine's own date. */
-async function answerOf(sim: TestSimulator, { method, target, authorization, rest, body }: AnyRequest) {
+/** The bytes of the response, but for the machine's own date. */
+async function responseOf(sim: TestSimulator, { method, target, authorization, rest, body }: AnyRequest) {
   const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
   const headers = [`Authorization: ${authorization}`, ...framing, ...rest];
-  const answer = await request(sim.serviceOrigin, method, target, headers, body);
-  return `${answer.head.replace(/^Date: .*\r\n/m, '')}\r\n\r\n${answer.body}`;
+  const response = await request(sim.serviceOrigin, method, target, headers, body);
+  return `${response.head.replace(/^Date: .*\r\n/m, '')}\r\n\r\n${response.body}`;
 }
 
 // Enough for a list of several chunks, which is written in another way than a short one.
@@ -90,31 +90,31 @@ const sequences: readonly (readonly AnyRequest[])[] = [
   }),
 ];
 
-async function answersOf(options: TestSimulatorOptions): Promise<readonly string[]> {
+async function responsesOf(options: TestSimulatorOptions): Promise<readonly string[]> {
   await using simulator = await openTestSimulator(options);
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const sequence of sequences) {
     simulator.environments.production.reset();
-    for (const one of sequence) answers.push(await answerOf(simulator, one));
+    for (const one of sequence) responses.push(await responseOf(simulator, one));
   }
-  return answers;
+  return responses;
 }
 
-const plain = answersOf(start);
+const plain = responsesOf(start);
 const defaults = Object.fromEntries(gaps.map((gap) => [gap.key, gap.default])) as GapChoiceTexts;
 
 test.each<[string, TestSimulatorOptions]>([
   ['a fault that waits for nothing', { faults: [{ kind: 'latency', ms: 0 }] }],
-  ['a fault that writes answers in small pieces', { faults: [{ kind: 'drip', bytes: 4_000, everyMs: 0 }] }],
+  ['a fault that writes responses in small pieces', { faults: [{ kind: 'drip', bytes: 4_000, everyMs: 0 }] }],
   ['a journal that keeps nothing', { journalSize: 0 }],
   ['a journal of one exchange', { journalSize: 1 }],
   ['a report of each request', { onRequest: () => {} }],
-  ['profile vary with every answer fixed to its default', { profile: 'vary', gaps: defaults }],
-])('%s changes no byte of any answer', async (_, options) => {
-  expect(await answersOf({ ...start, ...options })).toEqual(await plain);
+  ['profile vary with every response fixed to its default', { profile: 'vary', gaps: defaults }],
+])('%s changes no byte of any response', async (_, options) => {
+  expect(await responsesOf({ ...start, ...options })).toEqual(await plain);
 });
 
-test('journal, faults and gates that do nothing change no byte of any answer of profile vary', async () => {
+test('journal, faults and gates that do nothing change no byte of any response of profile vary', async () => {
   await using bare = await openTestSimulator({ ...few, journalSize: 0 });
   await using watched = await openTestSimulator({
     ...few,
@@ -130,14 +130,14 @@ test('journal, faults and gates that do nothing change no byte of any answer of 
     fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 12 }), async (requests) => {
       for (const sim of [bare, watched]) sim.environments.production.reset();
       watched.environments.production.state.gates.open({ orderId: 998n, timeoutMs: 60_000 });
-      for (const one of requests) expect(await answerOf(watched, one)).toBe(await answerOf(bare, one));
+      for (const one of requests) expect(await responseOf(watched, one)).toBe(await responseOf(bare, one));
     }),
     { numRuns: howMany(50, 150) },
   );
 });
 
-test('the answers that are compared are of many kinds', async () => {
-  const statuses = new Set((await plain).map((answer) => answer.slice(9, 12)));
+test('the responses that are compared are of many kinds', async () => {
+  const statuses = new Set((await plain).map((response) => response.slice(9, 12)));
   expect([...statuses].toSorted()).toEqual(
     expect.arrayContaining(['200', '204', '400', '401', '404', '405', '409', '501']),
   );
@@ -146,14 +146,14 @@ test('the answers that are compared are of many kinds', async () => {
 /** What says whether and how long the connection stays, and the machine's own date. */
 const ofTheConnection = /^(?:Connection|Keep-Alive|Date): .*\r\n/gm;
 
-test('requests that come at once on one connection are answered as those that come one by one', async () => {
+test('pipelined requests get the same responses as single ones', async () => {
   await using simulator = await openTestSimulator(start);
   // Two Hosts end the connection; what has a body is waited for, and later requests meanwhile served.
   const series = sequences.map((all) => all.filter(({ rest, body }) => rest[0] !== 'Host: b' && body === ''));
   for (const requests of series) {
     simulator.environments.production.reset();
     let single = '';
-    for (const one of requests) single += await answerOf(simulator, one);
+    for (const one of requests) single += await responseOf(simulator, one);
     simulator.environments.production.reset();
     const heads = requests.map(({ method, target, authorization, rest }) => [
       `${method} ${target} HTTP/1.1`,
@@ -170,6 +170,6 @@ test('requests that come at once on one connection are answered as those that co
   }
 });
 
-test('answers differ where one gap has another answer', async () => {
-  expect(await answersOf({ ...start, gaps: { 'conflict-body': 'error' } })).not.toEqual(await plain);
+test('responses differ with another choice for one gap', async () => {
+  expect(await responsesOf({ ...start, gaps: { 'conflict-body': 'error' } })).not.toEqual(await plain);
 });

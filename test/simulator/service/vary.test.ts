@@ -7,7 +7,7 @@ import { request } from '../../helpers/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 
-/** The bytes of forty answers to the same requests, without the time of day. */
+/** The bytes of forty responses to the same requests, without the time of day. */
 async function transcript(seed: string): Promise<string[]> {
   const orders = [
     placed(1n, 'pending', { quantity: 2n, shipDate: '2026-01-20T10:00:00Z' }),
@@ -20,7 +20,7 @@ async function transcript(seed: string): Promise<string[]> {
     seed,
     clock: { at: 0, frozen: true },
   });
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (let round = 0; round < 8; round++) {
     for (const [method, target] of [
       ['GET', '/v1/store/orders'],
@@ -30,17 +30,17 @@ async function transcript(seed: string): Promise<string[]> {
       ['GET', '/v1/pets/1'],
     ] as const) {
       const { head, body } = await request(simulator.serviceOrigin, method, target, [key]);
-      answers.push(head.replace(/Date: .*/, '') + body);
+      responses.push(head.replace(/Date: .*/, '') + body);
     }
   }
-  return answers;
+  return responses;
 }
 
-test('answers the same requests with the same bytes, given the same seed', async () => {
+test('responds to the same requests with the same bytes for the same seed', async () => {
   expect(await transcript('7')).toEqual(await transcript('7'));
 });
 
-test('answers otherwise, given another seed', async () => {
+test('responds differently for another seed', async () => {
   expect(await transcript('7')).not.toEqual(await transcript('8'));
 });
 
@@ -49,12 +49,12 @@ test('does not change its mind about what the service is like between two reques
   const stateful = gaps.filter((gap) => gap.scope === 'state').map((gap) => gap.key);
   const first = source.forRequest(1);
   for (let number = 2; number < 50; number++) {
-    const answers = source.forRequest(number);
-    for (const gap of stateful) expect(answers[gap]).toBe(first[gap]);
+    const responses = source.forRequest(number);
+    for (const gap of stateful) expect(responses[gap]).toBe(first[gap]);
   }
 });
 
-test('draws every answer that may be drawn, and none that contradicts the specification', () => {
+test('draws every response that may be drawn, and none that contradicts the specification', () => {
   for (const gap of gaps) {
     const seen = new Set<string>();
     for (let seed = 0; seed < 200; seed++)
@@ -65,7 +65,7 @@ test('draws every answer that may be drawn, and none that contradicts the specif
   expect(gaps.find((gap) => gap.key === 'cancel-again')?.drawn).not.toContain('no-content');
 });
 
-test('keeps an answer that was given, whatever the profile draws', () => {
+test('keeps an response that was given, whatever the profile draws', () => {
   const source = createChoiceSource({
     profile: 'vary',
     gaps: { 'conflict-body': 'text', 'list-order': 'by-id' },
@@ -75,7 +75,7 @@ test('keeps an answer that was given, whatever the profile draws', () => {
     expect(source.forRequest(number)).toMatchObject({ 'conflict-body': 'text', 'list-order': 'by-id' });
 });
 
-test('answers as most services would, given profile typical', () => {
+test('responds as most services do with profile typical', () => {
   expect(createChoiceSource({ profile: 'typical', gaps: {}, seed: '1' }).forRequest(1)).toMatchObject({
     'conflict-body': 'error',
     'content-type': 'charset',
@@ -84,10 +84,10 @@ test('answers as most services would, given profile typical', () => {
 });
 
 test('treats a second cancel as unknown where cancelled orders leave the list, unless told otherwise', () => {
-  const answers = (gaps: Record<string, string>) =>
+  const responses = (gaps: Record<string, string>) =>
     createChoiceSource({ profile: 'least-promise', gaps, seed: '1' }).forRequest(1);
-  expect(answers({ 'cancelled-in-list': 'remove' })['cancel-again']).toBe('not-found');
-  expect(answers({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })['cancel-again']).toBe(
+  expect(responses({ 'cancelled-in-list': 'remove' })['cancel-again']).toBe('not-found');
+  expect(responses({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })['cancel-again']).toBe(
     'conflict',
   );
 });

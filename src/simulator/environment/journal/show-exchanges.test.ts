@@ -58,7 +58,7 @@ test('a finished exchange is shown whole, without its key', async () => {
     gate: 'race',
     refused: { step: 'state', why: 'order 7 was already cancelled', wouldMatch: 'a pending order: 1' },
     notes: [
-      { code: 'query-ignored', text: 'The query does nothing: the operation has no query parameters.' },
+      { code: 'query-ignored', text: 'The query has no effect: the operation has no query parameters.' },
       { code: 'body-ignored', text: 'The body of the DELETE is ignored: the operation has none.' },
     ],
   });

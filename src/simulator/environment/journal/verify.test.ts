@@ -68,7 +68,7 @@ const cases: readonly [Check, readonly JournalEntry[], readonly JournalEntry[], 
     { check: 'no-notes' },
     [done, list],
     [anEntry('GET /v1/store/orders?page=2', { status: 200 })],
-    'no exchange has a note; with a note: 1 exchange (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always whole.): #1 GET /v1/store/orders?page=2 → 200',
+    'no exchange has a note; with a note: 1 exchange (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete.): #1 GET /v1/store/orders?page=2 → 200',
   ],
 ];
 
@@ -189,13 +189,13 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
       anEntry('GET /v1/store/orders?b=1', { status: 200 }),
     ],
     false,
-    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always whole.): #2 GET /v1/store/orders?a=1 → 200, #3 GET /v1/store/orders?b=1 → 200',
+    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete.): #2 GET /v1/store/orders?a=1 → 200, #3 GET /v1/store/orders?b=1 → 200',
   ],
   [
     { check: 'no-notes' },
     [anEntry('GET /v1/store/orders?a=1', { status: 200 }), anEntry('POST /v1/store/orders', { status: 405 })],
     false,
-    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always whole. wrong-method: POST is no method of this path: GET lists the orders.): #1 GET /v1/store/orders?a=1 → 200, #2 POST /v1/store/orders → 405',
+    'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete. wrong-method: POST is not a method of this path: GET lists the orders.): #1 GET /v1/store/orders?a=1 → 200, #2 POST /v1/store/orders → 405',
   ],
   [{ check: 'no-notes' }, [list], true, 'no exchange has a note; with a note: 0 exchanges'],
 ])('the check %o says what it saw', async (check, entries, passed, sentence) => {

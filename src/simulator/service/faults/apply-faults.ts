@@ -50,7 +50,7 @@ export function fireFaults({ state, entry, head }: Exchange, moment: AskedAt): r
 function replacedBy(id: string): RefusalReason {
   return () => ({
     step: 'fault',
-    why: `the fault ${id} took the place of the answer`,
+    why: `the fault ${id} replaced the response`,
     wouldMatch: 'the same request without the fault',
   });
 }

@@ -32,27 +32,27 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
   { weight: 1, arbitrary: fc.constant({ do: 'settle' as const }) },
 );
-const answersTo = (key: GapKey): fc.Arbitrary<string> =>
+const choicesOf = (key: GapKey): fc.Arbitrary<string> =>
   fc.constantFrom(...Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {}));
 const differing = fc.record(
   Object.fromEntries(
-    listGaps.filter((key) => key !== 'list-order').map((key) => [key, answersTo(key)] as const),
+    listGaps.filter((key) => key !== 'list-order').map((key) => [key, choicesOf(key)] as const),
   ),
 );
 
-/** What the list is to be, made anew from what the store says. */
-async function madeAnew({ store, listLag, seed }: EnvironmentState, answers: Choices): Promise<string> {
+/** The list made from the store without any cache. */
+async function freshBytes({ store, listLag, seed }: EnvironmentState, choices: Choices): Promise<string> {
   const { segments } = await store.list();
   const shown = segments
     .flatMap(({ orders }) => orders)
     .filter(
       ({ status, order: { id: one } }) =>
-        answers['cancelled-in-list'] === 'keep' || status !== 'cancelled' || listLag.shows(one),
+        choices['cancelled-in-list'] === 'keep' || status !== 'cancelled' || listLag.shows(one),
     );
-  return `[${shown.map((one) => writeOrder(one.order, { ...answers, seed })).join()}]`;
+  return `[${shown.map((one) => writeOrder(one.order, { ...choices, seed })).join()}]`;
 }
 
-test('the bytes that are kept are those that would be made anew, whatever has changed and is asked', async () => {
+test('cached bytes equal newly made bytes after any change and for any choices', async () => {
   const asked = fc.array(fc.tuple(step, differing), { maxLength: 15 });
   await fc.assert(
     fc.asyncProperty(start, asked, async (orders, steps) => {
@@ -61,10 +61,10 @@ test('the bytes that are kept are those that would be made anew, whatever has ch
       const removing = { ...usual, 'cancelled-in-list': 'remove' } as const;
       for (const [one, given] of steps) {
         await take(state, one);
-        for (const answers of [usual, removing, { ...usual, ...given } as Choices]) {
-          const { chunks, length } = listBody(state, await state.store.list(), answers);
+        for (const choices of [usual, removing, { ...usual, ...given } as Choices]) {
+          const { chunks, length } = listBody(state, await state.store.list(), choices);
           const bytes = Buffer.concat(chunks);
-          expect(bytes.toString()).toBe(await madeAnew(state, answers));
+          expect(bytes.toString()).toBe(await freshBytes(state, choices));
           expect(bytes).toHaveLength(length);
         }
       }
@@ -83,21 +83,21 @@ async function take(
     listLag.cancelled(one.id, 'after-1-reads', 0, 0);
 }
 
-test('bytes are made once, and not again where nothing that is shown has changed', async () => {
+test('bytes are made once, and again only if the list shows a change', async () => {
   const { state } = anEnvironment({
     orders: [1n, 2n].map((one) => ({ order: { id: one }, status: 'pending' })),
   });
-  const answers = state.choices.forRequest(1);
-  const removing = { ...answers, 'cancelled-in-list': 'remove' } as const;
+  const choices = state.choices.forRequest(1);
+  const removing = { ...choices, 'cancelled-in-list': 'remove' } as const;
   const bytes = async (of: Choices): Promise<Buffer | undefined> =>
     listBody(state, await state.store.list(), of).chunks[0];
-  const [kept, removed] = [await bytes(answers), await bytes(removing)];
+  const [kept, removed] = [await bytes(choices), await bytes(removing)];
   state.listLag.cancelled(9n, 'after-1-reads', 0, 0);
-  expect(await bytes(answers)).toBe(kept);
+  expect(await bytes(choices)).toBe(kept);
   expect(await bytes(removing)).toBe(removed);
-  const sorted = await bytes({ ...answers, 'list-order': 'by-id' });
+  const sorted = await bytes({ ...choices, 'list-order': 'by-id' });
   await state.store.cancel(1n);
-  expect(await bytes(answers)).toBe(kept);
-  expect(await bytes({ ...answers, 'list-order': 'by-id' })).toBe(sorted);
+  expect(await bytes(choices)).toBe(kept);
+  expect(await bytes({ ...choices, 'list-order': 'by-id' })).toBe(sorted);
   expect(`${await bytes(removing)}`).toBe('[{"id":2}]');
 });

@@ -6,11 +6,11 @@ import { packOrders } from '../../orders/memory/packed-orders.ts';
 import { largestInt64, smallestInt64 } from '../../orders/order-id.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 
-const answersTo = (key: string): string[] =>
+const choicesOf = (key: string): string[] =>
   orderGaps.filter((gap) => gap.key === key).flatMap((gap) => Object.keys(gap.choices));
-const forms = answersTo('optional-fields').flatMap((optional) =>
-  answersTo('extra-fields').flatMap((extra) =>
-    answersTo('ship-date-form').map(
+const forms = choicesOf('optional-fields').flatMap((optional) =>
+  choicesOf('extra-fields').flatMap((extra) =>
+    choicesOf('ship-date-form').map(
       (date) =>
         ({
           'optional-fields': optional,
@@ -40,7 +40,7 @@ const order = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-test('an order that is written as its text is kept is written to the letter like it, in any form', () => {
+test('an order that may be written as its kept text is written exactly like it, in any form', () => {
   const asKept = new Set<OrderForm>();
   fc.assert(
     fc.property(order, (one) => {

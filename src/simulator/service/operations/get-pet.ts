@@ -24,7 +24,7 @@ export function getPet(exchange: Exchange): ServiceResponse {
 
 const noPet: RefusalReason = () => ({
   step: 'pet',
-  why: 'the deprecated lookup of pets has no answer here',
+  why: 'the deprecated pet lookup is not available here',
   wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
 });
 

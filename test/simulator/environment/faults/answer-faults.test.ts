@@ -131,7 +131,7 @@ test('counts what fired for the metrics, and the journal names it', async () => 
       { id: 'slow', did: 'waited 0 ms' },
       { id: 'down', did: 'answered 503' },
     ],
-    refused: { step: 'fault', why: 'the fault down took the place of the answer' },
+    refused: { step: 'fault', why: 'the fault down replaced the response' },
     answer: { status: 503 },
   });
 });

@@ -7,9 +7,9 @@ import type { RawResponse } from '../../../helpers/raw-http.ts';
 /** Sends a request with the key, unless headers are given; the quickstart's with a good body. */
 export type Ask = (method: string, target: string, ...headers: string[]) => Promise<RawResponse>;
 
-/** One answer of one gap: what to set, and what then holds on the wire. */
+/** One response of one gap: what to set, and what then holds on the wire. */
 export type GapCase = {
-  readonly answer: string;
+  readonly choice: string;
   readonly holds: (ask: Ask) => Promise<void>;
   readonly given?: TestSimulatorOptions;
 };
@@ -33,6 +33,6 @@ export async function cancelled(ask: Ask, id: number): Promise<void> {
 }
 
 /** The ids of a list, as small numbers. */
-export function idsOf(answer: RawResponse): number[] {
-  return JSON.parse(answer.body).map(({ id }: { id: number }) => id);
+export function idsOf(response: RawResponse): number[] {
+  return JSON.parse(response.body).map(({ id }: { id: number }) => id);
 }

@@ -29,23 +29,23 @@ function asker(simulator: TestSimulator): Ask {
   };
 }
 
-const rows = gapKeys.flatMap((gap) => cases[gap].map((one) => [gap, one.answer, one] as const));
+const rows = gapKeys.flatMap((gap) => cases[gap].map((one) => [gap, one.choice, one] as const));
 
-test.each(rows)('%s=%s', async (gap, answer, { holds, given }) => {
-  const gapChoices: GapChoiceTexts = { ...given?.gaps, [gap]: answer };
+test.each(rows)('%s=%s', async (gap, response, { holds, given }) => {
+  const gapChoices: GapChoiceTexts = { ...given?.gaps, [gap]: response };
   await using simulator = await openTestSimulator({ orders, ...given, gaps: gapChoices });
   await holds(asker(simulator));
 });
 
-test('every answer of every gap has a case', () => {
+test('every choice of every gap has a case', () => {
   for (const gap of gaps) {
     const shapes = Object.keys(gap.choices).map((name) => name.replace(/N|…/, ''));
-    const shown = cases[gap.key].map(({ answer }) => answer);
+    const shown = cases[gap.key].map(({ choice }) => choice);
     for (const shape of shapes) {
-      const fits = (answer: string): boolean =>
-        answer === shape ||
-        answer.replace(/\d+(?=-(ms|reads)$)/, '') === shape ||
-        (shape.endsWith(':') && answer.startsWith(shape));
+      const fits = (choice: string): boolean =>
+        choice === shape ||
+        choice.replace(/\d+(?=-(ms|reads)$)/, '') === shape ||
+        (shape.endsWith(':') && choice.startsWith(shape));
       expect(shown.some(fits), `${gap.key}=${shape}`).toBe(true);
     }
   }

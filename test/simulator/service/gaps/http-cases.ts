@@ -3,15 +3,15 @@ import type { httpGaps } from '../../../../src/simulator/environment/gaps/http-g
 import { header } from '../../../helpers/raw-http.ts';
 import { type GapCases, idsOf, key, list } from './gap-case.ts';
 
-/** What holds on the wire for each answer of the gaps about HTTP. */
+/** What holds on the wire for each response of the gaps about HTTP. */
 export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   'unknown-path': [
     {
-      answer: 'not-found',
+      choice: 'not-found',
       holds: async (ask) => expect((await ask('GET', '/v2/store/orders', 'X: y')).status).toBe(404),
     },
     {
-      answer: 'unauthorized-first',
+      choice: 'unauthorized-first',
       holds: async (ask) => {
         expect((await ask('GET', '/v1/users', 'no key')).status).toBe(401);
         expect((await ask('GET', '/v1/users')).status).toBe(404);
@@ -20,59 +20,59 @@ export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   ],
   'wrong-method': [
     {
-      answer: 'method-not-allowed',
+      choice: 'method-not-allowed',
       holds: async (ask) => {
-        const answers = [await ask('PUT', list, 'no key'), await ask('GET', `${list}/1`, 'no key')];
-        expect(answers.map((answer) => [answer.status, header(answer, 'Allow')])).toEqual([
+        const responses = [await ask('PUT', list, 'no key'), await ask('GET', `${list}/1`, 'no key')];
+        expect(responses.map((response) => [response.status, header(response, 'Allow')])).toEqual([
           [405, 'GET, HEAD, OPTIONS'],
           [405, 'DELETE, OPTIONS'],
         ]);
       },
     },
-    { answer: 'not-found', holds: async (ask) => expect((await ask('PUT', list)).status).toBe(404) },
+    { choice: 'not-found', holds: async (ask) => expect((await ask('PUT', list)).status).toBe(404) },
   ],
   'head-list': [
     {
-      answer: 'as-get',
+      choice: 'as-get',
       holds: async (ask) => {
-        const answer = await ask('HEAD', list);
-        expect([answer.status, answer.body, header(answer, 'Content-Length')]).toEqual([200, '', '75']);
+        const response = await ask('HEAD', list);
+        expect([response.status, response.body, header(response, 'Content-Length')]).toEqual([200, '', '75']);
       },
     },
     {
-      answer: 'method-not-allowed',
+      choice: 'method-not-allowed',
       holds: async (ask) => {
-        const answer = await ask('HEAD', list);
-        expect([answer.status, header(answer, 'Allow')]).toEqual([405, 'GET, OPTIONS']);
+        const response = await ask('HEAD', list);
+        expect([response.status, header(response, 'Allow')]).toEqual([405, 'GET, OPTIONS']);
       },
     },
   ],
   options: [
     {
-      answer: 'allow',
+      choice: 'allow',
       holds: async (ask) => {
-        const answer = await ask('OPTIONS', list, 'no key');
-        expect([answer.status, header(answer, 'Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+        const response = await ask('OPTIONS', list, 'no key');
+        expect([response.status, header(response, 'Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
       },
     },
     {
-      answer: 'method-not-allowed',
+      choice: 'method-not-allowed',
       holds: async (ask) => {
-        const answer = await ask('OPTIONS', list, 'no key');
-        expect([answer.status, header(answer, 'Allow')]).toEqual([405, 'GET, HEAD']);
+        const response = await ask('OPTIONS', list, 'no key');
+        expect([response.status, header(response, 'Allow')]).toEqual([405, 'GET, HEAD']);
       },
     },
   ],
   cors: [
     {
-      answer: 'off',
+      choice: 'off',
       holds: async (ask) =>
         expect((await ask('GET', list, 'Origin: http://page.example', key)).head).not.toMatch(
           /access-control/i,
         ),
     },
     {
-      answer: 'on',
+      choice: 'on',
       holds: async (ask) => {
         expect(
           header(await ask('GET', list, 'Origin: http://page.example', key), 'Access-Control-Allow-Origin'),
@@ -94,22 +94,22 @@ export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   ],
   'list-query': [
     {
-      answer: 'ignore',
+      choice: 'ignore',
       holds: async (ask) =>
         expect(idsOf(await ask('GET', `${list}?status=shipped&limit=1`))).toEqual([2, 1, 3]),
     },
     {
-      answer: 'bad-request',
+      choice: 'bad-request',
       holds: async (ask) => expect((await ask('GET', `${list}?limit=1`)).status).toBe(400),
     },
   ],
   accept: [
     {
-      answer: 'ignore',
+      choice: 'ignore',
       holds: async (ask) => expect((await ask('GET', list, 'Accept: text/html', key)).status).toBe(200),
     },
     {
-      answer: 'not-acceptable',
+      choice: 'not-acceptable',
       holds: async (ask) => {
         expect((await ask('GET', list, 'Accept: text/html', key)).status).toBe(406);
         expect((await ask('GET', list, 'Accept: text/html, */*;q=0.1', key)).status).toBe(200);
@@ -119,11 +119,11 @@ export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   ],
   'content-type': [
     {
-      answer: 'bare',
+      choice: 'bare',
       holds: async (ask) => expect(header(await ask('GET', list), 'Content-Type')).toBe('application/json'),
     },
     {
-      answer: 'charset',
+      choice: 'charset',
       holds: async (ask) =>
         expect(header(await ask('DELETE', `${list}/9`), 'Content-Type')).toBe(
           'application/json; charset=utf-8',
@@ -132,14 +132,14 @@ export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   ],
   etag: [
     {
-      answer: 'off',
+      choice: 'off',
       holds: async (ask) => {
-        const answer = await ask('GET', list, 'If-None-Match: *', key);
-        expect([answer.status, header(answer, 'ETag')]).toEqual([200, undefined]);
+        const response = await ask('GET', list, 'If-None-Match: *', key);
+        expect([response.status, header(response, 'ETag')]).toEqual([200, undefined]);
       },
     },
     {
-      answer: 'on',
+      choice: 'on',
       holds: async (ask) => {
         const etag = header(await ask('GET', list), 'ETag');
         expect(etag).toMatch(/^"[\w-]+"$/);
@@ -153,14 +153,14 @@ export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   ],
   'list-compression': [
     {
-      answer: 'off',
+      choice: 'off',
       holds: async (ask) =>
         expect(
           header(await ask('GET', list, 'Accept-Encoding: gzip', key), 'Content-Encoding'),
         ).toBeUndefined(),
     },
     {
-      answer: 'on',
+      choice: 'on',
       holds: async (ask) => {
         const zipped = await ask('GET', list, 'Accept-Encoding: gzip', key);
         expect([header(zipped, 'Content-Encoding'), header(zipped, 'Vary')]).toEqual([
@@ -179,26 +179,26 @@ export const httpCases: GapCases<(typeof httpGaps)[number]['key']> = {
   ],
   'www-authenticate': [
     {
-      answer: 'bearer',
+      choice: 'bearer',
       holds: async (ask) =>
         expect(header(await ask('GET', list, 'no key'), 'WWW-Authenticate')).toBe('Bearer'),
     },
     {
-      answer: 'none',
+      choice: 'none',
       holds: async (ask) => {
-        const answer = await ask('GET', list, 'no key');
-        expect([answer.status, header(answer, 'WWW-Authenticate')]).toEqual([401, undefined]);
+        const response = await ask('GET', list, 'no key');
+        expect([response.status, header(response, 'WWW-Authenticate')]).toEqual([401, undefined]);
       },
     },
   ],
   'bearer-case': [
     {
-      answer: 'any-case',
+      choice: 'any-case',
       holds: async (ask) =>
         expect((await ask('GET', list, key.replace('Bearer', 'bEARER'))).status).toBe(200),
     },
     {
-      answer: 'exact',
+      choice: 'exact',
       holds: async (ask) =>
         expect((await ask('GET', list, key.replace('Bearer', 'bearer'))).status).toBe(401),
     },

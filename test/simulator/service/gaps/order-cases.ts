@@ -5,18 +5,18 @@ import { placed } from '../../../helpers/an-environment.ts';
 import { header } from '../../../helpers/raw-http.ts';
 import { cancelled, type GapCases, idsOf, list } from './gap-case.ts';
 
-/** What holds on the wire for each answer of the gaps about orders. */
+/** What holds on the wire for each response of the gaps about orders. */
 export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   'cancelled-in-list': [
     {
-      answer: 'keep',
+      choice: 'keep',
       holds: async (ask) => {
         await cancelled(ask, 2);
         expect(idsOf(await ask('GET', list))).toEqual([2, 1, 3]);
       },
     },
     {
-      answer: 'remove',
+      choice: 'remove',
       holds: async (ask) => {
         await cancelled(ask, 2);
         expect(idsOf(await ask('GET', list))).toEqual([1, 3]);
@@ -26,21 +26,21 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   ],
   'cancel-again': [
     {
-      answer: 'conflict',
+      choice: 'conflict',
       holds: async (ask) => {
         await cancelled(ask, 2);
         expect((await ask('DELETE', `${list}/2`)).status).toBe(409);
       },
     },
     {
-      answer: 'not-found',
+      choice: 'not-found',
       holds: async (ask) => {
         await cancelled(ask, 2);
         expect(JSON.parse((await ask('DELETE', `${list}/2`)).body)).toMatchObject({ status: 404 });
       },
     },
     {
-      answer: 'no-content',
+      choice: 'no-content',
       holds: async (ask) => {
         await cancelled(ask, 2);
         await cancelled(ask, 2);
@@ -49,18 +49,16 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   ],
   'conflict-body': [
     {
-      answer: 'empty',
+      choice: 'empty',
       holds: async (ask) => {
-        const answer = await ask('DELETE', `${list}/1`);
-        expect([answer.body, header(answer, 'Content-Length'), header(answer, 'Content-Type')]).toEqual([
-          '',
-          '0',
-          undefined,
-        ]);
+        const response = await ask('DELETE', `${list}/1`);
+        expect([response.body, header(response, 'Content-Length'), header(response, 'Content-Type')]).toEqual(
+          ['', '0', undefined],
+        );
       },
     },
     {
-      answer: 'error',
+      choice: 'error',
       holds: async (ask) => {
         expect(JSON.parse((await ask('DELETE', `${list}/1`)).body)).toMatchObject({
           code: 'order_already_shipped',
@@ -74,33 +72,33 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
       },
     },
     {
-      answer: 'text',
+      choice: 'text',
       holds: async (ask) => {
-        const answer = await ask('DELETE', `${list}/1`);
-        expect(header(answer, 'Content-Type')).toMatch('text/plain');
-        expect(answer.body).toMatch('shipped');
+        const response = await ask('DELETE', `${list}/1`);
+        expect(header(response, 'Content-Type')).toMatch('text/plain');
+        expect(response.body).toMatch('shipped');
       },
     },
   ],
   'malformed-order-id': [
     {
-      answer: 'not-found',
+      choice: 'not-found',
       holds: async (ask) => expect((await ask('DELETE', `${list}/abc`)).status).toBe(404),
     },
     {
-      answer: 'bad-request',
+      choice: 'bad-request',
       holds: async (ask) => expect((await ask('DELETE', `${list}/abc`)).status).toBe(400),
     },
     {
-      answer: 'unprocessable',
+      choice: 'unprocessable',
       holds: async (ask) => expect((await ask('DELETE', `${list}/abc`)).status).toBe(422),
     },
   ],
   'list-order': [
-    { answer: 'as-placed', holds: async (ask) => expect(idsOf(await ask('GET', list))).toEqual([2, 1, 3]) },
-    { answer: 'by-id', holds: async (ask) => expect(idsOf(await ask('GET', list))).toEqual([1, 2, 3]) },
+    { choice: 'as-placed', holds: async (ask) => expect(idsOf(await ask('GET', list))).toEqual([2, 1, 3]) },
+    { choice: 'by-id', holds: async (ask) => expect(idsOf(await ask('GET', list))).toEqual([1, 2, 3]) },
     {
-      answer: 'shuffled',
+      choice: 'shuffled',
       given: { orders: Array.from({ length: 30 }, (_, at) => placed(BigInt(at))) },
       holds: async (ask) => {
         const ids = idsOf(await ask('GET', list));
@@ -112,7 +110,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   ],
   'list-lag': [
     {
-      answer: 'immediate',
+      choice: 'immediate',
       given: { gaps: { 'cancelled-in-list': 'remove' } },
       holds: async (ask) => {
         await cancelled(ask, 2);
@@ -120,7 +118,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
       },
     },
     {
-      answer: 'after-2-reads',
+      choice: 'after-2-reads',
       given: { gaps: { 'cancelled-in-list': 'remove' } },
       holds: async (ask) => {
         await cancelled(ask, 2);
@@ -137,7 +135,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
       },
     },
     {
-      answer: 'after-60000-ms',
+      choice: 'after-60000-ms',
       given: { gaps: { 'cancelled-in-list': 'remove' }, clock: { at: 0, frozen: true } },
       holds: async (ask) => {
         await cancelled(ask, 2);
@@ -147,28 +145,28 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   ],
   'optional-fields': [
     {
-      answer: 'as-stored',
+      choice: 'as-stored',
       holds: async (ask) =>
         expect((await ask('GET', list)).body).toBe(
           '[{"id":2,"quantity":3,"shipDate":"2026-01-20T08:00:00Z"},{"id":1},{"id":3}]',
         ),
     },
     {
-      answer: 'sparse',
+      choice: 'sparse',
       given: {
         orders: Array.from({ length: 30 }, (_, at) => placed(BigInt(at), 'pending', { quantity: 1n })),
       },
       holds: async (ask) => {
-        const answer = await ask('GET', list);
-        expect(idsOf(answer)).toHaveLength(30);
-        const given = JSON.parse(answer.body).filter((one: object) => 'quantity' in one).length;
+        const response = await ask('GET', list);
+        expect(idsOf(response)).toHaveLength(30);
+        const given = JSON.parse(response.body).filter((one: object) => 'quantity' in one).length;
         expect(given).toBeGreaterThan(10);
         expect(given).toBeLessThan(30);
-        expect((await ask('GET', list)).body).toBe(answer.body);
+        expect((await ask('GET', list)).body).toBe(response.body);
       },
     },
     {
-      answer: 'null',
+      choice: 'null',
       holds: async (ask) =>
         expect(JSON.parse((await ask('GET', list)).body)[1]).toEqual({
           id: 1,
@@ -181,29 +179,29 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   ],
   'ship-date-form': [
     {
-      answer: 'utc-seconds',
+      choice: 'utc-seconds',
       holds: async (ask) =>
         expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T08:00:00Z'),
     },
     {
-      answer: 'millis',
+      choice: 'millis',
       holds: async (ask) =>
         expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T08:00:00.500Z'),
     },
     {
-      answer: 'offset',
+      choice: 'offset',
       holds: async (ask) =>
         expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T09:00:00+01:00'),
     },
     {
-      answer: 'as-written',
+      choice: 'as-written',
       holds: async (ask) =>
         expect(JSON.parse((await ask('GET', list)).body)[0].shipDate).toBe('2026-01-20T10:00:00.5+02:00'),
     },
   ],
   'extra-fields': [
     {
-      answer: 'none',
+      choice: 'none',
       holds: async (ask) =>
         expect(Object.keys(JSON.parse((await ask('DELETE', `${list}/9`)).body))).toEqual([
           'code',
@@ -212,7 +210,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
         ]),
     },
     {
-      answer: 'some',
+      choice: 'some',
       holds: async (ask) => {
         expect(Object.keys(JSON.parse((await ask('GET', list)).body)[1])).toEqual(['id', 'x_channel']);
         expect(JSON.parse((await ask('DELETE', `${list}/9`)).body)).toHaveProperty('x_request');
@@ -221,12 +219,12 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
   ],
   'error-codes': [
     {
-      answer: 'named',
+      choice: 'named',
       holds: async (ask) =>
         expect(JSON.parse((await ask('DELETE', `${list}/9`)).body).code).toBe('order_not_found'),
     },
     {
-      answer: 'opaque',
+      choice: 'opaque',
       holds: async (ask) => {
         const codes = [
           JSON.parse((await ask('DELETE', `${list}/9`)).body).code,
@@ -237,7 +235,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
       },
     },
     {
-      answer: 'map:order_not_found=E404,unauthorized=E401',
+      choice: 'map:order_not_found=E404,unauthorized=E401',
       holds: async (ask) =>
         expect(JSON.parse((await ask('DELETE', `${list}/9`)).body)).toMatchObject({
           code: 'E404',

@@ -13,19 +13,22 @@ import {
 
 const wanted = 'Authorization: Bearer <API_KEY>';
 
-/** Notes about the key of a request that was refused for it. None of them shows a key. Spec 5. */
+/** Notes about the key of a request that was refused for its key. They never show a key. Spec 5. */
 export function keyNotes(entry: JournalEntry, context: JournalContext): readonly Note[] {
   if (entry.refusal !== 'unauthorized') return [];
   const [value, second] = headerValues(entry.rawHeaders, 'authorization');
   if (value === undefined) return [withoutKey(entry)];
   if (second !== undefined)
     return [
-      { code: 'several-keys', text: 'There are several Authorization headers; exactly one is allowed.' },
+      {
+        code: 'several-keys',
+        text: 'The request has several Authorization headers; exactly one is allowed.',
+      },
     ];
   const { scheme, rest } = readCredentials(value);
   if (scheme?.toLowerCase() !== 'bearer') return [withoutBearer(scheme, value, context)];
   if (rest.trim() === '')
-    return [{ code: 'no-key', text: `There is no key behind "Bearer"; a variable was probably empty.` }];
+    return [{ code: 'no-key', text: `No key follows "Bearer"; a variable was probably empty.` }];
   const note = placeholder(rest) ?? wrapped(rest, context) ?? otherEnvironment(rest, context);
   return note === undefined ? [] : [note];
 }
@@ -43,14 +46,17 @@ function withoutKey({ rawHeaders, target }: JournalEntry): Note {
       code: 'misplaced-key',
       text: `The key seems to be in the query (${field[0]}); it belongs in "${wanted}".`,
     };
-  return { code: 'no-key', text: `There is no Authorization header; every operation wants "${wanted}".` };
+  return {
+    code: 'no-key',
+    text: `The request has no Authorization header; every operation requires "${wanted}".`,
+  };
 }
 
 function withoutBearer(scheme: string | undefined, value: string, { ownsKey }: JournalContext): Note {
   if (scheme !== undefined)
-    return { code: 'no-bearer', text: `The scheme is "${scheme}"; the service knows "Bearer" alone.` };
-  const right = ownsKey(value.trim()) ? 'The key is right, but the' : 'The';
-  return { code: 'no-bearer', text: `${right} word "Bearer" is missing in front of it: "${wanted}".` };
+    return { code: 'no-bearer', text: `The scheme is "${scheme}"; the service supports only "Bearer".` };
+  const right = ownsKey(value.trim()) ? 'The key is valid, but the' : 'The';
+  return { code: 'no-bearer', text: `${right} word "Bearer" is missing before it: "${wanted}".` };
 }
 
 const placeholders =
@@ -58,7 +64,7 @@ const placeholders =
 
 function placeholder(token: string): Note | undefined {
   if (!placeholders.test(token.trim().replace(/^["']|["']$/g, ''))) return undefined;
-  const text = 'The key is a placeholder of the documentation, or a variable that was never filled in.';
+  const text = 'The key is a placeholder from the documentation, or a variable that was never replaced.';
   return { code: 'placeholder-key', text };
 }
 
@@ -68,15 +74,15 @@ function wrapped(rest: string, { ownsKey }: JournalContext): Note | undefined {
     .replace(/^(?:["'`\s]|%0[ad]|%20|\\[rn])+|(?:["'`\s]|%0[ad]|%20|\\[rn])+$/gi, '');
   if (bare === rest && !/\s/.test(rest)) return undefined;
   const what = /\s/.test(bare)
-    ? 'There is a space within the key'
-    : 'Around the key there is something that is no part of it: quotes, white space, a line end or a second "Bearer"';
-  const right = ownsKey(bare) ? '; without it, the key would be right' : '';
+    ? 'The key contains a space'
+    : 'The key is wrapped in characters that are not part of it: quotes, white space, a line end or a second "Bearer"';
+  const right = ownsKey(bare) ? '; without them, the key is valid' : '';
   return { code: 'wrapped-key', text: `${what}${right}.` };
 }
 
 function otherEnvironment(token: string, { environment, keyOwner }: JournalContext): Note | undefined {
   const owner = keyOwner(token);
   if (owner === undefined || owner === environment) return undefined;
-  const text = `This is a key of ${owner}; the request went to ${environment}, and each environment has keys of its own.`;
+  const text = `This is a key of ${owner}; the request went to ${environment}, and each environment has its own keys.`;
   return { code: 'other-environment-key', text };
 }

@@ -7,12 +7,12 @@ const knownPath =
   /^(?:(?:\/[a-z0-9][a-z0-9._-]*)?\/v1\/(?:store\/orders(?:\/[^/]+)?|pets\/[^/]+)|\/quickstart\/messages)$/;
 const withoutVersion = /^\/(?:store\/orders(?:\/[^/]+)?|pets\/[^/]+)$/;
 
-/** Notes about a path that names nothing and nearly names something. */
+/** Notes about a path that is close to a known path. */
 export function pathNotes(entry: JournalEntry, { basePath, ownsKey }: JournalContext): readonly Note[] {
   const { path } = splitTarget(entry.target);
   const emptyId = entry.path === 'order' && entry.orderIdText === '';
   if (emptyId && entry.method === 'DELETE') {
-    const text = `The path ends where the order id would stand: it was probably empty when "${path}" was put together.`;
+    const text = `The path ends where the order id should be: the id was probably empty when "${path}" was built.`;
     return [{ code: 'empty-id', text }];
   }
   if (entry.path !== undefined && !emptyId) return [];
@@ -26,18 +26,18 @@ export function pathNotes(entry: JournalEntry, { basePath, ownsKey }: JournalCon
     'doubled-slash',
     mended.replace(/\/{2,}/g, '/'),
     () =>
-      'The path has two slashes in a row; a base address that ends in a slash was probably joined to a path that begins with one.',
+      'The path has two slashes in a row; a base address that ends with a slash was probably joined to a path that starts with one.',
   );
   mend(
     'trailing-slash',
     mended.replace(/(?<=.)\/$/, ''),
-    (from, to) => `Paths match to the letter: "${from}" has a slash at its end; "${to}" has none.`,
+    (from, to) => `Paths match exactly: "${from}" has a trailing slash; "${to}" has none.`,
   );
   mend(
     'upper-case-path',
-    // In another case a key would not be known for one when keys are taken out of what is shown.
+    // In another case, a key would not be recognised when keys are redacted.
     mended.replace(/[^/]+/g, (segment) => (ownsKey(segment) ? segment : segment.toLowerCase())),
-    (from, to) => `Paths match to the letter: "${from}" has upper case; "${to}" has none.`,
+    (from, to) => `Paths match exactly: "${from}" has upper case; "${to}" has none.`,
   );
   if (withoutVersion.test(mended))
     mend(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stallTimeoutMs, startStallTimeout } from '../../../src/simulator/server/stall-timeout.ts';
 import { type ServiceResponse, textBody } from '../../../src/simulator/service/service-response.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
-import { sendUnread } from './unread-answer.ts';
+import { sendUnread } from './unread-response.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 /** More than the sockets of both sides take unread. */
@@ -25,7 +25,7 @@ function timeoutAfter(reply: ServiceResponse): Promise<number | undefined> {
   });
 }
 
-test('cuts a client that takes nothing of its answer', async () => {
+test('closes the connection of a client that reads nothing', async () => {
   const { connection: socket } = await sendUnread(request, (_, response) => {
     response.end(large);
     startStallTimeout(response, 50);
@@ -34,7 +34,7 @@ test('cuts a client that takes nothing of its answer', async () => {
   expect(socket.bytesWritten).toBeGreaterThan(0);
 });
 
-test('cuts a client that takes nothing of an answer behind another', async () => {
+test('closes the connection of a client that reads nothing of a pipelined response', async () => {
   const responses: ServerResponse[] = [];
   const { connection: socket } = await sendUnread(request + request, (_, response) => {
     responses.push(response);
@@ -50,16 +50,16 @@ test('cuts a client that takes nothing of an answer behind another', async () =>
 test.each([
   ['a list in one piece', listOf(large)],
   ['a list in segments', listOf(large, large)],
-])('limits how long %s may wait for its client', async (_, reply) => {
+])('limits how long %s waits for its client', async (_, reply) => {
   expect(await timeoutAfter(reply)).toBe(stallTimeoutMs);
 });
 
-test('sets no time-out for an answer that is taken at once', async () => {
+test('sets no time-out for a response that the socket takes at once', async () => {
   const reply: ServiceResponse = { status: 200, headers: [], body: textBody('[]') };
   expect(await timeoutAfter(reply)).toBeFalsy();
 });
 
-test('a request that is held is not cut, neither the first of its connection nor a later one', async () => {
+test('a held request is not closed, neither the first on its connection nor a later one', async () => {
   const timeouts: (number | undefined)[] = [];
   await new Promise<void>((resolve) => {
     void sendUnread(request, ({ socket }, response) => {

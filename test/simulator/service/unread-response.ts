@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createHttpServer } from '../../../src/simulator/server/http-server.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
-/** Sends text to a server and reads nothing; answers both sides of the connection. */
+/** Sends text to a server and reads nothing; responses both sides of the connection. */
 export async function sendUnread(
   text: string,
   handle: RequestListener,
