@@ -3,6 +3,7 @@ import { packageRoot } from '../src/shared/version.ts';
 import { httpGaps } from '../src/simulator/environment/gaps/http-gaps.ts';
 import { orderGaps } from '../src/simulator/environment/gaps/order-gaps.ts';
 import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpoint-gaps.ts';
+import { commonFaultFields, faultSections } from './fault-sections.ts';
 import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
@@ -30,6 +31,8 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
   ['docs/gaps.md', 'gaps about HTTP', () => gapTable(httpGaps)],
   ['docs/gaps.md', 'gaps about other endpoints', () => gapTable(otherEndpointGaps)],
+  ['docs/faults.md', 'fields of every fault', commonFaultFields],
+  ['docs/faults.md', 'faults', faultSections],
   ...recipes,
 ];
 

@@ -4,7 +4,6 @@ import {
   type EnvironmentSettings,
 } from '../../src/simulator/environment/environment.ts';
 import type { InitialState } from '../../src/simulator/environment/initial-state.ts';
-import { packOrders } from '../../src/simulator/orders/memory/packed-orders.ts';
 import type { Order, OrderStatus } from '../../src/simulator/orders/order.ts';
 import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createTestClock } from './test-clock.ts';
@@ -22,7 +21,7 @@ export function aState({ orders = [], ...given }: GivenState = {}): InitialState
   return {
     scenario: 'test',
     description: '',
-    orders: packOrders(orders),
+    orders: [...orders],
     handles: new Map(),
     apiKeys: new Map(),
     gaps: {},

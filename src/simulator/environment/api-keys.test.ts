@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createApiKeys } from './api-keys.ts';
+import { createApiKeys, equalsSecret } from './api-keys.ts';
 
-test('a key is accepted until the time at which it expires', () => {
+test('accepts a key until it expires', () => {
   let now = 0;
   const keys = createApiKeys(['for-ever'], () => now);
   keys.add('brief', 1_000);
@@ -19,7 +20,7 @@ test('a key is accepted until the time at which it expires', () => {
   ]);
 });
 
-test('a revoked key is refused and its id is not given again', () => {
+test('refuses a revoked key and does not reuse its id', () => {
   const keys = createApiKeys(['a', 'b']);
   expect(keys.revoke('key-2')).toMatchObject({ id: 'key-2' });
   expect(keys.revoke('key-2')).toBeUndefined();
@@ -28,14 +29,14 @@ test('a revoked key is refused and its id is not given again', () => {
   expect(keys.accepts('a') && keys.accepts('c')).toBe(true);
 });
 
-test('a key that is added again keeps its id and takes the new expiry', () => {
+test('a key that is added again keeps its id and gets the new expiry', () => {
   const keys = createApiKeys(['a', 'a']);
   expect(keys.add('a', 5)).toEqual({ id: 'key-1', expiresAt: 5, expired: false });
   expect(keys.add('a')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
   expect(keys.all()).toHaveLength(1);
 });
 
-test('a key is known by its id, expired or not, and no other text is', () => {
+test('finds the id of a key, expired or not, and of no other text', () => {
   const keys = createApiKeys(['a', 'b'], () => 1_000);
   keys.add('c', 999);
   expect(['a', 'b', 'c', 'd', ''].map((token) => keys.idOf(token))).toEqual([
@@ -47,19 +48,48 @@ test('a key is known by its id, expired or not, and no other text is', () => {
   ]);
 });
 
-test('revoking a key that is not there takes none away', () => {
+test('revoking an unknown key removes none', () => {
   const keys = createApiKeys(['a', 'b']);
   expect(keys.revoke('key-9')).toBeUndefined();
   expect(keys.all().map(({ id }) => id)).toEqual(['key-1', 'key-2']);
 });
 
-test('the oldest key can be revoked too', () => {
+test('revokes the oldest key', () => {
   const keys = createApiKeys(['a', 'b']);
   expect(keys.revoke('key-1')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
   expect([keys.accepts('a'), keys.accepts('b')]).toEqual([false, true]);
 });
 
-test('without a clock it is the beginning of 1970', () => {
+test('without a clock the time is the start of 1970', () => {
   const keys = createApiKeys([]);
   expect([keys.add('a', 0).expired, keys.add('b', 1).expired]).toEqual([true, false]);
+});
+
+test('equalsSecret is true only for equal texts', () => {
+  const similar = fc.string({ unit: fc.constantFrom('a', 'b', 'A', ' ', 'é', '\u0000', '𝄞'), maxLength: 4 });
+  fc.assert(
+    fc.property(similar, similar, (given, secret) => equalsSecret(given, secret) === (given === secret)),
+    {
+      numRuns: 2_000,
+    },
+  );
+  fc.assert(fc.property(fc.string({ maxLength: 600 }), (text) => equalsSecret(text, text)));
+});
+
+test.each([
+  ['the secret', 'test-api-key'],
+  ['another first character', 'Test-api-key'],
+  ['another last character', 'test-api-keY'],
+  ['nothing alike', '------------'],
+])('equalsSecret reads every character of %s', (_, text) => {
+  const looked = new Set<number>();
+  const given = {
+    length: text.length,
+    charCodeAt: (at: number) => {
+      looked.add(at);
+      return text.charCodeAt(at);
+    },
+  };
+  equalsSecret(given as string, 'test-api-key');
+  expect(looked.size).toBe(text.length);
 });

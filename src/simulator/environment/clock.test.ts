@@ -17,17 +17,17 @@ function restlessMachine(): Clock {
   return { now: () => at++, sleep: async () => undefined };
 }
 
-test('starts, frozen, at exactly the time it was given', () => {
+test('starts frozen at exactly the given time', () => {
   const clock = createEnvironmentClock(restlessMachine(), { at: 0, frozen: true });
   expect([clock.now(), clock.now()]).toEqual([0, 0]);
 });
 
-test('runs on from the time it was given', () => {
+test('runs from the given time', () => {
   const clock = createEnvironmentClock(restlessMachine(), { at: 0 });
   expect([clock.now(), clock.now()]).toEqual([1, 2]);
 });
 
-test('runs on from where it was frozen, and stays where it was set', () => {
+test('continues from where it was frozen, and stays where it was set', () => {
   const clock = createEnvironmentClock(restlessMachine(), { at: 50, frozen: true });
   clock.freeze(false);
   expect(clock.now()).toBe(51);
@@ -36,27 +36,27 @@ test('runs on from where it was frozen, and stays where it was set', () => {
   expect([clock.now(), clock.frozen]).toEqual([7, true]);
 });
 
-test("shows the machine's own time until somebody touches it", () => {
+test('shows the time of the machine until it is changed', () => {
   const clock = createEnvironmentClock(restlessMachine(), {});
   expect(clock.untouched).toBe(true);
   clock.set(5);
   expect(clock.untouched).toBe(false);
 });
 
-test('an environment that nobody told a time shows exactly what the machine shows', () => {
+test('shows exactly the time of the machine without a given time', () => {
   const machine = createTestClock({ start: 5_000 });
   const clock = createEnvironmentClock(machine, {});
   expect([clock.now(), clock.frozen]).toEqual([5_000, false]);
 });
 
-test('frozen at no time in particular, it stays where the machine was', async () => {
+test('frozen without a time, it stays at the time of the machine', async () => {
   const machine = createTestClock({ start: 5_000 });
   const clock = createEnvironmentClock(machine, { frozen: true });
   await machine.advance(10);
   expect([clock.now(), clock.frozen, clock.untouched]).toEqual([5_000, true, false]);
 });
 
-test('stops where it shows, not where the machine is, and letting a running clock run changes nothing', async () => {
+test('freezes at its own time, and unfreezing a running clock changes nothing', async () => {
   const machine = createTestClock({ start: 5_000 });
   const clock = createEnvironmentClock(machine, { at: 100 });
   clock.freeze(false);
@@ -70,7 +70,7 @@ test('stops where it shows, not where the machine is, and letting a running cloc
   expect([clock.now(), clock.frozen, clock.untouched]).toEqual([115, false, false]);
 });
 
-test('running, it is moved to a time and runs on from it', async () => {
+test('a running clock continues from the time that it is set to', async () => {
   const machine = createTestClock({ start: 5_000 });
   const clock = createEnvironmentClock(machine, {});
   clock.set(70);
@@ -78,7 +78,7 @@ test('running, it is moved to a time and runs on from it', async () => {
   expect([clock.now(), clock.frozen]).toEqual([75, false]);
 });
 
-test("the machine's clock waits as long as it is told, and leaves nothing behind on the signal", async () => {
+test("the machine's clock waits for the given time, and removes its listener from the signal", async () => {
   vi.useFakeTimers({ now: 1_000 });
   try {
     const { signal } = new AbortController();
@@ -97,7 +97,7 @@ test("the machine's clock waits as long as it is told, and leaves nothing behind
   }
 });
 
-test("a wait on the machine's clock ends at its signal and leaves no timer that would keep the process alive", async () => {
+test("a wait on the machine's clock ends at its signal and leaves no timer", async () => {
   vi.useFakeTimers();
   try {
     const stop = new AbortController();
@@ -112,7 +112,7 @@ test("a wait on the machine's clock ends at its signal and leaves no timer that 
   }
 });
 
-test('times are written and read as the protocols want them', () => {
+test('formats and reads times', () => {
   const at = 1_782_781_323_045;
   expect(timeText(at)).toBe('2026-06-30T01:02:03.045Z');
   expect(readTime('2026-06-30T03:02:03.045+02:00')).toBe(at);
@@ -120,7 +120,7 @@ test('times are written and read as the protocols want them', () => {
   expect(httpDate(at)).toBe('Tue, 30 Jun 2026 01:02:03 GMT');
 });
 
-test('seconds for measuring are seconds, with their fractions', () => {
+test('monotonicSeconds returns seconds with fractions', () => {
   const before = performance.now();
   const seconds = monotonicSeconds();
   expect(seconds * 1_000).toBeGreaterThanOrEqual(before - 0.001);

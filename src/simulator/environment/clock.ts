@@ -1,14 +1,14 @@
 import type { ClockStart } from './initial-state.ts';
 
-/** The time, and waiting for it. The only way the simulator reads either. */
+/** The time and waits. The simulator has no other source of either. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; ends at once, without an error, when `signal` is aborted. */
+  /** Waits. Resolves early, without an error, when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own time. */
+/** The clock of the machine. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -24,23 +24,23 @@ export const machineClock: Clock = {
     }),
 };
 
-/** The clock of an environment: the machine's, shifted or stopped. */
+/** The clock of an environment: that of the machine, shifted or stopped. */
 export interface EnvironmentClock {
-  /** Milliseconds since 1970, as this environment sees it. */
+  /** Milliseconds since 1970 in this environment. */
   now(): number;
   readonly frozen: boolean;
-  /** Whether it shows the machine's own time. */
+  /** Whether it shows the time of the machine. */
   readonly untouched: boolean;
-  /** Stops at the time it shows, or lets it run on from there. */
+  /** Stops the clock at its time, or continues from there. */
   freeze(frozen: boolean): void;
-  /** Moves to a time; a running clock runs on from it. */
+  /** Sets the time; a running clock continues from it. */
   set(at: number): void;
 }
 
-/** Starts an environment's clock where a scenario says. */
+/** Creates the clock of an environment with the time of its scenario. */
 export function createEnvironmentClock(machine: Clock, start: ClockStart): EnvironmentClock {
   let offset = start.at === undefined ? 0 : start.at - machine.now();
-  // Not by freezing what the clock shows: the machine's time may have moved on since the line above.
+  // Not `freeze`, because the time of the machine may have changed since the line above.
   let frozenAt = start.frozen === true ? (start.at ?? machine.now()) : undefined;
   const now = (): number => frozenAt ?? machine.now() + offset;
   const freeze = (frozen: boolean): void => {
@@ -66,22 +66,22 @@ export function createEnvironmentClock(machine: Clock, start: ClockStart): Envir
   };
 }
 
-/** A time as RFC 3339 text in UTC with milliseconds. */
+/** Formats a time as RFC 3339 text in UTC with milliseconds. */
 export function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Milliseconds since 1970 of an RFC 3339 text; NaN where it is none. */
+/** Reads RFC 3339 text. Returns milliseconds since 1970, or NaN for other text. */
 export function readTime(text: string): number {
   return Date.parse(text);
 }
 
-/** A time in the form of HTTP header fields: `Tue, 30 Jun 2026 00:00:00 GMT`. RFC 9110, 5.6.7. */
+/** Formats a time for HTTP headers: `Tue, 30 Jun 2026 00:00:00 GMT`. RFC 9110, 5.6.7. */
 export function httpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }
 
-/** Seconds since some moment, never set back: for measuring how long something took, and for nothing else. */
+/** Returns seconds on a monotonic clock, for measuring durations. */
 export function monotonicSeconds(): number {
   return performance.now() / 1000;
 }

@@ -11,14 +11,14 @@ const ordersOf = async ({ store }: EnvironmentState) =>
     orders.map(({ order, status }) => ({ order, status })),
   );
 
-test('production is at /v1, any other environment at its name', () => {
+test('production is at /v1, other environments at their name', () => {
   expect([anEnvironment().basePath, anEnvironment({}, { name: 'staging' }).basePath]).toEqual([
     '/v1',
     '/staging/v1',
   ]);
 });
 
-test('starts with the orders of its scenario, and with its own keys before those that the scenario adds', async () => {
+test('starts with the orders of its scenario, and with its own keys before those of the scenario', async () => {
   const apiKeys = new Map([
     ['production', ['of-the-scenario']],
     ['staging', ['of-another']],
@@ -33,13 +33,13 @@ test('starts with the orders of its scenario, and with its own keys before those
   expect(anEnvironment({ apiKeys }, { name: 'third' }).state.keys.all()).toEqual([]);
 });
 
-test('keeps orders where it is told to', async () => {
+test('keeps orders in the given store', async () => {
   const store = new MemoryOrderStore();
   const { state } = anEnvironment({ orders: [placed(7n)] }, { createStore: () => store });
   expect(state.store).toBe(store);
 });
 
-test('the profile is that of the settings, else that of the scenario, else the one that promises least', () => {
+test('the profile is that of the settings, else that of the scenario, else least-promise', () => {
   const profiles = [
     anEnvironment({ profile: 'typical' }, { profile: 'vary' }),
     anEnvironment({ profile: 'typical' }),
@@ -52,7 +52,7 @@ test('the profile is that of the settings, else that of the scenario, else the o
   ]);
 });
 
-test('answers of the settings go before those of the scenario', () => {
+test('choices of the settings override those of the scenario', () => {
   const { state } = anEnvironment({ gaps: { etag: 'on', cors: 'on' } }, { gaps: { cors: 'off' }, seed: '9' });
   expect(state.choices.settings).toEqual({
     profile: 'least-promise',
@@ -61,7 +61,7 @@ test('answers of the settings go before those of the scenario', () => {
   });
 });
 
-test("keys and faults end on the environment's clock, which may stand where the machine's does not", () => {
+test("keys and faults end on the environment's clock, not on the machine's", () => {
   const faults = [{ kind: 'reset', durationMs: 10 } as const];
   const { state } = anEnvironment({ clock: { at: 500, frozen: true }, faults });
   state.keys.add('brief', 510);
@@ -70,7 +70,7 @@ test("keys and faults end on the environment's clock, which may stand where the 
   expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([false, true]);
 });
 
-test('what is to ship a while after the scenario was loaded is counted from where the clock stands', async () => {
+test('the delay of a shipping starts at the time of the clock', async () => {
   const { state } = anEnvironment({
     orders: [placed(7n)],
     clock: { at: 500, frozen: true },
@@ -80,7 +80,7 @@ test('what is to ship a while after the scenario was loaded is counted from wher
   expect(await state.shipping.shipDue(510, 0)).toEqual([7n]);
 });
 
-test('a stale list shows the orders as they were when the fault came, from the scenario or later', async () => {
+test('a stale list shows the orders as they were when the fault was added, by the scenario or later', async () => {
   const { state } = anEnvironment({ orders: [placed(7n)], faults: [{ kind: 'stale-list', times: 1 }] });
   await state.store.cancel(7n);
   await state.faults.add([{ kind: 'stale-list' }]);
@@ -93,14 +93,14 @@ test('a stale list shows the orders as they were when the fault came, from the s
   expect(listed()).toEqual([[placed(7n)], [placed(7n, 'cancelled')]]);
 });
 
-test('a thousand exchanges are kept where nobody says how many', () => {
+test('the journal holds 1,000 exchanges by default', () => {
   expect([
     anEnvironment().state.journal.size,
     anEnvironment({}, { journalSize: 7 }).state.journal.size,
   ]).toEqual([1_000, 7]);
 });
 
-test('the journal takes out its keys, knows those of other environments, its base address and its orders', async () => {
+test('the journal redacts keys, and knows those of other environments, its base path and its orders', async () => {
   const { state } = anEnvironment(
     { orders: [placed(7n)] },
     {
@@ -136,14 +136,14 @@ test('the journal takes out its keys, knows those of other environments, its bas
   expect(unknown?.refused?.wouldMatch).toBe('an order: 7');
 });
 
-test('an environment that knows no others tells of no other owner', async () => {
+test('an environment without others does not name another owner of a key', async () => {
   const { journal } = anEnvironment().state;
   const rawHeaders = ['Authorization', 'Bearer key-of-staging'];
   journal.open(anEntry('GET /v1/store/orders', { rawHeaders, refusal: 'unauthorized', status: 401 }));
   expect((await journal.get(1))?.notes).toEqual([]);
 });
 
-test('a reset goes back to the start of the scenario and ends every wait', async () => {
+test('a reset returns to the start of the scenario and ends every wait', async () => {
   const environment = anEnvironment({ orders: [placed(7n)], faults: [{ kind: 'reset' }] });
   const before = environment.state;
   await before.store.cancel(7n);
@@ -160,7 +160,7 @@ test('a reset goes back to the start of the scenario and ends every wait', async
   expect([before.pauses.ended.aborted, state.pauses.ended.aborted]).toEqual([true, false]);
 });
 
-test('another scenario takes the place of the whole state, and a reset then goes back to it', async () => {
+test('another scenario replaces the whole state, and a reset then returns to it', async () => {
   const environment = anEnvironment({ orders: [placed(7n)] });
   const next = aState({ scenario: 'next', orders: [placed(8n)] });
   environment.load(next);
@@ -170,7 +170,7 @@ test('another scenario takes the place of the whole state, and a reset then goes
   expect(await ordersOf(environment.state)).toEqual([placed(8n)]);
 });
 
-test('the waits of a state end with it: faults, gates and waits for the journal', async () => {
+test('the waits of a state end with it: faults, holds and waits for the journal', async () => {
   const machine = createTestClock();
   const environment = anEnvironment({}, { machine });
   const { state } = environment;

@@ -1,44 +1,39 @@
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import { listOf } from '../orders/memory/order-segment.ts';
-import type { PackedOrders } from '../orders/memory/packed-orders.ts';
-import { StoreSegment } from '../orders/memory/store-segment.ts';
-import type { OrderList, OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import type { OrderStore, PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
-import { createFaults } from './faults/create-faults.ts';
 import type { Faults } from './faults/faults.ts';
+import { createFaults } from './faults/faults.ts';
 import { type ChoiceSource, createChoiceSource } from './gaps/choices.ts';
-import { createGates } from './gates/create-gates.ts';
-import type { Gates } from './gates/gates.ts';
+import { createGates, type Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
-import { createJournal } from './journal/create-journal.ts';
-import type { Journal } from './journal/journal.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
 import { createListLag, type ListLag } from './list-lag.ts';
 import { createPauses, type Pauses } from './pauses.ts';
 import type { ProfileName } from './profile-name.ts';
 import { createShipping, type Shipping } from './shipping.ts';
 
-/** What an environment is made of, whatever scenario it loads. */
+/** The settings of an environment; they stay when it loads another scenario. */
 export type EnvironmentSettings = {
   readonly name: string;
-  /** Keys that hold whatever the scenario says. */
+  /** Keys that are valid in addition to those of the scenario. */
   readonly apiKeys: readonly string[];
-  /** What `vary`, generated ids and drawn faults depend on. */
+  /** The seed of everything random: `vary`, generated ids and faults. */
   readonly seed: string;
   /** Overrides the profile of the scenario. */
   readonly profile?: ProfileName | undefined;
-  /** Override the scenario's answers. */
+  /** Choices that override those of the scenario. */
   readonly gaps: GapChoiceTexts;
   readonly machine: Clock;
-  /** How many exchanges the journal holds; 1,000 where left out. */
+  /** How many exchanges the journal holds. Default: 1,000. */
   readonly journalSize?: number | undefined;
-  /** The name of any environment whose key a text is; asked only for what the journal tells of a refused key. */
+  /** Returns the name of the environment that owns a key. Called only to explain a refused key in the journal. */
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
-  /** Where orders are kept; the memory of this process where left out. */
+  /** Creates the store of the orders. Default: the memory of this process. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
-/** Everything of an environment that a request can see or change. It is replaced as a whole, never mended. */
+/** Everything in an environment that a request can read or change. A scenario or a reset replaces it as a whole. */
 export type EnvironmentState = {
   readonly initial: InitialState;
   readonly seed: string;
@@ -51,35 +46,35 @@ export type EnvironmentState = {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly gates: Gates;
-  /** Every wait of this state; they end with it. */
+  /** The waits of this state; they end with it. */
   readonly pauses: Pauses;
-  /** What has been counted since the scenario was loaded. */
+  /** Counts since the scenario was loaded. */
   readonly counts: { requests: number; lists: number; messages: number };
 };
 
-/** One base address with its own orders, keys, scenario, answers and clock. */
+/** One base address with its own orders, keys, scenario, gap choices and clock. */
 export interface Environment {
   readonly name: string;
-  /** `/v1` for production, `/{name}/v1` for any other. */
+  /** `/v1` for production, `/{name}/v1` for all others. */
   readonly basePath: string;
   readonly settings: EnvironmentSettings;
-  /** The state now. A request takes it once and keeps to it, so that it never sees half of a new one. */
+  /** The current state. A request reads it once, so that it never sees a mix of two states. */
   readonly state: EnvironmentState;
-  /** Starts a scenario. */
+  /** Loads a scenario. */
   load(initial: InitialState): void;
-  /** Goes back to the start of the scenario: orders, clock, answers, counts, faults, an empty journal and no gates. */
+  /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
   reset(): void;
-  /** Ends every wait: latencies, gates, waits for the journal. Requests go on, without waiting. */
+  /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
   end(): void;
 }
 
-/** The environment whose base address has no name in it. Spec 1. */
+/** The environment whose base address does not contain its name. Spec 1. */
 export const production = 'production';
 
-/** The other environment that the specification names. Spec 1. */
+/** The second environment of the specification. Spec 1. */
 export const staging = 'staging';
 
-/** Makes an environment in the state of a scenario. */
+/** Creates an environment in the initial state of a scenario. */
 export function createEnvironment(settings: EnvironmentSettings, initial: InitialState): Environment {
   let state = createState(settings, initial);
   const load = (next: InitialState): void => {
@@ -104,7 +99,7 @@ function basePathOf(name: string): string {
   return name === production ? '/v1' : `/${name}/v1`;
 }
 
-const usualJournalSize = 1_000;
+const defaultJournalSize = 1_000;
 
 function createState(settings: EnvironmentSettings, initial: InitialState): EnvironmentState {
   const store = settings.createStore?.(initial.orders) ?? new MemoryOrderStore(initial.orders);
@@ -128,7 +123,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
       now: clock.now,
       orders: () => store.list(),
       initial: initial.faults ?? [],
-      initialOrders: startingList(initial.orders),
+      initialOrders: initial.orders,
     }),
     gates: createGates(pauses),
     pauses,
@@ -137,7 +132,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
 }
 
 function createStateJournal(
-  { name, journalSize = usualJournalSize, keyOwner }: EnvironmentSettings,
+  { name, journalSize = defaultJournalSize, keyOwner }: EnvironmentSettings,
   { store, keys, pauses }: Pick<EnvironmentState, 'store' | 'keys' | 'pauses'>,
 ): Journal {
   const context = {
@@ -148,11 +143,4 @@ function createStateJournal(
     orders: () => store.list(),
   };
   return createJournal({ size: journalSize, context, pauses });
-}
-
-function startingList({ segments }: PackedOrders): OrderList {
-  return listOf(
-    segments.map((packed) => new StoreSegment(packed)),
-    1,
-  );
 }

@@ -4,7 +4,7 @@ import { createEnvironments } from './environments.ts';
 
 const named = (name: string) => anEnvironment({}, { name });
 
-test('starts with what it is given, the oldest first, and finds each by its name', () => {
+test('starts with the given environments, oldest first, and finds each by its name', () => {
   const [production, staging] = [named('production'), named('staging')];
   const environments = createEnvironments(production, staging);
   expect(environments.all()).toEqual([production, staging]);
@@ -15,7 +15,7 @@ test('starts with what it is given, the oldest first, and finds each by its name
   ]);
 });
 
-test('replacing an environment ends the waits of the one before, and of no other', () => {
+test('replacing an environment ends only the waits of the one before', () => {
   const [production, staging, next] = [named('production'), named('staging'), named('staging')];
   const environments = createEnvironments(production, staging);
   environments.add(next);
@@ -29,7 +29,7 @@ test('replacing an environment ends the waits of the one before, and of no other
   expect(environments.all().map(({ name }) => name)).toEqual(['production', 'staging', 'another']);
 });
 
-test('production is the one that was put there last, and cannot be taken away', () => {
+test('production can be replaced, and cannot be removed', () => {
   const environments = createEnvironments(named('production'));
   const next = named('production');
   environments.add(next);
@@ -37,7 +37,7 @@ test('production is the one that was put there last, and cannot be taken away', 
   expect([environments.production, next.state.pauses.ended.aborted]).toEqual([next, false]);
 });
 
-test('an environment that is taken away is gone, its waits too, and can be taken away once', () => {
+test('removes an environment and its waits, once', () => {
   const staging = named('staging');
   const environments = createEnvironments(named('production'), staging);
   expect([environments.remove('staging'), environments.remove('staging')]).toEqual([true, false]);

@@ -2,20 +2,20 @@ import { type Environment, production } from './environment.ts';
 
 /** The environments of one simulator, by name. */
 export interface Environments {
-  /** The environment at `/v1`; it is always there. */
+  /** The environment at `/v1`; it always exists. */
   readonly production: Environment;
   get(name: string): Environment | undefined;
-  /** Adds an environment, or replaces the one with the same name, whose waits end. */
+  /** Adds an environment, or replaces the one with the same name and ends its waits. */
   add(environment: Environment): void;
-  /** Takes an environment away and ends its waits; false where there is none, or where it is production. */
+  /** Removes an environment and ends its waits. Returns false if there is none with this name, or for production. */
   remove(name: string): boolean;
-  /** How many there are. */
+  /** The number of environments. */
   readonly count: number;
-  /** Every environment, the oldest first. */
+  /** Returns every environment, oldest first. */
   all(): readonly Environment[];
 }
 
-/** Starts with production and whatever else is given. */
+/** Creates the set of environments, with production first. */
 export function createEnvironments(first: Environment, ...others: readonly Environment[]): Environments {
   const byName = new Map([first, ...others].map((environment) => [environment.name, environment]));
   return {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../shared/json.ts';
-import type { PackedOrders } from '../orders/memory/packed-orders.ts';
+import type { PlacedOrder } from '../orders/order-store.ts';
 import type { Fault } from './faults/fault.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
@@ -8,38 +8,41 @@ import type { ProfileName } from './profile-name.ts';
 export type ShipRule =
   | {
       readonly kind: 'at';
-      readonly orderId: bigint /** Milliseconds since 1970 on the environment's clock. */;
+      readonly orderId: bigint;
+      /** Milliseconds since 1970 on the environment's clock. */
       readonly at: number;
     }
   | {
       readonly kind: 'after';
-      readonly orderId: bigint /** Milliseconds after the scenario was loaded. */;
+      readonly orderId: bigint;
+      /** Milliseconds after the scenario was loaded. */
       readonly afterMs: number;
     }
   | {
       readonly kind: 'after-lists';
-      readonly orderId: bigint /** Lists answered since the scenario was loaded. */;
+      readonly orderId: bigint;
+      /** The number of list responses since the scenario was loaded. */
       readonly lists: number;
     };
 
-/** Where an environment's clock starts; the machine's time, running, where a part is left out. */
+/** Where the clock of an environment starts. Default: the time of the machine, running. */
 export type ClockStart = {
   /** Milliseconds since 1970. */
   readonly at?: number;
   readonly frozen?: boolean;
 };
 
-/** Choices to gaps, by key, as text: `keep`, `after-200-ms`. Already checked against the table. */
+/** Gap choices by key: `keep`, `after-200-ms`. Checked against the table. */
 export type GapChoiceTexts = Partial<Readonly<Record<GapKey, string>>>;
 
-/** The state in which an environment starts and to which a reset returns: a scenario, read and resolved. */
+/** A scenario, read and resolved: the state in which an environment starts and to which a reset returns. */
 export type InitialState = {
   /** The name of the scenario. */
   readonly scenario: string;
   readonly description: string;
-  /** In the order of the list. */
-  readonly orders: PackedOrders;
-  /** Names for order ids that tests need; an id may be one that no order has. */
+  /** In the order of the list. Can be iterated any number of times. */
+  readonly orders: Iterable<PlacedOrder>;
+  /** Names for order ids in tests. An id may belong to no order. */
   readonly handles: ReadonlyMap<string, bigint>;
   /** API keys that the scenario adds, by the name of the environment. */
   readonly apiKeys: ReadonlyMap<string, readonly string[]>;
@@ -47,7 +50,7 @@ export type InitialState = {
   readonly gaps: GapChoiceTexts;
   readonly clock: ClockStart;
   readonly ships: readonly ShipRule[];
-  /** What is disturbed on purpose from the start; none where left out. */
+  /** The faults at the start. Default: none. */
   readonly faults?: readonly Fault[];
   /** Bodies of the deprecated pet lookup (gap `pet-lookup`), by the petId of the path. */
   readonly pets: ReadonlyMap<string, JsonValue>;

@@ -3,7 +3,7 @@ import { createListLag } from './list-lag.ts';
 
 const [one, other] = [1n, 2n];
 
-test('a cancelled order shows until its time on the clock has come', () => {
+test('shows a cancelled order until its time on the clock', () => {
   const lag = createListLag();
   lag.cancelled(one, 'after-200-ms', 1_000, 50);
   lag.settle(1_199, 9_999);
@@ -12,7 +12,7 @@ test('a cancelled order shows until its time on the clock has come', () => {
   expect(lag.shows(one)).toBe(false);
 });
 
-test('a cancelled order shows until so many more lists have been answered', () => {
+test('shows a cancelled order until the given number of lists', () => {
   const lag = createListLag();
   lag.cancelled(one, 'after-2-reads', 1_000, 5);
   lag.settle(9_999_999, 6);
@@ -21,13 +21,16 @@ test('a cancelled order shows until so many more lists have been answered', () =
   expect(lag.shows(one)).toBe(false);
 });
 
-test.each(['immediate', 'after-0-ms', 'after-0-reads'] as const)('with %s it never shows', (answer) => {
-  const lag = createListLag();
-  lag.cancelled(one, answer, 1_000, 5);
-  expect([lag.shows(one), lag.revision]).toEqual([false, 0]);
-});
+test.each(['immediate', 'after-0-ms', 'after-0-reads'] as const)(
+  'with %s it shows no cancelled order',
+  (choice) => {
+    const lag = createListLag();
+    lag.cancelled(one, choice, 1_000, 5);
+    expect([lag.shows(one), lag.revision]).toEqual([false, 0]);
+  },
+);
 
-test('each order has a limit of its own, and settling one leaves the others', () => {
+test('each order has its own limit', () => {
   const lag = createListLag();
   lag.cancelled(one, 'after-10-ms', 0, 0);
   lag.cancelled(other, 'after-1-reads', 0, 0);
@@ -35,7 +38,7 @@ test('each order has a limit of its own, and settling one leaves the others', ()
   expect([lag.shows(one), lag.shows(other)]).toEqual([true, false]);
 });
 
-test('the revision changes whenever what is shown may, and else does not', () => {
+test('the revision changes only when the shown orders may change', () => {
   const lag = createListLag();
   const revisions = [lag.revision];
   lag.cancelled(one, 'after-10-ms', 0, 0);
@@ -49,7 +52,7 @@ test('the revision changes whenever what is shown may, and else does not', () =>
   expect(revisions).toEqual([0, 1, 1, 2, 2]);
 });
 
-test('tells whether any order is noted, shown or not', () => {
+test('`any` is true while any order is recorded, shown or not', () => {
   const lag = createListLag();
   expect(lag.any).toBe(false);
   lag.cancelled(one, 'after-10-ms', 0, 0);

@@ -1,23 +1,23 @@
 import type { Choices } from './gaps/choices.ts';
 
-/** Until when a cancelled order still shows in the list: gap `list-lag`. */
+/** How long the list still shows a cancelled order: gap `list-lag`. */
 export interface ListLag {
-  /** Notes a cancel, with the answer of the request that did it. */
-  cancelled(orderId: bigint, answer: Choices['list-lag'], now: number, lists: number): void;
-  /** Forgets what the list no longer shows. Called before each list. */
+  /** Records a cancel, with the choice of its request. */
+  cancelled(orderId: bigint, choice: Choices['list-lag'], now: number, lists: number): void;
+  /** Forgets the orders that the list no longer shows. Called before each list. */
   settle(now: number, lists: number): void;
-  /** Whether any cancelled order is noted; while none is, `settle` has nothing to do. */
+  /** Whether any cancelled order is recorded; if not, `settle` has nothing to do. */
   readonly any: boolean;
-  /** Whether a cancelled order still shows. */
+  /** Whether the list still shows a cancelled order. */
   shows(orderId: bigint | undefined): boolean;
-  /** Changes whenever an answer of `shows` may. */
+  /** Changes whenever a result of `shows` may change. */
   readonly revision: number;
 }
 
-/** The order shows until both have been reached. */
+/** The order is shown until both limits are reached. */
 type Limit = { readonly now: number; readonly lists: number };
 
-/** Starts with no lag. */
+/** Creates a list lag without orders. */
 export function createListLag(): ListLag {
   const limits = new Map<bigint, Limit>();
   let revision = 0;
@@ -26,8 +26,8 @@ export function createListLag(): ListLag {
     revision++;
   };
   return {
-    cancelled: (orderId, answer, now, lists) => {
-      const [, amount = '0', unit] = answer.split('-');
+    cancelled: (orderId, choice, now, lists) => {
+      const [, amount = '0', unit] = choice.split('-');
       if (amount === '0') return;
       const more = Number(amount);
       hold(

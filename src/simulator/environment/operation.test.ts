@@ -16,6 +16,6 @@ test.each(Object.entries(known))(
   },
 );
 
-test('a target that names no path names no operation', () => {
+test('a target without a path has no operation', () => {
   for (const method of methods) expect(operationOf(undefined, method)).toBeUndefined();
 });

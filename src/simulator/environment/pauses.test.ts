@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../../test/helpers/test-clock.ts';
 import { createPauses } from './pauses.ts';
 
-test('a pause ends when its time has come, at its own signal, and with the state', async () => {
+test('a pause ends after its time, at its signal, and with the state', async () => {
   const machine = createTestClock();
   const pauses = createPauses(machine);
   const own = new AbortController();
@@ -22,7 +22,7 @@ test('a pause ends when its time has come, at its own signal, and with the state
   expect([ended, pauses.ended.aborted, machine.waiting]).toEqual([['short', 'signalled', 'long'], true, 0]);
 });
 
-test('no pause begins once the state has ended, with a signal of its own or without', async () => {
+test('a pause ends at once after the end of the state, with or without a signal', async () => {
   const machine = createTestClock();
   const pauses = createPauses(machine);
   pauses.end();

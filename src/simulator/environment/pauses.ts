@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
 
-/** The waits of one state of an environment: they all end with it. */
+/** The waits of one state of an environment; all end with it. */
 export interface Pauses {
-  /** Waits on the machine's clock; ends at once, without an error, when `signal` aborts or the state ends. */
+  /** Waits on the machine's clock. Resolves early, without an error, when `signal` aborts or the state ends. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   /** Aborts when the state ends. */
   readonly ended: AbortSignal;
-  /** Ends every wait, and every later one before it begins: the state was replaced, or the simulator stops. */
+  /** Ends every wait, later ones included: the state was replaced, or the simulator stops. */
   end(): void;
 }
 
-/** Makes the waits of a state that begins. */
+/** Creates the waits of a new state. */
 export function createPauses(machine: Clock): Pauses {
   const life = new AbortController();
   return {

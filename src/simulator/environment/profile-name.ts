@@ -1,10 +1,10 @@
-/** The presets of answers to the gaps. */
+/** The profiles: presets of gap choices. */
 export const profileNames = ['least-promise', 'typical', 'vary'] as const;
 
-/** The name of a preset. */
+/** The name of a profile. */
 export type ProfileName = (typeof profileNames)[number];
 
-/** Whether a text is the name of a preset. */
+/** Whether a text is the name of a profile. */
 export function isProfileName(text: string): text is ProfileName {
   return profileNames.some((name) => name === text);
 }

@@ -11,7 +11,7 @@ function start(...rules: readonly ShipRule[]) {
   return { store, shipping: createShipping(rules, loadedAt, store) };
 }
 
-test('ships at a time, and at a time after the scenario was loaded, neither sooner nor twice', async () => {
+test('ships at a time, or after a time, not before and not twice', async () => {
   const { shipping } = start(
     { kind: 'after', orderId: 1n, afterMs: 500 },
     { kind: 'at', orderId: 2n, at: 1_400 },
@@ -23,14 +23,14 @@ test('ships at a time, and at a time after the scenario was loaded, neither soon
   expect([await shipping.shipDue(9_000, 99), shipping.any]).toEqual([[], false]);
 });
 
-test('ships once so many lists have been answered', async () => {
+test('ships after the given number of lists', async () => {
   const { shipping, store } = start({ kind: 'after-lists', orderId: 3n, lists: 2 });
   expect(await shipping.shipDue(9_000_000, 1)).toEqual([]);
   expect([shipping.any, await shipping.shipDue(0, 2), shipping.any]).toEqual([true, [3n], false]);
   expect(await store.cancel(3n)).toMatchObject({ kind: 'already-shipped' });
 });
 
-test('ships what is due in the order of time, whatever the order of the rules, those of lists after those of the clock', async () => {
+test('ships in the order of time, and by lists after those by the clock', async () => {
   const { shipping } = start(
     { kind: 'at', orderId: 1n, at: 1_300 },
     { kind: 'after-lists', orderId: 4n, lists: 1 },
@@ -40,14 +40,14 @@ test('ships what is due in the order of time, whatever the order of the rules, t
   expect(await shipping.shipDue(2_000, 1)).toEqual([2n, 3n, 1n, 4n]);
 });
 
-test('what is due at the same time ships in the order of the rules, and is to come in it too', async () => {
+test('orders that are due at the same time ship in the order of the rules', async () => {
   const rules = [1n, 2n, 3n].map((orderId) => ({ kind: 'at', orderId, at: 1_100 }) as const);
   const { shipping } = start(...rules);
   expect(shipping.upcoming(0)).toEqual(rules);
   expect(await shipping.shipDue(1_100, 0)).toEqual([1n, 2n, 3n]);
 });
 
-test('tells of those alone that were pending; an order that was cancelled or is not there does not ship', async () => {
+test('returns only orders that were pending; cancelled and unknown orders do not ship', async () => {
   const { shipping, store } = start(
     { kind: 'at', orderId: 1n, at: 0 },
     { kind: 'at', orderId: 77n, at: 0 },
@@ -57,7 +57,7 @@ test('tells of those alone that were pending; an order that was cancelled or is 
   expect(await shipping.shipDue(loadedAt, 0)).toEqual([2n]);
 });
 
-test('what is to come can be written as rules of a scenario that begins now, the next first', async () => {
+test('returns the remaining rules for a scenario that starts now, the next first', async () => {
   const { shipping } = start(
     { kind: 'after', orderId: 1n, afterMs: 500 },
     { kind: 'at', orderId: 2n, at: 1_400 },

@@ -1,22 +1,22 @@
 import type { OrderStore } from '../orders/order-store.ts';
 import type { ShipRule } from './initial-state.ts';
 
-/** Ships pending orders when their time comes. It never waits: whoever is about to look at orders calls `shipDue`. */
+/** Ships pending orders at their time. It has no timer: code that reads orders calls `shipDue` first. */
 export interface Shipping {
   /**
-   * Ships every order whose time has come, on the environment's clock and by the lists answered so far. Choices the ids
-   * of those that were pending.
+   * Ships every order that is due, by the environment's clock and the number of list responses. Returns the ids of those
+   * that were pending.
    */
   shipDue(now: number, lists: number): Promise<readonly bigint[]>;
-  /** Whether any order is still to ship; while none is, `shipDue` has nothing to do. */
+  /** Whether any order is still to ship; if not, `shipDue` has nothing to do. */
   readonly any: boolean;
-  /** What is still to come, as rules of a scenario that begins now. */
+  /** Returns the remaining rules for a scenario that starts now. */
   upcoming(lists: number): readonly ShipRule[];
 }
 
 type Due = { readonly orderId: bigint; readonly at: number };
 
-/** Makes the shipping of a scenario that was loaded at `loadedAt`, in milliseconds on the environment's clock. */
+/** Creates the shipping of a scenario that was loaded at `loadedAt`, in milliseconds on the environment's clock. */
 export function createShipping(rules: readonly ShipRule[], loadedAt: number, store: OrderStore): Shipping {
   const byTime: Due[] = [];
   const byLists: Due[] = [];
@@ -24,7 +24,7 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
     if (rule.kind === 'after-lists') byLists.push({ orderId: rule.orderId, at: rule.lists });
     else byTime.push({ orderId: rule.orderId, at: rule.kind === 'at' ? rule.at : loadedAt + rule.afterMs });
   }
-  // The next stands last; of those at the same time, the first rule.
+  // The next rule is the last element; of rules at the same time, the first rule.
   for (const queue of [byTime, byLists]) queue.reverse().sort((one, other) => other.at - one.at);
 
   const shipUntil = async (queue: Due[], reached: number): Promise<bigint[]> => {

@@ -10,7 +10,7 @@ const described = {
   pets: new Map([['7', { name: 'Rex' }]]),
 };
 
-test('a snapshot of an environment that nobody touched is its scenario, without keys', async () => {
+test('the snapshot of an unchanged environment is its scenario without keys', async () => {
   const orders = [placed(1n), placed(2n, 'shipped', { complete: true })];
   const apiKeys = new Map([['production', ['a']]]);
   const { state } = anEnvironment({ ...described, orders, apiKeys }, { apiKeys: ['b'] });
@@ -27,7 +27,7 @@ test('a snapshot of an environment that nobody touched is its scenario, without 
   });
 });
 
-test('orders are as they are now, in the order of the list, those that are due shipped', async () => {
+test('has the current orders in the order of the list, with due ones shipped', async () => {
   const { state } = anEnvironment({
     orders: [placed(1n), placed(2n), placed(3n), placed(4n)],
     ships: [
@@ -47,7 +47,7 @@ test('orders are as they are now, in the order of the list, those that are due s
   ]);
 });
 
-test('what was to ship still will, where it still can', async () => {
+test('keeps the rules of orders that can still ship', async () => {
   const { state } = anEnvironment({
     orders: [placed(1n), placed(2n), placed(3n)],
     ships: [
@@ -65,7 +65,7 @@ test('what was to ship still will, where it still can', async () => {
   ]);
 });
 
-test("the clock is left out while it is the machine's, and else stands where it shows", async () => {
+test('has the time of the clock, unless it is that of the machine', async () => {
   const machine = createTestClock();
   const { state } = anEnvironment({}, { machine });
   expect((await takeSnapshot(state)).clock).toEqual({});
@@ -77,7 +77,7 @@ test("the clock is left out while it is the machine's, and else stands where it 
   expect((await takeSnapshot(state)).clock).toEqual({ at: 75, frozen: true });
 });
 
-test('the profile and the answers are those in force, the answers in the order of the table', async () => {
+test('has the profile and the choices in force, in the order of the table', async () => {
   const { state } = anEnvironment({ profile: 'typical' });
   state.choices.change('vary', { etag: 'on', 'conflict-body': 'text' });
   const { profile, gaps } = await takeSnapshot(state);
@@ -88,7 +88,7 @@ test('the profile and the answers are those in force, the answers in the order o
   ]);
 });
 
-test('faults do what they still have to do', async () => {
+test('has the rest of the faults', async () => {
   const faults = [
     { id: 'slow', kind: 'latency', ms: 5, durationMs: 100 } as const,
     { id: 'gone', kind: 'reset', durationMs: 10 } as const,

@@ -38,7 +38,7 @@ function start({
   return { environments, machine, stop, open, close: desk.close, expiresAt: desk.expiresAt };
 }
 
-test('no more environments are opened than there may be, and one that is there can be replaced', () => {
+test('opens no more environments than the maximum, and still replaces one', () => {
   const desk = start({ most: 4 });
   expect(['a', 'b', 'c', 'b', 'd'].map((name) => desk.open(name).kind)).toEqual([
     'created',
@@ -52,7 +52,7 @@ test('no more environments are opened than there may be, and one that is there c
   expect(desk.environments.count).toBe(4);
 });
 
-test('only test environments can be closed', () => {
+test('closes only temporary environments', () => {
   const desk = start();
   desk.open('a');
   expect(['production', 'staging', 'a', 'a', 'b'].map(desk.close)).toEqual([
@@ -64,7 +64,7 @@ test('only test environments can be closed', () => {
   ]);
 });
 
-test('two environments get two random keys', () => {
+test('gives each environment its own random key', () => {
   const desk = start();
   const keys = ['a', 'b'].map((name) => {
     const outcome = desk.open(name);
@@ -77,7 +77,7 @@ test('two environments get two random keys', () => {
   ]);
 });
 
-test('what is not asked for is as the simulator was started; answers are joined, those asked for first', () => {
+test('defaults are the settings of the simulator; requested choices override its choices', () => {
   const settings = { seed: '7', profile: 'vary', gaps: { etag: 'on', cors: 'on' }, journalSize: 5 } as const;
   const desk = start({ settings });
   const settingsOf = (name: string, asked: Partial<EnvironmentRequest>) => {
@@ -97,7 +97,7 @@ test('what is not asked for is as the simulator was started; answers are joined,
   });
 });
 
-test('opened anew, production and staging keep the keys of the start, even after others were asked for', () => {
+test('production and staging get their first keys again when they are opened without keys', () => {
   const desk = start();
   desk.open('staging', { apiKeys: ['another'] });
   expect(desk.environments.get('staging')?.state.keys.accepts('another')).toBe(true);
@@ -106,14 +106,14 @@ test('opened anew, production and staging keep the keys of the start, even after
   expect(desk.environments.get('staging')?.state.keys.accepts('another')).toBe(false);
 });
 
-test('what is opened is in its scenario and found by its name', () => {
+test('an opened environment has its scenario and is found by its name', () => {
   const desk = start();
   const outcome = desk.open('a', { initial: aState({ scenario: 'race' }) });
   expect(outcome).toMatchObject({ kind: 'created', environment: { name: 'a', basePath: '/a/v1' } });
   expect(desk.environments.get('a')?.state.initial.scenario).toBe('race');
 });
 
-test('an environment with a time to live ends by itself, and tells when', async () => {
+test('an environment with a time to live ends by itself, and shows when', async () => {
   const { environments, machine, ...desk } = start();
   desk.open('a', { ttlMs: 500 });
   desk.open('b');
@@ -125,7 +125,7 @@ test('an environment with a time to live ends by itself, and tells when', async 
   expect(environments.all().map(({ name }) => name)).toEqual(['production', 'staging', 'b']);
 });
 
-test('an environment that takes the place of one with a time to live lives as long as it was told itself', async () => {
+test('an environment that replaces one with a time to live has its own time to live', async () => {
   const { environments, machine, ...desk } = start();
   desk.open('a', { ttlMs: 500 });
   desk.open('a', { ttlMs: 900 });
@@ -138,7 +138,7 @@ test('an environment that takes the place of one with a time to live lives as lo
   expect(environments.get('a')).toBeUndefined();
 });
 
-test('closed, an environment waits for its end no more, and one of the same name is not taken with it', async () => {
+test('closing an environment ends its time to live, and does not affect a later one of the same name', async () => {
   const { environments, machine, ...desk } = start();
   desk.open('a', { ttlMs: 500 });
   expect([desk.close('a'), desk.expiresAt('a'), machine.waiting]).toEqual(['closed', undefined, 0]);
@@ -147,7 +147,7 @@ test('closed, an environment waits for its end no more, and one of the same name
   expect(environments.get('a')).toBeDefined();
 });
 
-test('production and staging live for ever, whatever is asked', async () => {
+test('production and staging ignore a time to live', async () => {
   const { environments, machine, ...desk } = start();
   for (const name of ['production', 'staging']) desk.open(name, { ttlMs: 500 });
   expect(['production', 'staging'].map(desk.expiresAt)).toEqual([undefined, undefined]);
@@ -155,7 +155,7 @@ test('production and staging live for ever, whatever is asked', async () => {
   expect(environments.count).toBe(2);
 });
 
-test('when the simulator stops, no environment is waited for and none is taken away', async () => {
+test('a stop ends the waits for times to live, and removes no environment', async () => {
   const { environments, machine, stop, ...desk } = start();
   desk.open('a', { ttlMs: 500 });
   desk.open('b', { ttlMs: 600 });
@@ -164,19 +164,19 @@ test('when the simulator stops, no environment is waited for and none is taken a
   expect([environments.count, machine.waiting]).toEqual([4, 0]);
 });
 
-test('a bad name is told with what is a good one, and a taken one with the reason', () => {
+test('the problem of a bad name has the allowed form, that of a reserved one the reason', () => {
   expect(findNameProblem('A')).toEqual({
-    what: '"A" is no name of an environment',
-    expected: 'up to 63 lower-case letters, digits and hyphens, the first no hyphen',
+    what: '"A" is not a name of an environment',
+    expected: 'up to 63 lower-case letters, digits and hyphens, not starting with a hyphen',
   });
   for (const name of ['v1', 'quickstart'])
     expect(findNameProblem(name)).toEqual({
-      what: `the name "${name}" is taken by a path of the service`,
-      hint: 'choose another',
+      what: `the name "${name}" is reserved for a path of the service`,
+      hint: 'choose another name',
     });
 });
 
-test.each(['a', '0', 'cart-tests', 'v2', 'production', 'a'.repeat(63)])('%s is a name', (name) => {
+test.each(['a', '0', 'cart-tests', 'v2', 'production', 'a'.repeat(63)])('accepts the name %s', (name) => {
   expect(findNameProblem(name)).toBeUndefined();
 });
 
@@ -195,6 +195,6 @@ test.each([
   'a'.repeat(64),
   'a\n',
   '__proto__',
-])('%j is no name', (name) => {
+])('refuses the name %j', (name) => {
   expect(findNameProblem(name)).toBeDefined();
 });

@@ -6,21 +6,21 @@ import type { Environments } from './environments.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
 
-/** An environment that a test asks for. What is left out is as the simulator was started. */
+/** A request for a temporary environment. Defaults are the settings of the simulator. */
 export type EnvironmentRequest = {
-  /** Already checked by `findNameProblem`. */
+  /** Checked by `findNameProblem`. */
   readonly name: string;
   readonly initial: InitialState;
   readonly seed: string | undefined;
   readonly profile: ProfileName | undefined;
   readonly gaps: GapChoiceTexts;
-  /** A random one where left out; production and staging keep theirs. */
+  /** Default: one random key; production and staging keep theirs. */
   readonly apiKeys: readonly string[] | undefined;
-  /** How long it lives on the machine's clock, in milliseconds; until it is closed where left out. */
+  /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
   readonly ttlMs: number | undefined;
 };
 
-/** What came of asking for an environment. */
+/** The outcome of opening an environment. */
 export type OpenOutcome =
   | {
       readonly kind: 'created' | 'replaced';
@@ -29,20 +29,20 @@ export type OpenOutcome =
     }
   | { readonly kind: 'too-many'; readonly most: number };
 
-/** The environments that tests open and close while the simulator runs. */
+/** The environments that tests open and close over the control API. */
 export interface TemporaryEnvironments {
-  /** Opens an environment, or replaces the one with the same name as a whole. */
+  /** Opens an environment, or replaces the one with the same name. */
   open(request: EnvironmentRequest): OpenOutcome;
-  /** Takes an environment away. Production and staging are `permanent`. */
+  /** Removes an environment. Production and staging are `permanent`. */
   close(name: string): 'closed' | 'permanent' | 'unknown';
-  /** When an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
+  /** Returns when an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
   expiresAt(name: string): number | undefined;
 }
 
-/** So many environments may exist at once, production and staging among them. */
-export const mostEnvironments = 10_000;
+/** The maximum number of environments, production and staging included. */
+export const maxEnvironments = 10_000;
 
-/** What test environments are made from. `stopping` ends every wait for a time to live. */
+/** What temporary environments are made from. `stopping` ends every wait for a time to live. */
 export type TemporaryEnvironmentsOptions = {
   readonly environments: Environments;
   readonly machine: Clock;
@@ -50,9 +50,9 @@ export type TemporaryEnvironmentsOptions = {
   readonly most?: number;
 };
 
-/** Opens and closes environments; those with a time to live end by themselves. */
+/** Creates the temporary environments of a simulator, none at first. */
 export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): TemporaryEnvironments {
-  const { environments, machine, most = mostEnvironments } = parts;
+  const { environments, machine, most = maxEnvironments } = parts;
   const started = environments.production.settings;
   const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));
   const lives = new Map<string, { readonly expiresAt: number; readonly ended: AbortController }>();
@@ -108,16 +108,16 @@ function isPermanent(name: string): boolean {
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const reservedNames: readonly string[] = ['v1', 'quickstart'];
 
-/** What is wrong with the name of an environment; undefined for a good one. It stands in paths: `/{name}/v1`. */
+/** Returns the problem with the name of an environment, or undefined. The name is part of paths: `/{name}/v1`. */
 export function findNameProblem(name: string): Problem | undefined {
   if (reservedNames.includes(name))
     return {
-      what: `the name ${JSON.stringify(name)} is taken by a path of the service`,
-      hint: 'choose another',
+      what: `the name ${JSON.stringify(name)} is reserved for a path of the service`,
+      hint: 'choose another name',
     };
   if (namePattern.test(name)) return undefined;
   return {
-    what: `${JSON.stringify(name)} is no name of an environment`,
-    expected: 'up to 63 lower-case letters, digits and hyphens, the first no hyphen',
+    what: `${JSON.stringify(name)} is not a name of an environment`,
+    expected: 'up to 63 lower-case letters, digits and hyphens, not starting with a hyphen',
   };
 }

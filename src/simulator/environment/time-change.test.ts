@@ -23,7 +23,7 @@ function start() {
   return state;
 }
 
-test('tells what the change brought about, and nothing that was due before it', async () => {
+test('returns the effects of the change, without those that were due before', async () => {
   const state = start();
   state.clock.set(1_400);
   state.counts.lists = 1;
@@ -39,7 +39,7 @@ test('tells what the change brought about, and nothing that was due before it', 
   expect(await state.store.cancel(3n)).toMatchObject({ kind: 'already-shipped' });
 });
 
-test('set back, the clock undoes nothing and ends nothing', async () => {
+test('setting the clock back does not undo or end anything', async () => {
   const state = start();
   await changeClock(state, { set: 1_500 });
   expect(await changeClock(state, { set: 10 })).toEqual({
@@ -53,7 +53,7 @@ test('set back, the clock undoes nothing and ends nothing', async () => {
   expect(await state.store.cancel(2n)).toMatchObject({ kind: 'already-shipped' });
 });
 
-test('asked for nothing, nothing changes', async () => {
+test('an empty change changes nothing', async () => {
   expect(await changeClock(start(), {})).toMatchObject({
     before: 1_000,
     now: 1_000,
@@ -62,7 +62,7 @@ test('asked for nothing, nothing changes', async () => {
   });
 });
 
-test('first it freezes or runs, then it is set, then it moves on', async () => {
+test('freezes first, then sets, then advances', async () => {
   const state = start();
   expect(await changeClock(state, { advanceMs: 5, set: 70, frozen: false })).toMatchObject({
     now: 75,
@@ -72,7 +72,7 @@ test('first it freezes or runs, then it is set, then it moves on', async () => {
   expect(await changeClock(state, { frozen: true })).toMatchObject({ now: 75, frozen: true });
 });
 
-test('what lists make ship is not shipped by the clock', async () => {
+test('the clock does not ship orders that ship after lists', async () => {
   const state = start();
   expect((await changeClock(state, { advanceMs: 86_400_000 })).shipped).toEqual([2n]);
   expect(await state.store.cancel(3n)).toMatchObject({ kind: 'cancelled' });

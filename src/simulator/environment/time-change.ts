@@ -1,6 +1,6 @@
 import type { EnvironmentState } from './environment.ts';
 
-/** What is asked of an environment's clock. The parts apply in the order in which they stand here. */
+/** A change of an environment's clock. Its parts apply in this order. */
 export type ClockChange = {
   readonly frozen?: boolean | undefined;
   /** Milliseconds since 1970. */
@@ -8,25 +8,25 @@ export type ClockChange = {
   readonly advanceMs?: number | undefined;
 };
 
-/** What a change of the clock brought about. */
+/** The effects of a change of the clock. */
 export type ClockEffects = {
   /** Milliseconds since 1970, before and after. */
   readonly before: number;
   readonly now: number;
   readonly frozen: boolean;
-  /** Orders that shipped because their time came. */
+  /** Orders that shipped because they became due. */
   readonly shipped: readonly bigint[];
   /** Ids of the API keys that expired. */
   readonly expiredKeys: readonly string[];
-  /** Ids of the faults whose time is up. */
+  /** Ids of the faults that ended. */
   readonly endedFaults: readonly string[];
 };
 
-/** Changes an environment's clock and does what has become due; a clock set back undoes nothing. */
+/** Changes an environment's clock and ships what is due. Setting the clock back does not undo anything. */
 export async function changeClock(state: EnvironmentState, change: ClockChange): Promise<ClockEffects> {
   const { clock, shipping, counts } = state;
   const before = clock.now();
-  // What was due anyway is not an effect of this change.
+  // What was due before is not an effect of this change.
   await shipping.shipDue(before, counts.lists);
   const keysBefore = new Set(validKeys(state));
   const faultsBefore = new Set(liveFaults(state));

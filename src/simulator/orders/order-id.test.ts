@@ -25,13 +25,10 @@ test.each([
   ['01', 'the order id is not a canonical decimal integer'],
   ['9223372036854775808', 'the order id is beyond int64'],
   ['-9223372036854775809', 'the order id is beyond int64'],
-])('says why "%s" is no order id', (text, reason) => {
+])('gives the reason why "%s" is not an order id', (text, reason) => {
   expect(readOrderId(text)).toEqual({ kind: 'malformed', reason });
 });
 
-test.each([smallestInt64, largestInt64, 0n])(
-  'reads %s, at the very end of the range or in its middle',
-  (id) => {
-    expect(readOrderId(`${id}`)).toEqual({ kind: 'order-id', id });
-  },
-);
+test.each([smallestInt64, largestInt64, 0n])('reads %s, at an end or in the middle of the range', (id) => {
+  expect(readOrderId(`${id}`)).toEqual({ kind: 'order-id', id });
+});

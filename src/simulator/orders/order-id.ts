@@ -7,7 +7,7 @@ export function isInt64(value: bigint): boolean {
   return value >= smallestInt64 && value <= largestInt64;
 }
 
-/** What a text is as an order id: an id, or not one and why. */
+/** The result of reading an order id: the id, or why the text is not one. */
 export type OrderIdReading =
   | { readonly kind: 'order-id'; readonly id: bigint }
   | { readonly kind: 'malformed'; readonly reason: string };

@@ -5,7 +5,7 @@ test.each([
   ['pending', 'cancelled'],
   ['shipped', 'already-shipped'],
   ['cancelled', 'already-cancelled'],
-] as const)('decides the cancel of an order that is %s: %s', (status, kind) => {
+] as const)('the cancel of a %s order has the outcome %s', (status, kind) => {
   expect(decideCancel(status)).toEqual({ kind });
 });
 
@@ -15,6 +15,6 @@ test.each([
   ['shipped', true, 'already-shipped'],
   ['cancelled', false, 'already-cancelled'],
   ['cancelled', true, 'shipped'],
-] as const)('decides the shipping of an order that is %s, forced %s: %s', (status, force, kind) => {
+] as const)('the shipping of a %s order, with force %s, has the outcome %s', (status, force, kind) => {
   expect(decideShip(status, force)).toEqual({ kind });
 });

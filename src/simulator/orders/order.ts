@@ -1,6 +1,6 @@
 /**
  * An order as the service shows it. Spec 2: every field is optional. Integers are bigint, so that an int64 keeps every
- * digit; `shipDate` is RFC 3339 text as the scenario wrote it.
+ * digit; `shipDate` is the RFC 3339 text of the scenario.
  */
 export type Order = {
   readonly id?: bigint;
@@ -10,19 +10,19 @@ export type Order = {
   readonly complete?: boolean;
 };
 
-/** The state of an order. Spec 3 names pending and shipped, and a cancel; it is never on the wire. */
+/** The status of an order; it is never on the wire. Spec 3 names pending and shipped, and the move to cancelled. */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
 
-/** Every state, in the order of the specification. */
+/** Every status, in the order of the specification. */
 export const orderStatuses: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled'];
 
-/** What a cancel does to an order in some state. */
+/** What a cancel does to an order. */
 export type CancelDecision =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'already-shipped' }
   | { readonly kind: 'already-cancelled' };
 
-/** What shipping does to an order in some state. */
+/** What shipping does to an order. */
 export type ShipDecision =
   | { readonly kind: 'shipped' }
   | { readonly kind: 'already-shipped' }
@@ -41,8 +41,8 @@ export function decideCancel(status: OrderStatus): CancelDecision {
 }
 
 /**
- * Decides a shipping. Spec 3 does not show how an order becomes shipped, only that a shipped one "cannot be reversed":
- * a pending order ships, a cancelled one does not unless `force`.
+ * Decides a shipping: a pending order ships, a cancelled one only with `force`. Spec 3 does not show how an order becomes
+ * shipped, only that a shipped one "cannot be reversed".
  */
 export function decideShip(status: OrderStatus, force: boolean): ShipDecision {
   switch (status) {
@@ -53,4 +53,11 @@ export function decideShip(status: OrderStatus, force: boolean): ShipDecision {
     case 'cancelled':
       return force ? { kind: 'shipped' } : { kind: 'already-cancelled' };
   }
+}
+
+const utcSeconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+/** Whether a ship date is in UTC and whole seconds: `2026-01-20T10:00:00Z`. */
+export function isUtcSeconds(shipDate: string): boolean {
+  return utcSeconds.test(shipDate);
 }

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkData } from '../../shared/data-issue.ts';
+import { packageRoot } from '../../shared/version.ts';
+import { readYaml } from '../../shared/yaml-file.ts';
+import { faultKinds } from '../environment/faults/fault.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import { faultSchema, faultsSchema } from './fault-schema.ts';
 
@@ -23,7 +27,7 @@ test.each([
   { kind: 'rate-limit', requests: 5n, perMs: 1000n },
   { kind: 'unauthorized', times: 3n },
   { kind: 'stale-list', operation: 'listOrders', id: 'stale' },
-])('takes %o, order ids exactly and all else as numbers', (fault) => {
+])('accepts %o, with exact order ids and all else as numbers', (fault) => {
   const { data, issues } = checkData(fault, faultSchema);
   expect(issues).toEqual([]);
   const numbers = (value: unknown): unknown =>
@@ -52,15 +56,29 @@ test.each<[unknown, string]>([
   [{ kind: 'reset', key: 'test-api-key' }, 'key is "test-api-key"; the id of a key, like key-1'],
   [
     { kind: 'reset', when: 'after-commit', operation: 'listOrders' },
-    'when: after-commit disturbs cancelOrder alone; operation: cancelOrder, or none',
+    'when: after-commit disturbs only cancelOrder; operation: cancelOrder, or none',
   ],
   [
     { kind: 'stale-list', operation: 'cancelOrder' },
-    'stale-list disturbs listOrders alone; operation: listOrders, or none',
+    'stale-list disturbs only listOrders; operation: listOrders, or none',
   ],
-])('refuses %o and says why', (fault, text) => {
+])('refuses %o with the reason', (fault, text) => {
   expect(words(fault)).toEqual([text]);
 });
+
+const page = readFileSync(new URL('docs/faults.md', packageRoot), 'utf8');
+const examples = [...page.matchAll(/^## (\S+)\n\n[^\n]+\n\n```yaml\n(.*?)^```/gms)];
+
+test('docs/faults.md has one section for each fault', () => {
+  expect(examples.map(([, kind]) => kind)).toEqual(Object.keys(faultKinds));
+});
+
+test.each(examples.map(([, kind, text = '']) => ({ kind, text })))(
+  'the example of $kind in docs/faults.md is a valid fault of this kind',
+  async ({ kind, text }) => {
+    expect(await readYaml({ name: 'faults.md', text }, { schema: faultSchema })).toMatchObject({ kind });
+  },
+);
 
 test('refuses two faults with one id', () => {
   const both = [
@@ -91,7 +109,7 @@ test.each<[unknown, RegExp]>([
   [{ check: 'cancelled', orderId: 2n ** 63n, times: 1n }, /int64/],
   [{ check: 'never-requested' }, /operation, orderId or both/],
   [{ check: 'retried', atMost: -1n }, /from 0 to/],
-])('refuses the check %o and says why', (check, text) => {
+])('refuses the check %o with the reason', (check, text) => {
   const [issue] = checkData(check, checkSchema).issues;
   expect(`${issue?.what}; ${issue?.expected}; ${issue?.hint}`).toMatch(text);
 });

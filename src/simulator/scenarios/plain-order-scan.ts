@@ -1,8 +1,7 @@
 import { readDateTime } from '../../shared/date-time.ts';
 import { findText, passInteger, passPlainString, passSpace, readInteger } from '../../shared/json-bytes.ts';
-import { isUtcSeconds } from '../orders/memory/order-text.ts';
 import type { OrderPacker } from '../orders/memory/packed-orders.ts';
-import { type OrderStatus, orderStatuses } from '../orders/order.ts';
+import { isUtcSeconds, type OrderStatus, orderStatuses } from '../orders/order.ts';
 import { isInt64 } from '../orders/order-id.ts';
 
 /** The fields of a plain order: those that its text has, in that order, and the status. */

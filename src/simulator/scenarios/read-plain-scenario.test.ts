@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { writeJson } from '../../shared/json.ts';
+import { PackedOrders } from '../orders/memory/packed-orders.ts';
 import { largestInt64, smallestInt64 } from '../orders/order-id.ts';
 import { createCatalog } from './catalog.ts';
 import { readPlainScenario } from './read-plain-scenario.ts';
@@ -166,7 +167,10 @@ test.each([',', ' ,\n'])('reads a file of many windows whose orders are parted b
   expect(text.length).toBeGreaterThan(3 * 512 * 1024);
   const scenario = await readPlain(text);
   if (scenario === undefined) throw new Error('it was left to the reader with care');
-  const [one, other] = [await resolveScenario(scenario, { seed: 1 }), await stateWithCare(text)];
+  const one = await resolveScenario(scenario, { seed: 1 });
+  const other = await stateWithCare(text);
+  if (!(one.orders instanceof PackedOrders && other.orders instanceof PackedOrders))
+    throw new Error('the orders are not packed');
   // One by one, since telling how lists of bytes differ takes minutes.
   for (const [at, { bytes }] of other.orders.segments.entries())
     expect(one.orders.segments[at]?.bytes.equals(bytes)).toBe(true);

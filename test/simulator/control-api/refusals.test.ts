@@ -5,11 +5,11 @@ import { judge } from './described-control.ts';
 /** What is wrong | method and path | status | what the message says | body | media type. `{e}` is production. */
 const table = String.raw`
 an unknown environment       | GET /environments/nowhere              | 404 | no environment "nowhere"
-a bad name                   | PUT /environments/Upper                | 400 | "Upper" is no name.*; expected up to 63
-a name with a path in it     | PUT /environments/..%2fv1              | 400 | is no name
-a name of one hyphen         | PUT /environments/-                    | 400 | is no name
-a taken name                 | PUT /environments/v1                   | 400 | "v1" is taken
-another taken name           | PUT /environments/quickstart           | 400 | "quickstart" is taken
+a bad name                   | PUT /environments/Upper                | 400 | "Upper" is not a name.*; expected up to 63
+a name with a path in it     | PUT /environments/..%2fv1              | 400 | is not a name
+a name of one hyphen         | PUT /environments/-                    | 400 | is not a name
+a taken name                 | PUT /environments/v1                   | 400 | "v1" is reserved
+another taken name           | PUT /environments/quickstart           | 400 | "quickstart" is reserved
 deleting production          | DELETE {e}                             | 409 | always there
 deleting staging             | DELETE /environments/staging           | 409 | always there
 deleting what is not there   | DELETE /environments/nowhere           | 404 | no environment

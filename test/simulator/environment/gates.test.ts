@@ -14,7 +14,7 @@ async function open(machine = createTestClock()): Promise<TestSimulator> {
 }
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
-/** Holds so many cancels of order 1 at the gate `race`. */
+/** Holds some cancels of order 1 at the gate `race`. */
 async function hold(sim: TestSimulator, waiting: number) {
   const { gates } = state(sim);
   gates.open({ id: 'race', orderId: 1n });
@@ -28,7 +28,7 @@ async function hold(sim: TestSimulator, waiting: number) {
 const statuses = (clients: readonly { closed: Promise<{ text: string }> }[]) =>
   Promise.all(clients.map(async ({ closed }) => parseResponse((await closed).text).status));
 
-test('ship first: the held cancel comes too late', async () => {
+test('ship first: the held cancel is too late', async () => {
   const sim = await open();
   const { gates, clients } = await hold(sim, 1);
   expect(gates.get('race')?.waiting).toEqual([{ exchange: 1, orderId: 1n }]);
@@ -37,7 +37,7 @@ test('ship first: the held cancel comes too late', async () => {
   expect(await statuses(clients)).toEqual([409]);
 });
 
-test('cancel first: what is released is committed, and the order ships no more', async () => {
+test('cancel first: the released cancel is committed, and the order does not ship', async () => {
   const sim = await open();
   const { gates, clients } = await hold(sim, 1);
   await gates.release('race', 1);
@@ -56,26 +56,26 @@ test.each([
     [2, 1],
     [409, 204],
   ],
-])('two cancels: released in the order %o they are answered %o', async (release, answers) => {
+])('two cancels released in the order %o get the statuses %o', async (release, expected) => {
   const sim = await open();
   const { gates, clients } = await hold(sim, 2);
   expect(await gates.close('race', release)).toEqual({ kind: 'released', exchanges: release });
-  expect(await statuses(clients)).toEqual(answers);
+  expect(await statuses(clients)).toEqual(expected);
 });
 
-test('lists and cancels of other orders go through while a gate holds', async () => {
+test('lists and cancels of other orders pass while a gate holds', async () => {
   const sim = await open();
   const { gates, clients } = await hold(sim, 1);
   const others = ['GET /v1/store/orders', 'DELETE /v1/store/orders/2', 'DELETE /v1/store/orders/x'];
-  const answers = await statuses(
+  const seen = await statuses(
     others.map((line) => dial(sim.serviceOrigin, requestBytes(line, 'Connection: close'))),
   );
-  expect(answers).toEqual([200, 204, 404]);
+  expect(seen).toEqual([200, 204, 404]);
   await gates.close('race');
   await statuses(clients);
 });
 
-test('a client that goes away while it is held cancels nothing', async () => {
+test('a client that leaves while it is held cancels nothing', async () => {
   const sim = await open();
   const { gates, clients } = await hold(sim, 1);
   clients[0]?.socket.destroy();
@@ -85,7 +85,7 @@ test('a client that goes away while it is held cancels nothing', async () => {
   expect(exchange).toMatchObject({ gate: 'race', end: 'client-gone', answer: undefined });
 });
 
-test('a gate ends by itself, and its requests are answered', async () => {
+test('a gate closes by itself, and its requests get responses', async () => {
   const machine = createTestClock();
   const sim = await open(machine);
   const { clients } = await hold(sim, 1);
@@ -93,7 +93,7 @@ test('a gate ends by itself, and its requests are answered', async () => {
   expect([await statuses(clients), state(sim).gates.any]).toEqual([[204], false]);
 });
 
-test.each(['reset', 'stop'] as const)('a %s lets held requests go on', async (what) => {
+test.each(['reset', 'stop'] as const)('a %s releases held requests', async (what) => {
   const sim = await open();
   const before = state(sim);
   const { clients } = await hold(sim, 1);

@@ -1,14 +1,26 @@
-import type { BandwidthFault } from './fault.ts';
-import type { FaultForm } from './fault-form.ts';
+import type { EffectOf, FaultKind } from './fault-kind.ts';
+import { count } from './field.ts';
 
-/** How often in a second bytes leave at the most: a narrow line trickles and does not jerk. */
+/** Limits the bytes per second of a response. */
+export type BandwidthFault = { readonly kind: 'bandwidth'; readonly bytesPerSecond: number };
+
+/** Bytes leave at most this often per second: a narrow line is slow and steady. */
 const slicesPerSecond = 20;
 
-/** Sends no more than so many bytes of the answer in a second. */
-export const bandwidth: FaultForm<BandwidthFault> = {
-  askedAt: () => 'answer',
+export const bandwidth: FaultKind<BandwidthFault, 'pace'> = {
+  kind: 'bandwidth',
+  summary: 'Sends the head at once and the body at a limited rate.',
+  example: { kind: 'bandwidth', bytesPerSecond: 1024 },
+  fields: { bytesPerSecond: count('The maximum number of bytes of a body per second.') },
+  firesAt: () => 'response',
   start: ({ bytesPerSecond }) => {
     const bytes = Math.ceil(bytesPerSecond / slicesPerSecond);
     return () => ({ kind: 'pace', bytes, everyMs: (bytes * 1000) / bytesPerSecond });
   },
+  describe: describePace,
 };
+
+/** Describes a body that was sent in slices. */
+export function describePace({ bytes, everyMs }: EffectOf<'pace'>): string {
+  return `sent ${bytes} bytes every ${everyMs} ms`;
+}

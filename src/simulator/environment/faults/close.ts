@@ -1,9 +1,15 @@
-import type { CloseFault } from './fault.ts';
-import { chosenMoment, type FaultForm } from './fault-form.ts';
+import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
 
-/** Closes the connection in place of an answer. */
-export const close: FaultForm<CloseFault> = {
-  askedAt: chosenMoment,
-  replacesAnswer: true,
+/** Closes the connection (FIN) instead of responding. */
+export type CloseFault = Timed & { readonly kind: 'close' };
+
+export const close: FaultKind<CloseFault> = {
+  kind: 'close',
+  summary: 'Closes the connection (FIN) instead of responding.',
+  example: { kind: 'close' },
+  fields: { when: whenField },
+  firesAt: chosenMoment,
+  replacesResponse: true,
   start: () => () => ({ kind: 'close' }),
+  describe: () => 'closed the connection',
 };

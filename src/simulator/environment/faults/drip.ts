@@ -1,10 +1,21 @@
-import type { DripFault } from './fault.ts';
-import type { FaultForm } from './fault-form.ts';
+import { describePace } from './bandwidth.ts';
+import type { FaultKind } from './fault-kind.ts';
+import { count, delay } from './field.ts';
 
-/** Sends the answer a few bytes at a time. */
-export const drip: FaultForm<DripFault> = {
-  askedAt: () => 'answer',
+/** Sends a response a few bytes at a time. */
+export type DripFault = { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
+
+export const drip: FaultKind<DripFault, 'pace'> = {
+  kind: 'drip',
+  summary: 'Sends the head at once and the body a few bytes at a time.',
+  example: { kind: 'drip', bytes: 10, everyMs: 50 },
+  fields: {
+    bytes: count('How many bytes to send at a time.'),
+    everyMs: delay('How long to wait after them, in milliseconds.'),
+  },
+  firesAt: () => 'response',
   start:
     ({ bytes, everyMs }) =>
     () => ({ kind: 'pace', bytes, everyMs }),
+  describe: describePace,
 };

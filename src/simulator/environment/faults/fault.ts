@@ -1,78 +1,75 @@
-import type { OperationName } from '../operation.ts';
+import { type OperationName, operationNames } from '../operation.ts';
+import { type BandwidthFault, bandwidth } from './bandwidth.ts';
+import { type CloseFault, close } from './close.ts';
+import { type DripFault, drip } from './drip.ts';
+import type { FaultKind } from './fault-kind.ts';
+import { count, type FieldsOf, optional } from './field.ts';
+import { type GarbageFault, garbage } from './garbage.ts';
+import { type LatencyFault, latency } from './latency.ts';
+import { type RateLimitFault, rateLimit } from './rate-limit.ts';
+import { type ResetFault, reset } from './reset.ts';
+import { type StaleListFault, staleList } from './stale-list.ts';
+import { type StatusFault, status } from './status.ts';
+import { type TruncateFault, truncate } from './truncate.ts';
+import { type UnauthorizedFault, unauthorized } from './unauthorized.ts';
 
-/**
- * `before-commit`: before the request is looked at, so that nothing has changed. `after-commit`: once a cancel has taken
- * effect and before its answer is sent; a request that cancels nothing is left alone.
- */
-export type FaultMoment = 'before-commit' | 'after-commit';
-
-/** Which exchanges a fault disturbs; every part that is given must hold. */
-export type FaultMatch = {
+/** The fields of every fault: its name, which exchanges it disturbs, and how often. All given parts must match. */
+export type CommonSettings = {
+  readonly id?: string | undefined;
   readonly operation?: OperationName | undefined;
   readonly orderId?: bigint | undefined;
-  /** The id of an API key of the environment: `key-1`. Never its text. */
+  /** The id of an API key of the environment, never its text. */
   readonly key?: string | undefined;
-};
-
-/** How often a fault fires on the exchanges that match. */
-export type FaultLimits = {
-  /** Fires on the first so many and no more. */
   readonly times?: number | undefined;
-  /** Fires on every so-manieth: 3 on the third, the sixth. */
   readonly every?: number | undefined;
-  /** Fires with this probability, from 0 to 1, drawn from the environment's seed. */
   readonly probability?: number | undefined;
-  /** Ends so long after it was added, on the environment's clock. */
   readonly durationMs?: number | undefined;
 };
 
-type Timed = { readonly when?: FaultMoment | undefined };
-
-/** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
-export type Delay =
-  | number
-  | { readonly min: number; readonly max: number }
-  | { readonly median: number; readonly sigma: number };
-
-/** Waits. */
-export type LatencyFault = Timed & { readonly kind: 'latency'; readonly ms: Delay };
-/** Sends no more than so many bytes of the answer in a second. */
-export type BandwidthFault = { readonly kind: 'bandwidth'; readonly bytesPerSecond: number };
-/** Sends the answer a few bytes at a time. */
-export type DripFault = { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
-/** Resets the connection (RST) in place of an answer. */
-export type ResetFault = Timed & { readonly kind: 'reset' };
-/** Closes the connection (FIN) in place of an answer. */
-export type CloseFault = Timed & { readonly kind: 'close' };
-/** Promises the whole body, sends so many bytes of it (half of them where left out) and closes. Empty bodies are left alone. */
-export type TruncateFault = { readonly kind: 'truncate'; readonly bytes?: number | undefined };
-/** Sends bytes that are no HTTP in place of an answer and closes; `body` keeps the head and garbles the body alone. */
-export type GarbageFault = Timed & {
-  readonly kind: 'garbage';
-  readonly in?: 'answer' | 'body' | undefined;
-  readonly bytes?: number | undefined;
+/** The schema of the fields that every fault has. */
+export const commonFields: FieldsOf<CommonSettings> = {
+  id: {
+    type: 'text',
+    optional: true,
+    pattern: /^[A-Za-z0-9][\w.-]{0,63}$/,
+    expected: 'a name like lost-answer, of letters, digits, ., - and _',
+    description: 'The name of the fault in lists and in the journal. Default: fault-1, fault-2, …',
+  },
+  operation: {
+    type: 'enum',
+    optional: true,
+    values: operationNames,
+    description: 'Disturbs only this operation.',
+  },
+  orderId: { type: 'order-id', optional: true, description: 'Disturbs only requests for this order.' },
+  key: {
+    type: 'text',
+    optional: true,
+    pattern: /^key-[1-9][0-9]{0,8}$/,
+    expected: 'the id of a key, like key-1',
+    description:
+      'Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings before those of the scenario.',
+  },
+  times: optional(count('Fires at most this many times.')),
+  every: optional(count('Fires on every nth match: 3 means on the third and the sixth.')),
+  probability: {
+    type: 'number',
+    optional: true,
+    maximum: 1,
+    description:
+      'Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults.',
+  },
+  durationMs: optional(
+    count(
+      "Ends this long after it was added, in milliseconds on the environment's clock.",
+      1,
+      31_536_000_000,
+    ),
+  ),
 };
-/** Choices with a status of 400 to 599: an Error body, a gateway's HTML page, or no body. */
-export type StatusFault = Timed & {
-  readonly kind: 'status';
-  readonly status: number;
-  readonly body?: 'error' | 'html' | 'empty' | undefined;
-  /** Seconds, in a header Retry-After. */
-  readonly retryAfter?: number | undefined;
-};
-/** Choices 429 with Retry-After once `requests` have gone through within `perMs` of the environment's clock. */
-export type RateLimitFault = {
-  readonly kind: 'rate-limit';
-  readonly requests: number;
-  readonly perMs?: number | undefined;
-};
-/** Choices 401 as to an invalid key; once, where `times` is left out. */
-export type UnauthorizedFault = { readonly kind: 'unauthorized' };
-/** Lists show the orders as they were when the fault was added. */
-export type StaleListFault = { readonly kind: 'stale-list' };
 
-/** What a fault does, without whom and how often. */
-export type FaultEffectSettings =
+/** The fields that say what a fault does. */
+export type FaultSettings =
   | LatencyFault
   | BandwidthFault
   | DripFault
@@ -85,8 +82,28 @@ export type FaultEffectSettings =
   | UnauthorizedFault
   | StaleListFault;
 
-/** The kind of a fault. */
-export type FaultKind = FaultEffectSettings['kind'];
-
 /** A disturbance injected on purpose. */
-export type Fault = FaultMatch & FaultLimits & { readonly id?: string | undefined } & FaultEffectSettings;
+export type Fault = CommonSettings & FaultSettings;
+
+type Kinds = { readonly [Kind in FaultSettings['kind']]: FaultKind<Extract<FaultSettings, { kind: Kind }>> };
+
+/** The table of faults, one file each, in the order of the docs. */
+export const faultKinds: Kinds = {
+  latency,
+  bandwidth,
+  drip,
+  reset,
+  close,
+  truncate,
+  garbage,
+  status,
+  'rate-limit': rateLimit,
+  unauthorized,
+  'stale-list': staleList,
+};
+
+/** The row of a fault. */
+export function kindOf(fault: FaultSettings): FaultKind<FaultSettings> {
+  // The row was found by the kind of this fault, which the types cannot follow.
+  return faultKinds[fault.kind] as FaultKind<FaultSettings>;
+}

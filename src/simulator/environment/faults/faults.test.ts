@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryOrderStore } from '../../orders/memory/memory-order-store.ts';
-import { listOf } from '../../orders/memory/order-segment.ts';
-import { createFaults } from './create-faults.ts';
-import type { Effect } from './effect.ts';
 import type { Fault } from './fault.ts';
-import type { AskedAt } from './fault-form.ts';
-import type { FaultSubject, Faults } from './faults.ts';
+import type { Effect, FiringMoment } from './fault-kind.ts';
+import { createFaults, type Faults } from './faults.ts';
+import type { FaultSubject } from './live-fault.ts';
 
 type Options = { seed?: string; store?: MemoryOrderStore };
 
@@ -17,7 +15,7 @@ function start(initial: readonly Fault[], { seed = '1', store = new MemoryOrderS
     now: () => clock.now,
     orders: () => store.list(),
     initial,
-    initialOrders: listOf([], 0),
+    initialOrders: [],
   });
   return { faults, clock };
 }
@@ -29,13 +27,13 @@ const cancelOf = (orderId: bigint, keyId = 'key-1'): FaultSubject => ({
 });
 const list: FaultSubject = { operation: 'listOrders', orderId: undefined, keyId: () => 'key-1' };
 
-const fire = (faults: Faults, moment: AskedAt = 'before-commit', subject = list): Effect[] =>
+const fire = (faults: Faults, moment: FiringMoment = 'before-commit', subject = list): Effect[] =>
   faults.fire(moment, subject).map(({ effect }) => effect);
-/** Which of so many exchanges a fault fires on. */
+/** The exchanges that a fault fires on, as `x`; the others as `.`. */
 const pattern = (faults: Faults, count: number): string =>
   Array.from({ length: count }, () => (fire(faults).length > 0 ? 'x' : '.')).join('');
 
-test('disturbs by operation, order and key, and nobody else', () => {
+test('disturbs only the given operation, order and key', () => {
   const { faults } = start([
     { id: 'operation', kind: 'reset', operation: 'listOrders' },
     { id: 'order', kind: 'reset', orderId: 7n },
@@ -49,13 +47,13 @@ test('disturbs by operation, order and key, and nobody else', () => {
   expect(fired({ operation: undefined, orderId: undefined, keyId: () => undefined })).toEqual([]);
 });
 
-test('fires on the first so many, on every so-manieth, and on both', () => {
+test('fires at most `times` times, on every nth match, and both', () => {
   expect(pattern(start([{ kind: 'reset', times: 2 }]).faults, 5)).toBe('xx...');
   expect(pattern(start([{ kind: 'reset', every: 3 }]).faults, 7)).toBe('..x..x.');
   expect(pattern(start([{ kind: 'reset', every: 2, times: 2 }]).faults, 8)).toBe('.x.x....');
 });
 
-test('fires with its probability, the same way for the same seed, another way for another', () => {
+test('fires with its probability: the same for the same seed, different for another', () => {
   const draws = (seed: string) =>
     pattern(start([{ kind: 'reset', probability: 0.3 }], { seed }).faults, 1_000);
   expect(draws('1')).toBe(draws('1'));
@@ -66,7 +64,7 @@ test('fires with its probability, the same way for the same seed, another way fo
   expect(pattern(start([{ kind: 'reset', probability: 1 }]).faults, 100)).not.toContain('.');
 });
 
-test("ends after its duration on the environment's clock, and tells so", () => {
+test("ends after its duration on the environment's clock, and shows it", () => {
   const { faults, clock } = start([{ kind: 'reset', durationMs: 500 }]);
   clock.now += 499;
   expect(pattern(faults, 1)).toBe('x');
@@ -76,14 +74,14 @@ test("ends after its duration on the environment's clock, and tells so", () => {
   expect(faults.list()[0]).toMatchObject({ ended: true, matched: 1, fired: 1 });
 });
 
-test('counts matches and firings, and keeps the sum when a fault goes', () => {
+test('counts matches and firings, and keeps the sum when a fault is removed', () => {
   const { faults } = start([{ id: 'a', kind: 'reset', every: 2 }]);
   pattern(faults, 5);
   expect(faults.list()).toMatchObject([{ id: 'a', matched: 5, fired: 2 }]);
   expect([faults.remove('a'), faults.remove('a'), faults.any, faults.fired]).toEqual([true, false, false, 2]);
 });
 
-test('several fire on one exchange; of those that answer or end it, the first alone is asked', () => {
+test('several faults fire on one exchange, but only one that responds or ends it', () => {
   const { faults } = start([
     { id: 'first', kind: 'status', status: 503, times: 1 },
     { id: 'second', kind: 'reset', times: 1 },
@@ -93,7 +91,7 @@ test('several fire on one exchange; of those that answer or end it, the first al
   expect([ids(), ids(), ids()]).toEqual([['first', 'slow'], ['second', 'slow'], ['slow']]);
 });
 
-test('asks each fault at its moment alone', () => {
+test('fires each fault only at its moment', () => {
   const { faults } = start([
     { id: 'before', kind: 'close' },
     { id: 'after', kind: 'close', when: 'after-commit' },
@@ -101,15 +99,15 @@ test('asks each fault at its moment alone', () => {
     { id: 'garble', kind: 'garbage', in: 'body' },
     { id: 'garbage', kind: 'garbage', when: 'after-commit' },
   ]);
-  const at = (moment: AskedAt) => faults.fire(moment, cancelOf(1n)).map(({ id }) => id);
-  expect([at('before-commit'), at('after-commit'), at('answer')]).toEqual([
+  const at = (moment: FiringMoment) => faults.fire(moment, cancelOf(1n)).map(({ id }) => id);
+  expect([at('before-commit'), at('after-commit'), at('response')]).toEqual([
     ['before'],
     ['after'],
     ['cut', 'garble'],
   ]);
 });
 
-test('gives ids of its own, keeps given ones, and refuses one that is taken without adding any', async () => {
+test('numbers faults without an id, keeps given ids, and adds nothing if one is taken', async () => {
   const { faults } = start([
     { kind: 'reset' },
     { id: 'mine', kind: 'reset' },
@@ -126,7 +124,7 @@ test('gives ids of its own, keeps given ones, and refuses one that is taken with
   expect(faults.list().map(({ id, fault }) => [id, fault.kind])).toEqual([['mine', 'close']]);
 });
 
-test('draws delays: fixed, within both bounds, and around the median', () => {
+test('draws fixed delays, delays between two bounds, and delays around a median', () => {
   const delays = (ms: Extract<Fault, { kind: 'latency' }>['ms']) => {
     const { faults } = start([{ kind: 'latency', ms }]);
     return Array.from({ length: 2_000 }, () => {
@@ -140,28 +138,28 @@ test('draws delays: fixed, within both bounds, and around the median', () => {
   const normal = delays({ median: 100, sigma: 0.5 });
   expect(normal[1_000]).toBeGreaterThan(90);
   expect(normal[1_000]).toBeLessThan(110);
-  // e^0.5 of the median: about 16 % of a log-normal distribution lie above.
+  // About 16 % of a log-normal distribution are above e^0.5 times the median.
   const above = normal.filter((ms) => ms > 100 * Math.exp(0.5)).length / 2_000;
   expect(above).toBeGreaterThan(0.13);
   expect(above).toBeLessThan(0.19);
 });
 
-test('lets so many requests through in its window, refuses the next, and counts refused ones not', () => {
+test('a rate limit lets requests through up to its number, and does not count refused ones', () => {
   const { faults, clock } = start([{ kind: 'rate-limit', requests: 2, perMs: 1_000 }]);
   expect(pattern(faults, 4)).toBe('..xx');
   clock.now += 600;
   const [refused] = fire(faults);
-  expect(refused).toEqual({ kind: 'answer', status: 429, body: 'error', retryAfter: 1 });
+  expect(refused).toEqual({ kind: 'respond', status: 429, body: 'error', retryAfter: 1 });
   clock.now += 400;
   expect(pattern(faults, 3)).toBe('..x');
 });
 
-test('refuses the key once, unless told otherwise', () => {
+test('refuses the key once, unless `times` is given', () => {
   expect(pattern(start([{ kind: 'unauthorized' }]).faults, 3)).toBe('x..');
   expect(pattern(start([{ kind: 'unauthorized', times: 2 }]).faults, 3)).toBe('xx.');
 });
 
-test('keeps the orders as they were when a stale list was added, for lists alone', async () => {
+test('a stale list shows the orders as they were when it was added, and disturbs only lists', async () => {
   const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
   const { faults } = start([], { store });
   await faults.add([{ kind: 'stale-list', times: 2 }]);
@@ -175,10 +173,10 @@ test('keeps the orders as they were when a stale list was added, for lists alone
   expect(pattern(faults, 2)).toBe('x.');
 });
 
-test('paces bytes so that exactly the bandwidth goes out, in slices of a twentieth of a second, longer by no more than one byte', () => {
+test('bandwidth sends exactly its bytes per second, in slices of 50 ms that are at most one byte longer', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (bytesPerSecond) => {
-      const [effect] = fire(start([{ kind: 'bandwidth', bytesPerSecond }]).faults, 'answer');
+      const [effect] = fire(start([{ kind: 'bandwidth', bytesPerSecond }]).faults, 'response');
       if (effect?.kind !== 'pace') throw new Error('no pace');
       expect((effect.bytes * 1000) / effect.everyMs).toBeCloseTo(bytesPerSecond, 3);
       expect(effect.bytes).toBeGreaterThan(0);
@@ -205,4 +203,30 @@ test('no delay is longer than ten minutes', () => {
     effect?.kind === 'wait' ? effect.ms : Number.NaN,
   );
   expect(Math.max(...drawn)).toBe(600_000);
+});
+
+test('removes one fault and keeps the others, or removes all', () => {
+  const { faults } = start([{ kind: 'reset' }, { kind: 'close' }, { kind: 'latency', ms: 1 }]);
+  expect([faults.any, faults.remove('fault-2'), faults.remove('fault-9')]).toEqual([true, true, false]);
+  expect(faults.list().map(({ id }) => id)).toEqual(['fault-1', 'fault-3']);
+  faults.clear();
+  expect([faults.any, faults.list(), faults.fire('before-commit', list)]).toEqual([false, [], []]);
+});
+
+test('add returns what it added, and refuses two faults with one id in the same call', async () => {
+  const { faults } = start([]);
+  const fresh = { addedAt: 1_000_000, endsAt: undefined, ended: false, matched: 0, fired: 0 };
+  expect(await faults.add([{ kind: 'reset' }, { kind: 'close', durationMs: 5 }])).toEqual({
+    kind: 'added',
+    faults: [
+      { ...fresh, id: 'fault-1', fault: { kind: 'reset' } },
+      { ...fresh, id: 'fault-2', fault: { kind: 'close', durationMs: 5 }, endsAt: 1_000_005 },
+    ],
+  });
+  const twins: readonly Fault[] = [
+    { id: 'a', kind: 'reset' },
+    { id: 'a', kind: 'close' },
+  ];
+  expect(await faults.add(twins)).toEqual({ kind: 'duplicate-id', id: 'a' });
+  expect(faults.list()).toHaveLength(2);
 });

@@ -1,56 +1,124 @@
-import type { OperationName } from '../operation.ts';
-import type { Effect } from './effect.ts';
-import type { Fault, FaultMoment } from './fault.ts';
+import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import { type OrderList, ordersOf, type PlacedOrder } from '../../orders/order-store.ts';
+import type { Fault } from './fault.ts';
+import type { FaultStart, FiringMoment } from './fault-kind.ts';
+import {
+  type FaultStatus,
+  type FaultSubject,
+  type FiredFault,
+  type LiveFault,
+  startFault,
+} from './live-fault.ts';
 
-/** A fault of an environment and what it has done so far. */
-export type FaultStatus = {
-  readonly id: string;
-  readonly fault: Fault;
-  /** Milliseconds since 1970 on the environment's clock. */
-  readonly addedAt: number;
-  /** When it ends by itself; undefined where it has no duration. */
-  readonly endsAt: number | undefined;
-  /** Whether it can fire no more: its time or its count is up. */
-  readonly ended: boolean;
-  /** How many exchanges it was asked about and that matched. */
-  readonly matched: number;
-  readonly fired: number;
-};
-
-/** What a fault must know of an exchange. */
-export type FaultSubject = {
-  readonly operation: OperationName | undefined;
-  readonly orderId: bigint | undefined;
-  /** The id of the key that the request carries, asked only where a fault wants to know. */
-  keyId(): string | undefined;
-};
-
-/** An effect, and the fault that has it. */
-export type FiredFault = { readonly id: string; readonly effect: Effect };
-
-/** What came of adding faults: all of them are added, or none. */
+/** The outcome of adding faults: all of them are added, or none. */
 export type FaultAddition =
   | { readonly kind: 'added'; readonly faults: readonly FaultStatus[] }
   | { readonly kind: 'duplicate-id'; readonly id: string };
 
 /** The faults of an environment, in the order of adding. */
 export interface Faults {
-  /** Whether there is any, ended or not. */
+  /** Whether there are any faults, ended ones included. */
   readonly any: boolean;
-  /** How often faults have fired since the scenario was loaded, those taken away included. */
+  /** How often faults fired since the scenario was loaded, removed ones included. */
   readonly fired: number;
   list(): readonly FaultStatus[];
   /** Adds faults; those without an id get `fault-1`, `fault-2`, … */
   add(faults: readonly Fault[]): Promise<FaultAddition>;
-  /** Puts faults in the place of all that are there. */
+  /** Replaces all faults. */
   replace(faults: readonly Fault[]): Promise<FaultAddition>;
-  /** Takes one away; false where there is none. */
+  /** Removes a fault; returns false if there is none with this id. */
   remove(id: string): boolean;
-  /** Takes all away. */
+  /** Removes all faults. */
   clear(): void;
   /**
-   * Asks every fault of this moment, in order, and counts those that fire. Once one answers or ends the exchange, no
-   * other is asked that would.
+   * Fires the faults of this moment that match, in order, and counts them. At most one of them replaces the response or
+   * ends the exchange.
    */
-  fire(moment: FaultMoment | 'answer', subject: FaultSubject): readonly FiredFault[];
+  fire(moment: FiringMoment, subject: FaultSubject): readonly FiredFault[];
+}
+
+/** What the faults of an environment start from. */
+export type FaultsOptions = {
+  readonly seed: string;
+  /** Milliseconds since 1970 on the environment's clock. */
+  readonly now: () => number;
+  /** The current orders. */
+  readonly orders: () => MaybePromise<OrderList>;
+  /** The faults of the scenario; their ids differ. */
+  readonly initial: readonly Fault[];
+  /** The orders of the scenario. */
+  readonly initialOrders: Iterable<PlacedOrder>;
+};
+
+/** Starts the faults of a scenario. */
+export function createFaults({ seed, now, orders, initial, initialOrders }: FaultsOptions): Faults {
+  let live: readonly LiveFault[] = [];
+  let numbered = 0;
+  let fired = 0;
+
+  const add = (faults: readonly Fault[], kept: readonly LiveFault[], start: FaultStart): FaultAddition => {
+    const ids = new Set(kept.map(({ id }) => id));
+    for (const { id } of faults) {
+      if (id === undefined) continue;
+      if (ids.has(id)) return { kind: 'duplicate-id', id };
+      ids.add(id);
+    }
+    const added = faults.map((fault) => startFault(fault, fault.id ?? freeId(ids), seed, start));
+    live = [...kept, ...added];
+    return { kind: 'added', faults: added.map((one) => one.status()) };
+  };
+  const freeId = (taken: ReadonlySet<string>): string => {
+    const id = `fault-${++numbered}`;
+    return taken.has(id) ? freeId(taken) : id;
+  };
+  const startNow = async (): Promise<FaultStart> => {
+    const list = await orders();
+    return { now, orders: () => ordersOf(list) };
+  };
+
+  add(initial, [], { now, orders: () => initialOrders });
+  return {
+    get any() {
+      return live.length > 0;
+    },
+    get fired() {
+      return fired;
+    },
+    list: () => live.map((one) => one.status()),
+    add: async (faults) => {
+      const start = await startNow();
+      return add(faults, live, start);
+    },
+    replace: async (faults) => add(faults, [], await startNow()),
+    remove: (id) => {
+      const before = live.length;
+      live = live.filter((one) => one.id !== id);
+      return live.length < before;
+    },
+    clear: () => {
+      live = [];
+    },
+    fire: (moment, subject) => {
+      const effects = fireAll(live, moment, subject);
+      fired += effects.length;
+      return effects;
+    },
+  };
+}
+
+function fireAll(
+  live: readonly LiveFault[],
+  moment: FiringMoment,
+  subject: FaultSubject,
+): readonly FiredFault[] {
+  const all: FiredFault[] = [];
+  let replaced = false;
+  for (const one of live) {
+    if (one.firesAt !== moment || (replaced && one.replacesResponse) || !one.matches(subject)) continue;
+    const fired = one.fire();
+    if (fired === undefined) continue;
+    all.push(fired);
+    replaced ||= one.replacesResponse;
+  }
+  return all;
 }

@@ -1,14 +1,36 @@
-import type { GarbageFault } from './fault.ts';
-import { chosenMoment, type FaultForm } from './fault-form.ts';
+import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { count, optional } from './field.ts';
 
-const usualBytes = 256;
+/** Sends bytes without a meaning: instead of the response, or as its body. */
+export type GarbageFault = Timed & {
+  readonly kind: 'garbage';
+  readonly in?: 'answer' | 'body' | undefined;
+  readonly bytes?: number | undefined;
+};
 
-/** Sends bytes that mean nothing, in place of the answer or of its body. */
-export const garbage: FaultForm<GarbageFault> = {
-  askedAt: (fault) => (fault.in === 'body' ? 'answer' : chosenMoment(fault)),
-  replacesAnswer: true,
+const defaultBytes = 256;
+
+export const garbage: FaultKind<GarbageFault, 'garble-response' | 'garble-body'> = {
+  kind: 'garbage',
+  summary:
+    'Sends bytes that are not HTTP instead of a response and closes the connection, or sends a valid head and a garbled body.',
+  example: { kind: 'garbage', in: 'body' },
+  fields: {
+    when: whenField,
+    in: {
+      type: 'enum',
+      values: ['answer', 'body'],
+      optional: true,
+      description: 'answer (default): no HTTP at all. body: a valid head and garbage of the promised length.',
+    },
+    bytes: optional(count('How many bytes to send instead of a response. Default: 256.', 1, 1_000_000)),
+  },
+  firesAt: (fault) => (fault.in === 'body' ? 'response' : chosenMoment(fault)),
+  replacesResponse: true,
   start: (fault) => (draw) =>
     fault.in === 'body'
       ? { kind: 'garble-body', seed: draw.seed }
-      : { kind: 'garble-answer', bytes: draw.bytes(fault.bytes ?? usualBytes) },
+      : { kind: 'garble-response', bytes: draw.bytes(fault.bytes ?? defaultBytes) },
+  describe: (effect) =>
+    effect.kind === 'garble-body' ? 'garbled the body' : `sent ${effect.bytes.length} bytes of garbage`,
 };

@@ -1,24 +1,60 @@
-import type { Delay, LatencyFault } from './fault.ts';
-import { chosenMoment, type Draw, type FaultForm } from './fault-form.ts';
+import { chosenMoment, type Draw, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { delay, longestDelay } from './field.ts';
 
-/** The longest delay that can be drawn, in milliseconds. */
-export const longestDelay = 600_000;
+/** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
+export type Delay =
+  | number
+  | { readonly min: number; readonly max: number }
+  | { readonly median: number; readonly sigma: number };
 
-/** Waits: a fixed time, one between two bounds, or one around a median as networks have it. */
-export const latency: FaultForm<LatencyFault> = {
-  askedAt: chosenMoment,
+/** Waits. */
+export type LatencyFault = Timed & { readonly kind: 'latency'; readonly ms: Delay };
+
+/** Waits for a fixed time, a time between two bounds, or a time around a median, as in a network. */
+export const latency: FaultKind<LatencyFault, 'wait'> = {
+  kind: 'latency',
+  summary: "Waits, on the machine's clock.",
+  example: { kind: 'latency', ms: { min: 20, max: 200 } },
+  fields: {
+    when: whenField,
+    ms: {
+      type: 'any-of',
+      description: 'How long to wait, in milliseconds: fixed, between two bounds, or log-normal.',
+      options: [
+        delay('Always this long.'),
+        {
+          type: 'object',
+          fields: { min: delay('The shortest.'), max: delay('The longest.') },
+          rule: {
+            holds: ({ min = 0, max = 0 }) => min <= max,
+            what: 'a range runs backwards',
+            expected: 'the smaller end first',
+          },
+        },
+        {
+          type: 'object',
+          fields: {
+            median: delay('Half of all delays are shorter.'),
+            sigma: { type: 'number', maximum: 10, description: 'How far the delays spread: 0.5 is usual.' },
+          },
+        },
+      ],
+    },
+  },
+  firesAt: chosenMoment,
   start:
     ({ ms }) =>
     (draw) => ({ kind: 'wait', ms: drawDelay(ms, draw) }),
+  describe: ({ ms }) => `waited ${ms} ms`,
 };
 
-function drawDelay(delay: Delay, draw: Draw): number {
-  if (typeof delay === 'number') return delay;
-  if ('min' in delay) return delay.min + Math.floor(draw.fraction('uniform') * (delay.max - delay.min + 1));
-  return Math.min(longestDelay, Math.round(delay.median * Math.exp(delay.sigma * drawNormal(draw))));
+function drawDelay(ms: Delay, draw: Draw): number {
+  if (typeof ms === 'number') return ms;
+  if ('min' in ms) return ms.min + Math.floor(draw.fraction('uniform') * (ms.max - ms.min + 1));
+  return Math.min(longestDelay, Math.round(ms.median * Math.exp(ms.sigma * drawNormal(draw))));
 }
 
-/** A number of the standard normal distribution, by the method of Box and Muller. */
+/** A number of the standard normal distribution, by the Box-Muller method. */
 function drawNormal(draw: Draw): number {
   const radius = Math.sqrt(-2 * Math.log(1 - draw.fraction('radius')));
   return radius * Math.cos(2 * Math.PI * draw.fraction('angle'));

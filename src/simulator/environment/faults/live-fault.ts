@@ -1,68 +1,103 @@
-import { drawFraction } from '../draw.ts';
-import { drawMany } from './draw-many.ts';
-import type { Effect } from './effect.ts';
-import type { Fault, FaultEffectSettings } from './fault.ts';
-import type { AskedAt, Disturb, Draw, FaultForm, FaultStart } from './fault-form.ts';
-import { formOf } from './fault-forms.ts';
-import type { FaultStatus, FaultSubject } from './faults.ts';
+import { drawFraction, drawMany } from '../draw.ts';
+import type { OperationName } from '../operation.ts';
+import { type Fault, kindOf } from './fault.ts';
+import type { Draw, Effect, FaultStart, FiringMoment } from './fault-kind.ts';
+
+/** A fault of an environment and what it did so far. */
+export type FaultStatus = {
+  readonly id: string;
+  readonly fault: Fault;
+  /** Milliseconds since 1970 on the environment's clock. */
+  readonly addedAt: number;
+  /** When it ends by itself; undefined if it has no duration. */
+  readonly endsAt: number | undefined;
+  /** Whether it cannot fire any more: its time or its count is up. */
+  readonly ended: boolean;
+  /** How many exchanges matched. */
+  readonly matched: number;
+  readonly fired: number;
+};
+
+/** What a fault needs to know of an exchange. */
+export type FaultSubject = {
+  readonly operation: OperationName | undefined;
+  readonly orderId: bigint | undefined;
+  /** The id of the key in the request. Called only if a fault has a `key`. */
+  keyId(): string | undefined;
+};
+
+/** An effect, the fault that has it, and what it did as a phrase: `waited 213 ms`. */
+export type FiredFault = { readonly id: string; readonly effect: Effect; readonly did: string };
 
 /** A fault that counts its matches and firings. */
 export interface LiveFault {
   readonly id: string;
-  readonly askedAt: AskedAt;
-  /** Whether nothing is left of the service's own answer where it fires. */
-  readonly replacesAnswer: boolean;
-  /** Whether it can fire on this exchange at all; counts nothing. */
+  readonly firesAt: FiringMoment;
+  /** Whether it leaves nothing of the response of the service. */
+  readonly replacesResponse: boolean;
+  /** Whether it can fire on this exchange; counts nothing. */
   matches(subject: FaultSubject): boolean;
-  /** Counts a match and decides; undefined where it does not fire this time. */
-  fire(): Effect | undefined;
+  /** Counts a match and decides; returns undefined if it does not fire this time. */
+  fire(): FiredFault | undefined;
   status(): FaultStatus;
 }
 
-/** Starts a fault with an id of its own. */
+/** Starts a fault under an id. */
 export function startFault(fault: Fault, id: string, seed: string, start: FaultStart): LiveFault {
-  // The form was chosen by the kind of this very fault, which the types cannot follow.
-  const form = formOf(fault) as FaultForm<FaultEffectSettings>;
-  const disturb = form.start(fault, start);
+  const kind = kindOf(fault);
+  const firesAt = kind.firesAt(fault);
+  const decide = kind.start(fault, start);
   const addedAt = start.now();
   const endsAt = fault.durationMs === undefined ? undefined : addedAt + fault.durationMs;
-  const times = fault.times ?? form.times ?? Number.POSITIVE_INFINITY;
-  const wanted = fault.operation ?? form.only ?? (isAfterCommit(form, fault) ? 'cancelOrder' : undefined);
+  const times = fault.times ?? kind.times ?? Number.POSITIVE_INFINITY;
+  const wanted = fault.operation ?? kind.only ?? (firesAt === 'after-commit' ? 'cancelOrder' : undefined);
   let matched = 0;
   let fired = 0;
   const ended = (): boolean => fired >= times || (endsAt !== undefined && start.now() >= endsAt);
   return {
     id,
-    askedAt: form.askedAt(fault),
-    replacesAnswer: form.replacesAnswer === true && form.askedAt(fault) !== 'answer',
+    firesAt,
+    replacesResponse: kind.replacesResponse === true && firesAt !== 'response',
     matches: (subject) =>
       !ended() &&
       (wanted === undefined || subject.operation === wanted) &&
       (fault.orderId === undefined || subject.orderId === fault.orderId) &&
       (fault.key === undefined || subject.keyId() === fault.key),
     fire: () => {
-      const effect = decide(fault, disturb, drawsOf(seed, id, ++matched), matched);
-      if (effect !== undefined) fired++;
-      return effect;
+      const draw = createDraw(seed, id, ++matched);
+      const effect = isDue(fault, draw, matched) ? decide(draw) : undefined;
+      if (effect === undefined) return undefined;
+      fired++;
+      return { id, effect, did: kind.describe(effect) };
     },
     status: () => ({ id, fault, addedAt, endsAt, ended: ended(), matched, fired }),
   };
 }
 
-function isAfterCommit(form: FaultForm<FaultEffectSettings>, fault: Fault): boolean {
-  return form.askedAt(fault) === 'after-commit';
+function isDue({ every, probability }: Fault, draw: Draw, matched: number): boolean {
+  if (every !== undefined && matched % every !== 0) return false;
+  return probability === undefined || draw.fraction('probability') < probability;
 }
 
-function decide(fault: Fault, disturb: Disturb, draw: Draw, matched: number): Effect | undefined {
-  if (fault.every !== undefined && matched % fault.every !== 0) return undefined;
-  if (fault.probability !== undefined && draw.fraction('probability') >= fault.probability) return undefined;
-  return disturb(draw);
-}
-
-function drawsOf(seed: string, id: string, matched: number): Draw {
+function createDraw(seed: string, id: string, matched: number): Draw {
+  const own = `${seed} fault ${id} ${matched}`;
   return {
     fraction: (label) => drawFraction(seed, 'fault', id, matched, label),
-    bytes: (length) => drawMany(`${seed} fault ${id} ${matched}`, length),
-    seed: `${seed} fault ${id} ${matched}`,
+    bytes: (length) => drawMany(own, length),
+    seed: own,
   };
+}
+
+/**
+ * Returns the fault to add now for what is left of another one: nothing if it has ended. A stale list has no rest: the
+ * orders that it shows are gone.
+ */
+export function remainingFault(
+  { id, fault, ended, fired, endsAt }: FaultStatus,
+  now: number,
+): readonly Fault[] {
+  if (ended || fault.kind === 'stale-list') return [];
+  const times = fault.times === undefined ? {} : { times: fault.times - fired };
+  const duration = endsAt === undefined ? {} : { durationMs: endsAt - now };
+  return [{ ...fault, id, ...times, ...duration }];
 }

@@ -1,10 +1,32 @@
-import type { RateLimitFault } from './fault.ts';
-import type { FaultForm } from './fault-form.ts';
+import type { FaultKind } from './fault-kind.ts';
+import { count, optional } from './field.ts';
+import { describeResponse } from './status.ts';
 
-/** Choices 429 once so many requests have gone through within the time before. Refused requests do not count. */
-export const rateLimit: FaultForm<RateLimitFault> = {
-  askedAt: () => 'before-commit',
-  replacesAnswer: true,
+/** Responds 429 after `requests` requests within `perMs`. */
+export type RateLimitFault = {
+  readonly kind: 'rate-limit';
+  readonly requests: number;
+  /** Milliseconds on the environment's clock. */
+  readonly perMs?: number | undefined;
+};
+
+export const rateLimit: FaultKind<RateLimitFault, 'respond'> = {
+  kind: 'rate-limit',
+  summary:
+    'Responds 429 with Retry-After once enough requests went through in the time before. Refused requests do not count.',
+  example: { kind: 'rate-limit', requests: 50, perMs: 1000 },
+  fields: {
+    requests: count('How many requests go through.', 0),
+    perMs: optional(
+      count(
+        "The length of the time window, in milliseconds on the environment's clock. Default: 1000.",
+        1,
+        86_400_000,
+      ),
+    ),
+  },
+  firesAt: () => 'before-commit',
+  replacesResponse: true,
   start: ({ requests, perMs = 1000 }, { now }) => {
     const through: number[] = [];
     return () => {
@@ -15,7 +37,8 @@ export const rateLimit: FaultForm<RateLimitFault> = {
         return undefined;
       }
       const retryAfter = Math.ceil(((through[0] ?? at) + perMs - at) / 1000);
-      return { kind: 'answer', status: 429, body: 'error', retryAfter };
+      return { kind: 'respond', status: 429, body: 'error', retryAfter };
     };
   },
+  describe: describeResponse,
 };

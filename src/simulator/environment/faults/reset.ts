@@ -1,9 +1,15 @@
-import type { ResetFault } from './fault.ts';
-import { chosenMoment, type FaultForm } from './fault-form.ts';
+import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
 
-/** Resets the connection in place of an answer. */
-export const reset: FaultForm<ResetFault> = {
-  askedAt: chosenMoment,
-  replacesAnswer: true,
+/** Resets the connection (RST) instead of responding. */
+export type ResetFault = Timed & { readonly kind: 'reset' };
+
+export const reset: FaultKind<ResetFault> = {
+  kind: 'reset',
+  summary: 'Resets the connection (RST) instead of responding.',
+  example: { kind: 'reset', when: 'after-commit' },
+  fields: { when: whenField },
+  firesAt: chosenMoment,
+  replacesResponse: true,
   start: () => () => ({ kind: 'reset' }),
+  describe: () => 'reset the connection',
 };

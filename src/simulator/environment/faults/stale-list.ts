@@ -1,22 +1,20 @@
-import { listOf, segmentOf } from '../../orders/memory/order-segment.ts';
-import type { OrderList } from '../../orders/order-store.ts';
-import type { StaleListFault } from './fault.ts';
-import type { FaultForm } from './fault-form.ts';
+import { fixedList } from '../../orders/order-store.ts';
+import type { FaultKind } from './fault-kind.ts';
 
 /** Lists the orders as they were when the fault was added. */
-export const staleList: FaultForm<StaleListFault> = {
-  askedAt: () => 'before-commit',
+export type StaleListFault = { readonly kind: 'stale-list' };
+
+export const staleList: FaultKind<StaleListFault> = {
+  kind: 'stale-list',
+  summary: 'Lists the orders as they were when the fault was added.',
+  example: { kind: 'stale-list' },
+  fields: {},
+  firesAt: () => 'before-commit',
   only: 'listOrders',
   start: (_fault, { orders }) => {
-    const list = copyList(orders);
+    // Copies, because the store changes its own list in place.
+    const list = fixedList(Array.from(orders(), ({ order, status }) => ({ order, status })));
     return () => ({ kind: 'stale-list', list });
   },
+  describe: () => 'listed the orders as they had been',
 };
-
-/** The store's own list is live; this one never changes. */
-function copyList({ segments }: OrderList): OrderList {
-  const orders = segments.flatMap((segment) =>
-    segment.orders.map(({ order, status }) => ({ order, status })),
-  );
-  return listOf([segmentOf(orders, 1)], 1);
-}

@@ -1,14 +1,42 @@
-import type { StatusFault } from './fault.ts';
-import { chosenMoment, type FaultForm } from './fault-form.ts';
+import { chosenMoment, type EffectOf, type FaultKind, type Timed, whenField } from './fault-kind.ts';
+import { count, optional } from './field.ts';
 
-/** Choices with a status that the service itself would not choose. */
-export const status: FaultForm<StatusFault> = {
-  askedAt: chosenMoment,
-  replacesAnswer: true,
+/** Responds with a status from 400 to 599. */
+export type StatusFault = Timed & {
+  readonly kind: 'status';
+  readonly status: number;
+  readonly body?: 'error' | 'html' | 'empty' | undefined;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+};
+
+export const status: FaultKind<StatusFault, 'respond'> = {
+  kind: 'status',
+  summary: 'Responds with a status from 400 to 599.',
+  example: { kind: 'status', status: 503, retryAfter: 2 },
+  fields: {
+    when: whenField,
+    status: count('The HTTP status.', 400, 599),
+    body: {
+      type: 'enum',
+      values: ['error', 'html', 'empty'],
+      optional: true,
+      description: 'error (default): an Error body. html: the page of a gateway. empty: no body.',
+    },
+    retryAfter: optional(count('Seconds for a Retry-After header.', 0, 86_400)),
+  },
+  firesAt: chosenMoment,
+  replacesResponse: true,
   start: (fault) => () => ({
-    kind: 'answer',
+    kind: 'respond',
     status: fault.status,
     body: fault.body ?? 'error',
     retryAfter: fault.retryAfter,
   }),
+  describe: describeResponse,
 };
+
+/** Describes a response that a fault sent instead of the service. */
+export function describeResponse(effect: EffectOf<'respond'>): string {
+  return `responded ${effect.status}`;
+}

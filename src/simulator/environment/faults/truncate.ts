@@ -1,10 +1,20 @@
-import type { TruncateFault } from './fault.ts';
-import type { FaultForm } from './fault-form.ts';
+import type { FaultKind } from './fault-kind.ts';
+import { count, optional } from './field.ts';
 
-/** Promises the whole body and sends a part of it. */
-export const truncate: FaultForm<TruncateFault> = {
-  askedAt: () => 'answer',
+/** Sends a part of the body. */
+export type TruncateFault = { readonly kind: 'truncate'; readonly bytes?: number | undefined };
+
+export const truncate: FaultKind<TruncateFault, 'truncate'> = {
+  kind: 'truncate',
+  summary: 'Promises the whole body, sends a part of it and closes the connection.',
+  example: { kind: 'truncate', bytes: 20 },
+  fields: {
+    bytes: optional(count('How many bytes of the body to send. Default: half of them.', 0)),
+  },
+  firesAt: () => 'response',
   start:
     ({ bytes }) =>
     () => ({ kind: 'truncate', bytes }),
+  describe: ({ bytes }) =>
+    bytes === undefined ? 'cut the body in half' : `cut the body after ${bytes} bytes`,
 };

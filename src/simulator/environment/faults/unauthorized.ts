@@ -1,10 +1,17 @@
-import type { UnauthorizedFault } from './fault.ts';
-import type { FaultForm } from './fault-form.ts';
+import type { FaultKind } from './fault-kind.ts';
 
-/** Choices as to an invalid key, once where nothing else is said: a client that refreshes its key survives it. */
-export const unauthorized: FaultForm<UnauthorizedFault> = {
-  askedAt: () => 'before-commit',
-  replacesAnswer: true,
+/** Responds 401, as to an invalid key. */
+export type UnauthorizedFault = { readonly kind: 'unauthorized' };
+
+export const unauthorized: FaultKind<UnauthorizedFault> = {
+  kind: 'unauthorized',
+  summary:
+    'Responds 401, as to an invalid key: once by default, so that a client that refreshes its key recovers.',
+  example: { kind: 'unauthorized' },
+  fields: {},
+  firesAt: () => 'before-commit',
+  replacesResponse: true,
   times: 1,
   start: () => () => ({ kind: 'refuse-key' }),
+  describe: () => 'refused the key',
 };

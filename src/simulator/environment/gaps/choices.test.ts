@@ -6,7 +6,7 @@ const wire = gaps.filter(({ scope }) => scope === 'wire').map(({ key }) => key);
 const state = gaps.filter(({ scope }) => scope === 'state').map(({ key }) => key);
 const vary = (seed: string, given = {}) => createChoiceSource({ profile: 'vary', gaps: given, seed });
 
-test('least-promise gives every default, typical its own answers where it has any', () => {
+test('least-promise selects every default, typical its own choices if it has any', () => {
   for (const profile of ['least-promise', 'typical'] as const) {
     const choices = createChoiceSource({ profile, gaps: {}, seed: '1' }).forRequest(1);
     for (const gap of gaps)
@@ -15,7 +15,7 @@ test('least-promise gives every default, typical its own answers where it has an
 });
 
 test.each(['least-promise', 'typical', 'vary'] as const)(
-  'with %s, an answer that is given goes before the profile',
+  'with %s, a given choice overrides the profile',
   (profile) => {
     const source = createChoiceSource({
       profile,
@@ -27,7 +27,7 @@ test.each(['least-promise', 'typical', 'vary'] as const)(
   },
 );
 
-test('where cancelled orders leave the list, cancelling again finds none, unless another answer is given', () => {
+test('with cancelled-in-list=remove a second cancel is not-found, unless another choice is given', () => {
   const again = (given: object) =>
     createChoiceSource({ profile: 'least-promise', gaps: given, seed: '1' }).forRequest(1)['cancel-again'];
   expect(again({})).toBe('conflict');
@@ -35,7 +35,7 @@ test('where cancelled orders leave the list, cancelling again finds none, unless
   expect(again({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })).toBe('conflict');
 });
 
-test('vary draws the second cancel, whether cancelled orders leave the list or not', () => {
+test('vary draws the second cancel, with any choice of cancelled-in-list', () => {
   const drawn = Array.from(
     { length: 40 },
     (_, seed) => vary(`${seed}`, { 'cancelled-in-list': 'remove' }).forRequest(1)['cancel-again'],
@@ -43,7 +43,7 @@ test('vary draws the second cancel, whether cancelled orders leave the list or n
   expect(new Set(drawn)).toEqual(new Set(['conflict', 'not-found']));
 });
 
-test('vary draws each answer about the wire anew for each request, and each about the service once', () => {
+test('vary draws each choice about the wire for each request, and each about the service once', () => {
   const source = vary('1');
   const requests = Array.from({ length: 200 }, (_, at) => source.forRequest(at + 1));
   for (const gap of gaps) {
@@ -54,14 +54,14 @@ test('vary draws each answer about the wire anew for each request, and each abou
   }
 });
 
-test('gaps are drawn apart from each other', () => {
+test('gaps are drawn independently', () => {
   const draws = (key: (typeof wire)[number]) => {
     const source = vary('1');
     return Array.from({ length: 200 }, (_, at) => source.forRequest(at)[key]);
   };
   const shapes = wire.map((key) => {
     const drawn = draws(key);
-    return drawn.map((answer) => drawn.indexOf(answer)).join(' ');
+    return drawn.map((choice) => drawn.indexOf(choice)).join(' ');
   });
   expect(new Set(shapes).size).toBe(wire.length);
   const services = state.map((key) =>
@@ -73,7 +73,7 @@ test('gaps are drawn apart from each other', () => {
   expect(new Set(services).size).toBe(state.length);
 });
 
-test('the same seed draws the same in every version', () => {
+test('the same seed draws the same choices in every version', () => {
   expect(vary('1').forRequest(1)).toEqual({
     'cancelled-in-list': 'keep',
     'cancel-again': 'not-found',
@@ -104,7 +104,7 @@ test('the same seed draws the same in every version', () => {
   });
 });
 
-test('a change of profile and answers holds from the next request on, and the seed stays', () => {
+test('a change of profile and choices applies from the next request on, and keeps the seed', () => {
   const source = createChoiceSource({ profile: 'least-promise', gaps: { etag: 'on' }, seed: '7' });
   source.change('vary', { cors: 'on' });
   expect(source.settings).toEqual({ profile: 'vary', gaps: { cors: 'on' }, seed: '7' });

@@ -14,46 +14,46 @@ type WithParameter<Name> = Name extends `${infer Before}-N-${infer After}`
     ? `${Before}:${string}`
     : Name;
 
-/** An answer to one gap: `keep`, `after-200-ms`. */
+/** A choice for one gap: `keep`, `after-200-ms`. */
 export type GapChoice<Key extends GapKey> = WithParameter<keyof Extract<Row, { key: Key }>['choices']>;
 
-/** An answer to every gap. */
+/** A choice for every gap. */
 export type Choices = { readonly [Key in GapKey]: GapChoice<Key> };
 
-/** How an environment answers gaps. */
+/** The gap choices of an environment. */
 export interface ChoiceSource {
-  /** The answers to the request with this number; numbers count from 1 in the order of arrival. */
+  /** Returns the choices for the request with this number; numbers count from 1 in the order of arrival. */
   forRequest(number: number): Choices;
-  /** The preset and the single answers in force. */
+  /** The profile and the single choices in force. */
   readonly settings: ChoiceSettings;
-  /** Choices by another preset and other single answers from the next request on. */
+  /** Changes the profile and the single choices from the next request on. */
   change(profile: ProfileName, gaps: GapChoiceTexts): void;
 }
 
-/** What decides the answers: a preset, single answers that override it, and the seed that `vary` draws from. */
+/** What decides the choices: a profile, single choices that override it, and the seed that `vary` draws from. */
 export type ChoiceSettings = {
   readonly profile: ProfileName;
   readonly gaps: GapChoiceTexts;
   readonly seed: string;
 };
 
-/** Makes the answers of an environment. With `vary`, the same seed and request number give the same answers. */
+/** Creates the choices of an environment. With `vary`, the same seed and request number give the same choices. */
 export function createChoiceSource(first: ChoiceSettings): ChoiceSource {
   let settings = first;
-  let answer = answersBy(settings);
+  let choose = chooserOf(settings);
   return {
-    forRequest: (number) => answer(number),
+    forRequest: (number) => choose(number),
     get settings() {
       return settings;
     },
     change: (profile, given) => {
       settings = { profile, gaps: given, seed: settings.seed };
-      answer = answersBy(settings);
+      choose = chooserOf(settings);
     },
   };
 }
 
-function answersBy(settings: ChoiceSettings): (number: number) => Choices {
+function chooserOf(settings: ChoiceSettings): (number: number) => Choices {
   const stable = stableChoices(settings);
   if (settings.profile !== 'vary') return () => stable;
   const drawn = gaps
@@ -61,30 +61,30 @@ function answersBy(settings: ChoiceSettings): (number: number) => Choices {
     .map((gap) => ({ key: gap.key, options: drawnChoices(gap), default: gap.default }));
   return (number) => {
     const bytes = drawBytes(settings.seed, 'gaps of request', number);
-    const answers: Record<string, string> = { ...stable };
+    const choices: Record<string, string> = { ...stable };
     drawn.forEach(({ key, options, default: otherwise }, at) => {
-      answers[key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? otherwise;
+      choices[key] = options[(bytes[at % bytes.length] ?? 0) % options.length] ?? otherwise;
     });
-    return answers as Choices;
+    return choices as Choices;
   };
 }
 
 function stableChoices({ profile, gaps: given, seed }: ChoiceSettings): Choices {
-  const answers: Record<string, string> = {};
+  const choices: Record<string, string> = {};
   for (const gap of gaps) {
     if (profile === 'vary') {
       const options = drawnChoices(gap);
       const at = Math.floor(drawFraction(seed, 'gap', gap.key) * options.length);
-      answers[gap.key] = options[at] ?? gap.default;
+      choices[gap.key] = options[at] ?? gap.default;
     } else {
-      answers[gap.key] = profile === 'typical' ? (gap.typical ?? gap.default) : gap.default;
+      choices[gap.key] = profile === 'typical' ? (gap.typical ?? gap.default) : gap.default;
     }
   }
-  Object.assign(answers, given);
-  const removed = answers['cancelled-in-list'] === 'remove';
+  Object.assign(choices, given);
+  const removed = choices['cancelled-in-list'] === 'remove';
   if (removed && given['cancel-again'] === undefined && profile !== 'vary')
-    answers['cancel-again'] = 'not-found';
-  return answers as Choices;
+    choices['cancel-again'] = 'not-found';
+  return choices as Choices;
 }
 
 function drawnChoices(gap: (typeof gaps)[number]): readonly string[] {

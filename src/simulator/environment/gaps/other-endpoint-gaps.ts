@@ -1,26 +1,26 @@
 import type { Gap } from './gap.ts';
 
-/** The gaps about the endpoints beside the orders: the deprecated pet lookup and the quickstart. */
+/** The gaps about the endpoints besides the orders: the deprecated pet lookup and the quickstart. */
 export const otherEndpointGaps = [
   {
     key: 'pet-lookup',
-    question: 'How is the deprecated GET /pets/{petId} answered, once the key is checked?',
+    question: 'What is the response to the deprecated GET /pets/{petId} with a valid key?',
     spec: '4.3',
     scope: 'state',
     choices: { 'not-simulated': '501 with an Error body', stub: "the scenario's pet, else 404" },
     default: 'not-simulated',
-    why: 'its shapes are not shown, and nobody should build on invented ones',
+    why: 'its shapes are not shown, and no client should rely on invented ones',
   },
   {
     key: 'pet-deprecation',
-    question: 'Which headers does the deprecated operation carry?',
+    question: 'Which headers does the deprecated operation have?',
     spec: '9',
     scope: 'wire',
     choices: {
       none: 'none',
       'since:…': 'Deprecation (RFC 9745): since:2026-01-01',
       'sunset:…': 'Deprecation and Sunset (RFC 8594): sunset:2026-01-01..2026-06-30',
-      'gone:…': 'the same, and 410 once the sunset has passed: gone:2026-01-01..2026-06-30',
+      'gone:…': 'the same, and 410 after the sunset: gone:2026-01-01..2026-06-30',
     },
     default: 'none',
     why: 'the dates are not shown',

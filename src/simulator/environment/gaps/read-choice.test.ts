@@ -18,8 +18,8 @@ const known = [
   ['pet-deprecation', 'gone:2026-01-01..2026-06-30'],
 ] as const;
 
-test.each(known)('%s=%s is an answer', (key, answer) => {
-  expect(readGapChoice(key, answer)).toEqual({ kind: 'choice', key, choice: answer });
+test.each(known)('accepts %s=%s', (key, choice) => {
+  expect(readGapChoice(key, choice)).toEqual({ kind: 'choice', key, choice });
 });
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
   ['etag', 'On'],
   ['etag', ''],
   ['etag', 'toString'],
-])('%s=%s is none', (key, answer) => {
-  expect(readGapChoice(key, answer)).toMatchObject({
+])('refuses %s=%s', (key, choice) => {
+  expect(readGapChoice(key, choice)).toMatchObject({
     kind: 'problem',
-    problem: { what: `"${answer}" is not a choice of the gap ${key}` },
+    problem: { what: `"${choice}" is not a choice of the gap ${key}` },
   });
 });
 
-test('a bad answer is told with those that are allowed, and the nearest', () => {
+test('the problem of a bad choice has the allowed ones and the nearest', () => {
   expect(readGapChoice('conflict-body', 'eror')).toEqual({
     kind: 'problem',
     problem: {
@@ -71,14 +71,14 @@ test('a bad answer is told with those that are allowed, and the nearest', () => 
   });
 });
 
-test('a gap that is not there is told with the nearest that is', () => {
+test('the problem of an unknown gap has the nearest one', () => {
   expect(readGapChoice('conflict-bodi', 'error')).toEqual({
     kind: 'problem',
     problem: { what: 'there is no gap "conflict-bodi"', hint: 'did you mean "conflict-body"?' },
   });
 });
 
-test('an answer takes a parameter where the table says so', () => {
+test('knows which choices have a parameter', () => {
   const names = gaps.flatMap(({ choices }) => Object.keys(choices)).filter(hasParameter);
   expect(names).toEqual(['after-N-ms', 'after-N-reads', 'map:…', 'since:…', 'sunset:…', 'gone:…']);
 });

@@ -2,7 +2,7 @@ import { nearestHint } from '../../../shared/nearest.ts';
 import type { Problem } from '../../../shared/user-error.ts';
 import { type GapKey, gapKeys, gaps, isGapKey } from './gaps.ts';
 
-/** What a pair of texts is as an answer to a gap. */
+/** The result of reading a choice. */
 export type GapChoiceReading =
   | { readonly kind: 'choice'; readonly key: GapKey; readonly choice: string }
   | { readonly kind: 'problem'; readonly problem: Problem };
@@ -17,12 +17,12 @@ const parameterForms: Readonly<Record<string, RegExp>> = {
   'gone:…': new RegExp(`^gone:${date}\\.\\.${date}$`),
 };
 
-/** Whether an answer of the table takes a parameter: `after-N-ms`, `map:…`. */
-export function hasParameter(answer: string): boolean {
-  return answer in parameterForms;
+/** Whether a choice of the table has a parameter: `after-N-ms`, `map:…`. */
+export function hasParameter(choice: string): boolean {
+  return choice in parameterForms;
 }
 
-/** Checks an answer to a gap against the table; a problem names what is allowed, or the nearest. */
+/** Checks a choice against the table. A problem names the allowed choices and the nearest one. */
 export function readGapChoice(key: string, choice: string): GapChoiceReading {
   if (!isGapKey(key)) {
     return {

@@ -4,7 +4,7 @@ import { Gate } from './gate.ts';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
-test("listens to a client while it holds its request, and leaves nothing behind on the client's signal", async () => {
+test("removes its listener from the client's signal after a release", async () => {
   const gate = new Gate('g', {});
   const client = new AbortController().signal;
   const passing = gate.hold({ exchange: 1, orderId: 7n }, client);
@@ -16,7 +16,7 @@ test("listens to a client while it holds its request, and leaves nothing behind 
   expect(await releasing).toBe(true);
 });
 
-test('looks at each arrival until it has seen enough, then never again', async () => {
+test('calls `look` at each arrival until it returns true', async () => {
   const gate = new Gate('g', {});
   const { signal } = new AbortController();
   let looks = 0;

@@ -1,39 +1,74 @@
-import type { GateSettings, GateStatus, GateWaiter, Passage } from './gates.ts';
+/** Which cancels a gate holds, and for how long. */
+export type GateSettings = {
+  /** Default: `gate-1`, `gate-2`, … */
+  readonly id?: string | undefined;
+  /** Only a cancel has a commit to hold. */
+  readonly operation?: 'cancelOrder' | undefined;
+  /** Holds only cancels of this order. */
+  readonly orderId?: bigint | undefined;
+  /** The maximum number of requests to hold. */
+  readonly count?: number | undefined;
+  /** Closes this long after it was opened, in milliseconds on the machine's clock. Default: 10,000; maximum: 60,000. */
+  readonly timeoutMs?: number | undefined;
+};
 
-/** A request held at a gate; `letGo` is told whether it commits, and when it has. */
-type Held = GateWaiter & { letGo(done: (committed: boolean) => void): void };
+/** A held request. */
+export type GateWaiter = { readonly exchange: number; readonly orderId: bigint };
 
-/** How long a gate lasts where nobody says. */
-const usualGateMs = 10_000;
+/** A gate and its held requests, the longest waiting first. */
+export type GateStatus = {
+  readonly id: string;
+  readonly operation: 'cancelOrder';
+  readonly orderId: bigint | undefined;
+  readonly count: number | undefined;
+  readonly timeoutMs: number;
+  readonly waiting: readonly GateWaiter[];
+  /** How many requests it held so far. */
+  readonly held: number;
+};
 
-/** One gate: it holds requests, and lets them go so that each commit is done before the next begins. */
+/** How a hold ended: the request may commit, or its client has left. */
+export type Passage =
+  | {
+      readonly kind: 'pass';
+      /** Must be called after the commit, whatever its outcome. */
+      done(): void;
+    }
+  | { readonly kind: 'gone' };
+
+/** A held request; `release` calls back with whether it committed, after the commit. */
+type Held = GateWaiter & { release(done: (committed: boolean) => void): void };
+
+const defaultTimeoutMs = 10_000;
+
+/** Holds requests before their commit, and releases them so that each commit ends before the next begins. */
 export class Gate {
   readonly id: string;
   readonly timeoutMs: number;
   readonly #settings: GateSettings;
   readonly #life = new AbortController();
   readonly #waiting: Held[] = [];
-  /** Called, and forgotten, whenever another request waits or the gate is gone. */
+  /** Called when a request arrives or the gate closes. */
   readonly #watchers = new Set<() => void>();
   #held = 0;
-  /** Resolves when the request let go last is past its commit. */
+  /** Resolves when the request released last has committed. */
   #lastCommit: Promise<unknown> = Promise.resolve();
 
   constructor(id: string, settings: GateSettings) {
     this.id = id;
-    this.timeoutMs = settings.timeoutMs ?? usualGateMs;
+    this.timeoutMs = settings.timeoutMs ?? defaultTimeoutMs;
     this.#settings = settings;
   }
 
-  /** Aborts when the gate has ended. */
+  /** Aborts when the gate closes. */
   get ended(): AbortSignal {
     return this.#life.signal;
   }
 
-  /** Lets every waiting request go: the given ones in their order, which all wait here, then the rest as they came. */
+  /** Releases every held request: the given ones in their order, then the others in order of arrival. */
   async end(order: readonly number[]): Promise<readonly number[]> {
     this.#life.abort();
-    this.#tellWatchers();
+    this.#notifyWatchers();
     const all = [...new Set([...order, ...this.#waiting.map(({ exchange }) => exchange)])];
     const released = await Promise.all(all.map((exchange) => this.release(exchange)));
     return all.filter((_, at) => released[at] === true);
@@ -52,7 +87,7 @@ export class Gate {
     return (only === undefined || only === orderId) && (count === undefined || this.#held < count);
   }
 
-  /** Holds a request until it is let go, or until its client has gone. */
+  /** Holds a request until it is released or its client leaves. */
   hold(request: GateWaiter, gone: AbortSignal): Promise<Passage> {
     if (gone.aborted) return Promise.resolve({ kind: 'gone' });
     return new Promise((resolve) => {
@@ -60,29 +95,32 @@ export class Gate {
         this.#take(request.exchange);
         resolve({ kind: 'gone' });
       };
-      const letGo = (done: (committed: boolean) => void): void => {
+      const release = (done: (committed: boolean) => void): void => {
         gone.removeEventListener('abort', leave);
-        // Its client may have gone while those before it committed: then it has left, and nobody would tell of its end.
+        // The client may have left during the commits before this one: then `leave` ran, and nobody calls `done`.
         if (gone.aborted) done(false);
         else resolve({ kind: 'pass', done: () => done(true) });
       };
       gone.addEventListener('abort', leave);
-      this.#waiting.push({ ...request, letGo });
+      this.#waiting.push({ ...request, release });
       this.#held++;
-      this.#tellWatchers();
+      this.#notifyWatchers();
     });
   }
 
-  /** Lets one request go after those let go before; resolves once it is past its commit. False where it does not wait here, or left before its turn. */
+  /**
+   * Releases one request after those released before it, and resolves after its commit. Returns false if it is not held
+   * here, or if its client left before its turn.
+   */
   async release(exchange: number): Promise<boolean> {
     const held = this.#take(exchange);
     if (held === undefined) return false;
-    const commit = this.#lastCommit.then(() => commitOf(held));
+    const commit = this.#lastCommit.then(() => new Promise<boolean>((resolve) => held.release(resolve)));
     this.#lastCommit = commit;
     return commit;
   }
 
-  /** Runs `look` now and at each arrival or end, until it is satisfied or the signal aborts. */
+  /** Calls `look` now, at each arrival and at the end, until it returns true or the signal aborts. */
   watch(look: () => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const check = (): void => {
@@ -97,7 +135,7 @@ export class Gate {
     });
   }
 
-  #tellWatchers(): void {
+  #notifyWatchers(): void {
     for (const watcher of [...this.#watchers]) watcher();
   }
 
@@ -105,9 +143,4 @@ export class Gate {
     const at = this.#waiting.findIndex((one) => one.exchange === exchange);
     return at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
   }
-}
-
-/** Lets a request go and waits until it tells that its commit is done; false where its client has gone. */
-function commitOf(held: Held): Promise<boolean> {
-  return new Promise((resolve) => held.letGo(resolve));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../../test/helpers/test-clock.ts';
 import { createPauses } from '../pauses.ts';
-import { createGates } from './create-gates.ts';
+import { createGates } from './gates.ts';
 
 const here = new AbortController().signal;
 
@@ -21,7 +21,7 @@ function start() {
   return { machine, pauses, gates, log, cancel };
 }
 
-test('holds the cancels of its order, shows who waits, and lets others pass', async () => {
+test('holds cancels of its order, lists them, and lets others pass', async () => {
   const { gates, cancel, log } = start();
   expect([gates.any, gates.open({ orderId: 7n })]).toMatchObject([
     false,
@@ -46,7 +46,7 @@ test('holds the cancels of its order, shows who waits, and lets others pass', as
   await held;
 });
 
-test('commits in the chosen order, each before the next begins, then the rest as they came', async () => {
+test('commits in the given order, one after the other, then the rest in order of arrival', async () => {
   const { gates, cancel, log } = start();
   gates.open({ id: 'race' });
   const all = [1, 2, 3, 4].map((exchange) => cancel(exchange, 7n));
@@ -57,7 +57,7 @@ test('commits in the chosen order, each before the next begins, then the rest as
   await Promise.all(all);
 });
 
-test('two releases at once still commit one after the other', async () => {
+test('two concurrent releases commit one after the other', async () => {
   const { gates, cancel, log } = start();
   gates.open({ id: 'race' });
   const all = [1, 2].map((exchange) => cancel(exchange, 7n));
@@ -66,7 +66,7 @@ test('two releases at once still commit one after the other', async () => {
   await Promise.all(all);
 });
 
-test('holds so many and no more', async () => {
+test('holds at most `count` requests', async () => {
   const { gates, cancel, log } = start();
   gates.open({ id: 'one', count: 1 });
   const held = cancel(1, 7n);
@@ -77,7 +77,7 @@ test('holds so many and no more', async () => {
   await held;
 });
 
-test('ends by itself after its time-out, and the requests go on', async () => {
+test('closes after its timeout, and the requests continue', async () => {
   const { gates, cancel, machine, log } = start();
   gates.open({ timeoutMs: 3_000 });
   const held = cancel(4, 7n);
@@ -88,7 +88,7 @@ test('ends by itself after its time-out, and the requests go on', async () => {
   expect([gates.any, log, machine.waiting]).toEqual([false, ['4 committed'], 0]);
 });
 
-test('lets everyone go when its state ends', async () => {
+test('releases every request when its state ends', async () => {
   const { gates, cancel, pauses, log } = start();
   gates.open({});
   const held = cancel(4, 7n);
@@ -97,7 +97,7 @@ test('lets everyone go when its state ends', async () => {
   expect([gates.any, log]).toEqual([false, ['4 committed']]);
 });
 
-test('forgets a request whose client has gone; it commits nothing', async () => {
+test('forgets a request whose client left, and does not commit it', async () => {
   const { gates, cancel, log } = start();
   gates.open({ id: 'g' });
   const client = new AbortController();
@@ -109,7 +109,7 @@ test('forgets a request whose client has gone; it commits nothing', async () => 
   expect(await gates.release('g', 1)).toEqual({ kind: 'not-waiting', exchange: 1 });
 });
 
-test('waiting for waiters ends with enough, at the time-out, at the signal, and with the gate', async () => {
+test('a wait for held requests ends when there are enough, at the timeout, at the signal, and with the gate', async () => {
   const { gates, cancel, machine } = start();
   gates.open({ id: 'g' });
   const two = gates.wait('g', { waiting: 2, timeoutMs: 1_000 });
@@ -130,7 +130,7 @@ test('waiting for waiters ends with enough, at the time-out, at the signal, and 
   await Promise.all(held);
 });
 
-test('refuses what cannot be: an id twice, a gate that is not there, an exchange that does not wait', async () => {
+test('refuses an id twice, an unknown gate, and an exchange that is not held', async () => {
   const { gates, cancel } = start();
   gates.open({ id: 'g' });
   expect(gates.open({ id: 'g' })).toEqual({ kind: 'duplicate-id', id: 'g' });
@@ -145,7 +145,7 @@ test('refuses what cannot be: an id twice, a gate that is not there, an exchange
   await held;
 });
 
-test('a gate that is opened while one of its name closes is a gate of its own and stays', async () => {
+test('a gate that is opened while one with the same id closes stays open', async () => {
   const { gates, cancel, log } = start();
   gates.open({ id: 'g' });
   const first = cancel(3, 7n);
@@ -160,7 +160,7 @@ test('a gate that is opened while one of its name closes is a gate of its own an
   await second;
 });
 
-test('a client that leaves while those before it commit holds up nobody, and is not among the released', async () => {
+test('a client that leaves during the commits before its own delays nobody, and is not released', async () => {
   const { gates, cancel, log } = start();
   gates.open({ id: 'g' });
   const client = new AbortController();
@@ -172,7 +172,7 @@ test('a client that leaves while those before it commit holds up nobody, and is 
   expect(log).toEqual(['2 gone', '1 committed', '3 committed']);
 });
 
-test('a release tells that nobody waits whose client left before its turn', async () => {
+test('a release returns not-waiting if the client left before its turn', async () => {
   const { gates, cancel } = start();
   gates.open({ id: 'g' });
   const client = new AbortController();
@@ -186,7 +186,7 @@ test('a release tells that nobody waits whose client left before its turn', asyn
   await Promise.all(all);
 });
 
-test('tells who may pass, held or not', async () => {
+test('returns a passage, held or not', async () => {
   const { gates } = start();
   expect(await gates.pass({ exchange: 1, orderId: 7n }, here)).toMatchObject({ kind: 'pass' });
   gates.open({ id: 'g' });

@@ -1,74 +1,118 @@
-/** What to hold, and how long at the most. */
-export type GateSettings = {
-  /** `gate-1`, `gate-2`, … where left out. */
-  readonly id?: string | undefined;
-  /** Only a cancel has a commit point. */
-  readonly operation?: 'cancelOrder' | undefined;
-  /** Holds cancels of this order alone. */
-  readonly orderId?: bigint | undefined;
-  /** Holds so many requests and no more. */
-  readonly count?: number | undefined;
-  /** Ends by itself so long after it was opened, on the machine's clock; 10,000 where left out, at most 60,000. */
-  readonly timeoutMs?: number | undefined;
-};
+import type { Pauses } from '../pauses.ts';
+import { Gate, type GateSettings, type GateStatus, type GateWaiter, type Passage } from './gate.ts';
 
-/** A request held at a gate. */
-export type GateWaiter = { readonly exchange: number; readonly orderId: bigint };
-
-/** A gate and who waits at it, the longest waiting first. */
-export type GateStatus = {
-  readonly id: string;
-  readonly operation: 'cancelOrder';
-  readonly orderId: bigint | undefined;
-  readonly count: number | undefined;
-  readonly timeoutMs: number;
-  readonly waiting: readonly GateWaiter[];
-  /** How many it has held so far. */
-  readonly held: number;
-};
-
-/** What came of opening a gate. */
+/** The outcome of opening a gate. */
 export type GateOpening =
   | { readonly kind: 'opened'; readonly gate: GateStatus }
   | { readonly kind: 'duplicate-id'; readonly id: string };
 
-/** What came of releasing; `exchanges` in the order of their commits, which are done. */
+/** The outcome of a release: the exchanges in the order of their commits, which are done. */
 export type GateRelease =
   | { readonly kind: 'released'; readonly exchanges: readonly number[] }
   | { readonly kind: 'no-gate' }
   | { readonly kind: 'not-waiting'; readonly exchange: number };
 
-/** What came of waiting for waiters. `ended`: the gate is gone. */
+/** The outcome of waiting for held requests. `ended`: the gate is closed. */
 export type GateWaitOutcome =
   | { readonly kind: 'reached' | 'timed-out' | 'aborted'; readonly gate: GateStatus }
   | { readonly kind: 'ended' };
 
-/** How a request left the commit point: with the right to go on, or because its client has gone. */
-export type Passage =
-  | {
-      readonly kind: 'pass';
-      /** Must be called once the commit is done, whatever came of it. */
-      done(): void;
-    }
-  | { readonly kind: 'gone' };
+/** How many held requests to wait for, and for how many milliseconds. */
+export type GateWait = { readonly waiting: number; readonly timeoutMs: number };
 
-/** The gates of an environment: they hold cancels at the commit point, so that a test decides the order of a race. */
+/** The holds of an environment: gates that stop cancels before their commit, so that a test decides a race. */
 export interface Gates {
-  /** Whether there is any. */
+  /** Whether there are any. */
   readonly any: boolean;
   list(): readonly GateStatus[];
   get(id: string): GateStatus | undefined;
   open(settings: GateSettings): GateOpening;
-  /** Lets go of one request and waits until it is past its commit. The gate stays. */
+  /** Releases one request and resolves after its commit. The gate stays. */
   release(id: string, exchange: number): Promise<GateRelease>;
-  /** Lets go of every waiting request, one commit after the other: the given exchanges in their order, then the rest as they came; then takes the gate away. */
+  /**
+   * Releases every held request, one commit after the other: the given exchanges in their order, then the others in order
+   * of arrival. Then removes the gate.
+   */
   close(id: string, order?: readonly number[]): Promise<GateRelease>;
-  /** Waits until so many requests wait at a gate. */
-  wait(
-    id: string,
-    what: { readonly waiting: number; readonly timeoutMs: number },
-    signal?: AbortSignal,
-  ): Promise<GateWaitOutcome>;
-  /** Holds a request where a gate says so; `onHeld` is told which. */
+  /** Waits until a gate holds enough requests. */
+  wait(id: string, wait: GateWait, signal?: AbortSignal): Promise<GateWaitOutcome>;
+  /** Holds a request if a gate matches it, and calls `onHeld` with the id of that gate. */
   pass(request: GateWaiter, gone: AbortSignal, onHeld?: (gate: string) => void): Promise<Passage>;
+}
+
+/** Creates the gates of a state, none at first. When the state ends, every held request continues. */
+export function createGates(pauses: Pauses): Gates {
+  const gates = new Map<string, Gate>();
+  let numbered = 0;
+
+  const freeId = (): string => {
+    const id = `gate-${++numbered}`;
+    return gates.has(id) ? freeId() : id;
+  };
+  const open = (settings: GateSettings): GateOpening => {
+    const id = settings.id ?? freeId();
+    if (gates.has(id)) return { kind: 'duplicate-id', id };
+    const gate = new Gate(id, settings);
+    gates.set(id, gate);
+    void pauses.pause(gate.timeoutMs, gate.ended).then(() => closeGate(gate, []));
+    return { kind: 'opened', gate: gate.status() };
+  };
+  const closeGate = (gate: Gate, order: readonly number[]): Promise<readonly number[]> => {
+    if (gates.get(gate.id) === gate) gates.delete(gate.id);
+    return gate.end(order);
+  };
+  const close = async (id: string, order: readonly number[] = []): Promise<GateRelease> => {
+    const gate = gates.get(id);
+    if (gate === undefined) return { kind: 'no-gate' };
+    const waiting = gate.status().waiting.map(({ exchange }) => exchange);
+    const missing = order.find((exchange) => !waiting.includes(exchange));
+    if (missing !== undefined) return { kind: 'not-waiting', exchange: missing };
+    return { kind: 'released', exchanges: await closeGate(gate, order) };
+  };
+
+  return {
+    get any() {
+      return gates.size > 0;
+    },
+    list: () => [...gates.values()].map((gate) => gate.status()),
+    get: (id) => gates.get(id)?.status(),
+    open,
+    close,
+    release: async (id, exchange) => {
+      const gate = gates.get(id);
+      if (gate === undefined) return { kind: 'no-gate' };
+      const released = await gate.release(exchange);
+      return released ? { kind: 'released', exchanges: [exchange] } : { kind: 'not-waiting', exchange };
+    },
+    wait: async (id, wait, signal) => {
+      const gate = gates.get(id);
+      return gate === undefined ? { kind: 'ended' } : awaitWaiters(gate, wait, pauses, signal);
+    },
+    pass: async (request, gone, onHeld) => {
+      const gate = [...gates.values()].find((one) => one.holds(request));
+      if (gate === undefined) return { kind: 'pass', done: () => {} };
+      onHeld?.(gate.id);
+      return gate.hold(request, gone);
+    },
+  };
+}
+
+async function awaitWaiters(
+  gate: Gate,
+  { waiting, timeoutMs }: GateWait,
+  pauses: Pauses,
+  signal: AbortSignal | undefined,
+): Promise<GateWaitOutcome> {
+  const enough = (): boolean => gate.status().waiting.length >= waiting;
+  const over = new AbortController();
+  const aborts = signal === undefined ? [over.signal] : [over.signal, signal];
+  const settled = AbortSignal.any(aborts);
+  const watching = gate.watch(() => gate.ended.aborted || enough(), settled);
+  void pauses.pause(timeoutMs, settled).then(() => over.abort());
+  await watching;
+  const timedOut = over.signal.aborted;
+  over.abort();
+  if (gate.ended.aborted) return { kind: 'ended' };
+  if (enough()) return { kind: 'reached', gate: gate.status() };
+  return { kind: timedOut ? 'timed-out' : 'aborted', gate: gate.status() };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isInt64 } from '../../orders/order-id.ts';
 import { operationNames } from '../operation.ts';
-import type { Check } from './verification.ts';
+import type { Check } from './checks.ts';
 
 const orderId = z.bigint().refine(isInt64, { params: { expected: 'an int64' } });
 const count = z

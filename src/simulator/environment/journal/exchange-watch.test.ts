@@ -30,13 +30,13 @@ test('counts what ends later where it matches, and ends with enough, leaving not
     },
   };
   const counting = watch.count([list], filter, 3, signal);
-  watch.tell(cancel);
-  watch.tell(list);
+  watch.notify(cancel);
+  watch.notify(list);
   expect(listeners(signal)).toBe(1);
-  watch.tell(list);
+  watch.notify(list);
   expect([await counting, listeners(signal)]).toEqual([3, 0]);
   const before = reads;
-  watch.tell(list);
+  watch.notify(list);
   expect(reads).toBe(before);
 });
 
@@ -45,7 +45,7 @@ test('ends at its signal with what it has counted, before it begins or later', a
   expect(await watch.count([list], {}, 2, AbortSignal.abort())).toBe(1);
   const abort = new AbortController();
   const counting = watch.count([], {}, 3, abort.signal);
-  watch.tell(list);
+  watch.notify(list);
   abort.abort();
   expect([await counting, listeners(abort.signal)]).toEqual([1, 0]);
 });
@@ -57,7 +57,7 @@ test('everyone who waits is told, one whose wait ends while it is told too', asy
     watch.count([], {}, 1, never()),
     watch.count([], {}, 2, never()),
   ];
-  watch.tell(list);
-  watch.tell(list);
+  watch.notify(list);
+  watch.notify(list);
   expect(await Promise.all(counts)).toEqual([1, 1, 2]);
 });

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../../shared/maybe-promise.ts';
-import type { OrderList } from '../../orders/order-store.ts';
+import { type OrderList, ordersOf } from '../../orders/order-store.ts';
 
 /** What a journal asks of its environment, when someone looks at an exchange. */
 export type JournalContext = {
@@ -25,12 +25,10 @@ export type KnownOrders = {
 export async function readKnownOrders(context: JournalContext): Promise<KnownOrders> {
   const ids: bigint[] = [];
   const pending: bigint[] = [];
-  for (const segment of (await context.orders()).segments) {
-    for (const { order, status } of segment.orders) {
-      if (order.id === undefined) continue;
-      ids.push(order.id);
-      if (status === 'pending') pending.push(order.id);
-    }
+  for (const { order, status } of ordersOf(await context.orders())) {
+    if (order.id === undefined) continue;
+    ids.push(order.id);
+    if (status === 'pending') pending.push(order.id);
   }
   return { ids, pending };
 }

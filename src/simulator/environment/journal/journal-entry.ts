@@ -1,5 +1,5 @@
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import type { FiredFault } from '../faults/faults.ts';
+import type { FiredFault } from '../faults/live-fault.ts';
 import type { Choices } from '../gaps/choices.ts';
 import type { GapKey } from '../gaps/gaps.ts';
 import type { OperationName, PathName } from '../operation.ts';

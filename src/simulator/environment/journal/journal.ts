@@ -1,20 +1,15 @@
-import type { OperationName } from '../operation.ts';
+import type { Pauses } from '../pauses.ts';
+import { ExchangeWatch } from './exchange-watch.ts';
+import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
+import { type JournalFilter, matchesFilter } from './journal-filter.ts';
+import { Ring } from './ring.ts';
+import { showExchanges } from './show-exchanges.ts';
 
-/** Which exchanges; every part that is given must hold. */
-export type JournalFilter = {
-  readonly operation?: OperationName | undefined;
-  /** The HTTP status of the answer. */
-  readonly status?: number | undefined;
-  readonly orderId?: bigint | undefined;
-  /** Only exchanges with a higher number. */
-  readonly since?: number | undefined;
-};
-
-/** What part of the matching exchanges to show. */
+/** Which page of the matching exchanges to show. */
 export type JournalWindow = {
-  /** At most this many; 100 where left out. */
+  /** The maximum number of exchanges. Default: 100. */
   readonly limit?: number | undefined;
   /** The `next` of the page before. */
   readonly cursor?: number | undefined;
@@ -23,48 +18,122 @@ export type JournalWindow = {
 /** Exchanges, newest first. */
 export type JournalPage = {
   readonly exchanges: readonly JournalExchange[];
-  /** The cursor of the next page; undefined where there are no older ones. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly next: number | undefined;
 };
 
-/** How a wait ended; `exchanges` are those that match, newest first, at most 100. `ended`: the journal's state was replaced. */
+/** What to wait for. */
+export type JournalWait = {
+  readonly filter: JournalFilter;
+  /** How many ended exchanges must match, those already in the journal included. */
+  readonly count: number;
+  /** On the machine's clock. */
+  readonly timeoutMs: number;
+};
+
+/** How a wait ended, with at most 100 matching exchanges, newest first. `ended`: the environment was reset or stopped. */
 export type JournalWaitOutcome = {
   readonly kind: 'reached' | 'timed-out' | 'aborted' | 'ended';
   readonly count: number;
   readonly exchanges: readonly JournalExchange[];
 };
 
-/** What a wait waits for. */
-export type JournalWait = {
-  readonly filter: JournalFilter;
-  /** How many finished exchanges must match, those already in the journal included. */
-  readonly count: number;
-  /** On the machine's clock. */
-  readonly timeoutMs: number;
-};
-
 /** The bounded record of an environment's exchanges since its scenario was loaded. */
 export interface Journal {
-  /** How many exchanges it can hold. */
+  /** The maximum number of exchanges. */
   readonly size: number;
-  /** How many it holds. */
+  /** The current number of exchanges. */
   readonly length: number;
-  /** How many it has let go to make room since it was last cleared. */
+  /** How many exchanges were dropped to make room since the journal was last cleared. */
   readonly dropped: number;
-  /** Adds an exchange that begins; it shows as still going on. */
+  /** Adds an exchange that begins; it is shown as open. */
   open(entry: JournalEntry): void;
-  /** Tells that an exchange has ended: its last fields are written. */
+  /** Reports that an exchange has ended; all fields of its entry are set. */
   close(entry: JournalEntry): void;
-  /** The exchanges as they are held, oldest first. They contain keys. */
+  /** Iterates over the entries, oldest first. They contain keys. */
   entries(): Iterable<JournalEntry>;
-  /** Shows exchanges, newest first, without keys and with notes. */
+  /** Shows matching exchanges, newest first, without keys and with notes. */
   find(filter?: JournalFilter, window?: JournalWindow): Promise<JournalPage>;
-  /** Shows one exchange. */
+  /** Shows one exchange by its number. */
   get(number: number): Promise<JournalExchange | undefined>;
-  /** Shows some of its exchanges. */
+  /** Shows entries. */
   show(entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]>;
-  /** Waits until enough finished exchanges match. */
+  /** Waits until enough ended exchanges match. */
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;
-  /** Lets go of every exchange; numbers go on. */
+  /** Removes every exchange; numbers continue. */
   clear(): void;
+}
+
+const defaultLimit = 100;
+
+/** What a journal is made of. */
+export type JournalOptions = {
+  /** The maximum number of exchanges. */
+  readonly size: number;
+  readonly context: JournalContext;
+  readonly pauses: Pauses;
+};
+
+/** Creates an empty journal. */
+export function createJournal({ size, context, pauses }: JournalOptions): Journal {
+  const ring = new Ring<JournalEntry>(size);
+  const watch = new ExchangeWatch();
+  const show: Journal['show'] = (entries) => showExchanges(entries, context);
+
+  const find: Journal['find'] = async (
+    filter = {},
+    { limit = defaultLimit, cursor = Number.POSITIVE_INFINITY } = {},
+  ) => {
+    const matching: JournalEntry[] = [];
+    for (const entry of ring.newestFirst()) {
+      if (entry.number >= cursor) continue;
+      if (!matchesFilter(entry, filter)) continue;
+      if (matching.length === limit)
+        return { exchanges: await show(matching), next: matching.at(-1)?.number };
+      matching.push(entry);
+    }
+    return { exchanges: await show(matching), next: undefined };
+  };
+
+  const wait: Journal['wait'] = async ({ filter, count: wanted, timeoutMs }, signal) => {
+    const over = new AbortController();
+    const settled = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
+    const watching = watch.count(ring.oldestFirst(), filter, wanted, settled);
+    void pauses.pause(timeoutMs, settled).then(() => over.abort());
+    const count = await watching;
+    over.abort();
+    const kind = waitKind(count >= wanted, signal, pauses.ended);
+    return { kind, count, exchanges: (await find(filter)).exchanges };
+  };
+
+  return {
+    size,
+    get length() {
+      return ring.length;
+    },
+    get dropped() {
+      return ring.dropped;
+    },
+    open: (entry) => ring.add(entry),
+    close: (entry) => watch.notify(entry),
+    entries: () => ring.oldestFirst(),
+    find,
+    get: async (number) => {
+      for (const entry of ring.newestFirst()) if (entry.number === number) return (await show([entry]))[0];
+      return undefined;
+    },
+    show,
+    wait,
+    clear: () => ring.clear(),
+  };
+}
+
+function waitKind(
+  reached: boolean,
+  signal: AbortSignal | undefined,
+  ended: AbortSignal,
+): JournalWaitOutcome['kind'] {
+  if (reached) return 'reached';
+  if (signal?.aborted === true) return 'aborted';
+  return ended.aborted ? 'ended' : 'timed-out';
 }

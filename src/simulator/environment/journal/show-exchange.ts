@@ -1,7 +1,6 @@
 import type { OrderStatus } from '../../orders/order.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import { describeEffect } from '../faults/describe-effect.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { JournalContext, KnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -34,7 +33,7 @@ export function showExchange(
     end: entry.end,
     answer: showAnswer(entry, redactor),
     gaps: showGaps(entry),
-    faults: entry.faults.map(({ id, effect }) => ({ id, did: describeEffect(effect) })),
+    faults: entry.faults.map(({ id, did }) => ({ id, did })),
     gate: entry.gate,
     refused: refused === undefined ? undefined : { ...refused, why: redactor.text(refused.why) },
     notes: notesOn(entry, context, known).map(({ code, text }) => ({ code, text: redactor.text(text) })),

@@ -23,7 +23,7 @@ test('a finished exchange is shown whole, without its key', async () => {
       why: `order ${orderIdText} was already cancelled`,
       wouldMatch: `a pending order: ${pending}`,
     }),
-    faults: [{ id: 'slow', effect: { kind: 'wait', ms: 5 } }],
+    faults: [{ id: 'slow', effect: { kind: 'wait', ms: 5 }, did: 'waited 5 ms' }],
     gate: 'race',
     status: 409,
     responseHeaders: ['Content-Type', 'text/plain', 'X-Note', 'test-api-key'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aJournal } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import type { Check } from './checks.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import type { Check } from './verification.ts';
 import { verify } from './verify.ts';
 
 const cancel = (id: number, cancelled: JournalEntry['cancel'], rest: Partial<JournalEntry> = {}) =>
@@ -32,7 +32,7 @@ const cases: readonly [Check, readonly JournalEntry[], readonly JournalEntry[], 
     { check: 'nothing-else-changed', except: [1n] },
     [done, cancel(2, 'already-shipped')],
     [done, cancel(2, 'cancelled')],
-    'no order is cancelled but 1; cancelled besides: 1 order: #2 DELETE /v1/store/orders/2 → 204',
+    'no order except 1 is cancelled; also cancelled: 1 order: #2 DELETE /v1/store/orders/2 → 204',
   ],
   [
     { check: 'no-request-without-key' },
@@ -44,13 +44,13 @@ const cases: readonly [Check, readonly JournalEntry[], readonly JournalEntry[], 
     { check: 'retried', atMost: 1 },
     [done, again, cancel(2, 'cancelled'), list, list, list],
     [done, again, again],
-    'no cancel is retried more than 1 time; retried 2 times at the most: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409, #3 DELETE /v1/store/orders/1 → 409',
+    'no cancel is retried more than 1 time; retried at most 2 times: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409, #3 DELETE /v1/store/orders/1 → 409',
   ],
   [
     { check: 'retried', atMost: 0, orderId: 2n },
     [done, again],
     [cancel(2, 'cancelled'), cancel(2, 'already-cancelled')],
-    'the cancel of order 2 is not retried more than 0 times; retried 1 time at the most: #1 DELETE /v1/store/orders/2 → 204, #2 DELETE /v1/store/orders/2 → 409',
+    'the cancel of order 2 is not retried more than 0 times; retried at most 1 time: #1 DELETE /v1/store/orders/2 → 204, #2 DELETE /v1/store/orders/2 → 409',
   ],
   [
     { check: 'never-requested', operation: 'listOrders' },
@@ -101,7 +101,7 @@ test('cites ten exchanges at the most, tells of those that go on, and shows no k
   );
   const { journal } = aJournal([...many, { ...list, end: undefined }]);
   const [result] = await verify(journal, [{ check: 'never-requested', operation: 'listOrders' }]);
-  expect(result?.seen).toContain('; and 3 more; 1 exchange still going on');
+  expect(result?.seen).toContain('; and 3 more; 1 exchange still open');
   expect(result?.seen).not.toContain('#11');
   expect(result?.seen).not.toContain('Geheim');
 });
@@ -124,12 +124,12 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     true,
     'order 1 is cancelled at most 2 times; cancelled 2 times, by 3 requests: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 204, #3 DELETE /v1/store/orders/1 → 409',
   ],
-  [{ check: 'nothing-else-changed' }, [again], true, 'no order is cancelled; cancelled besides: 0 orders'],
+  [{ check: 'nothing-else-changed' }, [again], true, 'no order is cancelled; also cancelled: 0 orders'],
   [
     { check: 'nothing-else-changed', except: [2n, 1n, 2n] },
     [done],
     true,
-    'no order is cancelled but 2, 1; cancelled besides: 0 orders',
+    'no order except 2, 1 is cancelled; also cancelled: 0 orders',
   ],
   [
     { check: 'no-request-without-key' },
@@ -155,19 +155,19 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     { check: 'retried', atMost: 0 },
     [list],
     true,
-    'no cancel is retried more than 0 times; retried 0 times at the most',
+    'no cancel is retried more than 0 times; retried at most 0 times',
   ],
   [
     { check: 'retried', atMost: 1, orderId: 2n },
     [done, again, again, cancel(2, 'cancelled')],
     true,
-    'the cancel of order 2 is not retried more than 1 time; retried 0 times at the most: #4 DELETE /v1/store/orders/2 → 204',
+    'the cancel of order 2 is not retried more than 1 time; retried at most 0 times: #4 DELETE /v1/store/orders/2 → 204',
   ],
   [
     { check: 'retried', atMost: 0 },
     [cancel(2, 'cancelled'), done, again, cancel(3, 'cancelled')],
     false,
-    'no cancel is retried more than 0 times; retried 1 time at the most: #2 DELETE /v1/store/orders/1 → 204, #3 DELETE /v1/store/orders/1 → 409',
+    'no cancel is retried more than 0 times; retried at most 1 time: #2 DELETE /v1/store/orders/1 → 204, #3 DELETE /v1/store/orders/1 → 409',
   ],
   [
     { check: 'never-requested', orderId: 1n },
@@ -207,7 +207,7 @@ test('an exchange without an answer is cited with its end, or as one that goes o
   const goingOn = { ...list, status: undefined, end: undefined };
   const check = { check: 'never-requested', operation: 'listOrders' } as const;
   expect((await sentences([reset, goingOn, goingOn], check))[1]).toBe(
-    'listOrders is never requested; requested 3 times: #1 GET /v1/store/orders → reset, #2 GET /v1/store/orders → still going on, #3 GET /v1/store/orders → still going on; 2 exchanges still going on',
+    'listOrders is never requested; requested 3 times: #1 GET /v1/store/orders → reset, #2 GET /v1/store/orders → still open, #3 GET /v1/store/orders → still open; 2 exchanges still open',
   );
 });
 

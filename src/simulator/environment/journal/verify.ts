@@ -1,59 +1,44 @@
-import { checkCancelled, checkNothingElse, checkRetried } from './checks/order-checks.ts';
-import { checkKeys, checkNeverRequested, checkNotes } from './checks/request-checks.ts';
-import { countOf, type Evidence, type Verdict } from './checks/verdict.ts';
+import { type Check, type CheckedJournal, countOf, runCheck, type Verdict } from './checks.ts';
 import type { Journal } from './journal.ts';
-import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
-import type { Check, CheckResult } from './verification.ts';
 
-/** Holds a journal against statements about what the client did; one result for each, in their order. */
+/** The result of one check. */
+export type CheckResult = {
+  /** The check as a sentence: `order 1001 is cancelled exactly 1 time`. */
+  readonly check: string;
+  readonly passed: boolean;
+  /** What was seen, with the numbers of exchanges, for a test report. */
+  readonly seen: string;
+};
+
+/** Holds a journal against checks. Returns one result for each check, in their order. */
 export async function verify(journal: Journal, checks: readonly Check[]): Promise<readonly CheckResult[]> {
   const expected = checks.filter((check) => check.check === 'cancelled').map(({ orderId }) => orderId);
-  const evidence: Evidence = { journal, entries: [...journal.entries()], expected };
-  return Promise.all(checks.map(async (check) => toResult(await judge(check, evidence), journal)));
+  const checked: CheckedJournal = { journal, entries: [...journal.entries()], expected };
+  return Promise.all(checks.map(async (check) => toResult(await runCheck(check, checked), checked)));
 }
 
-function judge(check: Check, evidence: Evidence): Verdict | Promise<Verdict> {
-  switch (check.check) {
-    case 'cancelled':
-      return checkCancelled(check, evidence);
-    case 'nothing-else-changed':
-      return checkNothingElse(check, evidence);
-    case 'no-request-without-key':
-      return checkKeys(evidence);
-    case 'retried':
-      return checkRetried(check, evidence);
-    case 'never-requested':
-      return checkNeverRequested(check, evidence);
-    case 'no-notes':
-      return checkNotes(evidence);
-  }
-}
+const maxCited = 10;
 
-const mostCited = 10;
-
-/** What exchanges that are gone would have shown, nobody can tell: then no check passes. */
-async function toResult({ check, passed, seen, cited }: Verdict, journal: Journal): Promise<CheckResult> {
+/** Fails every check if exchanges were dropped from the journal, because they might have failed it. */
+async function toResult(
+  { check, passed, seen, cited }: Verdict,
+  { journal, entries }: CheckedJournal,
+): Promise<CheckResult> {
   const { dropped } = journal;
-  const shown = await journal.show(cited.slice(0, mostCited));
-  const lines = [cited.length === 0 ? seen : `${seen}: ${shown.map(tellExchange).join(', ')}`];
-  if (cited.length > mostCited) lines.push(`and ${cited.length - mostCited} more`);
+  const shown = await journal.show(cited.slice(0, maxCited));
+  const lines = [cited.length === 0 ? seen : `${seen}: ${shown.map(describeExchange).join(', ')}`];
+  if (cited.length > maxCited) lines.push(`and ${cited.length - maxCited} more`);
   if (dropped > 0)
     lines.push(
       `${countOf(dropped, 'older exchange')} dropped from the journal, which holds ${journal.size}: raise journalSize, or clear the journal before the test`,
     );
-  const goingOn = countOpen(journal.entries());
-  if (goingOn > 0) lines.push(`${countOf(goingOn, 'exchange')} still going on`);
+  const open = entries.filter(({ end }) => end === undefined).length;
+  if (open > 0) lines.push(`${countOf(open, 'exchange')} still open`);
   return { check, passed: passed && dropped === 0, seen: lines.join('; ') };
 }
 
-function tellExchange({ number, method, path, query, answer, end }: JournalExchange): string {
-  const came = answer === undefined ? (end ?? 'still going on') : answer.status;
-  return `#${number} ${method} ${path}${query} → ${came}`;
-}
-
-function countOpen(entries: Iterable<JournalEntry>): number {
-  let open = 0;
-  for (const { end } of entries) if (end === undefined) open++;
-  return open;
+function describeExchange({ number, method, path, query, answer, end }: JournalExchange): string {
+  const outcome = answer === undefined ? (end ?? 'still open') : answer.status;
+  return `#${number} ${method} ${path}${query} → ${outcome}`;
 }

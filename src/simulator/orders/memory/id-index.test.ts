@@ -12,7 +12,7 @@ const id = fc.oneof(
   fc.constantFrom(smallestInt64, largestInt64),
 );
 
-test('behaves like a map that never forgets the first number of an id', () => {
+test('behaves like a map that keeps the first number of an id', () => {
   fc.assert(
     fc.property(fc.array(id, { maxLength: 200 }), fc.array(id, { maxLength: 50 }), (added, asked) => {
       const index = new IdIndex();
@@ -28,7 +28,7 @@ test('behaves like a map that never forgets the first number of an id', () => {
 
 test.each([
   ['that count up', (at: number) => BigInt(at)],
-  ['that differ in their upper half alone', (at: number) => BigInt(at) << 32n],
+  ['that differ only in their upper half', (at: number) => BigInt(at) << 32n],
   ['that are spread over all of int64', (at: number) => BigInt.asIntN(64, BigInt(at) * 0x9e3779b97f4a7c15n)],
 ])('finds each of 20,000 ids %s', (_, idAt) => {
   const index = new IdIndex();
@@ -37,14 +37,14 @@ test.each([
   expect(index.numberOf(idAt(20_000))).toBeUndefined();
 });
 
-test('never takes a number beyond int64 for the id that has the same lower 64 bits', () => {
+test('does not confuse a number beyond int64 with the id that has the same lower 64 bits', () => {
   const index = new IdIndex();
   index.add(5n, 1);
   expect(index.numberOf(5n + 2n ** 64n)).toBeUndefined();
   expect(() => index.add(5n + 2n ** 64n, 2)).toThrow('the id 18446744073709551621 is beyond int64');
 });
 
-test('finds every id however many there are', () => {
+test('finds every id at any size', () => {
   const index = new IdIndex();
   for (let count = 1; count <= 70; count += 1) {
     index.add(BigInt(count), count);

@@ -11,7 +11,7 @@ test('refuses two orders with one id', () => {
   expect(() => new MemoryOrderStore([twice, twice])).toThrow('two orders have the id 1');
 });
 
-test('leaves the fields of a segment alone when an order in it is cancelled', async () => {
+test('a cancel changes the status revision of a segment, not the fields revision', async () => {
   const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
   const before = { ...(await store.list()).segments[0] };
   await store.cancel(1n);
@@ -20,7 +20,7 @@ test('leaves the fields of a segment alone when an order in it is cancelled', as
   expect(after?.statusRevision).not.toBe(before.statusRevision);
 });
 
-test('ships a pending order that nobody says to force, and no cancelled one', async () => {
+test('ships a pending order, and a cancelled one only with force', async () => {
   const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
   expect(await store.ship(1n)).toMatchObject({ kind: 'shipped' });
   await store.put({ order: { id: 1n }, status: 'cancelled' });
@@ -29,11 +29,11 @@ test('ships a pending order that nobody says to force, and no cancelled one', as
   expect(await store.ship(1n, { force: true })).toMatchObject({ kind: 'shipped' });
 });
 
-test('is empty where nothing was placed', async () => {
+test('is empty without orders', async () => {
   expect((await new MemoryOrderStore().list()).segments).toEqual([]);
 });
 
-test('replaces an order where it stands, and counts a change of status only where there is one', async () => {
+test('replaces an order in its place, and changes the status revision only with the status', async () => {
   const store = new MemoryOrderStore([
     { order: { id: 1n }, status: 'pending' },
     { order: { id: 2n }, status: 'pending' },
@@ -75,7 +75,7 @@ test('never shows a revision twice', async () => {
   expect(seen).toEqual([...new Set(seen)].sort((one, other) => one - other));
 });
 
-test('fills a segment with 512 orders before it begins another', async () => {
+test('fills a segment with 512 orders before it starts another', async () => {
   const orders = Array.from({ length: 1025 }, (_, at) => ({
     order: { id: BigInt(at) },
     status: 'pending' as const,
@@ -89,7 +89,7 @@ const many = Array.from({ length: 600 }, (_, at) => ({
   status: 'pending' as const,
 }));
 
-test('shares the bytes of what it has not changed with every store that began alike', async () => {
+test('shares the bytes of unchanged segments with every store of the same orders', async () => {
   const packed = packOrders(many);
   const [one, other] = [new MemoryOrderStore(packed), new MemoryOrderStore(packed)];
   await one.put({ order: { id: 3n, quantity: 1n }, status: 'shipped' });
@@ -101,7 +101,7 @@ test('shares the bytes of what it has not changed with every store that began al
   expect((await one.list()).segments.flatMap(({ orders }) => orders.length)).toEqual([511, 88]);
 });
 
-test('cancels and ships an order without unpacking it, in one store alone', async () => {
+test('cancels and ships an order without unpacking it, and only in one store', async () => {
   const packed = packOrders(many);
   const [one, other] = [new MemoryOrderStore(packed), new MemoryOrderStore(packed)];
   await one.cancel(1n);
@@ -115,7 +115,7 @@ test('cancels and ships an order without unpacking it, in one store alone', asyn
   expect(packed.segments[0]?.statuses).toEqual(Array(512).fill('pending'));
 });
 
-test('an order that changes a field leaves the statuses of its neighbours as they were', async () => {
+test('changing a field of an order keeps the statuses of its neighbours', async () => {
   const store = new MemoryOrderStore(packOrders(many));
   await store.cancel(1n);
   await store.put({ order: { id: 2n, quantity: 1n }, status: 'pending' });
@@ -123,7 +123,7 @@ test('an order that changes a field leaves the statuses of its neighbours as the
   expect((await store.list()).segments[0]?.statuses.slice(0, 3)).toEqual(['pending', 'cancelled', 'pending']);
 });
 
-test('knows a removed order no more, and has it again once it is put again', async () => {
+test('forgets a removed order until it is put again', async () => {
   const store = new MemoryOrderStore(packOrders(many));
   expect(await store.remove(5n)).toBe(true);
   expect(await store.get(5n)).toBeUndefined();
@@ -135,7 +135,7 @@ test('knows a removed order no more, and has it again once it is put again', asy
   expect(segments.map(({ orders }) => orders.length)).toEqual([511, 89]);
 });
 
-test('keeps the text of a segment over a cancel, and tells the statuses that its orders have', async () => {
+test('keeps the text of a segment after a cancel, and shows the new statuses', async () => {
   const store = new MemoryOrderStore(packOrders(many));
   const statuses = async () => (await store.list()).segments.map((segment) => segment.statuses);
   const before = (await store.list()).segments[0]?.text;
@@ -156,7 +156,7 @@ test.each([
   [511, [512]],
   [512, [512, 1]],
   [1_100, [512, 512, 77]],
-])('to %i orders one more is added behind the last, in segments of 512', async (count, after) => {
+])('adds an order after %i others, in segments of 512', async (count, after) => {
   const store = new MemoryOrderStore(numbered(count));
   await store.put({ order: { id: 5_000n }, status: 'pending' });
   expect(await sizes(store)).toEqual(after);
@@ -168,7 +168,7 @@ test('orders without an id are added, never replaced', async () => {
   expect(await sizes(store)).toEqual([3]);
 });
 
-test('asking for an order that is not there unpacks nothing', async () => {
+test('reading an unknown order does not unpack anything', async () => {
   const store = new MemoryOrderStore(numbered(1_100));
   expect(await store.get(5_000n)).toBeUndefined();
   expect((await store.list()).segments.every(({ text }) => text !== undefined)).toBe(true);

@@ -2,21 +2,21 @@ import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { decideCancel, decideShip, type OrderStatus } from '../order.ts';
 import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from '../order-store.ts';
 import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
-import { type Entry, type LooseEntry, StoreSegment } from './store-segment.ts';
+import { type Entry, StoreSegment, type UnpackedEntry } from './store-segment.ts';
 
 /**
- * Keeps orders in the memory of this process. A change reads, decides and writes in one synchronous step, which is what
- * makes it atomic: no other request can run in between.
+ * Keeps orders in the memory of this process. A change reads, decides and writes in one synchronous step, so it is atomic:
+ * no other request can run in between.
  *
- * Packed orders are shared with whoever else has them, and copied one segment at a time: its statuses when one of them
- * changes, all else when an order joins, leaves or changes a field. The constructor throws a RangeError when two orders
- * have the same id; a scenario is checked for that beforehand.
+ * The store shares packed orders with other stores and copies them one segment at a time: the statuses when one of them
+ * changes, everything else when an order is added or removed or changes a field. The constructor throws a RangeError if
+ * two orders have the same id; a scenario is checked for that first.
  */
 export class MemoryOrderStore implements OrderStore {
   readonly #start: PackedOrders;
   readonly #segments: StoreSegment[];
-  /** The orders of every segment that is packed no more. */
-  readonly #loose = new Map<bigint, LooseEntry>();
+  /** The orders of all unpacked segments. */
+  readonly #unpacked = new Map<bigint, UnpackedEntry>();
   #sequence = 0;
   #revision = 0;
   #fieldsRevision = 0;
@@ -51,7 +51,7 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async put({ order, status }: PlacedOrder): Promise<void> {
-    const entry = order.id === undefined ? undefined : this.#loosen(order.id);
+    const entry = order.id === undefined ? undefined : this.#findUnpacked(order.id);
     if (entry === undefined) {
       this.#place({ order, status });
       return;
@@ -62,9 +62,9 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async remove(id: bigint): Promise<boolean> {
-    const entry = this.#loosen(id);
+    const entry = this.#findUnpacked(id);
     if (entry === undefined) return false;
-    this.#loose.delete(id);
+    this.#unpacked.delete(id);
     const entries = entry.segment.unpack();
     entries.splice(entries.indexOf(entry), 1);
     this.#changeFields(entry.segment);
@@ -73,34 +73,34 @@ export class MemoryOrderStore implements OrderStore {
 
   #find(id: bigint): Entry | undefined {
     const position = this.#start.positionOf(id);
-    if (position === undefined) return this.#loose.get(id);
+    if (position === undefined) return this.#unpacked.get(id);
     const segment = this.#segments[Math.floor(position / segmentSize)];
-    return segment?.entryAt(position % segmentSize) ?? this.#loose.get(id);
+    return segment?.entryAt(position % segmentSize) ?? this.#unpacked.get(id);
   }
 
-  /** Finds an order whose fields are to change. */
-  #loosen(id: bigint): LooseEntry | undefined {
+  /** Finds an order and unpacks its segment, so that its fields can change. */
+  #findUnpacked(id: bigint): UnpackedEntry | undefined {
     const found = this.#find(id);
     if (found !== undefined) this.#unpack(found.segment);
-    return this.#loose.get(id);
+    return this.#unpacked.get(id);
   }
 
-  #unpack(segment: StoreSegment): LooseEntry[] {
+  #unpack(segment: StoreSegment): UnpackedEntry[] {
     if (segment.text === undefined) return segment.unpack();
     const entries = segment.unpack();
-    for (const entry of entries) if (entry.order.id !== undefined) this.#loose.set(entry.order.id, entry);
+    for (const entry of entries) if (entry.order.id !== undefined) this.#unpacked.set(entry.order.id, entry);
     return entries;
   }
 
   #place({ order, status }: PlacedOrder): void {
-    const segment = this.#segmentWithRoom();
-    const entry: LooseEntry = { order, status, segment };
+    const segment = this.#openSegment();
+    const entry: UnpackedEntry = { order, status, segment };
     this.#unpack(segment).push(entry);
     this.#changeFields(segment);
-    if (order.id !== undefined) this.#loose.set(order.id, entry);
+    if (order.id !== undefined) this.#unpacked.set(order.id, entry);
   }
 
-  #segmentWithRoom(): StoreSegment {
+  #openSegment(): StoreSegment {
     const last = this.#segments.at(-1);
     if (last !== undefined && last.size < segmentSize) return last;
     const segment = new StoreSegment();

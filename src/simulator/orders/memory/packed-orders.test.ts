@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderStatuses } from '../order.ts';
+import { isUtcSeconds, orderStatuses } from '../order.ts';
 import { largestInt64, smallestInt64 } from '../order-id.ts';
 import type { PlacedOrder } from '../order-store.ts';
-import { isUtcSeconds, orderText } from './order-text.ts';
+import { orderText } from './order-text.ts';
 import { OrderPacker, PackedOrders, packOrders, unpackOrder } from './packed-orders.ts';
 
 const int64 = fc.bigInt(smallestInt64, largestInt64);
@@ -25,7 +25,7 @@ const orders: fc.Arbitrary<readonly PlacedOrder[]> = fc
     all.map(([id, rest, status]) => ({ order: id === undefined ? rest : { id, ...rest }, status })),
   );
 
-test('gives back what was packed, and knows every id', () => {
+test('returns the packed orders, and finds every id', () => {
   fc.assert(
     fc.property(orders, (placed) => {
       const packed = packOrders(placed);
@@ -38,7 +38,7 @@ test('gives back what was packed, and knows every id', () => {
   );
 });
 
-test('gives back each order alone', () => {
+test('returns each order by its index', () => {
   fc.assert(
     fc.property(orders, (placed) => {
       for (const segment of packOrders(placed).segments)
@@ -49,13 +49,13 @@ test('gives back each order alone', () => {
   );
 });
 
-test('refuses to give an order from a place where there is none', () => {
+test('refuses an index out of range', () => {
   const [segment] = packOrders([{ order: { id: 1n }, status: 'pending' }]).segments;
   if (segment === undefined) throw new Error('nothing was packed');
   for (const at of [-1, 1]) expect(() => unpackOrder(segment, at)).toThrow(`there is no order at ${at} of 1`);
 });
 
-test('the text of a segment is that of its orders, each behind a comma', () => {
+test('the text of a segment is that of its orders, each after a comma', () => {
   fc.assert(
     fc.property(orders, (placed) => {
       const text = packOrders(placed)
@@ -66,7 +66,7 @@ test('the text of a segment is that of its orders, each behind a comma', () => {
   );
 });
 
-test('an order is written as JSON reads it', () => {
+test('writes an order as JSON', () => {
   const order = {
     id: -9007199254740993n,
     petId: 0n,
@@ -80,7 +80,7 @@ test('an order is written as JSON reads it', () => {
   expect(orderText({})).toBe('{}');
 });
 
-test('fills one segment after the other with 512 orders, and finds each order in its own', () => {
+test('fills each segment with 512 orders, and finds each order', () => {
   const placed = Array.from({ length: 1300 }, (_, at) => ({
     order: { id: BigInt(at) },
     status: 'pending' as const,
@@ -97,7 +97,7 @@ test('fills one segment after the other with 512 orders, and finds each order in
   expect([...packed]).toEqual(placed);
 });
 
-test('a segment says whether every ship date in it is in UTC and whole seconds', () => {
+test('a segment shows whether all its ship dates are in UTC and whole seconds', () => {
   const utcSeconds = (...shipDates: string[]): (boolean | undefined)[] =>
     packOrders(shipDates.map((shipDate) => ({ order: { shipDate }, status: 'pending' }))).segments.map(
       (segment) => segment.utcSeconds,
@@ -117,7 +117,7 @@ test('refuses two orders with one id', () => {
   expect(() => packOrders([one, { order: {}, status: 'pending' }, one])).toThrow('two orders have the id 7');
 });
 
-test('has room for an order of any length', () => {
+test('packs orders of any length', () => {
   const placed = [1n, 2n].map((id) => ({
     order: { id, quantity: 10n ** 200_000n },
     status: 'shipped' as const,
@@ -128,12 +128,12 @@ test('has room for an order of any length', () => {
   ]);
 });
 
-test('is nothing where nothing was packed', () => {
+test('packs no orders', () => {
   expect(packOrders([])).toBeInstanceOf(PackedOrders);
   expect([...packOrders([])]).toEqual([]);
 });
 
-test('orders that just fill the room, or just do not, are followed by the next', () => {
+test('packs an order that just fills the buffer, and the next one', () => {
   for (let length = 4_060; length < 4_100; length += 1) {
     const placed = ['x'.repeat(length), 'next'].map((shipDate) => ({
       order: { shipDate },
@@ -143,7 +143,7 @@ test('orders that just fill the room, or just do not, are followed by the next',
   }
 });
 
-test('packs an order whose text comes as bytes and in parts', () => {
+test('packs an order whose text is written as bytes and in parts', () => {
   const packer = new OrderPacker();
   const facts = { status: 'shipped', utcSeconds: true } as const;
   const bytes = Buffer.from('...{"id":7}...');
@@ -158,7 +158,7 @@ test('packs an order whose text comes as bytes and in parts', () => {
   expect([...packer.finish()]).toEqual([7n, 8n].map((id) => ({ order: { id }, status: 'shipped' })));
 });
 
-test('has room for bytes of any length, a part of many among them', () => {
+test('packs bytes of any length', () => {
   const packer = new OrderPacker();
   const order = { quantity: 10n ** 9_000n };
   const bytes = Buffer.from(`${' '.repeat(50_000)}${orderText(order)}`);

@@ -1,17 +1,20 @@
-import type { Order, OrderStatus } from '../order.ts';
+import { isUtcSeconds, type Order, type OrderStatus } from '../order.ts';
 import type { OrderText, PlacedOrder } from '../order-store.ts';
 import { IdIndex } from './id-index.ts';
-import { isUtcSeconds, orderText, readOrderTexts } from './order-text.ts';
+import { orderText, readOrderTexts } from './order-text.ts';
 
-/** Orders in a segment: few enough that making one's bytes again is cheap, many enough that a list has few of them. */
+/** Orders per segment: few enough to write one again cheaply, enough that a list has few of them. */
 export const segmentSize = 512;
 
-/** A run of at most `segmentSize` neighbouring orders as text, which takes a quarter of the memory that objects do. */
+/** At most `segmentSize` neighbouring orders as text, which takes a quarter of the memory of objects. */
 export type PackedSegment = OrderText & { readonly statuses: readonly OrderStatus[] };
 
-/** Orders that never change, so that any number of stores can start from them and share what none has changed. */
+/**
+ * Immutable orders as text: half the memory of a server with many orders, and no work for the first list. Any number of
+ * stores can start from them and share the segments that they have not changed.
+ */
 export class PackedOrders implements Iterable<PlacedOrder> {
-  /** All are full but for the last. */
+  /** All are full, except the last. */
   readonly segments: readonly PackedSegment[];
   readonly #positions: IdIndex;
 
@@ -24,7 +27,7 @@ export class PackedOrders implements Iterable<PlacedOrder> {
     return this.segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
   }
 
-  /** How many orders stand before the one with this id; undefined where there is none. */
+  /** Returns how many orders are before the one with this id; undefined if there is none. */
   positionOf(id: bigint): number | undefined {
     return this.#positions.numberOf(id);
   }
@@ -34,12 +37,12 @@ export class PackedOrders implements Iterable<PlacedOrder> {
   }
 }
 
-/** The orders of a segment, made anew at each call. */
+/** Parses the orders of a segment. */
 export function unpackSegment({ bytes, statuses }: Pick<PackedSegment, 'bytes' | 'statuses'>): PlacedOrder[] {
   return readOrderTexts(bytes.toString()).map((order, at) => ({ order, status: statuses[at] ?? 'pending' }));
 }
 
-/** One order of a segment, made anew at each call. A RangeError for a place where there is none. */
+/** Parses one order of a segment. Throws a RangeError for an index out of range. */
 export function unpackOrder({ bytes, ends }: PackedSegment, at: number): Order {
   const end = ends[at];
   const [order] = end === undefined ? [] : readOrderTexts(bytes.toString('utf8', ends[at - 1] ?? 0, end));
@@ -47,7 +50,7 @@ export function unpackOrder({ bytes, ends }: PackedSegment, at: number): Order {
   return order;
 }
 
-/** Packs orders. Throws a RangeError when two have the same id; a scenario is checked for that beforehand. */
+/** Packs orders. Throws a RangeError if two have the same id; a scenario is checked for that first. */
 export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
   const packer = new OrderPacker();
   for (const { order, status } of placed) {
@@ -58,41 +61,41 @@ export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
   return packer.finish();
 }
 
-/** What a packer must know of an order beside its text. */
+/** What a packer needs to know of an order besides its text. */
 export type PackedFacts = {
   readonly id: bigint | undefined;
   readonly status: OrderStatus;
-  /** False where it has a ship date in another form. */
+  /** Whether the ship date, if any, is in UTC and whole seconds. */
   readonly utcSeconds: boolean;
 };
 
 const comma = 0x2c;
-const firstRoom = 4 * 1024;
+const initialSize = 4 * 1024;
 
-/** Packs orders one by one: the text of each, in parts, and then its end. */
+/** Packs orders one by one: write the text of each in parts, then end the order. */
 export class OrderPacker {
   readonly #segments: PackedSegment[] = [];
   readonly #positions = new IdIndex();
-  #scratch: Buffer = Buffer.allocUnsafeSlow(firstRoom);
-  /** Before each order stands a comma. */
+  #scratch: Buffer = Buffer.allocUnsafeSlow(initialSize);
+  /** A comma precedes each order. */
   #length = 1;
   #statuses: OrderStatus[] = [];
   #ends: number[] = [];
   #utcSeconds = true;
 
-  /** Writes a part of the text of an order, which altogether is what `orderText` writes. */
+  /** Writes a part of the text of an order; together the parts are what `orderText` writes. */
   write(from: Buffer, begin = 0, end: number = from.length): void {
-    this.#makeRoom(end - begin);
+    this.#grow(end - begin);
     this.#length += from.copy(this.#scratch, this.#length, begin, end);
   }
 
-  /** The same for a part that is no bytes yet. */
+  /** Writes a part that is a string. */
   writeText(text: string): void {
-    this.#makeRoom(Buffer.byteLength(text));
+    this.#grow(Buffer.byteLength(text));
     this.#length += this.#scratch.write(text, this.#length);
   }
 
-  /** Ends the order whose text was written. Throws a RangeError for an id that is taken. */
+  /** Ends the order whose text was written. Throws a RangeError if its id is taken. */
   endOrder({ id, status, utcSeconds }: PackedFacts): void {
     const position = this.#segments.length * segmentSize + this.#statuses.length;
     if (id !== undefined && !this.#positions.add(id, position))
@@ -104,14 +107,14 @@ export class OrderPacker {
     if (this.#statuses.push(status) === segmentSize) this.#closeSegment();
   }
 
-  /** Every order added. */
+  /** Returns the packed orders. */
   finish(): PackedOrders {
     if (this.#statuses.length > 0) this.#closeSegment();
     return new PackedOrders(this.#segments, this.#positions);
   }
 
-  /** For so many bytes, and a comma behind them. */
-  #makeRoom(bytes: number): void {
+  /** Makes room for the bytes and a comma. */
+  #grow(bytes: number): void {
     if (this.#length + bytes < this.#scratch.length) return;
     const larger = Buffer.allocUnsafeSlow(2 * (this.#length + bytes));
     this.#scratch.copy(larger, 0, 0, this.#length);
@@ -121,7 +124,7 @@ export class OrderPacker {
   #closeSegment(): void {
     this.#scratch[0] = comma;
     const length = this.#length - 1;
-    // Not from Node's pool, whose slabs would hold what lay beside it.
+    // Not from the pool of Node, whose slabs would keep unrelated bytes in memory.
     const bytes = Buffer.allocUnsafeSlow(length);
     this.#scratch.copy(bytes, 0, 0, length);
     const ends = Uint32Array.from(this.#ends);

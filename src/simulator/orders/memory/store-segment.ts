@@ -2,18 +2,20 @@ import type { Order, OrderStatus } from '../order.ts';
 import type { OrderSegment, OrderText, PlacedOrder } from '../order-store.ts';
 import { type PackedSegment, unpackOrder, unpackSegment } from './packed-orders.ts';
 
-/** An order where it stands in a store: its status can be changed. */
+/** An order in a store, whose status can be changed. */
 export type Entry = { readonly order: Order; status: OrderStatus; readonly segment: StoreSegment };
 
-/** An order of a segment that is not packed: its fields can be changed as well. */
-export type LooseEntry = Entry & { order: Order };
+/** An order of an unpacked segment, whose fields can be changed as well. */
+export type UnpackedEntry = Entry & { order: Order };
 
-/** Statuses are copied when the first of them changes. */
+/** The statuses are copied when the first of them changes. */
 type PackedState = { readonly packed: PackedSegment; ownStatuses: OrderStatus[] | undefined };
-/** Packed until an order joins, leaves or changes a field. */
-type State = PackedState | { readonly entries: LooseEntry[] };
+type State = PackedState | { readonly entries: UnpackedEntry[] };
 
-/** A segment of a store. It stays packed, and shares its text with every store that began alike, as long as it can. */
+/**
+ * A segment of a memory store. It shares its text with every store of the same scenario until an order is added or removed
+ * or changes a field: an environment costs no memory until it differs, and a cancel does not unpack anything.
+ */
 export class StoreSegment implements OrderSegment {
   fieldsRevision = 0;
   statusRevision = 0;
@@ -43,13 +45,13 @@ export class StoreSegment implements OrderSegment {
       : this.#state.entries.map(({ status }) => status);
   }
 
-  /** The order at a place; undefined where the segment is packed no more, and nothing keeps its place. */
+  /** Returns the order at an index; undefined if the segment is unpacked, because indexes change then. */
   entryAt(at: number): Entry | undefined {
     return 'packed' in this.#state ? new PackedEntry(this, this.#state, at) : undefined;
   }
 
-  /** One entry for each order; from now on the segment is made of them. */
-  unpack(): LooseEntry[] {
+  /** Unpacks the segment. Returns its entries; changes to them change the segment. */
+  unpack(): UnpackedEntry[] {
     if ('entries' in this.#state) return this.#state.entries;
     const entries = this.orders.map((placed) => ({ ...placed, segment: this }));
     this.#state = { entries };

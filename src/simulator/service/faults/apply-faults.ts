@@ -1,6 +1,6 @@
 import { bearerTokenOf } from '../../environment/authorization.ts';
-import type { AskedAt } from '../../environment/faults/fault-form.ts';
-import type { FiredFault } from '../../environment/faults/faults.ts';
+import type { FiringMoment } from '../../environment/faults/fault-kind.ts';
+import type { FiredFault } from '../../environment/faults/live-fault.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import { clientGone } from '../../server/client-gone.ts';
@@ -14,7 +14,7 @@ export const proceed: FaultOutcome = { kind: 'proceed', response: undefined };
  * Applies the faults of a moment to an exchange. If the client leaves during a wait before the commit, the order does not
  * change.
  */
-export async function applyFaults(exchange: Exchange, moment: AskedAt): Promise<FaultOutcome> {
+export async function applyFaults(exchange: Exchange, moment: FiringMoment): Promise<FaultOutcome> {
   const { res, state, entry } = exchange;
   const gone = clientGone(res);
   const fired = fireFaults(exchange, moment);
@@ -33,7 +33,7 @@ export async function applyFaults(exchange: Exchange, moment: AskedAt): Promise<
 }
 
 /** Fires the faults of a moment and records them in the journal entry. */
-export function fireFaults({ state, entry, head }: Exchange, moment: AskedAt): readonly FiredFault[] {
+export function fireFaults({ state, entry, head }: Exchange, moment: FiringMoment): readonly FiredFault[] {
   const reading = readOrderId(entry.orderIdText);
   const fired = state.faults.fire(moment, {
     operation: entry.operation,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Effect } from '../../environment/faults/effect.ts';
+import type { Effect } from '../../environment/faults/fault-kind.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { refuseKey } from '../check-request.ts';
 import type { Exchange } from '../exchange.ts';
@@ -19,7 +19,7 @@ export async function replaceResponse(
   gone: AbortSignal,
 ): Promise<FaultOutcome | undefined> {
   switch (effect.kind) {
-    case 'answer':
+    case 'respond':
       return { kind: 'proceed', response: responseOf(effect) };
     case 'refuse-key':
       return { kind: 'proceed', response: refuseKey(exchange, exchange.head.authorizations.length > 0) };
@@ -29,7 +29,7 @@ export async function replaceResponse(
     case 'close':
       (await socketInTurn(exchange, gone)).destroySoon();
       return { kind: 'ended', end: 'closed' };
-    case 'garble-answer': {
+    case 'garble-response': {
       const socket = await socketInTurn(exchange, gone);
       socket.write(effect.bytes);
       socket.destroySoon();
@@ -40,7 +40,7 @@ export async function replaceResponse(
   }
 }
 
-function responseOf({ status, body, retryAfter }: Extract<Effect, { kind: 'answer' }>): ServiceResponse {
+function responseOf({ status, body, retryAfter }: Extract<Effect, { kind: 'respond' }>): ServiceResponse {
   const headers = retryAfter === undefined ? [] : ['Retry-After', `${retryAfter}`];
   const reason = STATUS_CODES[status] ?? 'Error';
   if (body === 'empty') return { status, headers };

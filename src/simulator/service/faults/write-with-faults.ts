@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { drawMany } from '../../environment/faults/draw-many.ts';
-import type { Effect } from '../../environment/faults/effect.ts';
+import { drawMany } from '../../environment/draw.ts';
+import type { Effect } from '../../environment/faults/fault-kind.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { clientGone } from '../../server/client-gone.ts';
 import { startStallTimeout } from '../../server/stall-timeout.ts';
@@ -23,7 +23,7 @@ export async function writeWithFaults(
 ): Promise<ExchangeEnd> {
   const { req, res, state } = exchange;
   const hasBody = (response.body?.length ?? 0) > 0 && req.method !== 'HEAD';
-  const effects = hasBody ? fireFaults(exchange, 'answer').map(({ effect }) => effect) : [];
+  const effects = hasBody ? fireFaults(exchange, 'response').map(({ effect }) => effect) : [];
   if (effects.length === 0) return writeResponse(res, response, extra);
 
   const gone = clientGone(res);

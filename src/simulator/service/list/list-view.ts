@@ -1,7 +1,11 @@
 import { drawFraction } from '../../environment/draw.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
-import { segmentOf } from '../../orders/memory/order-segment.ts';
-import type { OrderList, OrderSegment, PlacedOrder } from '../../orders/order-store.ts';
+import {
+  fixedSegment,
+  type OrderList,
+  type OrderSegment,
+  type PlacedOrder,
+} from '../../orders/order-store.ts';
 
 /**
  * Returns the segments of a list in the order of gap `list-order`. In the order of placement they are the segments of the
@@ -15,7 +19,7 @@ export function orderSegments(
   if (order === 'as-placed') return list.segments;
   const all = list.segments.flatMap((segment) => segment.orders);
   const sorted = order === 'by-id' ? all.sort(byId) : shuffle(all, seed);
-  return [segmentOf(sorted, list.revision)];
+  return [fixedSegment(sorted, list.revision)];
 }
 
 function byId(one: PlacedOrder, other: PlacedOrder): number {

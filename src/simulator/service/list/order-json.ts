@@ -1,8 +1,7 @@
 import { readTime, timeText } from '../../environment/clock.ts';
 import { drawBytes } from '../../environment/draw.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
-import { isUtcSeconds } from '../../orders/memory/order-text.ts';
-import type { Order } from '../../orders/order.ts';
+import { isUtcSeconds, type Order } from '../../orders/order.ts';
 import type { OrderText } from '../../orders/order-store.ts';
 
 /** The choices that decide how an order is written, and the seed from which `sparse` is drawn. */

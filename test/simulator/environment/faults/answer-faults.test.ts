@@ -129,7 +129,7 @@ test('counts what fired for the metrics, and the journal names it', async () => 
   expect(exchange).toMatchObject({
     faults: [
       { id: 'slow', did: 'waited 0 ms' },
-      { id: 'down', did: 'answered 503' },
+      { id: 'down', did: 'responded 503' },
     ],
     refused: { step: 'fault', why: 'the fault down replaced the response' },
     answer: { status: 503 },

@@ -1,7 +1,8 @@
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Fault, FaultMoment } from '../../../../src/simulator/environment/faults/fault.ts';
+import type { Fault } from '../../../../src/simulator/environment/faults/fault.ts';
+import type { FaultMoment } from '../../../../src/simulator/environment/faults/fault-kind.ts';
 import { placed } from '../../../helpers/an-environment.ts';
 import {
   openTestSimulator,

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../src/simulator/environment/clock.ts';
-import { createJournal } from '../../../../src/simulator/environment/journal/create-journal.ts';
-import type { Journal } from '../../../../src/simulator/environment/journal/journal.ts';
+import { createJournal, type Journal } from '../../../../src/simulator/environment/journal/journal.ts';
 import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
 import { createPauses, type Pauses } from '../../../../src/simulator/environment/pauses.ts';

@@ -121,7 +121,7 @@ test('verifies what the client did', async () => {
   ]);
   expect(results.map(({ passed }) => passed)).toEqual([true, true, true, false, true, true]);
   expect(results[3]?.seen).toBe(
-    'retried 1 time at the most: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409',
+    'retried at most 1 time: #1 DELETE /v1/store/orders/1 → 204, #2 DELETE /v1/store/orders/1 → 409',
   );
 });
 

@@ -1,6 +1,10 @@
 import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
-import { listOf, segmentOf } from '../../../../src/simulator/orders/memory/order-segment.ts';
-import type { CancelOutcome, OrderList, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
+import {
+  type CancelOutcome,
+  fixedList,
+  type OrderList,
+  type ShipOutcome,
+} from '../../../../src/simulator/orders/order-store.ts';
 
 /** Lets others in between the check and the set of a cancel. */
 export class AwaitInCancel extends MemoryOrderStore {
@@ -23,7 +27,7 @@ export class CachedList extends MemoryOrderStore {
     if (this.#asked++ % 4 === 0 || this.#cached === undefined) {
       const { segments, revision } = await super.list();
       const orders = segments.flatMap((segment) => segment.orders.map((placed) => ({ ...placed })));
-      this.#cached = listOf([segmentOf(orders, revision)], revision);
+      this.#cached = fixedList(orders, revision);
     }
     return this.#cached;
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from './fault.ts';
-import type { FaultStatus } from './faults.ts';
-import { remainingFault } from './remaining-fault.ts';
+import { type FaultStatus, remainingFault } from './live-fault.ts';
 
 const after = (fault: Fault, rest: Partial<FaultStatus> = {}) =>
   remainingFault(
@@ -9,19 +8,19 @@ const after = (fault: Fault, rest: Partial<FaultStatus> = {}) =>
     1_400,
   );
 
-test('what a fault still has to do is itself, with its id, for the times and the time that are left', () => {
+test('the rest of a fault is the fault with its id, the remaining times and the remaining duration', () => {
   const fault: Fault = { kind: 'status', status: 503, operation: 'listOrders', times: 5, durationMs: 1_000 };
   expect(after(fault, { fired: 2, endsAt: 2_000 })).toEqual([
     { ...fault, id: 'a', times: 3, durationMs: 600 },
   ]);
 });
 
-test('a fault without limits stays without', () => {
+test('the rest of a fault without limits has no limits', () => {
   const [fault] = after({ kind: 'reset' }, { fired: 9 });
   expect(fault).toStrictEqual({ kind: 'reset', id: 'a' });
 });
 
-test('nothing is left of a fault that has ended, nor of a stale list', () => {
+test('an ended fault and a stale list have no rest', () => {
   expect(after({ kind: 'reset', times: 1 }, { fired: 1, ended: true })).toEqual([]);
   expect(after({ kind: 'stale-list' })).toEqual([]);
 });

@@ -1,0 +1,59 @@
+import { stringify } from 'yaml';
+import { commonFields, faultKinds } from '../src/simulator/environment/faults/fault.ts';
+import type {
+  Field,
+  IntegerField,
+  NumberField,
+  ObjectField,
+} from '../src/simulator/environment/faults/field.ts';
+
+/** One Markdown section for each kind of fault: what it does, an example and its own fields. */
+export function faultSections(): string {
+  return Object.values(faultKinds)
+    .map(({ kind, summary, example, fields }) => {
+      const table = Object.keys(fields).length === 0 ? [] : [fieldTable(fields)];
+      return [`## ${kind}`, summary, yamlOf(example), ...table].join('\n\n');
+    })
+    .join('\n\n');
+}
+
+/** The Markdown table of the fields that every fault has. */
+export function commonFaultFields(): string {
+  return fieldTable(commonFields);
+}
+
+function yamlOf(example: object): string {
+  const text = stringify(example, { collectionStyle: 'flow', flowCollectionPadding: true, lineWidth: 0 });
+  return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
+}
+
+function fieldTable(fields: Readonly<Record<string, Field>>): string {
+  const rows = Object.entries(fields).map(
+    ([name, field]) =>
+      `| \`${name}\` | ${typeOf(field)} | ${field.optional === true ? 'no' : 'yes'} | ${field.description} |`,
+  );
+  return ['| Field | Value | Required | Description |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function typeOf(field: Field | ObjectField): string {
+  switch (field.type) {
+    case 'integer':
+    case 'number':
+      return rangeOf(field);
+    case 'order-id':
+      return 'int64';
+    case 'text':
+      return field.expected;
+    case 'enum':
+      return field.values.map((value) => `\`${value}\``).join(', ');
+    case 'object':
+      return `\`{ ${Object.keys(field.fields).join(', ')} }\``;
+    case 'any-of':
+      return field.options.map(typeOf).join(', or ');
+  }
+}
+
+function rangeOf(field: IntegerField | NumberField): string {
+  const least = field.type === 'integer' ? field.minimum : 0;
+  return `${field.type === 'integer' ? 'integer' : 'number'} from ${least} to ${field.maximum}`;
+}

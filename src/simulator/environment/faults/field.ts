@@ -1,0 +1,89 @@
+/** An integer between two bounds, both included. */
+export type IntegerField = {
+  readonly type: 'integer';
+  readonly description: string;
+  readonly minimum: number;
+  readonly maximum: number;
+};
+
+/** A number from 0 to `maximum`. */
+export type NumberField = { readonly type: 'number'; readonly description: string; readonly maximum: number };
+
+/** The id of an order. */
+export type OrderIdField = { readonly type: 'order-id'; readonly description: string };
+
+/** A text of a form. */
+export type TextField = {
+  readonly type: 'text';
+  readonly description: string;
+  readonly pattern: RegExp;
+  readonly expected: string;
+};
+
+/** One of some texts. */
+export type EnumField<Value extends string = string> = {
+  readonly type: 'enum';
+  readonly description: string;
+  readonly values: readonly [Value, ...Value[]];
+};
+
+/** An object of numbers, and a rule for them. */
+export type ObjectField = {
+  readonly type: 'object';
+  readonly fields: Readonly<Record<string, IntegerField | NumberField>>;
+  readonly rule?: {
+    holds(value: Readonly<Record<string, number>>): boolean;
+    readonly what: string;
+    readonly expected: string;
+  };
+};
+
+/** A value in one of several forms. */
+export type AnyOfField = {
+  readonly type: 'any-of';
+  readonly description: string;
+  readonly options: readonly (IntegerField | ObjectField)[];
+};
+
+/**
+ * The schema of one field of a fault as plain data. `scenarios/fault-schema.ts` builds a zod schema from it and
+ * `docs/faults.md` shows it as a row, so a simulator that reads no file does not load zod.
+ */
+export type Field = (IntegerField | NumberField | OrderIdField | TextField | EnumField | AnyOfField) & {
+  readonly optional?: true;
+};
+
+type FieldOf<Value> = [Value] extends [number]
+  ? IntegerField | NumberField
+  : [Value] extends [bigint]
+    ? OrderIdField
+    : [Value] extends [string]
+      ? TextField | EnumField<Value>
+      : AnyOfField;
+type Optional<Value> = undefined extends Value ? { readonly optional: true } : { readonly optional?: never };
+
+/** The schema of every field of `Value` except `kind`. */
+export type FieldsOf<Value> = {
+  readonly [Key in Exclude<keyof Value, 'kind'>]-?: FieldOf<Exclude<Value[Key], undefined>> &
+    Optional<Value[Key]>;
+};
+
+const maxCount = 1_000_000_000;
+
+/** A number of bytes, requests or firings. */
+export function count(description: string, minimum = 1, maximum: number = maxCount): IntegerField {
+  return { type: 'integer', description, minimum, maximum };
+}
+
+/** The longest wait, in milliseconds. */
+export const longestDelay = 600_000;
+
+/** A wait in milliseconds. */
+export function delay(description: string): IntegerField {
+  return { type: 'integer', description, minimum: 0, maximum: longestDelay };
+}
+
+/** The same field, which may be left out. */
+export function optional<Any extends Field>(field: Any): Any & { readonly optional: true } {
+  return { ...field, optional: true };
+}
