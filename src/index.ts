@@ -1,3 +1,4 @@
 export { type ExitCode, type Problem, UserError } from './shared/user-error.ts';
 export type { GapKey } from './simulator/environment/gaps/gaps.ts';
+export type { EndedRequest, FailedRequest } from './simulator/service/reports.ts';
 export { type Simulator, type StartOptions, startSimulator } from './simulator/start-simulator.ts';

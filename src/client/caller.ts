@@ -1,83 +1,104 @@
-import { readJson, writeJson } from '../shared/json.ts';
-import { ControlApiError } from './control-api-error.ts';
-import { exactIds } from './exact-ids.ts';
+import type { ControlResponses } from '../shared/control-api.ts';
+import { type JsonValue, readJson, writeJson } from '../shared/json.ts';
 
-/** Where the control API is and what opens it. */
+/** Options of a `ControlClient`. */
 export type ControlClientOptions = {
-  /** `http://127.0.0.1:4011` */
+  /** The address of the control API: `http://127.0.0.1:4011`. */
   readonly url: string;
+  /** The control token. */
   readonly token: string;
   /**
-   * `http://127.0.0.1:32768`: where the service is reached from here, when that is not where it listens, as with the
-   * mapped port of a container. The addresses of created environments then begin with it.
+   * The address of the service as seen from here: `http://127.0.0.1:32768`. Set it if it differs from the address on
+   * which the service listens, for example because of a mapped container port. The base addresses of created
+   * environments then begin with it.
    */
   readonly serviceUrl?: string | undefined;
-  /** In place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
-/** What every call takes last. */
+/** The last parameter of every method. */
 export type CallOptions = {
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What a request carries beside its method and path. */
-export type CallContent = {
+/** The content of a request. */
+export type Call = {
+  /** Values for the parameters of the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | bigint | boolean | undefined>>;
   readonly json?: unknown;
   readonly yaml?: string;
-  readonly query?: Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 };
 
-/** Sends requests to the control API. */
+type Route = keyof ControlResponses;
+
+/** Sends requests to the routes of the control API. Throws a `ControlApiError` if the API refuses a request. */
 export type Caller = {
-  /** The JSON of the answer: ids as bigint, other numbers as numbers. Throws a ControlApiError for a refusal. */
-  json<T>(method: string, path: string, content?: CallContent, options?: CallOptions): Promise<T>;
-  /** The text of the answer. Throws a ControlApiError for a refusal. */
-  text(method: string, path: string, content?: CallContent, options?: CallOptions): Promise<string>;
+  /** Returns the JSON of the response. Order ids are bigint, other integers are numbers. */
+  json<R extends Route>(route: R, call?: Call, options?: CallOptions): Promise<ControlResponses[R]>;
+  /** Returns the text of the response. */
+  text(route: Route, call?: Call, options?: CallOptions): Promise<string>;
 };
 
-/** Makes a caller. Its errors are the API's, or say that the API cannot be reached. */
+/** The control API refused a request. The message is the message of the API; it lists every problem. */
+export class ControlApiError extends Error {
+  /** The code of the Error body: `environment_not_found`. */
+  readonly code: string;
+  /** The HTTP status. */
+  readonly status: number;
+
+  constructor(code: string, message: string, status: number) {
+    super(message);
+    this.name = 'ControlApiError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Creates a caller. */
 export function createCaller({ url, token, fetch = globalThis.fetch }: ControlClientOptions): Caller {
   const base = url.replace(/\/+$/, '');
-  const send = async (
-    method: string,
-    path: string,
-    content: CallContent = {},
-    { signal }: CallOptions = {},
-  ): Promise<string> => {
-    const { type, body } = bodyOf(content);
-    const headers = {
-      Authorization: `Bearer ${token}`,
-      ...(type === undefined ? {} : { 'Content-Type': type }),
-    };
-    const target = `${base}${path}${queryOf(content)}`;
-    const init = {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
-    };
-    const response = await fetch(target, init).catch((error: unknown) => {
-      if (signal?.aborted === true) throw error;
-      throw new Error(`The control API cannot be reached at ${base}`, { cause: error });
-    });
+  const send = async (route: Route, call: Call = {}, { signal }: CallOptions = {}): Promise<string> => {
+    const [method = '', path = ''] = route.split(' ');
+    const { type, body } = bodyOf(call);
+    const headers = { Authorization: `Bearer ${token}`, ...(type && { 'Content-Type': type }) };
+    const init = { method, headers, body: body ?? null, signal: signal ?? null };
+    const response = await fetch(base + fillPath(path, call) + queryOf(call), init).catch(
+      (error: unknown) => {
+        if (signal?.aborted === true) throw error;
+        throw new Error(`The control API cannot be reached at ${base}`, { cause: error });
+      },
+    );
     const text = await response.text();
     if (!response.ok) throw readError(text, response.status, base);
     return text;
   };
+  const json = async <R extends Route>(route: R, call?: Call, options?: CallOptions) =>
+    exactIds(readJson(await send(route, call, options))) as ControlResponses[R];
+  return { json, text: send };
+}
+
+/** Returns a caller for the routes of one environment. */
+export function inEnvironment(caller: Caller, environment: string): Caller {
+  const within = (call: Call = {}): Call => ({ ...call, params: { ...call.params, environment } });
   return {
-    json: async <T>(...call: Parameters<typeof send>) => exactIds(readJson(await send(...call))) as T,
-    text: send,
+    json: (route, call, options) => caller.json(route, within(call), options),
+    text: (route, call, options) => caller.text(route, within(call), options),
   };
 }
 
-function bodyOf({ json, yaml }: CallContent): { type?: string; body?: string } {
+function fillPath(path: string, { params = {} }: Call): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function bodyOf({ json, yaml }: Call): { type?: string; body?: string } {
   if (yaml !== undefined) return { type: 'application/yaml', body: yaml };
   return json === undefined ? {} : { type: 'application/json', body: writeJson(json) };
 }
 
-function queryOf({ query = {} }: CallContent): string {
+function queryOf({ query = {} }: Call): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? '' : `?${search}`;
@@ -89,7 +110,26 @@ function readError(text: string, status: number, base: string): Error {
     if (typeof code === 'string' && typeof message === 'string')
       return new ControlApiError(code, message, status);
   } catch {
-    // Not JSON: whoever answered is not the control API.
+    // Not JSON: the response is not from the control API.
   }
-  return new Error(`${base} answered ${status} without an Error body: it is not the control API`);
+  return new Error(`${base} responded with ${status} and without an Error body: it is not the control API`);
+}
+
+/** Properties whose integers are bigint. */
+export const exactProperties: ReadonlySet<string> = new Set(['id', 'petId', 'orderId', 'quantity']);
+/** Lists and mappings whose integers are bigint. */
+export const exactContainers: ReadonlySet<string> = new Set(['handles', 'shipped', 'except']);
+
+/** Converts integers to numbers, except order ids and others that may exceed the range of a number. */
+export function exactIds(value: JsonValue): unknown {
+  return convert(value, '', false);
+}
+
+function convert(value: JsonValue, name: string, inContainer: boolean): unknown {
+  if (typeof value === 'bigint') return inContainer || exactProperties.has(name) ? value : Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const inside = exactContainers.has(name);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => convert(item, '', inside));
+  const entries = Object.entries(value).map(([key, item]) => [key, convert(item, key, inside)]);
+  return Object.fromEntries(entries);
 }

@@ -1,14 +1,17 @@
+import type { EnvironmentRequest, EnvironmentView, ScenarioSummary } from '../shared/control-api.ts';
 import { type Caller, type CallOptions, type ControlClientOptions, createCaller } from './caller.ts';
-import { EnvironmentClient } from './environment-client.ts';
-import { OpenEnvironment } from './open-environment.ts';
-import type * as wire from './wire-types.ts';
+import { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 
-/** How long an environment lives that nobody deletes, when nothing else is said. */
+/** The default time to live of a created environment. */
 const ttlSeconds = 3600;
 
 /**
- * Drives a simulator by its control API, wherever it runs. Every method is one request and takes an AbortSignal; each
- * throws a ControlApiError with the API's message for a refusal.
+ * A client of the control API of a simulator, wherever the simulator runs. Every method sends one request, accepts an
+ * AbortSignal, and throws a `ControlApiError` if the API refuses the request.
+ *
+ * @example
+ * const control = new ControlClient({ url: 'http://127.0.0.1:4011', token: 'my-control-token' });
+ * await using environment = await control.createEnvironment({ scenario: 'shipped' });
  */
 export class ControlClient {
   readonly #call: Caller;
@@ -19,54 +22,59 @@ export class ControlClient {
     this.#serviceUrl = options.serviceUrl?.replace(/\/+$/, '');
   }
 
-  /** Whether every socket of the simulator listens. */
+  /** Returns whether every socket of the simulator listens. */
   async ready(options?: CallOptions): Promise<boolean> {
-    return (await this.#call.json<{ status: string }>('GET', '/readyz', {}, options)).status === 'ready';
+    return (await this.#call.json('GET /readyz', {}, options)).status === 'ready';
   }
 
-  /** The metrics in the text form of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   metrics(options?: CallOptions): Promise<string> {
-    return this.#call.text('GET', '/metrics', {}, options);
+    return this.#call.text('GET /metrics', {}, options);
   }
 
-  /** The text of an OpenAPI document. */
+  /** Returns the text of an OpenAPI document. */
   document(name: 'store-orders' | 'quickstart' | 'control', options?: CallOptions): Promise<string> {
-    return this.#call.text('GET', `/openapi/${name}.yaml`, {}, options);
+    return this.#call.text('GET /openapi/{document}.yaml', { params: { document: name } }, options);
   }
 
-  /** The scenarios that have a name. */
-  async scenarios(options?: CallOptions): Promise<readonly wire.ScenarioSummary[]> {
-    type Answer = { scenarios: readonly wire.ScenarioSummary[] };
-    return (await this.#call.json<Answer>('GET', '/scenarios', {}, options)).scenarios;
+  /** Returns the named scenarios. */
+  async scenarios(options?: CallOptions): Promise<readonly ScenarioSummary[]> {
+    return (await this.#call.json('GET /scenarios', {}, options)).scenarios;
   }
 
-  /** The text of a scenario's file. */
+  /** Returns the text of a scenario file. */
   scenario(name: string, form: 'yaml' | 'json' = 'yaml', options?: CallOptions): Promise<string> {
-    return this.#call.text('GET', `/scenarios/${encodeURIComponent(name)}`, { query: { form } }, options);
+    return this.#call.text(
+      'GET /scenarios/{scenario}',
+      { params: { scenario: name }, query: { form } },
+      options,
+    );
   }
 
-  /** Every environment, the oldest first. */
-  async environments(options?: CallOptions): Promise<readonly wire.EnvironmentView[]> {
-    type Answer = { environments: readonly wire.EnvironmentView[] };
-    return (await this.#call.json<Answer>('GET', '/environments', {}, options)).environments;
+  /** Returns every environment, oldest first. */
+  async environments(options?: CallOptions): Promise<readonly EnvironmentView[]> {
+    return (await this.#call.json('GET /environments', {}, options)).environments;
   }
 
-  /** An environment that exists, such as production; sends nothing. */
+  /** Returns a client of an existing environment, such as production. Sends no request. */
   environment(name: string): EnvironmentClient {
     return new EnvironmentClient(this.#call, name);
   }
 
   /**
-   * Creates an environment, or replaces the one with the same name. Without a name it gets a random one; it ends after
-   * an hour where no `ttlSeconds` is given, so that a test run that was killed leaves nothing behind for long.
+   * Creates an environment, or replaces the one of the same name. The default name is random. The default
+   * `ttlSeconds` is one hour, so that an interrupted test run does not leave environments behind.
+   *
+   * @example
+   * await using environment = await control.createEnvironment({ scenario: 'pending' });
+   * await cancelOrder(environment.baseUrl, environment.apiKey, environment.handle('pending'));
    */
   async createEnvironment(
-    { name = randomName(), ...request }: wire.EnvironmentRequest & { readonly name?: string } = {},
+    { name = randomName(), ...request }: EnvironmentRequest & { readonly name?: string } = {},
     options?: CallOptions,
   ): Promise<OpenEnvironment> {
-    const path = `/environments/${encodeURIComponent(name)}`;
-    const json = { ttlSeconds, ...request };
-    const view = await this.#call.json<wire.OpenedEnvironmentView>('PUT', path, { json }, options);
+    const call = { params: { environment: name }, json: { ttlSeconds, ...request } };
+    const view = await this.#call.json('PUT /environments/{environment}', call, options);
     const baseUrl = this.#serviceUrl === undefined ? view.baseUrl : this.#serviceUrl + view.path;
     return new OpenEnvironment(this.#call, { ...view, baseUrl });
   }

@@ -1,84 +1,138 @@
-import type { Caller, CallOptions } from './caller.ts';
+import type {
+  ClockChange,
+  ClockRequest,
+  ClockView,
+  EnvironmentView,
+  GapSettings,
+  Handles,
+  OpenedEnvironmentView,
+  ProfileChange,
+  ProfileName,
+  ProfileView,
+  ScenarioChoice,
+} from '../shared/control-api.ts';
+import { type Caller, type CallOptions, ControlApiError, inEnvironment } from './caller.ts';
 import { FaultsClient } from './faults-client.ts';
 import { GatesClient } from './gates-client.ts';
 import { JournalClient } from './journal-client.ts';
 import { KeysClient } from './keys-client.ts';
 import { OrdersClient } from './orders-client.ts';
-import type * as wire from './wire-types.ts';
 
-/** One environment of the simulator. Every method is one request; each throws a ControlApiError for a refusal. */
+/** A client of one environment. Every method sends one request and throws a `ControlApiError` if it is refused. */
 export class EnvironmentClient {
   readonly name: string;
   readonly orders: OrdersClient;
   readonly faults: FaultsClient;
+  /** Holds: they stop cancels at their commit. */
   readonly gates: GatesClient;
   readonly keys: KeysClient;
-  /** What clients did in this environment. */
+  /** The requests of clients, and the responses. */
   readonly journal: JournalClient;
   readonly #call: Caller;
-  readonly #path: string;
 
-  constructor(call: Caller, name: string) {
+  constructor(caller: Caller, name: string) {
+    const call = inEnvironment(caller, name);
     this.name = name;
     this.#call = call;
-    this.#path = `/environments/${encodeURIComponent(name)}`;
-    this.orders = new OrdersClient(call, this.#path);
-    this.faults = new FaultsClient(call, this.#path);
-    this.gates = new GatesClient(call, this.#path);
-    this.keys = new KeysClient(call, this.#path);
-    this.journal = new JournalClient(call, this.#path);
+    this.orders = new OrdersClient(call);
+    this.faults = new FaultsClient(call);
+    this.gates = new GatesClient(call);
+    this.keys = new KeysClient(call);
+    this.journal = new JournalClient(call);
   }
 
-  /** The environment as it is now. */
-  show(options?: CallOptions): Promise<wire.EnvironmentView> {
-    return this.#call.json('GET', this.#path, {}, options);
+  /** Returns the current environment. */
+  show(options?: CallOptions): Promise<EnvironmentView> {
+    return this.#call.json('GET /environments/{environment}', {}, options);
   }
 
-  /** Starts a scenario, by name or brought along. */
-  load(scenario: wire.ScenarioChoice, options?: CallOptions): Promise<wire.EnvironmentView> {
-    return this.#call.json('PUT', `${this.#path}/scenario`, { json: { scenario } }, options);
+  /** Loads a scenario, by name or inline. */
+  load(scenario: ScenarioChoice, options?: CallOptions): Promise<EnvironmentView> {
+    return this.#call.json('PUT /environments/{environment}/scenario', { json: { scenario } }, options);
   }
 
-  /** Starts a scenario given as the text of a YAML file. */
-  loadYaml(yaml: string, options?: CallOptions): Promise<wire.EnvironmentView> {
-    return this.#call.json('PUT', `${this.#path}/scenario`, { yaml }, options);
+  /** Loads a scenario from the text of a YAML file. */
+  loadYaml(yaml: string, options?: CallOptions): Promise<EnvironmentView> {
+    return this.#call.json('PUT /environments/{environment}/scenario', { yaml }, options);
   }
 
-  /** Goes back to the start of the scenario. */
-  reset(options?: CallOptions): Promise<wire.EnvironmentView> {
-    return this.#call.json('POST', `${this.#path}/reset`, {}, options);
+  /** Resets the environment to its scenario. */
+  reset(options?: CallOptions): Promise<EnvironmentView> {
+    return this.#call.json('POST /environments/{environment}/reset', {}, options);
   }
 
-  /** The state now as the text of a scenario file. */
+  /** Returns the current state as the text of a scenario file. */
   snapshot(form: 'yaml' | 'json' = 'yaml', options?: CallOptions): Promise<string> {
-    return this.#call.text('GET', `${this.#path}/snapshot`, { query: { form } }, options);
+    return this.#call.text('GET /environments/{environment}/snapshot', { query: { form } }, options);
   }
 
   /** Deletes the environment. */
   async delete(options?: CallOptions): Promise<void> {
-    await this.#call.json('DELETE', this.#path, {}, options);
+    await this.#call.json('DELETE /environments/{environment}', {}, options);
   }
 
-  /** How the gaps of the specification are answered. */
-  profile(options?: CallOptions): Promise<wire.ProfileView> {
-    return this.#call.json('GET', `${this.#path}/profile`, {}, options);
+  /** Returns the gap choices. */
+  profile(options?: CallOptions): Promise<ProfileView> {
+    return this.#call.json('GET /environments/{environment}/profile', {}, options);
   }
 
-  /** Choices gaps otherwise. What is left out stays; `gaps` replaces all single answers. */
+  /** Changes the gap choices. Omitted fields stay unchanged; `gaps` replaces all choices that override the profile. */
   setProfile(
-    profile: { readonly profile?: wire.ProfileName; readonly gaps?: wire.GapChoices },
+    profile: { readonly profile?: ProfileName; readonly gaps?: GapSettings },
     options?: CallOptions,
-  ): Promise<wire.ProfileChange> {
-    return this.#call.json('PUT', `${this.#path}/profile`, { json: profile }, options);
+  ): Promise<ProfileChange> {
+    return this.#call.json('PUT /environments/{environment}/profile', { json: profile }, options);
   }
 
-  /** The time as this environment sees it. */
-  clock(options?: CallOptions): Promise<wire.ClockView> {
-    return this.#call.json('GET', `${this.#path}/clock`, {}, options);
+  /** Returns the time of the environment. */
+  clock(options?: CallOptions): Promise<ClockView> {
+    return this.#call.json('GET /environments/{environment}/clock', {}, options);
   }
 
-  /** Freezes the clock, sets it or moves it on, and answers what that brought about. */
-  changeClock(change: wire.ClockRequest, options?: CallOptions): Promise<wire.ClockChange> {
-    return this.#call.json('PATCH', `${this.#path}/clock`, { json: change }, options);
+  /** Freezes, sets or advances the clock. Returns what became due. */
+  changeClock(change: ClockRequest, options?: CallOptions): Promise<ClockChange> {
+    return this.#call.json('PATCH /environments/{environment}/clock', { json: change }, options);
+  }
+}
+
+/**
+ * An environment created by `createEnvironment`. Disposing of it deletes it.
+ *
+ * @example
+ * await using environment = await control.createEnvironment({ scenario: 'pending' });
+ */
+export class OpenEnvironment extends EnvironmentClient implements AsyncDisposable {
+  /** The base address of the service in this environment. Ends in `/v1`. */
+  readonly baseUrl: string;
+  /** The first of `apiKeys`. */
+  readonly apiKey: string;
+  readonly apiKeys: readonly string[];
+  /** The order ids of the scenario by name. */
+  readonly handles: Handles;
+
+  constructor(caller: Caller, view: OpenedEnvironmentView) {
+    super(caller, view.name);
+    this.baseUrl = view.baseUrl;
+    this.apiKeys = view.apiKeys;
+    this.apiKey = view.apiKeys[0] ?? '';
+    this.handles = view.handles;
+  }
+
+  /** Returns the order id of a handle. Throws a RangeError that lists the known handles if there is no such handle. */
+  handle(name: string): bigint {
+    const id = this.handles[name];
+    if (id === undefined)
+      throw new RangeError(`no handle "${name}" in ${this.name}: ${Object.keys(this.handles).join(', ')}`);
+    return id;
+  }
+
+  /** Deletes the environment if it still exists. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.delete();
+    } catch (error) {
+      if (error instanceof ControlApiError && error.code === 'environment_not_found') return;
+      throw error;
+    }
   }
 }

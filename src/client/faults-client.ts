@@ -1,44 +1,44 @@
+import type { Fault, FaultStatus } from '../shared/control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import type * as wire from './wire-types.ts';
 
 /** The faults of one environment. */
 export class FaultsClient {
   readonly #call: Caller;
-  readonly #path: string;
 
-  /** `path` is that of the environment. */
-  constructor(call: Caller, path: string) {
+  constructor(call: Caller) {
     this.#call = call;
-    this.#path = `${path}/faults`;
   }
 
-  /** The faults, in the order of adding. */
-  async list(options?: CallOptions): Promise<readonly wire.FaultStatus[]> {
-    type Answer = { faults: readonly wire.FaultStatus[] };
-    return (await this.#call.json<Answer>('GET', this.#path, {}, options)).faults;
+  /** Returns the faults, in the order in which they were added. */
+  async list(options?: CallOptions): Promise<readonly FaultStatus[]> {
+    return (await this.#call.json('GET /environments/{environment}/faults', {}, options)).faults;
   }
 
-  /** Adds a fault. */
-  add(fault: wire.Fault, options?: CallOptions): Promise<wire.FaultStatus> {
-    return this.#call.json('POST', this.#path, { json: fault }, options);
+  /**
+   * Adds a fault.
+   *
+   * @example
+   * await environment.faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });
+   */
+  add(fault: Fault, options?: CallOptions): Promise<FaultStatus> {
+    return this.#call.json('POST /environments/{environment}/faults', { json: fault }, options);
   }
 
-  /** Puts faults in the place of all that are there. */
-  async replace(faults: readonly wire.Fault[], options?: CallOptions): Promise<readonly wire.FaultStatus[]> {
-    type Answer = { faults: readonly wire.FaultStatus[] };
-    return (await this.#call.json<Answer>('PUT', this.#path, { json: { faults } }, options)).faults;
+  /** Replaces all faults. */
+  async replace(faults: readonly Fault[], options?: CallOptions): Promise<readonly FaultStatus[]> {
+    const call = { json: { faults } };
+    return (await this.#call.json('PUT /environments/{environment}/faults', call, options)).faults;
   }
 
-  /** Takes a fault away. */
-  async delete(id: string, options?: CallOptions): Promise<wire.FaultStatus> {
-    type Answer = { deleted: wire.FaultStatus };
-    const path = `${this.#path}/${encodeURIComponent(id)}`;
-    return (await this.#call.json<Answer>('DELETE', path, {}, options)).deleted;
+  /** Deletes a fault. Returns it. */
+  async delete(id: string, options?: CallOptions): Promise<FaultStatus> {
+    const call = { params: { fault: id } };
+    return (await this.#call.json('DELETE /environments/{environment}/faults/{fault}', call, options))
+      .deleted;
   }
 
-  /** Takes all faults away. */
-  async clear(options?: CallOptions): Promise<readonly wire.FaultStatus[]> {
-    type Answer = { deleted: readonly wire.FaultStatus[] };
-    return (await this.#call.json<Answer>('DELETE', this.#path, {}, options)).deleted;
+  /** Deletes all faults. Returns them. */
+  async clear(options?: CallOptions): Promise<readonly FaultStatus[]> {
+    return (await this.#call.json('DELETE /environments/{environment}/faults', {}, options)).deleted;
   }
 }

@@ -1,60 +1,60 @@
+import type { Gate, GateRequest, GateWait } from '../shared/control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import type * as wire from './wire-types.ts';
 
-/** The gates of one environment. */
+/**
+ * The holds of one environment. A hold stops cancels at their commit, so that a test decides the outcome of a race.
+ *
+ * @example
+ * const { id } = await environment.gates.open({ orderId: 1n });
+ * const cancelled = cancelOrder(1n);
+ * await environment.gates.wait(id);
+ * await environment.orders.ship(1n);
+ * await environment.gates.close(id);
+ */
 export class GatesClient {
   readonly #call: Caller;
-  readonly #path: string;
 
-  /** `path` is that of the environment. */
-  constructor(call: Caller, path: string) {
+  constructor(call: Caller) {
     this.#call = call;
-    this.#path = `${path}/gates`;
   }
 
-  /** The gates and who waits at them. */
-  async list(options?: CallOptions): Promise<readonly wire.Gate[]> {
-    return (await this.#call.json<{ gates: readonly wire.Gate[] }>('GET', this.#path, {}, options)).gates;
+  /** Returns the holds and the requests that wait at them. */
+  async list(options?: CallOptions): Promise<readonly Gate[]> {
+    return (await this.#call.json('GET /environments/{environment}/gates', {}, options)).gates;
   }
 
-  /** Holds cancels at the point where they take effect. */
-  open(gate: wire.GateRequest = {}, options?: CallOptions): Promise<wire.Gate> {
-    return this.#call.json('POST', this.#path, { json: gate }, options);
+  /** Opens a hold. */
+  open(gate: GateRequest = {}, options?: CallOptions): Promise<Gate> {
+    return this.#call.json('POST /environments/{environment}/gates', { json: gate }, options);
   }
 
-  /** A gate and who waits at it. */
-  get(id: string, options?: CallOptions): Promise<wire.Gate> {
-    return this.#call.json('GET', this.#gatePath(id), {}, options);
+  /** Returns a hold and the requests that wait at it. */
+  get(id: string, options?: CallOptions): Promise<Gate> {
+    return this.#call.json('GET /environments/{environment}/gates/{gate}', { params: { gate: id } }, options);
   }
 
-  /** Waits until so many requests wait at a gate; `timeout` such as `5s`, at most `60s`. */
-  wait(
+  /** Waits until `waiting` requests wait at a hold. `timeout` is a duration such as `5s`, up to `60s`. */
+  async wait(
     id: string,
     { waiting = 1, timeout }: { readonly waiting?: number; readonly timeout?: string } = {},
     options?: CallOptions,
-  ): Promise<wire.GateWait> {
-    return this.#call.json('GET', this.#gatePath(id), { query: { waiting, timeout } }, options);
+  ): Promise<GateWait> {
+    const call = { params: { gate: id }, query: { waiting, timeout } };
+    const gate = await this.#call.json('GET /environments/{environment}/gates/{gate}', call, options);
+    return { reached: false, ...gate };
   }
 
-  /** Lets one waiting request go and waits until it has taken effect. */
-  async release(gate: string, exchange: number, options?: CallOptions): Promise<readonly number[]> {
-    type Answer = { released: readonly number[] };
-    const path = `${this.#gatePath(gate)}/release`;
-    return (await this.#call.json<Answer>('POST', path, { json: { exchange } }, options)).released;
+  /** Releases one waiting request. Returns after its commit. */
+  async release(id: string, exchange: number, options?: CallOptions): Promise<readonly number[]> {
+    const call = { params: { gate: id }, json: { exchange } };
+    return (await this.#call.json('POST /environments/{environment}/gates/{gate}/release', call, options))
+      .released;
   }
 
-  /** Lets everyone go, one after the other, those of `order` first, and takes the gate away. */
-  async close(
-    gate: string,
-    order: readonly number[] = [],
-    options?: CallOptions,
-  ): Promise<readonly number[]> {
-    type Answer = { released: readonly number[] };
+  /** Releases all waiting requests one after the other, those of `order` first, and closes the hold. */
+  async close(id: string, order: readonly number[] = [], options?: CallOptions): Promise<readonly number[]> {
     const query = order.length === 0 ? {} : { order: order.join() };
-    return (await this.#call.json<Answer>('DELETE', this.#gatePath(gate), { query }, options)).released;
-  }
-
-  #gatePath(gate: string): string {
-    return `${this.#path}/${encodeURIComponent(gate)}`;
+    const call = { params: { gate: id }, query };
+    return (await this.#call.json('DELETE /environments/{environment}/gates/{gate}', call, options)).released;
   }
 }

@@ -1,13 +1,10 @@
-/** A client of the control API: fetch alone, in any runtime that has it. */
-export type { CallOptions, ControlClientOptions } from './caller.ts';
-export { ControlApiError } from './control-api-error.ts';
+/** A client of the control API. It needs only `fetch` and runs in every runtime that has it. */
+export type * from '../shared/control-api.ts';
+export { type CallOptions, ControlApiError, type ControlClientOptions } from './caller.ts';
 export { ControlClient } from './control-client.ts';
-export { EnvironmentClient } from './environment-client.ts';
+export { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 export type { FaultsClient } from './faults-client.ts';
 export type { GatesClient } from './gates-client.ts';
-export type { JournalClient } from './journal-client.ts';
-export type * from './journal-types.ts';
+export type { JournalClient, JournalFilter } from './journal-client.ts';
 export type { KeysClient } from './keys-client.ts';
-export { OpenEnvironment } from './open-environment.ts';
 export type { OrderReference, OrdersClient } from './orders-client.ts';
-export type * from './wire-types.ts';

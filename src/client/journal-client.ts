@@ -1,40 +1,52 @@
+import type { Check, JournalPage, JournalWait, OperationName, Verification } from '../shared/control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import type * as wire from './journal-types.ts';
 
-/** What clients did in one environment. */
+/** Selects exchanges. All given fields must match. */
+export type JournalFilter = {
+  readonly operation?: OperationName;
+  /** The HTTP status of the response. */
+  readonly status?: number;
+  readonly orderId?: bigint;
+  /** Match only exchanges with a higher number. */
+  readonly since?: number;
+};
+
+/** The journal of one environment. */
 export class JournalClient {
   readonly #call: Caller;
-  readonly #path: string;
 
-  /** `path` is that of the environment. */
-  constructor(call: Caller, path: string) {
+  constructor(call: Caller) {
     this.#call = call;
-    this.#path = `${path}/journal`;
   }
 
-  /** A page of exchanges, newest first. */
+  /** Returns a page of exchanges, newest first. */
   find(
-    filter: wire.JournalFilter & { readonly limit?: number; readonly cursor?: number } = {},
+    filter: JournalFilter & { readonly limit?: number; readonly cursor?: number } = {},
     options?: CallOptions,
-  ): Promise<wire.JournalPage> {
-    return this.#call.json('GET', this.#path, { query: filter }, options);
+  ): Promise<JournalPage> {
+    return this.#call.json('GET /environments/{environment}/journal', { query: filter }, options);
   }
 
-  /** Waits until so many finished exchanges match; `timeout` such as `5s`, at most `60s`. */
+  /** Waits until `count` finished exchanges match. `timeout` is a duration such as `5s`, up to `60s`. */
   wait(
-    what: wire.JournalFilter & { readonly count?: number; readonly timeout?: string } = {},
+    filter: JournalFilter & { readonly count?: number; readonly timeout?: string } = {},
     options?: CallOptions,
-  ): Promise<wire.JournalWait> {
-    return this.#call.json('GET', `${this.#path}/wait`, { query: what }, options);
+  ): Promise<JournalWait> {
+    return this.#call.json('GET /environments/{environment}/journal/wait', { query: filter }, options);
   }
 
-  /** Holds the journal against statements about what the client did. A check that fails is an answer, not an error. */
-  verify(checks: readonly wire.Check[], options?: CallOptions): Promise<wire.Verification> {
-    return this.#call.json('POST', `${this.#path}/verify`, { json: { checks } }, options);
+  /**
+   * Checks statements about what the client did. A failed check is part of the result, not an error.
+   *
+   * @example
+   * const { passed, checks } = await environment.journal.verify([{ check: 'cancelled', orderId: 1n, times: 1 }]);
+   */
+  verify(checks: readonly Check[], options?: CallOptions): Promise<Verification> {
+    return this.#call.json('POST /environments/{environment}/journal/verify', { json: { checks } }, options);
   }
 
-  /** Forgets every exchange; answers how many there were. */
+  /** Deletes every exchange. Returns how many there were. */
   async clear(options?: CallOptions): Promise<number> {
-    return (await this.#call.json<{ deleted: number }>('DELETE', this.#path, {}, options)).deleted;
+    return (await this.#call.json('DELETE /environments/{environment}/journal', {}, options)).deleted;
   }
 }

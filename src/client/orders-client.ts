@@ -1,55 +1,54 @@
+import type { Order, OrderChange, OrderRequest, OrderStatus } from '../shared/control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import type * as wire from './wire-types.ts';
 
 /** An order id, or a handle of the scenario. */
 export type OrderReference = bigint | number | string;
 
-/** The orders of one environment, with the status that the service never shows. */
+type ForceOptions = CallOptions & { readonly force?: boolean };
+
+/** The orders of one environment, including the status that the service never sends. */
 export class OrdersClient {
   readonly #call: Caller;
-  readonly #path: string;
 
-  /** `path` is that of the environment. */
-  constructor(call: Caller, path: string) {
+  constructor(call: Caller) {
     this.#call = call;
-    this.#path = `${path}/orders`;
   }
 
-  /** Every order with its status, or those of one status. */
-  async list(status?: wire.OrderStatus, options?: CallOptions): Promise<readonly wire.Order[]> {
-    type Answer = { orders: readonly wire.Order[] };
-    return (await this.#call.json<Answer>('GET', this.#path, { query: { status } }, options)).orders;
+  /** Returns every order, or those with a given status. */
+  async list(status?: OrderStatus, options?: CallOptions): Promise<readonly Order[]> {
+    return (await this.#call.json('GET /environments/{environment}/orders', { query: { status } }, options))
+      .orders;
   }
 
-  /** One order. */
-  get(order: OrderReference, options?: CallOptions): Promise<wire.Order> {
-    return this.#call.json('GET', this.#orderPath(order), {}, options);
+  /** Returns one order. */
+  get(order: OrderReference, options?: CallOptions): Promise<Order> {
+    const call = { params: { order: String(order) } };
+    return this.#call.json('GET /environments/{environment}/orders/{order}', call, options);
   }
 
-  /** Places an order, or replaces one. `force` changes even one that has shipped. */
+  /** Places or replaces an order. `force` also changes the status of a shipped order. */
   put(
     order: OrderReference,
-    fields: wire.OrderRequest,
-    { force, ...options }: CallOptions & { readonly force?: boolean } = {},
-  ): Promise<{ readonly order: wire.Order; readonly before?: wire.Order }> {
-    return this.#call.json('PUT', this.#orderPath(order), { json: fields, query: { force } }, options);
+    fields: OrderRequest,
+    { force, ...options }: ForceOptions = {},
+  ): Promise<OrderChange> {
+    const call = { params: { order: String(order) }, json: fields, query: { force } };
+    return this.#call.json('PUT /environments/{environment}/orders/{order}', call, options);
   }
 
-  /** Takes an order away, which is no cancel. */
-  async delete(order: OrderReference, options?: CallOptions): Promise<wire.Order> {
-    type Answer = { deleted: wire.Order };
-    return (await this.#call.json<Answer>('DELETE', this.#orderPath(order), {}, options)).deleted;
+  /** Deletes an order without cancelling it. Returns it. */
+  async delete(order: OrderReference, options?: CallOptions): Promise<Order> {
+    const call = { params: { order: String(order) } };
+    return (await this.#call.json('DELETE /environments/{environment}/orders/{order}', call, options))
+      .deleted;
   }
 
-  /** Ships a pending order. `force` ships even a cancelled one. */
+  /** Ships a pending order. `force` also ships a cancelled order. */
   ship(
     order: OrderReference,
-    { force, ...options }: CallOptions & { readonly force?: boolean } = {},
-  ): Promise<{ readonly order: wire.Order; readonly changed: boolean }> {
-    return this.#call.json('POST', `${this.#orderPath(order)}/ship`, { query: { force } }, options);
-  }
-
-  #orderPath(order: OrderReference): string {
-    return `${this.#path}/${encodeURIComponent(String(order))}`;
+    { force, ...options }: ForceOptions = {},
+  ): Promise<{ readonly order: Order; readonly changed: boolean }> {
+    const call = { params: { order: String(order) }, query: { force } };
+    return this.#call.json('POST /environments/{environment}/orders/{order}/ship', call, options);
   }
 }

@@ -1,3 +1,4 @@
+import { defaults } from './defaults.ts';
 import { logLevels } from './log-level.ts';
 import type { Setting, SettingReading } from './setting.ts';
 import * as read from './setting-readers.ts';
@@ -15,7 +16,7 @@ export const settingsTable = {
   },
   host: {
     argument: 'HOST',
-    default: '127.0.0.1',
+    default: defaults.host,
     read: read.hostName,
     says: 'address on which the service listens; the container listens on 0.0.0.0',
   },
@@ -46,7 +47,7 @@ export const settingsTable = {
   },
   scenario: {
     argument: 'NAME|FILE',
-    default: 'mixed',
+    default: defaults.scenario,
     read: read.anyText,
     says: 'state in which production and staging start; `store-orders-sim scenarios list` names the built-in ones',
   },
@@ -70,13 +71,13 @@ export const settingsTable = {
   },
   maxOrders: {
     argument: 'COUNT',
-    default: '1000000',
+    default: `${defaults.maxOrders}`,
     read: read.wholeNumber(1, 100_000_000),
     says: 'how many orders a scenario may have',
   },
   apiKey: {
     argument: 'KEY',
-    default: 'test-api-key',
+    default: defaults.apiKey.join(),
     joinedBy: ',',
     secret: true,
     read: read.apiKeys,
@@ -84,7 +85,7 @@ export const settingsTable = {
   },
   stagingApiKey: {
     argument: 'KEY',
-    default: 'test-staging-key',
+    default: defaults.stagingApiKey.join(),
     joinedBy: ',',
     secret: true,
     read: read.apiKeys,
@@ -92,7 +93,7 @@ export const settingsTable = {
   },
   seed: {
     argument: 'NUMBER',
-    default: '1',
+    default: `${defaults.seed}`,
     read: read.wholeNumber(0, Number.MAX_SAFE_INTEGER),
     says: 'where everything random starts: the same seed gives the same orders and the same answers',
   },
@@ -111,14 +112,14 @@ export const settingsTable = {
   },
   gapsHeader: {
     argument: 'on|off',
-    default: 'off',
+    default: defaults.gapsHeader ? 'on' : 'off',
     bare: 'on',
     read: read.onOrOff,
     says: 'names in the response header Sim-Gaps the gaps that an answer relied on',
   },
   control: {
     argument: 'on|off',
-    default: 'on',
+    default: defaults.control ? 'on' : 'off',
     bare: 'on',
     read: read.onOrOff,
     says: 'serves the control API',
@@ -131,7 +132,7 @@ export const settingsTable = {
   },
   controlHost: {
     argument: 'HOST',
-    default: '127.0.0.1',
+    default: defaults.controlHost,
     read: read.hostName,
     says: 'address on which the control API listens; the container listens on 0.0.0.0',
   },
@@ -151,7 +152,7 @@ export const settingsTable = {
   },
   journalSize: {
     argument: 'COUNT',
-    default: '1000',
+    default: `${defaults.journalSize}`,
     read: read.wholeNumber(0, 1_000_000),
     says: 'how many exchanges the journal of an environment keeps',
   },
@@ -163,7 +164,7 @@ export const settingsTable = {
   },
   shutdownTimeout: {
     argument: 'DURATION',
-    default: '8s',
+    default: `${defaults.shutdownTimeoutMs / 1_000}s`,
     read: read.duration,
     says: 'how long SIGTERM and SIGINT wait for requests in flight; under the 10 s after which Docker kills',
   },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
+import { defaults } from '../settings/defaults.ts';
 import { type Problem, UserError } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { machineClock } from './environment/clock.ts';
@@ -7,176 +8,171 @@ import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
-import { openSimulator } from './open-simulator.ts';
-import { type CatalogOptions, createCatalog } from './scenarios/catalog.ts';
+import { type ControlSettings, openSimulator } from './open-simulator.ts';
+import { createCatalog } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
-import { defaultMaxOrders, readScenario } from './scenarios/read-scenario.ts';
+import { readScenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { validateFolder } from './scenarios/validate-folder.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 
-/** Options of `startSimulator`, all with the meaning and the default of the setting with the same name. */
+/** Options of `startSimulator`. Each has the meaning and the default of the setting of the same name, except ports. */
 export type StartOptions = {
-  /** Name of a scenario, or path of a scenario file. @default 'mixed' */
+  /** The name of a scenario, or the path of a scenario file. @default 'mixed' */
   readonly scenario?: string | undefined;
-  /** Scenario of the environment `staging`. @default the same as `scenario` */
+  /** The scenario of the environment `staging`. @default the same as `scenario` */
   readonly stagingScenario?: string | undefined;
-  /** Text of a scenario, used in place of `scenario`. */
+  /** The text of a scenario in YAML. Used instead of `scenario`. */
   readonly scenarioInline?: string | undefined;
-  /** Folder of scenarios that override and extend the built-in ones. */
+  /** A folder of scenarios that override and extend the built-in ones. */
   readonly scenarios?: string | undefined;
-  /** The most orders a scenario may have. @default 1000000 */
+  /** The maximum number of orders of a scenario. @default 1000000 */
   readonly maxOrders?: number | undefined;
-  /** API keys of production. @default ['test-api-key'] */
+  /** The API keys of production. @default ['test-api-key'] */
   readonly apiKey?: readonly string[] | undefined;
-  /** API keys of staging. @default ['test-staging-key'] */
+  /** The API keys of staging. @default ['test-staging-key'] */
   readonly stagingApiKey?: readonly string[] | undefined;
-  /** Where everything random starts, a whole number from 0. @default 1 */
+  /** The seed of everything random, a whole number from 0. @default 1 */
   readonly seed?: number | undefined;
-  /** `least-promise`, `typical`, `vary`, or the path of a profile file. @default what the scenario says, else `least-promise` */
+  /**
+   * How gaps are chosen: `least-promise`, `typical`, `vary`, or the path of a profile file.
+   * @default the profile of the scenario, or `least-promise`
+   */
   readonly profile?: string | undefined;
-  /** Choices to single gaps, by key: `{ 'conflict-body': 'error' }`. */
+  /** Choices that override the profile, by gap key: `{ 'conflict-body': 'error' }`. */
   readonly gap?: Readonly<Partial<Record<GapKey, string>>> | undefined;
-  /** Whether answers name the gaps that they relied on, in a header `Sim-Gaps`. @default false */
+  /** Whether responses name the gaps that they rely on, in the header `Sim-Gaps`. @default false */
   readonly gapsHeader?: boolean | undefined;
-  /** Port of the service. @default 0, any free one */
+  /** The port of the service. @default 0, any free port */
   readonly port?: number | undefined;
-  /** @default '127.0.0.1' */
+  /** The address on which the service listens. @default '127.0.0.1' */
   readonly host?: string | undefined;
-  /** Whether the control API is served. @default true */
+  /** Whether to serve the control API. @default true */
   readonly control?: boolean | undefined;
-  /** Port of the control API. @default 0, any free one */
+  /** The port of the control API. @default 0, any free port */
   readonly controlPort?: number | undefined;
-  /** @default '127.0.0.1' */
+  /** The address on which the control API listens. @default '127.0.0.1' */
   readonly controlHost?: string | undefined;
-  /** Bearer token that the control API asks for. @default a random one */
+  /** The bearer token of the control API. @default a random token */
   readonly controlToken?: string | undefined;
-  /** Further names by which clients may call the control API, beside the loopback ones. */
+  /** Host names under which clients may call the control API, in addition to the loopback names. */
   readonly controlHosts?: readonly string[] | undefined;
-  /** How many exchanges the journal of an environment keeps. @default 1000 */
+  /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;
-  /** Serves https with it. */
+  /** Serves https with this certificate. */
   readonly certificate?: TlsCertificate | undefined;
-  /** Told of what should never happen: an error in the simulator itself. @default writes it to stderr */
+  /** Called for errors in the simulator itself. @default prints the error to stderr */
   readonly onError?: OnError | undefined;
-  /** Told of each answered request of the service: environment, number in its journal, method, target without keys, status, milliseconds. */
+  /** Called after each request of the service. */
   readonly onRequest?: OnRequest | undefined;
 };
 
 /** A running simulator. */
 export interface Simulator extends AsyncDisposable {
-  /** Base address of production, ending in `/v1`. */
+  /** The base address of production. Ends in `/v1`. */
   readonly baseUrl: string;
-  /** Base address of staging, ending in `/staging/v1`. */
+  /** The base address of staging. Ends in `/staging/v1`. */
   readonly stagingBaseUrl: string;
-  /** Base address of the quickstart, which has `POST /messages`. */
+  /** The base address of the quickstart, which has `POST /messages`. */
   readonly quickstartUrl: string;
-  /** Address of the control API; undefined where it is off. */
+  /** The address of the control API. Undefined if the control API is off. */
   readonly controlUrl: string | undefined;
-  /** The bearer token that the control API asks for. */
+  /** The bearer token of the control API. */
   readonly controlToken: string;
-  /** A client of the control API; undefined where it is off. */
+  /** A client of the control API. Undefined if the control API is off. */
   readonly control: ControlClient | undefined;
-  /** Lets requests in flight finish, for `timeoutMs` at most, and ends. Also by `await using`. @default 8000 */
+  /** Stops the simulator. Requests in flight have up to `timeoutMs` to finish. @default 8000 */
   stop(options?: { readonly timeoutMs?: number }): Promise<void>;
 }
 
 /**
- * Starts a simulator in this process, on free ports unless told otherwise. Several can run side by side; they share
- * nothing.
- *
- * Throws a UserError with every problem when the scenario, the profile or an answer is wrong, and with exit code 3 when
- * a port is taken.
+ * Starts a simulator in this process, by default on free ports. Several simulators can run at the same time; they share
+ * nothing. Throws a UserError that lists every problem if the scenario, the profile or a gap choice is invalid, and one
+ * with exit code 3 if a port is in use.
  *
  * @example
  * await using simulator = await startSimulator({ scenario: 'shipped' });
- * const answer = await fetch(`${simulator.baseUrl}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
+ * const headers = { Authorization: 'Bearer test-api-key' };
+ * const response = await fetch(`${simulator.baseUrl}/store/orders`, { headers });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
-  const seed = options.seed ?? 1;
+  const {
+    seed = defaults.seed,
+    apiKey = defaults.apiKey,
+    stagingApiKey = defaults.stagingApiKey,
+    gapsHeader = defaults.gapsHeader,
+    host = defaults.host,
+    port = 0,
+    journalSize = defaults.journalSize,
+    controlToken = randomBytes(32).toString('hex'),
+    onError = (error, request) => console.error('a request failed', request, error),
+  } = options;
   const { profile, gaps } = await readChoices(options);
   const [first, second] = await openScenarios(options);
-  const token = options.controlToken ?? randomBytes(32).toString('hex');
-  const { host = '127.0.0.1', port = 0, controlHost = '127.0.0.1', controlPort = 0 } = options;
   const initial = await resolveScenario(first, { seed });
+  // An initial state never changes, so both environments can share it.
+  const stagingInitial = second === first ? initial : await resolveScenario(second, { seed });
   const open = await openSimulator({
-    production: {
-      initial,
-      apiKeys: options.apiKey ?? ['test-api-key'],
-    },
-    staging: {
-      // Nothing of it ever changes, so that both may start from the same one.
-      initial: second === first ? initial : await resolveScenario(second, { seed }),
-      apiKeys: options.stagingApiKey ?? ['test-staging-key'],
-    },
+    production: { initial, apiKeys: apiKey },
+    staging: { initial: stagingInitial, apiKeys: stagingApiKey },
     seed: `${seed}`,
     profile,
     gaps,
-    gapsHeader: options.gapsHeader ?? false,
+    gapsHeader,
     service: { host, port },
-    control:
-      options.control === false
-        ? undefined
-        : {
-            host: controlHost,
-            port: controlPort,
-            token,
-            hosts: options.controlHosts ?? [],
-            scenarios: createNamedScenarios({
-              catalog: createCatalog(catalogOptions(options)),
-              first,
-              folder: options.scenarios,
-            }),
-            maxOrders: options.maxOrders ?? defaultMaxOrders,
-          },
+    control: controlSettings(options, controlToken, first),
     certificate: options.certificate,
     machine: machineClock,
-    journalSize: options.journalSize,
-    onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
+    journalSize,
+    onError,
     onRequest: options.onRequest,
   });
-  const stop: Simulator['stop'] = (how) => open.stop(how?.timeoutMs ?? 8_000);
+  const { serviceOrigin, controlOrigin } = open;
+  const stop: Simulator['stop'] = (how) => open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs);
   return {
-    baseUrl: `${open.serviceOrigin}/v1`,
-    stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
-    quickstartUrl: `${open.serviceOrigin}/quickstart`,
-    controlUrl: open.controlOrigin,
-    controlToken: token,
+    baseUrl: `${serviceOrigin}/v1`,
+    stagingBaseUrl: `${serviceOrigin}/staging/v1`,
+    quickstartUrl: `${serviceOrigin}/quickstart`,
+    controlUrl: controlOrigin,
+    controlToken,
     control:
-      open.controlOrigin === undefined ? undefined : new ControlClient({ url: open.controlOrigin, token }),
+      controlOrigin === undefined
+        ? undefined
+        : new ControlClient({ url: controlOrigin, token: controlToken }),
     stop,
     [Symbol.asyncDispose]: () => stop(),
   };
 }
 
+function controlSettings(options: StartOptions, token: string, first: Scenario): ControlSettings | undefined {
+  const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
+  const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
+  if (!control) return undefined;
+  const scenarios = createNamedScenarios({ catalog: createCatalog({ folder, maxOrders }), first, folder });
+  return { host: controlHost, port: controlPort, token, hosts: controlHosts, scenarios, maxOrders };
+}
+
 async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario]> {
-  const { maxOrders, scenarioInline } = options;
-  const limits = maxOrders === undefined ? {} : { maxOrders };
-  const catalog = createCatalog({ ...catalogOptions(options), allowPaths: true });
-  if (options.scenarios !== undefined) await validateFolder(catalog);
+  const { scenarioInline, stagingScenario, scenarios: folder, maxOrders = defaults.maxOrders } = options;
+  const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
+  if (folder !== undefined) await validateFolder(catalog);
+  const inline = { scenario: 'inline', source: 'inline', maxOrders } as const;
   const first =
     scenarioInline === undefined
-      ? await catalog.open(options.scenario ?? 'mixed')
-      : await readScenario(
-          { name: 'inline', text: scenarioInline },
-          { scenario: 'inline', source: 'inline', ...limits },
-        );
-  return [first, options.stagingScenario === undefined ? first : await catalog.open(options.stagingScenario)];
+      ? await catalog.open(options.scenario ?? defaults.scenario)
+      : await readScenario({ name: 'inline', text: scenarioInline }, inline);
+  return [first, stagingScenario === undefined ? first : await catalog.open(stagingScenario)];
 }
 
-function catalogOptions({ scenarios: folder, maxOrders }: StartOptions): CatalogOptions {
-  return { folder, ...(maxOrders === undefined ? {} : { maxOrders }) };
-}
+type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
 
-type GivenChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
-
-async function readChoices({ profile, gap = {} }: StartOptions): Promise<GivenChoices> {
+async function readChoices({ profile, gap = {} }: StartOptions): Promise<ProfileChoices> {
   const problems: Problem[] = [];
   const gaps: Partial<Record<GapKey, string>> = {};
-  for (const [key, answer] of Object.entries(gap)) {
-    const reading = readGapChoice(key, answer);
+  for (const [key, choice] of Object.entries(gap)) {
+    const reading = readGapChoice(key, choice);
     if (reading.kind === 'problem') problems.push(reading.problem);
     else gaps[reading.key] = reading.choice;
   }

@@ -6,7 +6,7 @@ import { controlToken } from '../helpers/open-test-simulator.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { call, openControl } from '../simulator/control-api/open-control.ts';
 
-test('a simulator in the process gives a client of its own', async () => {
+test('a simulator in this process has a client', async () => {
   await using simulator = await startSimulator();
   const { control } = simulator;
   if (control === undefined) throw new Error('there is no client');
@@ -18,12 +18,12 @@ test('a simulator in the process gives a client of its own', async () => {
   });
 });
 
-test('a simulator without a control API gives none', async () => {
+test('a simulator without a control API has no client', async () => {
   await using simulator = await startSimulator({ control: false });
   expect([simulator.control, simulator.controlUrl]).toEqual([undefined, undefined]);
 });
 
-test('a refusal is an error with the message, the code and the status of the API', async () => {
+test('a refusal is an error with the message, code and status of the API', async () => {
   await using opened = await openControl();
   const refused = await opened.control
     .createEnvironment({ scenario: 'pendin' })
@@ -38,25 +38,25 @@ test('a refusal is an error with the message, the code and the status of the API
   await expect(wrong.environments()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
 });
 
-test('an address where nobody listens, and one where somebody else does, are told as that', async () => {
+test('the error says if nothing listens at the address, or another server does', async () => {
   const server = createServer((_request, response) =>
     response.writeHead(502).end('<html>bad gateway</html>'),
   );
   const here = await serveHere(server);
   const url = here.origin;
   const control = new ControlClient({ url: `${url}/`, token: controlToken });
-  await expect(control.environments()).rejects.toThrow(`${url} answered 502 without an Error body`);
+  await expect(control.environments()).rejects.toThrow(`${url} responded with 502 and without an Error body`);
   await here[Symbol.asyncDispose]();
   await expect(control.environments()).rejects.toThrow(`The control API cannot be reached at ${url}`);
 });
 
-test('a call ends when its signal is aborted', async () => {
+test('a call rejects when its signal is aborted', async () => {
   await using opened = await openControl();
   const reason = new Error('enough');
   await expect(opened.control.environments({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('an environment is deleted at the end of its scope; one that is gone already is no error', async () => {
+test('an environment is deleted at the end of its scope, unless it was deleted before', async () => {
   await using opened = await openControl();
   const names = async () => (await opened.control.environments()).map(({ name }) => name);
   {
@@ -69,7 +69,7 @@ test('an environment is deleted at the end of its scope; one that is gone alread
   await environment.delete();
 });
 
-test('a handle that is none is told with those there are', async () => {
+test('the error for an unknown handle lists the known handles', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ name: 'one', scenario: 'pending' });
   expect(() => environment.handle('shipped')).toThrow('no handle "shipped" in one: pending, missing');

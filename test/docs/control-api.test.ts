@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { packageRoot } from '../../src/shared/version.ts';
-import { controlRoutes } from '../../src/simulator/control-api/control-routes.ts';
+import { controlRoutes } from '../../src/simulator/control-api/control-router.ts';
 
 const page = readFileSync(new URL('docs/control-api.md', packageRoot), 'utf8');
 const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({
@@ -12,7 +12,7 @@ const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map((
   text,
 }));
 
-test('the session of docs/control-api.md runs, and shows what the page shows', async () => {
+test('the session of docs/control-api.md runs and prints what the page shows', async () => {
   await using simulator = await startSimulator({ scenario: 'mixed', controlToken: 'my-control-token' });
   const { controlUrl = '' } = simulator;
   const mark = '----- block';
@@ -31,13 +31,13 @@ test('the session of docs/control-api.md runs, and shows what the page shows', a
   expect(outputs.join('')).toMatch(/^409$/m);
 });
 
-test('the page has a curl for every resource', () => {
+test('the page calls every route', () => {
   const session = blocks.map(({ text }) => text).join('\n');
   const shown = (path: string): boolean =>
     new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/ ?]+')}(?=[ ?'\n|]|$)`, 'm').test(
       session,
     );
   const left = new Set(controlRoutes.map(({ path }) => path).filter((path) => !shown(path)));
-  // Told in the text: a release of one request needs its number.
+  // Described in the text, since a release needs the number of an exchange.
   expect([...left]).toEqual(['/environments/{environment}/gates/{gate}/release']);
 });

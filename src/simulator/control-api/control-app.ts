@@ -3,18 +3,16 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { UserError } from '../../shared/user-error.ts';
 import { readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
-import { refusal } from './control-error.ts';
-import type { ControlParts } from './control-parts.ts';
-import { type ControlResponse, ok, sendResponse } from './control-response.ts';
+import type { ControlContext } from './control-context.ts';
+import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';
 import { createTokenGuard } from './token-guard.ts';
 
 /**
- * The Express app of the control API: our own, on its own port, never mixed with the service's. Described by
- * `openapi/control.yaml`. The two probes are open to anyone, since an orchestrator asks them by the address of a
- * container and they tell nothing; everything else is refused to web pages and to who has no token. The routes are
- * loaded with the first request that gets so far, so that a simulator that nobody controls starts without them.
+ * Creates the Express app of the control API, which `openapi/control.yaml` describes. The two probes are open to every
+ * client, since orchestrators call them by the address of a container. Every other request is refused if it comes from a
+ * web page or has no token. The routes are loaded with the first authorized request, to keep the start fast.
  */
-export function createControlApp(parts: ControlParts): RequestListener {
+export function createControlApp(context: ControlContext): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -24,36 +22,36 @@ export function createControlApp(parts: ControlParts): RequestListener {
   app
     .route('/livez')
     .get((_request, response) => sendResponse(response, ok({ status: 'alive' })))
-    .all(probeMethod);
+    .all(refuseProbeMethod);
   app
     .route('/readyz')
-    .get((_request, response) => sendResponse(response, readiness(parts)))
-    .all(probeMethod);
-  app.use(guard(parts));
-  app.use(lazyRouter(parts));
-  app.use(answerError(parts));
+    .get((_request, response) => sendResponse(response, readiness(context)))
+    .all(refuseProbeMethod);
+  app.use(guard(context));
+  app.use(lazyRouter(context));
+  app.use(handleError(context));
   return (request, response) =>
-    // Express passes over every handler when it finds no path in a target, as in `GET file://?x`.
+    // Express skips every handler if a target has no path, as in `GET file://?x`.
     app(request as Request, response as Response, () =>
       sendResponse(response as Response, refusal('bad_request', 'The target of the request has no path.')),
     );
 }
 
-const probeMethod: RequestHandler = (request, response) =>
+const refuseProbeMethod: RequestHandler = (request, response) =>
   sendResponse(
     response,
-    refusal('method_not_allowed', `${request.path} has GET alone.`, ['Allow', 'GET, HEAD']),
+    refusal('method_not_allowed', `${request.path} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']),
   );
 
-function readiness(parts: ControlParts): ControlResponse {
-  return parts.ready()
+function readiness(context: ControlContext): ControlResponse {
+  return context.ready()
     ? ok({ status: 'ready' })
     : refusal('not_ready', 'The simulator is starting or stopping.', ['Retry-After', '1']);
 }
 
-function guard(parts: ControlParts): RequestHandler {
-  const hosts = allowedHosts(parts.hosts);
-  const tokens = createTokenGuard(parts.token, parts.machine);
+function guard(context: ControlContext): RequestHandler {
+  const hosts = allowedHosts(context.hosts);
+  const tokens = createTokenGuard(context.token, context.machine);
   return async (request, response, next) => {
     const head = readRequestHead(request.rawHeaders);
     const named = request.headers.host === undefined ? [] : [request.headers.host];
@@ -61,18 +59,18 @@ function guard(parts: ControlParts): RequestHandler {
     if (foreign !== undefined) return sendResponse(response, foreign);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const refused = await tokens.check(head.authorizations, AbortSignal.any([gone.signal, parts.stopping]));
+    const refused = await tokens.check(head.authorizations, AbortSignal.any([gone.signal, context.stopping]));
     if (refused !== undefined) return sendResponse(response, refused);
     next();
   };
 }
 
-function lazyRouter(parts: ControlParts): RequestHandler {
+function lazyRouter(context: ControlContext): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
-    loading ??= import('./control-router.ts').then(({ createControlRouter }) => createControlRouter(parts));
+    loading ??= import('./control-router.ts').then(({ createControlRouter }) => createControlRouter(context));
     const router = await loading.catch((error: unknown) => {
-      // A want of file descriptors passes: the next request tries again.
+      // Do not cache a failed load; it may succeed later (for example after EMFILE).
       loading = undefined;
       throw error;
     });
@@ -80,20 +78,21 @@ function lazyRouter(parts: ControlParts): RequestHandler {
   };
 }
 
-/** Express knows an error handler by its four parameters. */
-function answerError(parts: ControlParts): ErrorRequestHandler {
+/** Express recognizes an error handler by its four parameters. */
+function handleError(context: ControlContext): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendResponse(response, explain(error, request, parts));
+    sendResponse(response, toResponse(error, request, context));
   };
 }
 
-function explain(error: unknown, request: Request, parts: ControlParts): ControlResponse {
+function toResponse(error: unknown, request: Request, context: ControlContext): ControlResponse {
   if (error instanceof UserError) return refusal('bad_request', error.message);
-  if (error instanceof URIError) return refusal('bad_request', 'The path has a broken percent-encoding.');
-  parts.reportFailure(error, request);
-  return refusal('internal_error', 'The simulator failed; its log tells more.');
+  if (error instanceof URIError)
+    return refusal('bad_request', 'The path contains an invalid percent-encoding.');
+  context.reportFailure(error, request);
+  return refusal('internal_error', 'The simulator failed. See its log for details.');
 }

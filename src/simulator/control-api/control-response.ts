@@ -1,38 +1,80 @@
 import type { ServerResponse } from 'node:http';
+import type { ErrorBody } from '../../shared/control-api.ts';
 import { writeJson } from '../../shared/json.ts';
 import { startStallTimeout } from '../server/stall-timeout.ts';
 
-/** An answer of the control API as a value: handlers make it, one place writes it. */
-export type ControlResponse = {
+/** A response of the control API, as a handler returns it. */
+export type ControlResponse<Json = unknown> = {
   readonly status: number;
-  /** Names and values in turns, without Content-Type and Content-Length. */
+  /** Alternating names and values, without Content-Type and Content-Length. */
   readonly headers?: readonly string[];
-} & ({ readonly json: unknown } | { readonly text: string; readonly type: string });
+} & ({ readonly json: Json } | { readonly text: string; readonly type: string });
 
-/** 200 with a JSON body. A bigint becomes an integer with exactly its digits. */
-export function ok(json: unknown): ControlResponse {
+/** The status of every error code. */
+export const controlErrors = {
+  bad_request: 400,
+  unauthorized: 401,
+  host_not_allowed: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  environment_not_found: 404,
+  scenario_not_found: 404,
+  order_not_found: 404,
+  key_not_found: 404,
+  fault_not_found: 404,
+  gate_not_found: 404,
+  document_not_found: 404,
+  method_not_allowed: 405,
+  environment_permanent: 409,
+  too_many_environments: 409,
+  order_final: 409,
+  content_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_attempts: 429,
+  internal_error: 500,
+  not_ready: 503,
+} as const satisfies Readonly<Record<ErrorBody['code'], number>>;
+
+/** Returns a refusal with an Error body. */
+export function refusal(
+  code: ErrorBody['code'],
+  message: string,
+  headers: readonly string[] = [],
+): ControlResponse<ErrorBody> {
+  const status = controlErrors[code];
+  return { status, headers, json: { code, message, status } };
+}
+
+/** Returns a 404 refusal for a name that does not exist. */
+export function unknown(
+  kind: 'environment' | 'scenario' | 'key' | 'fault' | 'document',
+  name: string,
+  hint: string,
+): ControlResponse<ErrorBody> {
+  return refusal(`${kind}_not_found`, `There is no ${kind} ${JSON.stringify(name)}; ${hint}.`);
+}
+
+/** Returns a 200 response with a JSON body. A bigint becomes an integer. */
+export function ok<Json>(json: Json): ControlResponse<Json> {
   return { status: 200, json };
 }
 
-/** 201 with a JSON body. */
-export function created(json: unknown): ControlResponse {
+/** Returns a 201 response with a JSON body. */
+export function created<Json>(json: Json): ControlResponse<Json> {
   return { status: 201, json };
 }
 
-/** 200 with a YAML document. */
-export function yaml(text: string): ControlResponse {
-  return { status: 200, text, type: 'application/yaml' };
-}
-
-/** Writes an answer: JSON with an indent and a line's end, since people read it in a terminal; nothing is cached. */
-export function sendResponse(response: ServerResponse, answer: ControlResponse): void {
-  if (response.destroyed) return;
+/** Writes a response that is never cached. JSON is indented, since people read it in a terminal. */
+export function sendResponse(to: ServerResponse, response: ControlResponse): void {
+  if (to.destroyed) return;
   const [type, text] =
-    'json' in answer ? ['application/json', `${writeJson(answer.json, 2)}\n`] : [answer.type, answer.text];
+    'json' in response
+      ? ['application/json', `${writeJson(response.json, 2)}\n`]
+      : [response.type, response.text];
   const body = Buffer.from(text, 'utf8');
-  const fixed = ['Content-Type', type, 'Content-Length', `${body.length}`];
+  const content = ['Content-Type', type, 'Content-Length', `${body.length}`];
   const safe = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
-  response.writeHead(answer.status, [...fixed, ...safe, ...(answer.headers ?? [])]);
-  response.end(response.req.method === 'HEAD' ? undefined : body);
-  startStallTimeout(response);
+  to.writeHead(response.status, [...content, ...safe, ...(response.headers ?? [])]);
+  to.end(to.req.method === 'HEAD' ? undefined : body);
+  startStallTimeout(to);
 }

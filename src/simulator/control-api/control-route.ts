@@ -1,57 +1,157 @@
-import type { Environment } from '../environment/environment.ts';
-import { refusal } from './control-error.ts';
-import type { ControlParts } from './control-parts.ts';
-import type { ControlResponse } from './control-response.ts';
-import type { AcceptedBody, RequestContent } from './request-content.ts';
+import { z } from 'zod';
+import type { ControlResponses, ErrorBody } from '../../shared/control-api.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { Environment, EnvironmentState } from '../environment/environment.ts';
+import type { ControlContext } from './control-context.ts';
+import { type ControlResponse, unknown } from './control-response.ts';
+import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
+import { readScenarioBody } from './scenario-file.ts';
 
-/** One request of the control API, read. */
-export type ControlCall = {
-  readonly parts: ControlParts;
-  /** The parameters of the path, decoded. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly content: RequestContent;
-  /** Aborts when the client goes away or the simulator stops. */
+/** A request whose parameters, query and body are parsed. */
+type ControlRequest<Params, Query, Body> = {
+  readonly context: ControlContext;
+  /** The decoded parameters of the path. */
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
 
-/** One row of the table of routes, from which the router is built. */
-export type ControlRoute = {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
-  /** As in `openapi/control.yaml`: parameters in braces. */
-  readonly path: string;
-  readonly takes: AcceptedBody;
-  readonly answer: (call: ControlCall) => ControlResponse | Promise<ControlResponse>;
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ParamsOf<Path extends string> = Readonly<Record<NamesIn<Path>, string>>;
+
+/** A value of a wire type before it is written: `undefined` is omitted, and a bigint becomes an integer. */
+type Unwritten<T> = T extends bigint | number
+  ? bigint | number
+  : T extends readonly (infer Item)[]
+    ? readonly Unwritten<Item>[]
+    : T extends object
+      ? {
+          readonly [K in keyof T]:
+            | Unwritten<T[K]>
+            | (Record<never, never> extends Pick<T, K> ? undefined : never);
+        }
+      : T;
+
+/** The type of a response: as `openapi/control.yaml` describes the route, or a refusal. */
+type ResponseOf<Route extends string> = Route extends keyof ControlResponses
+  ? ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>
+  : never;
+
+type Nothing = Record<never, never>;
+type Parsed<P extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = ControlRequest<
+  ParamsOf<P>,
+  z.output<z.ZodObject<Query>>,
+  z.output<Body>
+>;
+type InEnvironment = { readonly environment: Environment; readonly state: EnvironmentState };
+
+type Definition<
+  M extends Method,
+  P extends string,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Extra,
+> = {
+  readonly method: M;
+  /** As in `openapi/control.yaml`, with parameters in braces. Their values are texts. */
+  readonly path: P;
+  /** Schemas of the query parameters. Any other query parameter is refused. */
+  readonly query?: Query;
+  /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
+  readonly body?: Body;
+  /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
+  readonly accepts?: 'json' | 'scenario';
+  handle(request: Parsed<P, Query, Body> & Extra): MaybePromise<ResponseOf<`${M} ${P}`>>;
 };
 
-type EnvironmentHandler = (
-  call: ControlCall,
-  environment: Environment,
-) => ControlResponse | Promise<ControlResponse>;
+/** A request before its query and body are parsed. */
+export type RawRequest = {
+  readonly context: ControlContext;
+  readonly params: Readonly<Record<string, string>>;
+  readonly search: URLSearchParams;
+  readonly content: RequestContent;
+  readonly signal: AbortSignal;
+};
 
-/** A route below `/environments/{environment}`, which answers 404 when there is no such environment. */
-export function environmentRoute(
-  method: ControlRoute['method'],
-  path: string,
-  takes: AcceptedBody,
-  answer: EnvironmentHandler,
-): ControlRoute {
+/** A row of the table of routes. */
+export type ControlRoute = {
+  readonly method: Method;
+  readonly path: string;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType | undefined;
+  readonly accepts: 'nothing' | 'json' | 'scenario';
+  /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
+  serve(request: RawRequest): Promise<ControlResponse>;
+};
+
+/** Defines a route. */
+export function route<
+  M extends Method,
+  P extends string,
+  Query extends z.ZodRawShape = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<M, P, Query, Body, unknown>): ControlRoute {
+  const row = toRow(definition);
   return {
-    method,
-    path: `/environments/{environment}${path}`,
-    takes,
-    answer: (call) => {
-      const { environment: name = '' } = call.parameters;
-      const environment = call.parts.environments.get(name);
-      return environment === undefined ? unknownEnvironment(name) : answer(call, environment);
+    ...row,
+    serve: async (raw) => definition.handle((await parse(raw, row)) as Parsed<P, Query, Body>),
+  };
+}
+
+/** Defines a route of an existing environment. The response is 404 if the environment does not exist. */
+export function environmentRoute<
+  M extends Method,
+  P extends `/environments/{environment}${string}`,
+  Query extends z.ZodRawShape = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<M, P, Query, Body, InEnvironment>): ControlRoute {
+  const row = toRow(definition);
+  return {
+    ...row,
+    serve: async (raw) => {
+      const { environment: name = '' } = raw.params;
+      const environment = raw.context.environments.get(name);
+      if (environment === undefined) return unknownEnvironment(name);
+      const request = (await parse(raw, row)) as Parsed<P, Query, Body>;
+      return definition.handle({ ...request, environment, state: environment.state });
     },
   };
 }
 
-/** 404 for a name that no environment has. */
-export function unknownEnvironment(name: string): ControlResponse {
-  return refusal(
-    'environment_not_found',
-    `There is no environment ${JSON.stringify(name)}; GET /environments lists them, PUT /environments/{environment} creates one.`,
-  );
+type Row = Omit<ControlRoute, 'serve'>;
+
+function toRow({
+  method,
+  path,
+  query,
+  body,
+  accepts: given = 'json',
+}: Omit<Definition<Method, string, z.ZodRawShape, z.ZodType, unknown>, 'handle'>): Row {
+  const accepts = body === undefined ? 'nothing' : given;
+  return { method, path, query: z.strictObject(query ?? {}), body, accepts };
+}
+
+async function parse(
+  { context, params, search, content, signal }: RawRequest,
+  { query, body, accepts }: Row,
+): Promise<ControlRequest<RawRequest['params'], unknown, unknown>> {
+  const read = accepts === 'scenario' ? readScenarioBody : readJsonBody;
+  return {
+    context,
+    params,
+    query: readQuery(search, query),
+    body: body === undefined ? undefined : await read(content, body, context),
+    signal,
+  };
+}
+
+/** Returns a 404 refusal for an environment that does not exist. */
+export function unknownEnvironment(name: string): ControlResponse<ErrorBody> {
+  const hint = 'GET /environments lists them, PUT /environments/{environment} creates one';
+  return unknown('environment', name, hint);
 }

@@ -1,30 +1,47 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { refusal } from './control-error.ts';
-import type { ControlParts } from './control-parts.ts';
-import { sendResponse } from './control-response.ts';
+import { clockRoutes } from './clock-routes.ts';
+import type { ControlContext } from './control-context.ts';
+import { refusal, sendResponse } from './control-response.ts';
 import type { ControlRoute } from './control-route.ts';
-import { controlRoutes } from './control-routes.ts';
-import { readContent } from './request-content.ts';
+import { environmentRoutes } from './environment-routes.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { holdRoutes } from './hold-routes.ts';
+import { journalRoutes } from './journal-routes.ts';
+import { keyRoutes } from './key-routes.ts';
+import { orderRoutes } from './order-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { readContent } from './read-request.ts';
+import { simulatorRoutes } from './simulator-routes.ts';
 
-/** Builds the router of the control API from the table of routes; the guard stands before it. */
-export function createControlRouter(parts: ControlParts): RequestHandler {
+/** Every route of the control API except the two probes. All of them are behind the guards. */
+export const controlRoutes: readonly ControlRoute[] = [
+  ...simulatorRoutes,
+  ...environmentRoutes,
+  ...orderRoutes,
+  ...profileRoutes,
+  ...faultRoutes,
+  ...holdRoutes,
+  ...clockRoutes,
+  ...keyRoutes,
+  ...journalRoutes,
+];
+
+/** Creates an Express router from the table of routes. */
+export function createControlRouter(context: ControlContext): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of new Set(controlRoutes.map((route) => route.path))) {
     const routes = controlRoutes.filter((route) => route.path === path);
     const handlers = router.route(path.replace(/\{([a-zA-Z]+)\}/g, ':$1'));
     for (const route of routes) {
       const method = route.method.toLowerCase() as Lowercase<typeof route.method>;
-      handlers[method]((request, response) => serveRoute(route, parts, request, response));
+      handlers[method]((request, response) => serve(route, context, request, response));
     }
     handlers.all(refuseMethod(routes));
   }
   router.use((request, response) =>
     sendResponse(
       response,
-      refusal(
-        'not_found',
-        `There is nothing at ${request.path}; GET /openapi/control.yaml describes the API.`,
-      ),
+      refusal('not_found', `No route matches ${request.path}; GET /openapi/control.yaml lists the routes.`),
     ),
   );
   return router;
@@ -36,30 +53,29 @@ function refuseMethod(routes: readonly ControlRoute[]): RequestHandler {
   return (request, response) =>
     sendResponse(
       response,
-      refusal('method_not_allowed', `${request.path} has ${allow} alone.`, ['Allow', allow]),
+      refusal('method_not_allowed', `${request.path} supports only ${allow}.`, ['Allow', allow]),
     );
 }
 
-async function serveRoute(
+async function serve(
   route: ControlRoute,
-  parts: ControlParts,
+  context: ControlContext,
   request: Request,
   response: Response,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const reading = await readContent(request, route.takes);
+  const reading = await readContent(request, route.accepts);
   if (reading.kind === 'gone') return;
-  if (reading.kind === 'refused') return sendResponse(response, reading.answer);
+  if (reading.kind === 'refused') return sendResponse(response, reading.response);
   const mark = request.url.indexOf('?');
-  const answer = await route.answer({
-    parts,
-    parameters: Object.fromEntries(
-      Object.entries(request.params).map(([name, value]) => [name, String(value)]),
-    ),
-    query: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
+  const served = await route.serve({
+    context,
+    // Only wildcards, which no route has, make a list of a parameter.
+    params: request.params as Readonly<Record<string, string>>,
+    search: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
     content: reading.content,
-    signal: AbortSignal.any([gone.signal, parts.stopping]),
+    signal: AbortSignal.any([gone.signal, context.stopping]),
   });
-  sendResponse(response, answer);
+  sendResponse(response, served);
 }

@@ -1,88 +1,108 @@
 import { z } from 'zod';
 import { UserError } from '../../shared/user-error.ts';
+import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
-import { refusal } from './control-error.ts';
-import { type ControlResponse, created, ok } from './control-response.ts';
-import {
-  type ControlCall,
-  type ControlRoute,
-  environmentRoute,
-  unknownEnvironment,
-} from './control-route.ts';
+import { created, ok, refusal } from './control-response.ts';
+import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { apiKey, nothing, smallInteger } from './input-schemas.ts';
-import { readQuery } from './read-input.ts';
-import { readScenarioBody, scenarioBody } from './scenario-input.ts';
+import { apiKey, nothing, smallInteger } from './field-schemas.ts';
+import { form, scenarioField, scenarioFile } from './scenario-file.ts';
 
-const longestLifeSeconds = 7 * 86_400;
+const maxTtlSeconds = 7 * 86_400;
 
-const environmentBody = scenarioBody({
-  seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
-  profile: scenarioSchema.shape.profile,
-  gaps: scenarioSchema.shape.gaps,
-  apiKeys: z.array(apiKey).min(1).max(100).optional(),
-  ttlSeconds: smallInteger(1, longestLifeSeconds).optional(),
-});
-
-/** The environments as a whole: list, show, create or replace, delete. */
+/** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/environments', takes: 'nothing', answer: listEnvironments },
-  environmentRoute('GET', '', 'nothing', async ({ parts, query }, environment) => {
-    readQuery(query, nothing);
-    return ok(await viewEnvironment(parts, environment));
+  route({
+    method: 'GET',
+    path: '/environments',
+    handle: async ({ context }) => {
+      const all = context.environments.all();
+      return ok({ environments: await Promise.all(all.map((one) => viewEnvironment(context, one))) });
+    },
   }),
-  { method: 'PUT', path: '/environments/{environment}', takes: 'scenario', answer: putEnvironment },
-  { method: 'DELETE', path: '/environments/{environment}', takes: 'nothing', answer: deleteEnvironment },
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}',
+    handle: async ({ context, environment }) => ok(await viewEnvironment(context, environment)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/environments/{environment}',
+    accepts: 'scenario',
+    body: z.strictObject({
+      seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
+      profile: scenarioSchema.shape.profile,
+      gaps: scenarioSchema.shape.gaps,
+      apiKeys: z.array(apiKey).min(1).max(100).optional(),
+      ttlSeconds: smallInteger(1, maxTtlSeconds).optional(),
+      scenario: scenarioField,
+    }),
+    handle: async ({ context, params: { environment: name }, body }) => {
+      const problem = findNameProblem(name);
+      if (problem !== undefined) throw new UserError(problem);
+      const seed = body.seed === undefined ? undefined : String(body.seed);
+      const { settings } = context.environments.production;
+      const outcome = context.temporaryEnvironments.open({
+        name,
+        initial: await context.scenarios.resolve(body.scenario, seed ?? settings.seed),
+        seed,
+        profile: body.profile,
+        gaps: gapChoiceTexts(body.gaps ?? {}),
+        apiKeys: body.apiKeys,
+        ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1000,
+      });
+      if (outcome.kind === 'too-many')
+        return refusal(
+          'too_many_environments',
+          `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttlSeconds.`,
+        );
+      const view = await viewEnvironment(context, outcome.environment);
+      const opened = { ...view, apiKeys: outcome.apiKeys };
+      return outcome.kind === 'created' ? created(opened) : ok(opened);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/environments/{environment}',
+    handle: ({ context, params: { environment: name } }) => {
+      switch (context.temporaryEnvironments.close(name)) {
+        case 'closed':
+          return ok({ deleted: name });
+        case 'permanent':
+          return refusal(
+            'environment_permanent',
+            `${name} cannot be deleted; use PUT to replace it, or POST …/reset to reset it.`,
+          );
+        case 'unknown':
+          return unknownEnvironment(name);
+      }
+    },
+  }),
+  environmentRoute({
+    method: 'PUT',
+    path: '/environments/{environment}/scenario',
+    accepts: 'scenario',
+    body: z.strictObject({ scenario: scenarioField }),
+    handle: async ({ context, body, environment }) => {
+      environment.load(await context.scenarios.resolve(body.scenario, environment.settings.seed));
+      return ok(await viewEnvironment(context, environment));
+    },
+  }),
+  environmentRoute({
+    method: 'POST',
+    path: '/environments/{environment}/reset',
+    body: nothing,
+    handle: async ({ context, environment }) => {
+      environment.reset();
+      return ok(await viewEnvironment(context, environment));
+    },
+  }),
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/snapshot',
+    query: { form },
+    handle: async ({ query, state }) => scenarioFile(await takeSnapshot(state), query.form),
+  }),
 ];
-
-async function listEnvironments({ parts, query }: ControlCall): Promise<ControlResponse> {
-  readQuery(query, nothing);
-  const all = parts.environments.all();
-  return ok({ environments: await Promise.all(all.map((one) => viewEnvironment(parts, one))) });
-}
-
-async function putEnvironment(call: ControlCall): Promise<ControlResponse> {
-  const { parts, parameters, query } = call;
-  readQuery(query, nothing);
-  const { environment: name = '' } = parameters;
-  const problem = findNameProblem(name);
-  if (problem !== undefined) throw new UserError(problem);
-  const seedAtStart = parts.environments.production.settings.seed;
-  const { fields, initial } = await readScenarioBody(call, environmentBody, (given) =>
-    given.seed === undefined ? seedAtStart : String(given.seed),
-  );
-  const outcome = parts.temporaryEnvironments.open({
-    name,
-    initial,
-    seed: fields.seed === undefined ? undefined : String(fields.seed),
-    profile: fields.profile,
-    gaps: gapChoiceTexts(fields.gaps ?? {}),
-    apiKeys: fields.apiKeys,
-    ttlMs: fields.ttlSeconds === undefined ? undefined : fields.ttlSeconds * 1000,
-  });
-  if (outcome.kind === 'too-many')
-    return refusal(
-      'too_many_environments',
-      `There are ${outcome.most} environments, the most at once; delete some, or give them a ttlSeconds.`,
-    );
-  const view = { ...(await viewEnvironment(parts, outcome.environment)), apiKeys: outcome.apiKeys };
-  return outcome.kind === 'created' ? created(view) : ok(view);
-}
-
-function deleteEnvironment({ parts, parameters, query }: ControlCall): ControlResponse {
-  readQuery(query, nothing);
-  const { environment: name = '' } = parameters;
-  switch (parts.temporaryEnvironments.close(name)) {
-    case 'closed':
-      return ok({ deleted: name });
-    case 'permanent':
-      return refusal(
-        'environment_permanent',
-        `${name} is always there; PUT replaces it, POST …/reset takes it back to its scenario.`,
-      );
-    case 'unknown':
-      return unknownEnvironment(name);
-  }
-}

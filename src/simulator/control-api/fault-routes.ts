@@ -1,68 +1,68 @@
 import { z } from 'zod';
 import { formatDateTime } from '../../shared/date-time.ts';
 import { UserError } from '../../shared/user-error.ts';
-import type { Environment } from '../environment/environment.ts';
 import type { FaultAddition } from '../environment/faults/faults.ts';
 import type { FaultStatus } from '../environment/faults/live-fault.ts';
 import { faultSchema, faultsSchema } from '../scenarios/fault-schema.ts';
-import { refusal } from './control-error.ts';
-import { type ControlResponse, created, ok } from './control-response.ts';
-import { type ControlCall, type ControlRoute, environmentRoute } from './control-route.ts';
-import { nothing } from './input-schemas.ts';
-import { readJsonBody, readQuery } from './read-input.ts';
+import { created, ok, unknown } from './control-response.ts';
+import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-/** The faults of an environment: list, replace all, add one, take away. */
+/** The routes of the faults of an environment. */
 export const faultRoutes: readonly ControlRoute[] = [
-  environmentRoute('GET', '/faults', 'nothing', ({ query }, { state }) => {
-    readQuery(query, nothing);
-    return ok({ faults: state.faults.list().map(viewFault) });
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/faults',
+    handle: ({ state }) => ok({ faults: state.faults.list().map(viewFault) }),
   }),
-  environmentRoute('PUT', '/faults', 'json', replaceFaults),
-  environmentRoute('POST', '/faults', 'json', addFault),
-  environmentRoute('DELETE', '/faults', 'nothing', ({ query }, { state }) => {
-    readQuery(query, nothing);
-    const deleted = state.faults.list().map(viewFault);
-    state.faults.clear();
-    return ok({ deleted });
+  environmentRoute({
+    method: 'PUT',
+    path: '/environments/{environment}/faults',
+    body: z.strictObject({ faults: faultsSchema }),
+    handle: async ({ body, state }) =>
+      ok({ faults: addedFaults(await state.faults.replace(body.faults)).map(viewFault) }),
   }),
-  environmentRoute('DELETE', '/faults/{fault}', 'nothing', removeFault),
+  environmentRoute({
+    method: 'POST',
+    path: '/environments/{environment}/faults',
+    body: faultSchema,
+    handle: async ({ body, state }) => {
+      const [fault] = addedFaults(await state.faults.add([body]));
+      if (fault === undefined) throw new Error('no fault was added');
+      return created(viewFault(fault));
+    },
+  }),
+  environmentRoute({
+    method: 'DELETE',
+    path: '/environments/{environment}/faults',
+    handle: ({ state }) => {
+      const deleted = state.faults.list().map(viewFault);
+      state.faults.clear();
+      return ok({ deleted });
+    },
+  }),
+  environmentRoute({
+    method: 'DELETE',
+    path: '/environments/{environment}/faults/{fault}',
+    handle: ({ params: { fault: id }, state }) => {
+      const fault = state.faults.list().find((one) => one.id === id);
+      if (fault === undefined || !state.faults.remove(id))
+        return unknown('fault', id, 'GET …/faults lists them');
+      return ok({ deleted: viewFault(fault) });
+    },
+  }),
 ];
 
-const faultsBody = z.strictObject({ faults: faultsSchema });
-
-async function replaceFaults(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  readQuery(call.query, nothing);
-  const { faults } = await readJsonBody(call.content, faultsBody);
-  return ok({ faults: added(await state.faults.replace(faults)).map(viewFault) });
-}
-
-async function addFault(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  readQuery(call.query, nothing);
-  const fault = await readJsonBody(call.content, faultSchema);
-  const [one] = added(await state.faults.add([fault])).map(viewFault);
-  return created(one);
-}
-
-function added(addition: FaultAddition): readonly FaultStatus[] {
+function addedFaults(addition: FaultAddition): readonly FaultStatus[] {
   if (addition.kind === 'added') return addition.faults;
   throw new UserError({ what: `there are two faults "${addition.id}"`, expected: 'each id once' });
 }
 
-function removeFault(call: ControlCall, { state }: Environment): ControlResponse {
-  readQuery(call.query, nothing);
-  const { fault: id = '' } = call.parameters;
-  const before = state.faults.list().find((one) => one.id === id);
-  if (before === undefined || !state.faults.remove(id))
-    return refusal('fault_not_found', `There is no fault ${JSON.stringify(id)}; GET …/faults lists them.`);
-  return ok({ deleted: viewFault(before) });
-}
-
-function viewFault({ id, fault, addedAt, endsAt, ended, matched, fired }: FaultStatus): object {
+function viewFault({ id, fault, addedAt, endsAt, ended, matched, fired }: FaultStatus) {
   return {
     ...fault,
     id,
     addedAt: formatDateTime(addedAt),
-    ...(endsAt === undefined ? {} : { endsAt: formatDateTime(endsAt) }),
+    endsAt: endsAt === undefined ? undefined : formatDateTime(endsAt),
     ended,
     matched,
     fired,

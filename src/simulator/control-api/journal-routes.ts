@@ -1,73 +1,71 @@
 import { z } from 'zod';
 import { formatDateTime } from '../../shared/date-time.ts';
-import type { Environment } from '../environment/environment.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { operationNames } from '../environment/operation.ts';
-import { type ControlResponse, ok } from './control-response.ts';
-import { type ControlCall, type ControlRoute, environmentRoute } from './control-route.ts';
-import { digits, duration, int64Digits, nothing } from './input-schemas.ts';
-import { readJsonBody, readQuery } from './read-input.ts';
-
-/** The journal of an environment: what its clients did, with notes for their authors. */
-export const journalRoutes: readonly ControlRoute[] = [
-  environmentRoute('GET', '/journal', 'nothing', findExchanges),
-  environmentRoute('DELETE', '/journal', 'nothing', ({ query }, { state }) => {
-    readQuery(query, nothing);
-    const deleted = state.journal.length;
-    state.journal.clear();
-    return ok({ deleted });
-  }),
-  environmentRoute('GET', '/journal/wait', 'nothing', waitForExchanges),
-  environmentRoute('POST', '/journal/verify', 'json', verifyJournal),
-];
+import { ok } from './control-response.ts';
+import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { digits, duration, int64Digits } from './field-schemas.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
-const filterFields = {
+const filter = {
   operation: z.enum(operationNames).optional(),
   status: digits(100, 599).optional(),
   orderId: int64Digits.optional(),
   since: number.optional(),
 };
-const findQuery = z.strictObject({
-  ...filterFields,
-  limit: digits(1, 1000).optional(),
-  cursor: number.optional(),
-});
-const waitQuery = z.strictObject({
-  ...filterFields,
-  count: digits(1, 1_000_000).optional(),
-  timeout: duration(60_000, '60s').optional(),
-});
 
-const checksBody = z.strictObject({ checks: z.array(checkSchema).min(1).max(1000) });
+/** The routes of the journal of an environment. */
+export const journalRoutes: readonly ControlRoute[] = [
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/journal',
+    query: { ...filter, limit: digits(1, 1000).optional(), cursor: number.optional() },
+    handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
+      const { exchanges, next } = await journal.find(wanted, { limit, cursor });
+      const { size, dropped } = journal;
+      return ok({ exchanges: exchanges.map(viewExchange), next, size, dropped });
+    },
+  }),
+  environmentRoute({
+    method: 'DELETE',
+    path: '/environments/{environment}/journal',
+    handle: ({ state: { journal } }) => {
+      const deleted = journal.length;
+      journal.clear();
+      return ok({ deleted });
+    },
+  }),
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/journal/wait',
+    query: {
+      ...filter,
+      count: digits(1, 1_000_000).default(1),
+      timeout: duration('60s').default(10_000),
+    },
+    handle: async ({ query: { count, timeout, ...wanted }, state, signal }) => {
+      const outcome = await state.journal.wait({ filter: wanted, count, timeoutMs: timeout }, signal);
+      return ok({
+        reached: outcome.kind === 'reached',
+        count: outcome.count,
+        exchanges: outcome.exchanges.map(viewExchange),
+      });
+    },
+  }),
+  environmentRoute({
+    method: 'POST',
+    path: '/environments/{environment}/journal/verify',
+    body: z.strictObject({ checks: z.array(checkSchema).min(1).max(1000) }),
+    handle: async ({ body, state }) => {
+      const checks = await verify(state.journal, body.checks);
+      return ok({ passed: checks.every(({ passed }) => passed), checks });
+    },
+  }),
+];
 
-async function findExchanges({ query }: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  const { limit, cursor, ...filter } = readQuery(query, findQuery);
-  const { journal } = state;
-  const { exchanges, next } = await journal.find(filter, { limit, cursor });
-  return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped: journal.dropped });
-}
-
-async function waitForExchanges(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  const { count = 1, timeout = 10_000, ...filter } = readQuery(call.query, waitQuery);
-  const outcome = await state.journal.wait({ filter, count, timeoutMs: timeout }, call.signal);
-  return ok({
-    reached: outcome.kind === 'reached',
-    count: outcome.count,
-    exchanges: outcome.exchanges.map(viewExchange),
-  });
-}
-
-async function verifyJournal(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  readQuery(call.query, nothing);
-  const { checks } = await readJsonBody(call.content, checksBody);
-  const results = await verify(state.journal, checks);
-  return ok({ passed: results.every(({ passed }) => passed), checks: results });
-}
-
-function viewExchange({ begunAt, endedAt, ...exchange }: JournalExchange): object {
+function viewExchange({ begunAt, endedAt, ...exchange }: JournalExchange) {
   return {
     ...exchange,
     begunAt: formatDateTime(begunAt),

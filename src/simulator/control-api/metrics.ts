@@ -7,44 +7,44 @@ import {
   Registry,
 } from 'prom-client';
 import { latencyBounds, type OperationTraffic, type Traffic } from '../environment/traffic.ts';
-import type { ControlParts } from './control-parts.ts';
+import type { ControlContext } from './control-context.ts';
 import { countOrders } from './environment-view.ts';
 
-const registries = new WeakMap<ControlParts, Registry>();
+const registries = new WeakMap<ControlContext, Registry>();
 
-/** Every metric of a simulator as text, with its media type. Each simulator has a registry of its own. */
-export async function writeMetrics(parts: ControlParts): Promise<{ text: string; type: string }> {
-  let registry = registries.get(parts);
+/** Returns every metric of a simulator as text, with its media type. Each simulator has its own registry. */
+export async function writeMetrics(context: ControlContext): Promise<{ text: string; type: string }> {
+  let registry = registries.get(context);
   if (registry === undefined) {
-    registry = createRegistry(parts);
-    registries.set(parts, registry);
+    registry = createRegistry(context);
+    registries.set(context, registry);
   }
   return { text: await registry.metrics(), type: registry.contentType };
 }
 
-function createRegistry(parts: ControlParts): Registry {
+function createRegistry(context: ControlContext): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registry.registerMetric(requestsCounter(parts.traffic));
-  registry.registerMetric(new TrafficHistogram(parts.traffic));
-  registry.registerMetric(faultsCounter(parts.traffic));
+  registry.registerMetric(requestsCounter(context.traffic));
+  registry.registerMetric(new TrafficHistogram(context.traffic));
+  registry.registerMetric(faultsCounter(context.traffic));
   const registers = [registry];
   new Gauge({
     name: 'store_orders_sim_journal_dropped',
-    help: 'Exchanges that the journals have let go to make room, since each was last cleared',
+    help: 'Exchanges dropped from full journals since each journal was last cleared',
     registers,
     collect() {
-      this.set(parts.environments.all().reduce((sum, { state }) => sum + state.journal.dropped, 0));
+      this.set(context.environments.all().reduce((sum, { state }) => sum + state.journal.dropped, 0));
     },
   });
   new Gauge({
     name: 'store_orders_sim_orders',
-    help: 'Orders of all environments by status',
+    help: 'Orders of all environments, by status',
     labelNames: ['status'],
     registers,
     async collect() {
       const totals = { pending: 0, shipped: 0, cancelled: 0 };
-      for (const { state } of parts.environments.all()) {
+      for (const { state } of context.environments.all()) {
         const counts = await countOrders(state);
         for (const status of ['pending', 'shipped', 'cancelled'] as const) totals[status] += counts[status];
       }
@@ -53,10 +53,10 @@ function createRegistry(parts: ControlParts): Registry {
   });
   new Gauge({
     name: 'store_orders_sim_environments',
-    help: 'Environments that exist',
+    help: 'Number of environments',
     registers,
     collect() {
-      this.set(parts.environments.count);
+      this.set(context.environments.count);
     },
   });
   return registry;
@@ -65,7 +65,7 @@ function createRegistry(parts: ControlParts): Registry {
 function requestsCounter(traffic: Traffic): Counter {
   return new Counter({
     name: 'store_orders_sim_requests_total',
-    help: 'Requests of the service by operation and status; "none" where no answer was sent',
+    help: 'Requests of the service, by operation and status; "none" if no response was sent',
     labelNames: ['operation', 'status'],
     registers: [],
     collect() {
@@ -80,7 +80,7 @@ function requestsCounter(traffic: Traffic): Counter {
 function faultsCounter(traffic: Traffic): Counter {
   return new Counter({
     name: 'store_orders_sim_faults_fired_total',
-    help: 'Faults that have disturbed a request',
+    help: 'Faults that have fired',
     registers: [],
     collect() {
       this.reset();
@@ -90,9 +90,9 @@ function faultsCounter(traffic: Traffic): Counter {
 }
 
 const name = 'store_orders_sim_request_duration_seconds';
-const help = 'Time from the head of a request to the end of its answer';
+const help = 'Time from the head of a request to the end of its response';
 
-/** A histogram whose buckets were counted elsewhere. */
+/** A histogram of buckets that `Traffic` counts. */
 class TrafficHistogram extends Histogram<'operation' | 'le'> {
   readonly #traffic: Traffic;
 
@@ -101,14 +101,14 @@ class TrafficHistogram extends Histogram<'operation' | 'le'> {
     this.#traffic = traffic;
   }
 
-  /** What the registry asks for when it writes text. */
+  /** Called by the registry when it writes text. */
   async getForPromString(): Promise<object> {
     const values = this.#traffic.all().flatMap(bucketValues);
     return { name, help, type: 'histogram', aggregator: 'sum', values };
   }
 }
 
-/** Buckets of this form count everything up to their bound. */
+/** Converts to cumulative buckets, as Prometheus expects them. */
 function bucketValues(counted: OperationTraffic): MetricValueWithName<'operation' | 'le'>[] {
   const { operation, buckets, seconds } = counted;
   let total = 0;

@@ -3,53 +3,61 @@ import type { Catalog } from '../scenarios/catalog.ts';
 import { resolveScenario } from '../scenarios/resolve-scenario.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 
-/** The scenarios that have a name, as the control API asks for them. */
+/** The scenarios that the control API can load. */
 export type NamedScenarios = {
   readonly catalog: Catalog;
-  /** What an environment starts with when a request names no scenario: that with which the simulator was started. */
-  startedWith(seed: string): Promise<InitialState>;
-  /** A scenario resolved for a seed. Throws a UserError for an unknown name or a bad file. */
-  byName(name: string, seed: string): Promise<InitialState>;
+  /**
+   * Resolves a scenario with a seed: a named one, a given one, or by default the one that the simulator was started with.
+   * Throws a UserError if the name is unknown or the file is invalid.
+   */
+  resolve(scenario: string | Scenario | undefined, seed: string): Promise<InitialState>;
 };
 
-/** What names scenarios. */
-export type NamedScenariosParts = {
+/** Options of `createNamedScenarios`. */
+export type NamedScenariosOptions = {
   readonly catalog: Catalog;
-  /** What the simulator was started with. */
+  /** The scenario that the simulator was started with. */
   readonly first: Scenario;
-  /** The user's folder, which may hide a built-in scenario at any time; undefined where there is none. */
+  /** The user's folder. A file in it may hide a built-in scenario at any time. */
   readonly folder: string | undefined;
 };
 
-const mostKept = 200;
+const cacheSize = 200;
 
 /**
- * Opens scenarios from a catalog. The built-in ones cannot change while the simulator runs: each is resolved once for a
- * seed and shared by all environments. Those of the user's folder are read at every call.
+ * Opens scenarios from a catalog. Built-in scenarios cannot change while the simulator runs: each is resolved once per
+ * seed and shared by all environments. Scenarios of the user's folder are read at every call.
  */
-export function createNamedScenarios({ catalog, first, folder }: NamedScenariosParts): NamedScenarios {
-  const kept = new Map<string, InitialState>();
-  const keep = (key: string, initial: InitialState): InitialState => {
-    const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, initial);
+export function createNamedScenarios({ catalog, first, folder }: NamedScenariosOptions): NamedScenarios {
+  const cache = new Map<string, InitialState>();
+  const remember = (key: string, initial: InitialState): InitialState => {
+    const [oldest] = cache.keys();
+    if (cache.size >= cacheSize && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, initial);
     return initial;
   };
-  const resolve = (scenario: Scenario, seed: string): Promise<InitialState> =>
-    resolveScenario(scenario, { seed: Number(seed) });
-  const byName = async (name: string, seed: string): Promise<InitialState> => {
-    const key = `${name} ${seed}`;
-    const before = kept.get(key);
-    const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
-    if (before !== undefined && !hidden) return before;
-    const scenario = await catalog.open(name);
-    const initial = await resolve(scenario, seed);
-    return scenario.source === 'built-in' ? keep(key, initial) : initial;
+  const resolveFirst = async (seed: string): Promise<InitialState> => {
+    // No name contains a space.
+    const key = ` ${seed}`;
+    return cache.get(key) ?? remember(key, await resolveScenario(first, { seed: Number(seed) }));
   };
-  // No name has a space in it.
-  const startedWith = async (seed: string): Promise<InitialState> =>
-    kept.get(` ${seed}`) ?? keep(` ${seed}`, await resolve(first, seed));
-  return { catalog, startedWith, byName };
+  const resolveNamed = async (name: string, seed: string): Promise<InitialState> => {
+    const key = `${name} ${seed}`;
+    const cached = cache.get(key);
+    const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
+    if (cached !== undefined && !hidden) return cached;
+    const scenario = await catalog.open(name);
+    const initial = await resolveScenario(scenario, { seed: Number(seed) });
+    return scenario.source === 'built-in' ? remember(key, initial) : initial;
+  };
+  return {
+    catalog,
+    resolve: (scenario, seed) => {
+      if (scenario === undefined) return resolveFirst(seed);
+      if (typeof scenario === 'string') return resolveNamed(scenario, seed);
+      return resolveScenario(scenario, { seed: Number(seed) });
+    },
+  };
 }
 
 async function isBuiltIn(catalog: Catalog, name: string): Promise<boolean> {

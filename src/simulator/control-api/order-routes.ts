@@ -1,99 +1,123 @@
 import { z } from 'zod';
+import type { ErrorBody } from '../../shared/control-api.ts';
 import { UserError } from '../../shared/user-error.ts';
-import type { Environment } from '../environment/environment.ts';
-import type { Order } from '../orders/order.ts';
-import { orderStatuses } from '../orders/order.ts';
+import type { EnvironmentState } from '../environment/environment.ts';
+import { type Order, orderStatuses } from '../orders/order.ts';
+import { readOrderId } from '../orders/order-id.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
-import { refusal } from './control-error.ts';
-import { type ControlResponse, created, ok } from './control-response.ts';
-import { type ControlCall, type ControlRoute, environmentRoute } from './control-route.ts';
-import { ordersNow } from './environment-view.ts';
-import { flag, nothing } from './input-schemas.ts';
-import { readOrderReference, unknownOrder, viewOrder } from './order-reference.ts';
-import { readJsonBody, readQuery } from './read-input.ts';
+import { type ControlResponse, created, ok, refusal } from './control-response.ts';
+import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { currentOrders } from './environment-view.ts';
+import { flag, nothing } from './field-schemas.ts';
 
-/** The orders of an environment, with the status that the service never shows. */
+const force = flag.default(false);
+
+/** The routes of the orders of an environment. They show the status that the service never sends. */
 export const orderRoutes: readonly ControlRoute[] = [
-  environmentRoute('GET', '/orders', 'nothing', listOrders),
-  environmentRoute('GET', '/orders/{order}', 'nothing', showOrder),
-  environmentRoute('PUT', '/orders/{order}', 'json', putOrder),
-  environmentRoute('DELETE', '/orders/{order}', 'nothing', removeOrder),
-  environmentRoute('POST', '/orders/{order}/ship', 'json', shipOrder),
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/orders',
+    query: { status: z.enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled']).optional() },
+    handle: async ({ query: { status }, state }) => {
+      const orders = await currentOrders(state);
+      const wanted = status === undefined ? orders : orders.filter((placed) => placed.status === status);
+      return ok({ orders: wanted.map(viewOrder) });
+    },
+  }),
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/orders/{order}',
+    handle: async ({ params, state }) => {
+      const id = readOrderReference(params.order, state);
+      const placed = await find(state, id);
+      return placed === undefined ? unknownOrder(id) : ok(viewOrder(placed));
+    },
+  }),
+  environmentRoute({
+    method: 'PUT',
+    path: '/environments/{environment}/orders/{order}',
+    query: { force },
+    body: orderSchema.omit({ ships: true }),
+    handle: async ({ params, query, body, state }) => {
+      const id = readOrderReference(params.order, state);
+      const { status = 'pending', id: other = id, ...fields } = body;
+      if (other !== id)
+        throw new UserError({
+          where: 'body.json',
+          what: `id is ${other}`,
+          expected: `${id}, as in the path`,
+        });
+      const before = await find(state, id);
+      if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
+      const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
+      const after = { order: Object.fromEntries(given) as Order, status };
+      await state.store.put(after);
+      return before === undefined
+        ? created({ order: viewOrder(after) })
+        : ok({ order: viewOrder(after), before: viewOrder(before) });
+    },
+  }),
+  environmentRoute({
+    method: 'DELETE',
+    path: '/environments/{environment}/orders/{order}',
+    handle: async ({ params, state }) => {
+      const id = readOrderReference(params.order, state);
+      const before = await find(state, id);
+      if (before === undefined || !(await state.store.remove(id))) return unknownOrder(id);
+      return ok({ deleted: viewOrder(before) });
+    },
+  }),
+  environmentRoute({
+    method: 'POST',
+    path: '/environments/{environment}/orders/{order}/ship',
+    query: { force },
+    body: nothing,
+    handle: async ({ params, query, state }) => {
+      const id = readOrderReference(params.order, state);
+      await state.shipping.shipDue(state.clock.now(), state.counts.lists);
+      const outcome = await state.store.ship(id, query);
+      if (outcome.kind === 'unknown') return unknownOrder(id);
+      if (outcome.kind === 'already-cancelled')
+        return refusal('order_final', `Order ${id} is cancelled; use ?force=true to ship it anyway.`);
+      const order = viewOrder({ order: outcome.order, status: 'shipped' });
+      return ok({ order, changed: outcome.kind === 'shipped' });
+    },
+  }),
 ];
 
-const listQuery = z.strictObject({
-  status: z.enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled']).optional(),
-});
-
-async function listOrders({ query }: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  const { status } = readQuery(query, listQuery);
-  const orders = await ordersNow(state);
-  const wanted = status === undefined ? orders : orders.filter((placed) => placed.status === status);
-  return ok({ orders: wanted.map(viewOrder) });
+/** Reads an order reference: an order id, or a handle of the scenario. Throws a UserError if it is neither. */
+function readOrderReference(text: string, state: EnvironmentState): bigint {
+  const byHandle = state.initial.handles.get(text);
+  if (byHandle !== undefined) return byHandle;
+  const reading = readOrderId(text);
+  if (reading.kind === 'order-id') return reading.id;
+  const handles = [...state.initial.handles.keys()];
+  const hint = handles.length === 0 ? 'its scenario has no handles' : `its handles are ${handles.join(', ')}`;
+  throw new UserError({
+    what: `${JSON.stringify(text)} does not name an order: ${reading.reason}`,
+    expected: 'an order id, or a handle of the scenario',
+    hint,
+  });
 }
 
-async function find(state: Environment['state'], id: bigint): Promise<PlacedOrder | undefined> {
+async function find(state: EnvironmentState, id: bigint): Promise<PlacedOrder | undefined> {
   await state.shipping.shipDue(state.clock.now(), state.counts.lists);
   const placed = await state.store.get(id);
   return placed === undefined ? undefined : { order: placed.order, status: placed.status };
 }
 
-async function showOrder(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  readQuery(call.query, nothing);
-  const id = readOrderReference(call.parameters.order ?? '', state);
-  const placed = await find(state, id);
-  return placed === undefined ? unknownOrder(id) : ok(viewOrder(placed));
+function viewOrder({ order, status }: PlacedOrder) {
+  return { ...order, status };
 }
 
-const forceQuery = z.strictObject({ force: flag.optional() });
-const orderBody = orderSchema.omit({ ships: true });
-
-async function putOrder(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  const { force = false } = readQuery(call.query, forceQuery);
-  const id = readOrderReference(call.parameters.order ?? '', state);
-  const { status = 'pending', id: other = id, ...fields } = await readJsonBody(call.content, orderBody);
-  if (other !== id)
-    throw new UserError({ where: 'body.json', what: `id is ${other}`, expected: `${id}, as in the path` });
-  const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
-  const before = await find(state, id);
-  if (before?.status === 'shipped' && status !== 'shipped' && !force) return shippedIsFinal(id);
-  const after = { order: Object.fromEntries(given) as Order, status };
-  await state.store.put(after);
-  const answer = { order: viewOrder(after), ...(before === undefined ? {} : { before: viewOrder(before) }) };
-  return before === undefined ? created(answer) : ok(answer);
+function unknownOrder(id: bigint): ControlResponse<ErrorBody> {
+  return refusal('order_not_found', `There is no order ${id}.`);
 }
 
-async function removeOrder(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  readQuery(call.query, nothing);
-  const id = readOrderReference(call.parameters.order ?? '', state);
-  const before = await find(state, id);
-  if (before === undefined || !(await state.store.remove(id))) return unknownOrder(id);
-  return ok({ deleted: viewOrder(before) });
-}
-
-async function shipOrder(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  const { force = false } = readQuery(call.query, forceQuery);
-  await readJsonBody(call.content, nothing);
-  const id = readOrderReference(call.parameters.order ?? '', state);
-  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const outcome = await state.store.ship(id, { force });
-  switch (outcome.kind) {
-    case 'unknown':
-      return unknownOrder(id);
-    case 'already-cancelled':
-      return refusal('order_final', `Order ${id} is cancelled; ?force=true ships it all the same.`);
-    default:
-      return ok({
-        order: viewOrder({ order: outcome.order, status: 'shipped' }),
-        changed: outcome.kind === 'shipped',
-      });
-  }
-}
-
-function shippedIsFinal(id: bigint): ControlResponse {
+function shippedIsFinal(id: bigint): ControlResponse<ErrorBody> {
   return refusal(
     'order_final',
-    `Order ${id} has shipped, which is final; ?force=true changes it all the same.`,
+    `Order ${id} has shipped, which is final; use ?force=true to change it anyway.`,
   );
 }

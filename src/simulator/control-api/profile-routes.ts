@@ -1,53 +1,51 @@
-import type { Environment, EnvironmentState } from '../environment/environment.ts';
+import type { EnvironmentState } from '../environment/environment.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { profileFileSchema } from '../scenarios/scenario-schema.ts';
-import { type ControlResponse, ok } from './control-response.ts';
-import { type ControlCall, type ControlRoute, environmentRoute } from './control-route.ts';
-import { nothing } from './input-schemas.ts';
-import { readJsonBody, readQuery } from './read-input.ts';
+import { ok } from './control-response.ts';
+import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-/** How an environment answers the gaps of the specification. */
+/** The routes of the gap choices of an environment. */
 export const profileRoutes: readonly ControlRoute[] = [
-  environmentRoute('GET', '/profile', 'nothing', ({ query }, { state }) => {
-    readQuery(query, nothing);
-    return ok(viewProfile(state));
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/profile',
+    handle: ({ state }) => ok(viewProfile(state)),
   }),
-  environmentRoute('PUT', '/profile', 'json', putProfile),
+  environmentRoute({
+    method: 'PUT',
+    path: '/environments/{environment}/profile',
+    body: profileFileSchema,
+    handle: ({ body, state }) => {
+      const before = choicesOf(state);
+      const { profile, gaps: overrides } = state.choices.settings;
+      const newOverrides = body.gaps === undefined ? overrides : gapChoiceTexts(body.gaps);
+      state.choices.change(body.profile ?? profile, newOverrides);
+      const after = choicesOf(state);
+      const changed = gaps.filter(({ key }) => before[key] !== after[key]);
+      return ok({
+        ...viewProfile(state),
+        changed: Object.fromEntries(
+          changed.map(({ key }) => [key, { before: before[key] ?? '', after: after[key] ?? '' }]),
+        ),
+      });
+    },
+  }),
 ];
 
-async function putProfile(call: ControlCall, { state }: Environment): Promise<ControlResponse> {
-  readQuery(call.query, nothing);
-  const given = await readJsonBody(call.content, profileFileSchema);
-  const before = answersNow(state);
-  const { profile, gaps: single } = state.choices.settings;
-  state.choices.change(
-    given.profile ?? profile,
-    given.gaps === undefined ? single : gapChoiceTexts(given.gaps),
-  );
-  const after = answersNow(state);
-  const changed = gaps.filter(({ key }) => before[key] !== after[key]);
-  return ok({
-    ...viewProfile(state),
-    changed: Object.fromEntries(
-      changed.map(({ key }) => [key, { before: before[key] ?? '', after: after[key] ?? '' }]),
-    ),
-  });
+function viewProfile(state: EnvironmentState) {
+  const { profile, gaps: overrides } = state.choices.settings;
+  return { profile, gaps: overrides, answers: choicesOf(state) };
 }
 
-function viewProfile(state: EnvironmentState): object {
-  const { profile, gaps: single } = state.choices.settings;
-  return { profile, gaps: single, answers: answersNow(state) };
-}
-
-/** Every gap with its answer; `drawn` for one that `vary` draws anew for each request. */
-function answersNow(state: EnvironmentState): Readonly<Record<string, string>> {
-  const { profile, gaps: single } = state.choices.settings;
-  const answers = state.choices.forRequest(0);
+/** Returns the choice in effect for every gap: `drawn` if `vary` draws it for each request. */
+function choicesOf(state: EnvironmentState): Readonly<Record<string, string>> {
+  const { profile, gaps: overrides } = state.choices.settings;
+  const choices = state.choices.forRequest(0);
   return Object.fromEntries(
     gaps.map(({ key, scope }) => {
-      const drawn = profile === 'vary' && scope === 'wire' && single[key] === undefined;
-      return [key, drawn ? 'drawn' : answers[key]];
+      const drawn = profile === 'vary' && scope === 'wire' && overrides[key] === undefined;
+      return [key, drawn ? 'drawn' : choices[key]];
     }),
   );
 }

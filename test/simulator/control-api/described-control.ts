@@ -4,73 +4,161 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../src/shared/version.ts';
 
-type Media = { readonly schema: object };
-type Choices = Readonly<
-  Record<string, { readonly content?: Readonly<Record<string, Media>>; $ref?: string }>
->;
-type Operation = { readonly operationId: string; readonly responses: Choices };
+/** The parts of JSON Schema that the document uses. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+};
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+type Responses = Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;
+export type Parameter = { readonly $ref?: string; readonly name?: string; readonly in?: string };
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly $ref?: string; readonly content?: Content };
+  readonly responses: Responses;
+};
+type PathItem = Readonly<Record<string, Operation>> & { readonly parameters?: readonly Parameter[] };
 
-/** `openapi/control.yaml`, read. */
+/** `openapi/control.yaml`. */
 export const controlDocument = parse(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
-    readonly responses: Choices;
-    readonly schemas: { readonly Error: { readonly properties: { readonly code: { enum: string[] } } } };
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly requestBodies: Readonly<Record<string, { readonly content?: Content }>>;
+    readonly responses: Responses;
+    readonly schemas: Readonly<Record<string, Schema>>;
   };
 };
 
+const { components, paths } = controlDocument;
 const methods = ['get', 'put', 'post', 'patch', 'delete'];
+
 /** Every operation of the document: `GET /environments`. */
-export const documentedOperations: readonly string[] = Object.entries(controlDocument.paths).flatMap(
-  ([path, item]) =>
-    methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
+export const documentedOperations: readonly string[] = Object.entries(paths).flatMap(([path, item]) =>
+  methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
-/** Every answer of the document that is no refusal: `GET /environments 200`. */
+/** Every successful response of the document: `GET /environments 200`. */
 export const documentedSuccesses: readonly string[] = documentedOperations.flatMap((operation) => {
   const [method = '', path = ''] = operation.split(' ');
-  const responses = controlDocument.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+  const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
   return Object.keys(responses)
     .filter((status) => status.startsWith('2'))
     .map((status) => `${operation} ${status}`);
 });
 
+/** Every property of a JSON response of the document, by the schema that has it: `Exchange.gate`. */
+export function documentedProperties(): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const [path, item] of Object.entries(paths))
+    for (const method of methods)
+      for (const response of Object.values(item[method]?.responses ?? {})) {
+        const schema = contentOf(response)['application/json']?.schema;
+        if (schema !== undefined) collectProperties(schema, `${method.toUpperCase()} ${path}`, all);
+      }
+  return all;
+}
+
+function collectProperties(schema: Schema, name: string, into: Set<string>): void {
+  const { target, owner } = resolve(schema, name);
+  for (const [key, property] of Object.entries(target.properties ?? {})) {
+    const known = into.has(`${owner}.${key}`);
+    into.add(`${owner}.${key}`);
+    if (!known) collectProperties(property, `${owner}.${key}`, into);
+  }
+  for (const inner of innerSchemas(target)) collectProperties(inner, owner, into);
+}
+
+function innerSchemas({ items, additionalProperties, oneOf, anyOf }: Schema): readonly Schema[] {
+  const mapped = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...(items === undefined ? [] : [items]), ...mapped, ...(oneOf ?? anyOf ?? [])];
+}
+
+function resolve(schema: Schema, name: string): { readonly target: Schema; readonly owner: string } {
+  const reference = schema.$ref?.split('/').at(-1);
+  return reference === undefined
+    ? { target: schema, owner: name }
+    : { target: components.schemas[reference] ?? {}, owner: reference };
+}
+
+function contentOf(response: Responses[string]): Content {
+  return (components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response).content ?? {};
+}
+
+/** Adds the properties of a valid value to `into`, as `documentedProperties` names them. */
+function markProperties(value: unknown, schema: Schema, name: string, into: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { target, owner } = resolve(schema, name);
+  const { properties = {}, items, additionalProperties } = target;
+  for (const option of target.oneOf ?? target.anyOf ?? []) {
+    const { required = [] } = resolve(option, owner).target;
+    if (required.every((key) => key in value)) markProperties(value, option, owner, into);
+  }
+  if (Array.isArray(value)) for (const item of value) markProperties(item, items ?? {}, owner, into);
+  else
+    for (const [key, one] of Object.entries(value)) {
+      const property = properties[key];
+      if (property !== undefined) into.add(`${owner}.${key}`);
+      const inside = property ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
+      markProperties(one, inside, property === undefined ? owner : `${owner}.${key}`, into);
+    }
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (to: Ajv2020) => void)(ajv);
 ajv.addSchema(controlDocument, 'control');
 
-/** A fetch that holds every answer of the control API against its document and throws where they differ. */
-export function createDescribedFetch(seen: Set<string>): typeof globalThis.fetch {
+/** What responses have shown so far: operations with their status, and properties. */
+export type Seen = { readonly operations: Set<string>; readonly properties: Set<string> };
+
+/** Creates a fetch that throws if a response of the control API does not match the document. */
+export function createDescribedFetch(
+  seen: Seen = { operations: new Set(), properties: new Set() },
+): typeof globalThis.fetch {
   return async (target, init) => {
     const response = await fetch(target, init);
     const { pathname } = new URL(String(target));
     const text = await response.clone().text();
-    seen.add(judge(init?.method ?? 'GET', pathname, response, text));
+    seen.operations.add(judge(init?.method ?? 'GET', pathname, response, text, seen.properties));
     return response;
   };
 }
 
-/** The documented answer that this one is. Throws where there is none, or where it does not fit. */
-export function judge(method: string, pathname: string, response: Response, text: string): string {
+/** Returns the documented operation and status of a response. Throws if the response does not match the document. */
+export function judge(
+  method: string,
+  pathname: string,
+  response: Response,
+  text: string,
+  properties: Set<string> = new Set(),
+): string {
   const found = findOperation(method, pathname);
   const { status } = response;
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
   const shown = `${method} ${pathname} ${status} ${type}`;
-  if (found === undefined) throw new Error(`${shown} is no operation of the document`);
+  if (found === undefined) throw new Error(`${shown} is not an operation of the document`);
   const { path, operation } = found;
   const key = `${status}` in operation.responses ? `${status}` : `${String(status)[0]}XX`;
   const given = operation.responses[key];
   if (given === undefined) throw new Error(`${shown}: the document has no such status`);
+  const schema = contentOf(given)[type]?.schema;
+  if (schema === undefined) throw new Error(`${shown}: the document has no such media type`);
   const reference = given.$ref?.split('/').at(-1);
-  const answer = reference === undefined ? given : controlDocument.components.responses[reference];
   const pointer =
     reference === undefined
       ? `/paths/${pointerToken(path)}/${method.toLowerCase()}/responses/${key}`
       : `/components/responses/${reference}`;
-  if (answer?.content?.[type] === undefined) throw new Error(`${shown}: the document has no such media type`);
   const validate = validatorAt(`control#${pointer}/content/${pointerToken(type)}/schema`);
   const value: unknown = type === 'application/json' ? JSON.parse(text) : text;
   if (!validate(value)) throw new Error(`${shown}: ${ajv.errorsText(validate.errors)} in ${text}`);
+  markProperties(value, schema, `${method} ${path}`, properties);
   return `${method} ${path} ${status}`;
 }
 
@@ -83,10 +171,42 @@ function pointerToken(token: string): string {
 }
 
 function findOperation(method: string, pathname: string): { path: string; operation: Operation } | undefined {
-  for (const [path, item] of Object.entries(controlDocument.paths)) {
+  for (const [path, item] of Object.entries(paths)) {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
     const operation = item[method.toLowerCase()];
     if (operation !== undefined && pattern.test(pathname)) return { path, operation };
   }
   return undefined;
+}
+
+/** The input of an operation: the names of its parameters, and the paths of the fields of its JSON body. */
+export type Input = {
+  readonly params: readonly string[];
+  readonly query: readonly string[];
+  readonly body: readonly string[];
+};
+
+/** Returns the documented input of an operation. */
+export function documentedInput(method: string, path: string): Input {
+  const item = paths[path];
+  const operation = item?.[method.toLowerCase()];
+  const parameters = [...(item?.parameters ?? []), ...(operation?.parameters ?? [])].map(
+    (one) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one,
+  );
+  const named = (place: string) => parameters.flatMap((one) => (one.in === place ? [one.name ?? ''] : []));
+  const body = operation?.requestBody;
+  const content = (components.requestBodies[body?.$ref?.split('/').at(-1) ?? ''] ?? body)?.content ?? {};
+  const fields = fieldsOf(content['application/json']?.schema ?? {});
+  return { params: named('path').sort(), query: named('query').sort(), body: [...new Set(fields)].sort() };
+}
+
+/** The paths of the fields of a schema: `faults[].kind`. */
+function fieldsOf(schema: Schema): readonly string[] {
+  const { target } = resolve(schema, '');
+  const own = Object.entries(target.properties ?? {}).flatMap(([key, property]) => [
+    key,
+    ...fieldsOf(property).map((inner) => (inner.startsWith('[') ? `${key}${inner}` : `${key}.${inner}`)),
+  ]);
+  const items = target.items === undefined ? [] : fieldsOf(target.items).map((inner) => `[].${inner}`);
+  return [...own, ...items, ...(target.oneOf ?? target.anyOf ?? []).flatMap(fieldsOf)];
 }

@@ -1,15 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ControlClient } from '../../../src/client/index.ts';
-import { controlErrors } from '../../../src/simulator/control-api/control-error.ts';
-import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
+import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
+import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
+import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import {
   controlDocument,
   createDescribedFetch,
+  documentedInput,
   documentedOperations,
+  documentedProperties,
   documentedSuccesses,
   judge,
+  type Schema,
 } from './described-control.ts';
+import { schemaFields } from './schema-fields.ts';
+
+const { schemas } = controlDocument.components;
 
 test('the document and the router have the same operations', () => {
   const routed = [
@@ -21,11 +30,36 @@ test('the document and the router have the same operations', () => {
 });
 
 test('the document and the code have the same error codes', () => {
-  const { enum: codes } = controlDocument.components.schemas.Error.properties.code;
+  const codes = schemas.ErrorBody?.properties?.code?.enum ?? [];
   expect(codes.toSorted()).toEqual(Object.keys(controlErrors).sort());
 });
 
-test('an answer that the document does not describe is found', () => {
+test.each(controlRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  'the document and the schemas of %s have the same parameters and fields',
+  (_name, { method, path, query, body }) => {
+    const read = {
+      params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+      query: Object.keys(query.shape).sort(),
+      body: [...new Set(schemaFields(body))].sort(),
+    };
+    expect(read).toEqual(documentedInput(method, path));
+  },
+);
+
+test('every object of the document is closed', () => {
+  const open: string[] = [];
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties, additionalProperties } = value as Schema;
+    if (properties !== undefined && !at.endsWith('.properties') && additionalProperties !== false)
+      open.push(at);
+    for (const [key, inner] of Object.entries(value)) visit(inner, `${at}.${key}`);
+  };
+  visit(controlDocument, '');
+  expect(open).toEqual([]);
+});
+
+test('a response that the document does not describe is found', () => {
   const json = { headers: { 'content-type': 'application/json' } };
   const judged =
     (text: string, status: number, init = json) =>
@@ -39,9 +73,56 @@ test('an answer that the document does not describe is found', () => {
   expect(judged('{"code":"no_such_code","message":"","status":404}', 404)).toThrow('allowed values');
 });
 
-test('every operation answers as the document describes', async () => {
+test('a field that is planted into an exchange is found', async () => {
   await using simulator = await openTestSimulator();
-  const seen = new Set<string>();
+  await fetch(`${simulator.baseUrl}/store/orders`);
+  const path = '/environments/production/journal';
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  const response = await fetch(simulator.controlUrl + path, { headers });
+  const page = JSON.parse(await response.text());
+  const text = (value: unknown): string => JSON.stringify({ ...page, exchanges: [value] });
+  const [exchange] = page.exchanges;
+  expect(judge('GET', path, response, text(exchange))).toMatch(/journal 200$/);
+  for (const planted of [
+    { ...exchange, planted: 1 },
+    { ...exchange, faults: ['slow'] },
+    { ...exchange, refused: { ...exchange.refused, step: 'planted' } },
+  ])
+    expect(() => judge('GET', path, response, text(planted))).toThrow('data/exchanges/0');
+});
+
+/** Sends the requests of clients after which the journal shows every field that an exchange can have. */
+async function useService(
+  environment: OpenEnvironment,
+  apiKey: string,
+  serviceOrigin: string,
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const send = async (method: string, path: string, init: RequestInit = {}): Promise<void> => {
+    await fetch(environment.baseUrl + path, { method, headers, ...init }).catch(() => undefined);
+  };
+  await environment.faults.replace([
+    { id: 'slow', kind: 'latency', ms: 1, operation: 'listOrders', times: 1 },
+    { id: 'cut', kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 },
+  ]);
+  await send('GET', '/store/orders');
+  await send('DELETE', '/store/orders/8');
+  await send('DELETE', '/store/orders/8', { body: Buffer.from([0xff, 0xfe]) });
+  await send('DELETE', '/store/orders/404');
+  await send('DELETE', '/store/orders/abc', { body: 'some text' });
+  await send('GET', '/store/orders?limit=1');
+  await send('POST', '/store/orders');
+  await send('GET', '/pets/7');
+  await send('GET', '/nowhere');
+  await send('GET', '/store/orders', { headers: {} });
+  await fetch(`${serviceOrigin}/quickstart/messages`, { method: 'POST', headers });
+}
+
+test('every operation responds as the document describes, with every documented field', async () => {
+  const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  await writeFile(join(scenarioFolder, 'invalid.yaml'), 'orders: 7');
+  await using simulator = await openTestSimulator({ scenarioFolder });
+  const seen = { operations: new Set<string>(), properties: new Set<string>() };
   const described = createDescribedFetch(seen);
   const control = new ControlClient({ url: simulator.controlUrl, token: controlToken, fetch: described });
   const headers = { Authorization: `Bearer ${controlToken}` };
@@ -52,6 +133,7 @@ test('every operation answers as the document describes', async () => {
   await control.scenarios();
   await control.scenario('mixed', 'json');
   await control.environments();
+  await expect(control.environment('nowhere').show()).rejects.toThrow('nowhere');
   const environment = await control.createEnvironment({ name: 'one', scenario: 'mixed', ttlSeconds: 600 });
   await control.createEnvironment({
     name: 'one',
@@ -79,14 +161,19 @@ test('every operation answers as the document describes', async () => {
   await environment.setProfile({ profile: 'least-promise' });
   await environment.clock();
   await keys.list();
-  await keys.add({ key: 'key-of-mine', expiresIn: '30s' });
+  const { key: apiKey } = await keys.add({ key: 'key-of-mine', expiresIn: '30s' });
   await keys.add({ key: 'key-of-mine', expiresIn: '10s' });
+  await keys.list();
   await faults.add({ id: 'brief', kind: 'close', operation: 'getPet', durationMs: 5_000 });
   await environment.changeClock({ frozen: true, advance: '1m' });
   await keys.revoke('key-1');
   await keys.replace([{ key: 'key-of-mine' }]);
   await faults.replace([
     { kind: 'latency', ms: { median: 1, sigma: 0.5 }, times: 1 },
+    { kind: 'latency', ms: { min: 1, max: 2 }, probability: 0.5, key: 'key-1' },
+    { kind: 'bandwidth', bytesPerSecond: 1_000 },
+    { kind: 'drip', bytes: 1, everyMs: 1 },
+    { kind: 'garbage', in: 'body' },
     {
       kind: 'status',
       status: 503,
@@ -96,29 +183,33 @@ test('every operation answers as the document describes', async () => {
       orderId: 7n,
       when: 'before-commit',
     },
+    { kind: 'rate-limit', requests: 1_000, perMs: 1_000 },
   ]);
   await faults.list();
   await faults.delete('fault-1').catch(() => undefined);
   await faults.add({ id: 'mine', kind: 'rate-limit', requests: 1000 });
   await faults.delete('mine');
   await faults.clear();
-  await gates.open({ id: 'race', orderId: 8n });
+  await gates.open({ id: 'race', orderId: 8n, count: 5 });
   await gates.list();
   await orders.put(8, {});
-  const cancel = (path: string) =>
-    fetch(`${environment.baseUrl}${path}`, {
-      method: 'DELETE',
-      headers: { Authorization: 'Bearer key-of-mine' },
-    });
-  const first = cancel('/store/orders/8');
+  const first = fetch(`${environment.baseUrl}/store/orders/8`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${apiKey}` },
+  });
   const wait = await gates.wait('race', { waiting: 1 });
   await gates.get('race');
   await gates.release('race', wait.waiting[0]?.exchange ?? 0);
   await gates.close('race');
   await first;
-  await cancel('/store/orders/8/?x=1');
-  await fetch(`${environment.baseUrl}/store/orders`);
+  await environment.setProfile({
+    gaps: { 'list-query': 'bad-request', 'malformed-order-id': 'bad-request' },
+  });
+  await orders.put(8, {});
+  await useService(environment, apiKey, simulator.serviceOrigin);
   await journal.find({ limit: 2 });
+  const { exchanges } = await journal.find();
+  const quickstart = await control.environment('production').journal.find();
   await journal.wait({ count: 2 });
   await journal.verify([{ check: 'cancelled', orderId: 8n, times: 1 }, { check: 'no-notes' }]);
   await journal.clear();
@@ -126,5 +217,10 @@ test('every operation answers as the document describes', async () => {
   await environment.snapshot('json');
   await environment.reset();
   await environment.delete();
-  expect(documentedSuccesses.filter((success) => !seen.has(success))).toEqual([]);
+  await rm(scenarioFolder, { recursive: true });
+  expect(documentedSuccesses.filter((success) => !seen.operations.has(success))).toEqual([]);
+  expect([...documentedProperties()].filter((property) => !seen.properties.has(property))).toEqual([]);
+  const steps = [...exchanges, ...quickstart.exchanges].flatMap(({ refused }) => refused?.step ?? []);
+  const documentedSteps = schemas.Exchange?.properties?.refused?.properties?.step?.enum ?? [];
+  expect(documentedSteps.filter((step) => !steps.some((one) => one === step))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { createHandClock } from '../../helpers/hand-clock.ts';
 import { stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
 import { call, list, openControl } from './open-control.ts';
 
-test('a new environment answers at its own base address, to its own key, with its own orders', async () => {
+test('a new environment has its own base address, API key and orders', async () => {
   await using opened = await openControl();
   const { control, simulator } = opened;
   const one = await control.createEnvironment({ name: 'one', scenario: 'pending' });
@@ -17,7 +17,7 @@ test('a new environment answers at its own base address, to its own key, with it
     expect((await call({ baseUrl: one.baseUrl, apiKey }, 'GET', '/store/orders')).status).toBe(401);
 });
 
-test('a name of 63 letters is served, a deleted environment is not', async () => {
+test('an environment with a name of 63 characters is served until it is deleted', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ name: `a${'-'.repeat(62)}` });
   expect((await call(environment, 'GET', '/store/orders')).status).toBe(200);
@@ -25,14 +25,14 @@ test('a name of 63 letters is served, a deleted environment is not', async () =>
   expect((await call(environment, 'GET', '/store/orders')).status).toBe(404);
 });
 
-test('what is left out is as the simulator was started', async () => {
+test('omitted fields default to the settings of the simulator', async () => {
   await using opened = await openControl({ seed: '42', profile: 'typical', gaps: { etag: 'on' } });
   const environment = await opened.control.createEnvironment();
   expect(await environment.show()).toMatchObject({ scenario: 'mixed', seed: 42, profile: 'typical' });
   expect((await environment.profile()).gaps).toEqual({ etag: 'on' });
 });
 
-test('seed, profile, gaps and keys are those given', async () => {
+test('a new environment has the given seed, profile, gap choices and API keys', async () => {
   await using opened = await openControl();
   const given = {
     seed: 7,
@@ -53,7 +53,7 @@ test('seed, profile, gaps and keys are those given', async () => {
   expect(await another.orders.list()).not.toEqual(orders);
 });
 
-test('an environment that is replaced is a new one: other key, other orders, empty journal', async () => {
+test('a replaced environment has a new key, new orders and an empty journal', async () => {
   await using opened = await openControl();
   const before = await opened.control.createEnvironment({ name: 'one', scenario: 'pending' });
   await list(before);
@@ -68,7 +68,7 @@ test('an environment that is replaced is a new one: other key, other orders, emp
   ]);
 });
 
-test('production and staging keep their keys when they are replaced, and live for ever', async () => {
+test('replacing production and staging keeps their keys and ignores a time to live', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const { control, simulator } = opened;
@@ -83,7 +83,7 @@ test('production and staging keep their keys when they are replaced, and live fo
   }
 });
 
-test('an environment ends when its time to live is up, counted from its last creation', async () => {
+test('an environment is deleted after its time to live, counted from its last creation', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const { control } = opened;
@@ -100,7 +100,7 @@ test('an environment ends when its time to live is up, counted from its last cre
   expect(machine.sleepers).toBe(0);
 });
 
-test('neither a deleted environment nor a stop leaves a wait behind', async () => {
+test('deleting an environment and stopping the simulator end the wait for the time to live', async () => {
   const machine = createHandClock();
   const { control, simulator } = await openControl({ machine });
   const environment = await control.createEnvironment({ ttlSeconds: 60 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
+import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
 import { request, sendRaw } from '../../helpers/raw-http.ts';
@@ -20,23 +20,23 @@ const withoutRight: Readonly<Record<string, { headers: readonly string[]; query?
   'the token in a cookie': { headers: [`Cookie: token=${controlToken}`] },
 };
 
-test.each(Object.entries(withoutRight))('no route is open to %s', async (_name, { headers, query = '' }) => {
+test.each(Object.entries(withoutRight))('every route refuses %s', async (_name, { headers, query = '' }) => {
   const clock = createHandClock();
   await using simulator = await openTestSimulator({ machine: clock });
-  const answers = [];
+  const responses = [];
   for (const { method, path } of routes) {
-    // So that wrong tokens are not slowed down here.
+    // So that no refusal is delayed.
     clock.advance(60_000);
-    answers.push(await request(simulator.controlUrl, method, path + query, headers));
+    responses.push(await request(simulator.controlUrl, method, path + query, headers));
   }
-  expect(answers.map(({ status }) => status)).toEqual(routes.map(() => 401));
-  for (const { head, body } of answers) {
+  expect(responses.map(({ status }) => status)).toEqual(routes.map(() => 401));
+  for (const { head, body } of responses) {
     expect(head).toMatch(/^www-authenticate: Bearer/im);
     expect(JSON.parse(body)).toMatchObject({ code: 'unauthorized', status: 401 });
   }
 });
 
-test('every route but those of the table is 404 or 405 with the token, and the table has at least 30', async () => {
+test('routes that are not in the table are 404 or 405, and the table has more than 30', async () => {
   await using simulator = await openTestSimulator();
   expect(controlRoutes.length).toBeGreaterThan(30);
   const none = await request(simulator.controlUrl, 'GET', '/no/such/path', [right]);
@@ -45,7 +45,7 @@ test('every route but those of the table is 404 or 405 with the token, and the t
   expect(wrong.head).toMatch(/^allow: GET, HEAD$/im);
 });
 
-test('the right token opens, whatever the case of the scheme', async () => {
+test('the scheme of the right token is case-insensitive', async () => {
   await using simulator = await openTestSimulator();
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const { status } = await request(simulator.controlUrl, 'GET', '/environments', [
@@ -55,27 +55,31 @@ test('the right token opens, whatever the case of the scheme', async () => {
   }
 });
 
-test('the probes answer without a token and to any Host, and tell nothing else', async () => {
+test('the probes accept any Host and no token, and respond only with their status', async () => {
   await using simulator = await openTestSimulator();
   for (const [path, word] of [
     ['/livez', 'alive'],
     ['/readyz', 'ready'],
   ]) {
     const raw = `GET ${path} HTTP/1.1\r\nHost: 10.2.3.4:4011\r\nConnection: close\r\n\r\n`;
-    const answer = await sendRaw(simulator.controlUrl, raw);
-    expect(answer).toMatch(/^HTTP\/1.1 200 /);
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ status: word });
+    const response = await sendRaw(simulator.controlUrl, raw);
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toEqual({ status: word });
   }
   const { status, head } = await request(simulator.controlUrl, 'DELETE', '/livez');
   expect([status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([405, 'GET, HEAD']);
 });
 
-/** What a browser sends along, and whether it may come in: nothing that a foreign page can make it send. */
-const browsers: readonly (readonly [string, 'in' | 'refused', readonly string[]])[] = [
-  ['curl', 'in', []],
-  ['a script with fetch', 'in', ['Sec-Fetch-Mode: cors']],
-  ['a page of the control API itself', 'in', ['Origin: http://localhost', 'Sec-Fetch-Site: same-origin']],
-  ['an address typed by a person', 'in', ['Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate']],
+/** Headers that a browser adds. No request that a foreign page can cause is allowed. */
+const browsers: readonly (readonly [string, 'allowed' | 'refused', readonly string[]])[] = [
+  ['curl', 'allowed', []],
+  ['a script with fetch', 'allowed', ['Sec-Fetch-Mode: cors']],
+  [
+    'a page of the control API itself',
+    'allowed',
+    ['Origin: http://localhost', 'Sec-Fetch-Site: same-origin'],
+  ],
+  ['an address typed by a person', 'allowed', ['Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate']],
   ['a fetch of another site', 'refused', ['Origin: http://evil.example', 'Sec-Fetch-Site: cross-site']],
   ['a form of another site', 'refused', ['Origin: null', 'Sec-Fetch-Site: cross-site']],
   ['an image of another site', 'refused', ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Dest: image']],
@@ -88,9 +92,9 @@ const browsers: readonly (readonly [string, 'in' | 'refused', readonly string[]]
 
 test.each(browsers)('%s is %s', async (_name, expected, headers) => {
   await using simulator = await openTestSimulator();
-  const answer = await request(simulator.controlUrl, 'GET', '/environments', [right, ...headers]);
-  expect(answer.status).toBe(expected === 'in' ? 200 : 403);
-  expect(answer.head).not.toMatch(/access-control/i);
+  const response = await request(simulator.controlUrl, 'GET', '/environments', [right, ...headers]);
+  expect(response.status).toBe(expected === 'allowed' ? 200 : 403);
+  expect(response.head).not.toMatch(/access-control/i);
 });
 
 test('a preflight of another site is refused without a CORS header', async () => {
@@ -120,7 +124,7 @@ const hostNames: readonly (readonly [string, number])[] = [
   ['', 403],
 ];
 
-test.each(hostNames)('the Host "%s" is answered %i', async (host, expected) => {
+test.each(hostNames)('the response to the Host "%s" is %i', async (host, expected) => {
   await using simulator = await openTestSimulator({ controlHosts: ['sim.test', 'fd00::7'] });
   const lines = ['GET /environments HTTP/1.1', `Host: ${host}`, right, 'Connection: close', '', ''];
   expect(await sendRaw(simulator.controlUrl, lines.join('\r\n'))).toMatch(
@@ -134,12 +138,12 @@ test.each([
 ])('%s are refused', async (_name, hosts) => {
   await using simulator = await openTestSimulator();
   const lines = ['GET /environments HTTP/1.1', ...hosts, right, 'Connection: close', '', ''];
-  const answer = await sendRaw(simulator.controlUrl, lines.join('\r\n'));
-  expect(answer).toMatch(/^HTTP\/1.1 403 /);
-  expect(answer).toContain('not exactly one');
+  const response = await sendRaw(simulator.controlUrl, lines.join('\r\n'));
+  expect(response).toMatch(/^HTTP\/1.1 403 /);
+  expect(response).toContain('not exactly one');
 });
 
-test('wrong tokens are slowed down after ten, the right one never is', async () => {
+test('refusals are delayed after ten wrong tokens; the right token is never delayed', async () => {
   const clock = createHandClock();
   await using simulator = await openTestSimulator({ machine: clock });
   const attempt = (token: string) =>
@@ -156,7 +160,7 @@ test('wrong tokens are slowed down after ten, the right one never is', async () 
   expect((await slowed[1])?.status).toBe(401);
 });
 
-test('who would wait longer than ten seconds is answered 429', async () => {
+test('the response is 429 if the delay would exceed ten seconds', async () => {
   const clock = createHandClock();
   await using simulator = await openTestSimulator({ machine: clock });
   const gone = new AbortController();
@@ -164,13 +168,13 @@ test('who would wait longer than ten seconds is answered 429', async () => {
     fetch(`${simulator.controlUrl}/environments`, { headers: { Authorization: 'Bearer wrong' }, signal });
   const waiting = Array.from({ length: 110 }, () => attempt(gone.signal).catch(() => undefined));
   await clock.untilAsleep(100);
-  const answer = await attempt(AbortSignal.timeout(30_000));
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '10']);
+  const response = await attempt(AbortSignal.timeout(30_000));
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '10']);
   gone.abort();
   await Promise.all(waiting);
 });
 
-test('a stop ends the waits of wrong tokens', async () => {
+test('stopping ends the delay of refusals', async () => {
   const clock = createHandClock();
   const simulator = await openTestSimulator({ machine: clock });
   const attempt = () =>

@@ -4,7 +4,7 @@ import { startSimulator } from '../../../src/index.ts';
 import { howMany } from '../../helpers/how-many.ts';
 import { call } from './open-control.ts';
 
-/** Twenty operations whose answers depend on everything that an environment holds. */
+/** Sends twenty requests whose responses depend on the whole state of an environment. */
 async function useEnvironment(environment: OpenEnvironment, seed: number): Promise<readonly string[]> {
   const transcript: string[] = [];
   const note = (what: unknown): void => {
@@ -38,7 +38,7 @@ async function play(control: ControlClient, at: number): Promise<readonly string
 
 const count = howMany(16, 50);
 
-test(`${count} environments at once have the transcripts that each has alone`, async () => {
+test(`${count} environments used in parallel have the same transcripts as when used one by one`, async () => {
   await using alone = await startSimulator();
   await using together = await startSimulator();
   const players = Array.from({ length: count }, (_, at) => at);
@@ -49,7 +49,7 @@ test(`${count} environments at once have the transcripts that each has alone`, a
   expect(new Set(transcripts.map((transcript) => transcript.join())).size).toBe(count);
 });
 
-test('while scenarios are swapped 100 times under 20 clients, every list is one scenario as a whole', async () => {
+test('every list is of one scenario while 20 clients list and scenarios are loaded 100 times', async () => {
   await using simulator = await startSimulator({ scenario: 'mixed' });
   const control = simulator.control as ControlClient;
   const environment = await control.createEnvironment({ name: 'swapped', scenario: 'mixed' });
@@ -73,11 +73,11 @@ test('while scenarios are swapped 100 times under 20 clients, every list is one 
   for (let at = 0; at < 100; at++) await environment.load(names[at % names.length] ?? '');
   swapping = false;
   await Promise.all(clients);
-  expect([...seen].filter((answer) => !whole.has(answer.replace(/^200 /, '')))).toEqual([]);
+  expect([...seen].filter((response) => !whole.has(response.replace(/^200 /, '')))).toEqual([]);
   expect(seen.size).toBeGreaterThan(1);
 });
 
-test('50 workers load, run, verify and leave without meeting each other', async () => {
+test('50 workers use their own environments without affecting each other', async () => {
   await using simulator = await startSimulator();
   const control = simulator.control as ControlClient;
   const worker = async (): Promise<boolean> => {

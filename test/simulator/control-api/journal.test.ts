@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { call, list, openControl } from './open-control.ts';
 
-test('exchanges are found newest first, by operation, status, order id and number, page by page', async () => {
+test('exchanges are found by operation, status, order id and number, newest first, page by page', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario: { orders: [{ id: 1 }] } });
   const { journal } = environment;
@@ -23,7 +23,7 @@ test('exchanges are found newest first, by operation, status, order id and numbe
   expect(await numbers({})).toEqual([5]);
 });
 
-test('a wait is answered by the exchange that fulfils it', async () => {
+test('a wait ends with the exchange that completes it', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const environment = await opened.control.createEnvironment({ ttlSeconds: 9_999 });
@@ -35,7 +35,7 @@ test('a wait is answered by the exchange that fulfils it', async () => {
   expect(machine.sleepers).toBe(1);
 });
 
-test('a wait ends with its time-out, with its client, with a reset and with a stop', async () => {
+test('a wait ends with its time-out, a disconnect, a reset and a stop', async () => {
   const machine = createHandClock();
   const { control, simulator } = await openControl({ machine });
   const environment = await control.createEnvironment({ ttlSeconds: 9_999 });
@@ -61,7 +61,7 @@ test('a wait ends with its time-out, with its client, with a reset and with a st
   expect(machine.sleepers).toBe(0);
 });
 
-test('a verification tells of each check what was seen', async () => {
+test('a verification reports for each check what the journal shows', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({
     scenario: { orders: [{ id: 1 }, { id: 2 }] },
@@ -106,7 +106,7 @@ test('metrics count requests, orders, faults, and dropped exchanges', async () =
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total'))).toBe(true);
 });
 
-test('two simulators of one process count apart', async () => {
+test('two simulators in one process have separate metrics', async () => {
   await using one = await openControl();
   await using other = await openControl();
   await fetch(`${one.simulator.serviceOrigin}/nowhere`);

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('../../helpers/programs/many-environments.
 
 const count = howMany(400, 2_000);
 
-test(`${count} environments created, used and deleted leave less than 10 KiB each behind`, async () => {
+test(`${count} environments leave less than 10 KiB each behind after they are deleted`, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, `${count}`]);
   const { leftMiB, environments } = JSON.parse(stdout);
   expect(environments).toBe(2);

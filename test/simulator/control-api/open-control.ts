@@ -12,15 +12,15 @@ export type TestControl = AsyncDisposable & {
   readonly control: ControlClient;
 };
 
-/** A simulator and a client of its control API whose every answer is held against the document. */
+/** Opens a simulator and a client of its control API that compares every response with the document. */
 export async function openControl(options: TestSimulatorOptions = {}): Promise<TestControl> {
   const simulator = await openTestSimulator(options);
-  const fetch = createDescribedFetch(new Set());
+  const fetch = createDescribedFetch();
   const control = new ControlClient({ url: simulator.controlUrl, token: controlToken, fetch });
   return { simulator, control, [Symbol.asyncDispose]: () => simulator.stop(0) };
 }
 
-/** Sends a request to the service in an environment and answers status and body. */
+/** Sends a request to the service in an environment. Returns status and body of the response. */
 export async function call(
   to: { readonly baseUrl: string; readonly apiKey: string },
   method: 'GET' | 'DELETE',
@@ -31,7 +31,7 @@ export async function call(
   return { status: response.status, body: await response.text() };
 }
 
-/** The list of an environment as its bytes. */
+/** Returns the body of the list of an environment. */
 export async function list(to: { readonly baseUrl: string; readonly apiKey: string }): Promise<string> {
   return (await call(to, 'GET', '/store/orders')).body;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { call, list, openControl } from './open-control.ts';
 
-test('an order is placed, replaced where it stands, and taken away', async () => {
+test('an order is placed, replaced at its position, and deleted', async () => {
   await using opened = await openControl();
   const { orders, ...environment } = await opened.control.createEnvironment({
     scenario: { orders: [{ id: 1 }] },
@@ -20,7 +20,7 @@ test('an order is placed, replaced where it stands, and taken away', async () =>
   expect((await call(environment, 'DELETE', '/store/orders/1')).status).toBe(404);
 });
 
-test('shipped is final, unless forced', async () => {
+test('a shipped order is final unless forced', async () => {
   await using opened = await openControl();
   const { orders, ...environment } = await opened.control.createEnvironment({
     scenario: { orders: [{ id: 1 }] },
@@ -39,14 +39,14 @@ test('shipped is final, unless forced', async () => {
   expect(await orders.ship(1, { force: true })).toMatchObject({ changed: true });
 });
 
-test('an order can be named by a handle, and a handle may name no order', async () => {
+test('an order reference can be a handle, even of an order that does not exist', async () => {
   await using opened = await openControl();
   const { orders, handles } = await opened.control.createEnvironment({ scenario: 'missing' });
   await expect(orders.get('missing')).rejects.toThrow(`There is no order ${handles.missing}.`);
   expect((await orders.put('missing', {})).order.id).toBe(handles.missing);
 });
 
-test('a clock moved on ships orders, expires keys and ends faults, and says which', async () => {
+test('advancing the clock ships orders, expires keys and ends faults, and lists them', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const scenario = {
@@ -89,7 +89,7 @@ test('a clock moved on ships orders, expires keys and ends faults, and says whic
   expect((await call(environment, 'DELETE', '/store/orders/2')).status).toBe(204);
 });
 
-test('what was due before a change is not told as its effect, and a clock set back undoes nothing', async () => {
+test('a change of the clock does not list what was due before, and setting it back undoes nothing', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const scenario = { orders: [{ id: 1, ships: { after: '10s' } }] };
@@ -120,7 +120,7 @@ test('keys are replaced and revoked', async () => {
   expect([await statusOf('a'), await statusOf('b')]).toEqual([401, 200]);
 });
 
-test('a profile changes from the next request on and tells which answers did', async () => {
+test('a new profile takes effect with the next request, and the response lists what changed', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario: 'shipped' });
   const cancel = () => call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`);

@@ -7,29 +7,29 @@ const scenario = { orders: [{ id: 1 }], handles: { pending: 1 } };
 const cancel = async (environment: OpenEnvironment) =>
   (await call(environment, 'DELETE', '/store/orders/1')).status;
 
-test('shipping comes first: the cancel that was held is refused', async () => {
+test('a held cancel is refused if shipping comes first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
-  const gate = await environment.gates.open({ orderId: 1n });
+  const hold = await environment.gates.open({ orderId: 1n });
   const held = cancel(environment);
-  expect(await environment.gates.wait(gate.id)).toMatchObject({ reached: true, waiting: [{ orderId: 1n }] });
+  expect(await environment.gates.wait(hold.id)).toMatchObject({ reached: true, waiting: [{ orderId: 1n }] });
   await environment.orders.ship(1);
-  await environment.gates.close(gate.id);
+  await environment.gates.close(hold.id);
   expect(await held).toBe(409);
 });
 
-test('the cancel comes first: shipping is refused', async () => {
+test('shipping is refused if the held cancel comes first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
-  const gate = await environment.gates.open({ orderId: 1n });
+  const hold = await environment.gates.open({ orderId: 1n });
   const held = cancel(environment);
-  const [waiter] = (await environment.gates.wait(gate.id)).waiting;
-  expect(await environment.gates.release(gate.id, waiter?.exchange ?? 0)).toEqual([waiter?.exchange]);
+  const [waiter] = (await environment.gates.wait(hold.id)).waiting;
+  expect(await environment.gates.release(hold.id, waiter?.exchange ?? 0)).toEqual([waiter?.exchange]);
   await expect(environment.orders.ship(1)).rejects.toMatchObject({ code: 'order_final' });
   expect(await held).toBe(204);
 });
 
-test('of two cancels the second wins when it is let go first', async () => {
+test('the second of two held cancels succeeds if it is released first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   await environment.gates.open({ id: 'race' });
@@ -42,17 +42,17 @@ test('of two cancels the second wins when it is let go first', async () => {
   expect([await first, await second]).toEqual([409, 204]);
 });
 
-test('a request that does not wait cannot be let go', async () => {
+test('a request that does not wait cannot be released', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   await environment.gates.open({ id: 'race' });
   await expect(environment.gates.release('race', 7)).rejects.toThrow(
-    'exchange 7 does not wait at gate "race"',
+    'exchange 7 does not wait at the hold "race"',
   );
-  await expect(environment.gates.open({ id: 'race' })).rejects.toThrow('there is a gate "race" already');
+  await expect(environment.gates.open({ id: 'race' })).rejects.toThrow('there is already a hold "race"');
 });
 
-test('a wait at a gate ends with its time-out, on the machine clock', async () => {
+test('a wait at a hold ends after its time-out on the machine clock', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const environment = await opened.control.createEnvironment({ scenario });
@@ -64,7 +64,7 @@ test('a wait at a gate ends with its time-out, on the machine clock', async () =
   expect(await wait).toMatchObject({ reached: false, waiting: [] });
 });
 
-test('an answer that is lost after the commit leaves a cancelled order', async () => {
+test('a response lost after the commit leaves the order cancelled', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   await environment.faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { judge } from './described-control.ts';
 
-/** What is wrong | method and path | status | what the message says | body | media type. `{e}` is production. */
+/** Problem | method and path | status | pattern of the message | body | media type. `{e}` is production. */
 const table = String.raw`
 an unknown environment       | GET /environments/nowhere              | 404 | no environment "nowhere"
 a bad name                   | PUT /environments/Upper                | 400 | "Upper" is not a name.*; expected up to 63
@@ -10,9 +10,9 @@ a name with a path in it     | PUT /environments/..%2fv1              | 400 | is
 a name of one hyphen         | PUT /environments/-                    | 400 | is not a name
 a taken name                 | PUT /environments/v1                   | 400 | "v1" is reserved
 another taken name           | PUT /environments/quickstart           | 400 | "quickstart" is reserved
-deleting production          | DELETE {e}                             | 409 | always there
-deleting staging             | DELETE /environments/staging           | 409 | always there
-deleting what is not there   | DELETE /environments/nowhere           | 404 | no environment
+deleting production          | DELETE {e}                             | 409 | cannot be deleted
+deleting staging             | DELETE /environments/staging           | 409 | cannot be deleted
+deleting an unknown one      | DELETE /environments/nowhere           | 404 | no environment
 an unknown field             | PUT /environments/x                    | 400 | body.json:1:2 unknown key "scenaro"; did you mean "scenario" | {"scenaro":"x"}                                   | application/json
 an unknown scenario          | PUT /environments/x                    | 400 | no scenario "pendin"; did you mean "pending"                 | {"scenario":"pendin"}                             | application/json
 a path as a scenario         | PUT /environments/x                    | 400 | is no name of a scenario                                     | {"scenario":"../package.json"}                    | application/json
@@ -25,24 +25,24 @@ another id in the body       | PUT {e}/orders/7                       | 400 | id
 an unknown order             | GET {e}/orders/7                       | 404 | no order 7
 an unknown order to ship     | POST {e}/orders/7/ship                 | 404 | no order 7
 an unknown order to delete   | DELETE {e}/orders/7                    | 404 | no order 7
-an unknown handle            | GET {e}/orders/pendin                  | 400 | names no order
+an unknown handle            | GET {e}/orders/pendin                  | 400 | does not name an order
 an unknown query parameter   | GET {e}/orders?state=pending           | 400 | unknown key "state"; did you mean "status"
 a query parameter twice      | GET {e}/orders?status=x&status=x       | 400 | more than once
-no boolean                   | POST {e}/orders/7/ship?force=yes       | 400 | force is "yes"; expected true, false
-no JSON                      | PATCH {e}/clock                        | 400 | body.json:1:\d+                                              | {"frozen":tru}                                    | application/json
+not a boolean                | POST {e}/orders/7/ship?force=yes       | 400 | force is "yes"; expected true, false
+not JSON                     | PATCH {e}/clock                        | 400 | body.json:1:\d+                                              | {"frozen":tru}                                    | application/json
 a key given twice            | PATCH {e}/clock                        | 400 | "frozen" is given twice                                      | {"frozen":true,"frozen":false}                    | application/json
-no UTF-8                     | PATCH {e}/clock                        | 400 | not UTF-8                                                    | ÿ                                                 | application/json
+not UTF-8                    | PATCH {e}/clock                        | 400 | not UTF-8                                                    | ÿ                                                 | application/json
 a time and a span            | PATCH {e}/clock                        | 400 | set and advance                                              | {"set":"2026-01-20T10:00:00Z","advance":"1s"}     | application/json
-a day that is none           | PATCH {e}/clock                        | 400 | expected a time such as                                      | {"set":"2026-02-30T10:00:00Z"}                    | application/json
+a day that does not exist    | PATCH {e}/clock                        | 400 | expected a time such as                                      | {"set":"2026-02-30T10:00:00Z"}                    | application/json
 a span without a unit        | PATCH {e}/clock                        | 400 | expected a duration like                                     | {"advance":"30"}                                  | application/json
 a key that cannot be sent    | POST {e}/keys                          | 400 | cannot be sent                                               | {"key":"a b"}                                     | application/json
 an unknown key               | DELETE {e}/keys/key-9                  | 404 | no key "key-9"
 an unknown kind of fault     | POST {e}/faults                        | 400 | kind is "lat"                                                | {"kind":"lat"}                                    | application/json
 two faults with one id       | PUT {e}/faults                         | 400 | two faults have the id "f"                                   | {"faults":[{"id":"f","kind":"reset"},{"id":"f","kind":"reset"}]} | application/json
 an unknown fault             | DELETE {e}/faults/f                    | 404 | no fault "f"
-an unknown gate              | GET {e}/gates/g                        | 404 | no gate "g"
-closing an unknown gate      | DELETE {e}/gates/g                     | 404 | no gate "g"
-releasing at an unknown gate | POST {e}/gates/g/release               | 404 | no gate "g"                                                  | {"exchange":1}                                    | application/json
+an unknown hold              | GET {e}/gates/g                        | 404 | no hold "g"
+closing an unknown hold      | DELETE {e}/gates/g                     | 404 | no hold "g"
+releasing at an unknown hold | POST {e}/gates/g/release               | 404 | no hold "g"                                                  | {"exchange":1}                                    | application/json
 no checks                    | POST {e}/journal/verify                | 400 | checks                                                       | {}                                                | application/json
 a wait of an hour            | GET {e}/journal/wait?timeout=1h        | 400 | at most 60s
 a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
@@ -87,7 +87,7 @@ test.each([
   ['more than 1 MiB', Buffer.alloc(1024 * 1024 + 1, ' '), {}, 413],
   ['1 MiB of spaces', Buffer.alloc(1024 * 1024, ' '), {}, 400],
   ['an encoded body', Buffer.from('{}'), { 'Content-Encoding': 'gzip' }, 415],
-])('%s is answered %#', async (_name, body, extra, status) => {
+])('%s is refused: case %#', async (_name, body, extra, status) => {
   await using simulator = await openTestSimulator();
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json', ...extra };
   const url = `${simulator.controlUrl}/environments/production/scenario`;
@@ -101,13 +101,13 @@ test('no refusal repeats an API key', async () => {
   const headers = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
   const send = async (method: string, path: string, body: string) =>
     (await fetch(`${simulator.controlUrl}/environments${path}`, { method, headers, body })).text();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send('PUT', '/x', '{"apiKeys":["canary key"],"seed":-1}'),
     send('PUT', '/production/keys', '{"keys":[{"key":"canary key"},{"key":"canary,key"}]}'),
     send('POST', '/production/keys', '{"key":"canary\\nkey"}'),
   ]);
-  for (const answer of answers) {
-    expect(answer).toContain('cannot be sent');
-    expect(answer).not.toMatch(/canary/);
+  for (const response of responses) {
+    expect(response).toContain('cannot be sent');
+    expect(response).not.toMatch(/canary/);
   }
 });

@@ -8,7 +8,7 @@ import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenar
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { call, list, openControl } from './open-control.ts';
 
-test('a scenario is loaded by name, as JSON and as YAML, with ids to the last digit', async () => {
+test('a scenario is loaded by name, as JSON and as YAML, with exact ids', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario: 'empty' });
   expect(await environment.load('pending')).toMatchObject({ scenario: 'pending', orders: { pending: 1 } });
@@ -22,7 +22,7 @@ test('a scenario is loaded by name, as JSON and as YAML, with ids to the last di
   expect(await list(environment)).toBe('[{"id":-9223372036854775808,"petId":9223372036854775807}]');
 });
 
-test('a bad scenario changes nothing', async () => {
+test('an invalid scenario changes nothing', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario: 'pending' });
   const before = await list(environment);
@@ -30,7 +30,7 @@ test('a bad scenario changes nothing', async () => {
   expect(await list(environment)).toBe(before);
 });
 
-test('a scenario of the folder is read anew at every load and goes before a built-in one', async () => {
+test('a scenario of the folder overrides a built-in one and is read at every load', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
   try {
     await using opened = await openControl({ scenarioFolder: folder });
@@ -49,7 +49,7 @@ test('a scenario of the folder is read anew at every load and goes before a buil
   }
 });
 
-test('a reset takes everything back to the scenario', async () => {
+test('a reset restores the state of the scenario', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const environment = await opened.control.createEnvironment({ scenario: 'mixed' });
@@ -102,7 +102,7 @@ test('a snapshot of 10,000 orders is a scenario file', async () => {
   );
 });
 
-test('a snapshot keeps what is still to ship, and the clock where it was moved', async () => {
+test('a snapshot includes the shipping rules that remain and the changed clock', async () => {
   await using opened = await openControl({ machine: createHandClock() });
   const { control } = opened;
   const orders = [

@@ -5,7 +5,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
 import { type JournalFilter, matchesFilter } from './journal-filter.ts';
 import { Ring } from './ring.ts';
-import { showExchanges } from './show-exchanges.ts';
+import { showExchanges } from './show-exchange.ts';
 
 /** Which page of the matching exchanges to show. */
 export type JournalWindow = {

@@ -7,12 +7,12 @@ const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text 
 const show = (kept: string | Buffer | undefined, length?: number) =>
   showBody(kept, length ?? Buffer.byteLength(kept ?? ''), redactor);
 
-test('an empty body is none, and of one that was not kept the length is told', () => {
+test('an empty body is undefined, and a body that was not kept has only its length', () => {
   expect([show('', 0), show(undefined, 0)]).toEqual([undefined, undefined]);
   expect(show(undefined, 9)).toEqual({ length: 9, truncated: true });
 });
 
-test('text is shown as text, without keys, a byte order mark included', () => {
+test('text is shown as text, with its byte order mark and without keys', () => {
   expect(show('{"key":"test-api-key","to":"Zoë"}')).toEqual({
     length: 34,
     truncated: false,
@@ -21,7 +21,7 @@ test('text is shown as text, without keys, a byte order mark included', () => {
   expect(show(Buffer.from('\u{feff}a b'))).toEqual({ length: 6, truncated: false, text: '\u{feff}a b' });
 });
 
-test('what is no text is shown in base64, without keys', () => {
+test('other bytes are shown in base64, without keys', () => {
   const bytes = Buffer.concat([
     Buffer.from([0xff, 0x20]),
     Buffer.from('test-api-key'),
@@ -35,12 +35,12 @@ test('what is no text is shown in base64, without keys', () => {
   expect(show(bytes)).toEqual({ length: 16, truncated: false, base64: shown.toString('base64') });
 });
 
-test('of a body that was cut the last word is left out, which may be the beginning of a key', () => {
+test('the last word of a truncated body is omitted, since it may be a part of a key', () => {
   expect(show('{"key":"test-api', 100)).toEqual({ length: 100, truncated: true, text: '{"key":"…' });
   expect(show('{"key":"test-api"', 17)?.text).toBe('{"key":"test-api"');
 });
 
-test('a character that was cut in two does not make a text bytes, and one in a whole text does', () => {
+test('an incomplete character is ignored at the end of a truncated text, and makes a whole text bytes', () => {
   const cut = Buffer.from('a, Zoë').subarray(0, 6);
   expect(show(cut, 7)).toEqual({ length: 7, truncated: true, text: 'a, …' });
   expect(show(cut)).toEqual({ length: 6, truncated: false, base64: cut.toString('base64') });

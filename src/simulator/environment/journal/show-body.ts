@@ -1,7 +1,7 @@
 import type { ShownBody } from './journal-exchange.ts';
 import type { Redactor } from './redactor.ts';
 
-/** Shows what is kept of a body that had `length` bytes; undefined where it had none. */
+/** Converts the kept part of a body of `length` bytes. Returns undefined if the body is empty. */
 export function showBody(
   kept: string | Buffer | undefined,
   length: number,
@@ -18,10 +18,10 @@ export function showBody(
   return { length, truncated, base64: redacted.toString('base64') };
 }
 
-/** What was cut may be the beginning of a key, which nobody would know for one. */
+/** The last word of a truncated text may be a part of a key, which the redactor cannot recognize. */
 const lastWord = /[^\s"'`=&,;:?/<>()[\]{}|\\]*$/;
 
-/** The text of bytes, without a character that was cut in two at the end; undefined where they are no UTF-8. */
+/** Decodes UTF-8, without an incomplete character at the end. Returns undefined if the bytes are not UTF-8. */
 function readUtf8(bytes: Buffer, truncated: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: truncated });

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../orders/order.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
-import type { JournalContext, KnownOrders } from './journal-context.ts';
+import { type JournalContext, type KnownOrders, readKnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
 import { notesOn } from './notes/notes.ts';
@@ -10,7 +10,23 @@ import { createRedactor, type Redactor } from './redactor.ts';
 import { headerFields, splitTarget } from './request-fields.ts';
 import { showBody } from './show-body.ts';
 
-/** Shows an exchange: without keys, with the order's states, notes and the reason of a refusal. */
+/** Converts entries to the form that the control API sends. Refusals are explained with the current orders of the store. */
+export async function showExchanges(
+  entries: readonly JournalEntry[],
+  context: JournalContext,
+): Promise<readonly JournalExchange[]> {
+  const needsOrders = entries.some(({ cancel }) => cancel !== undefined && cancel !== 'cancelled');
+  const known = needsOrders ? await readKnownOrders(context) : { ids: [], pending: [] };
+  const owners = new Map<string, string | undefined>();
+  // With thousands of environments, finding the owner of a key is expensive.
+  const keyOwner = (text: string): string | undefined => {
+    if (!owners.has(text)) owners.set(text, context.keyOwner(text));
+    return owners.get(text);
+  };
+  return entries.map((entry) => showExchange(entry, { ...context, keyOwner }, known));
+}
+
+/** Converts one entry: redacts keys, and adds the status of the order, notes, and the reason of a refusal. */
 export function showExchange(
   entry: JournalEntry,
   context: JournalContext,
@@ -31,7 +47,7 @@ export function showExchange(
     operation: entry.operation,
     order: showOrder(entry),
     end: entry.end,
-    answer: showAnswer(entry, redactor),
+    answer: showResponse(entry, redactor),
     gaps: showGaps(entry),
     faults: entry.faults.map(({ id, did }) => ({ id, did })),
     gate: entry.gate,
@@ -58,7 +74,7 @@ function showOrder({ orderIdText, cancel }: JournalEntry): JournalExchange['orde
   return { id: reading.id, before, after };
 }
 
-function showAnswer(entry: JournalEntry, redactor: Redactor): JournalExchange['answer'] {
+function showResponse(entry: JournalEntry, redactor: Redactor): JournalExchange['answer'] {
   const { status, responseHeaders, responseBody, responseLength } = entry;
   if (status === undefined) return undefined;
   return {

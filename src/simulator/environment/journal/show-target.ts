@@ -2,7 +2,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import { createRedactor } from './redactor.ts';
 import { splitTarget } from './request-fields.ts';
 
-/** The target of a request as the journal shows it: without the key, wherever it stands, and without any that `ownsKey` knows. */
+/** Redacts the target of a request: the key of the request, and every key for which `ownsKey` returns true. */
 export function showTarget(
   request: Pick<JournalEntry, 'rawHeaders' | 'target'>,
   ownsKey: (text: string) => boolean,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readJson } from '../shared/json.ts';
-import { exactIds } from './exact-ids.ts';
+import { exactIds } from './caller.ts';
 
-test('order ids and what is like them keep every digit, counts become numbers', () => {
+test('order ids and other large integers stay bigint, counts become numbers', () => {
   const text = `{"orders":{"pending":1,"shipped":2},"handles":{"a":9007199254740993},"shipped":[9007199254740993],
     "list":[{"id":9007199254740993,"petId":-1,"quantity":2,"number":3}],"gate":{"orderId":5,"exchange":6},"seed":7}`;
   expect(exactIds(readJson(text))).toEqual({

@@ -4,12 +4,12 @@ import { context } from '../../../../test/simulator/environment/journal/a-journa
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
 import { readKnownOrders } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
-import { showExchanges } from './show-exchanges.ts';
+import { showExchanges } from './show-exchange.ts';
 
 const show = async (line: string, rest: Partial<JournalEntry> = {}) =>
   (await showExchanges([anEntry(line, rest)], context([placed(1n)])))[0];
 
-test('a finished exchange is shown whole, without its key', async () => {
+test('a finished exchange is shown with every field, without its key', async () => {
   const shown = await show('DELETE /v1/store/orders/7?to=test-api-key', {
     number: 3,
     begunAt: 10,
@@ -64,7 +64,7 @@ test('a finished exchange is shown whole, without its key', async () => {
   });
 });
 
-test('an exchange that goes on has neither an end nor an answer', async () => {
+test('an exchange in progress has neither an end nor a response', async () => {
   expect(await show('GET /v1/store/orders', { end: undefined, endedAt: undefined })).toMatchObject({
     end: undefined,
     endedAt: undefined,
@@ -84,15 +84,18 @@ test.each([
   ['already-cancelled', 'cancelled', 'cancelled'],
   ['unknown', undefined, undefined],
   [undefined, undefined, undefined],
-] as const)('a cancel that came to %s took the order from %s to %s', async (cancel, before, after) => {
-  expect((await show('DELETE /v1/store/orders/7', { cancel }))?.order).toEqual({ id: 7n, before, after });
-});
+] as const)(
+  'the outcome %s of a cancel shows the order before as %s and after as %s',
+  async (cancel, before, after) => {
+    expect((await show('DELETE /v1/store/orders/7', { cancel }))?.order).toEqual({ id: 7n, before, after });
+  },
+);
 
-test('no order is shown where the path has no id that could be one', async () => {
+test('no order is shown if the path has no valid order id', async () => {
   expect((await show('DELETE /v1/store/orders/x7'))?.order).toBeUndefined();
 });
 
-test('a key in a path or in the reason of a refusal is taken out', async () => {
+test('a key in a path or in the reason of a refusal is redacted', async () => {
   const shown = await show('DELETE /v1/store/orders/test-api-key', {
     reason: ({ orderIdText }) => ({ step: 'order-id', why: `"${orderIdText}" is no id`, wouldMatch: '' }),
     status: 404,
@@ -106,14 +109,14 @@ test('a key in a path or in the reason of a refusal is taken out', async () => {
   expect(JSON.stringify(noted?.notes)).not.toContain('test-api-key');
 });
 
-test('orders are looked up once, and only where a cancel failed', async () => {
+test('orders are read once, and only if a cancel failed', async () => {
   let asked = 0;
-  const around = context([placed(1n)]);
+  const base = context([placed(1n)]);
   const counting = {
-    ...around,
+    ...base,
     orders: () => {
       asked++;
-      return around.orders();
+      return base.orders();
     },
   };
   const cancel = (what: JournalEntry['cancel']) =>
@@ -132,14 +135,14 @@ test('orders are looked up once, and only where a cancel failed', async () => {
   expect([asked, failed?.refused?.wouldMatch]).toEqual([1, 'an order: 1']);
 });
 
-test('the owner of a key is looked for once, found or not', async () => {
+test('the owner of a key is looked up once, found or not', async () => {
   const asked: string[] = [];
-  const around = context();
+  const base = context();
   const counting = {
-    ...around,
+    ...base,
     keyOwner: (text: string) => {
       asked.push(text);
-      return around.keyOwner(text);
+      return base.keyOwner(text);
     },
   };
   const refused = (key: string) =>
@@ -154,7 +157,7 @@ test('the owner of a key is looked for once, found or not', async () => {
   expect(shown.map(({ notes }) => notes.length)).toEqual([0, 1, 0, 1]);
 });
 
-test('what is known of orders are their ids and those that are pending; an order without an id is not known', async () => {
+test('known orders are all ids and the pending ids; an order without an id is not known', async () => {
   const orders = [
     placed(1n),
     { order: {}, status: 'pending' } as const,

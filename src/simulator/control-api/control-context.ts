@@ -5,25 +5,25 @@ import type { TemporaryEnvironments } from '../environment/temporary-environment
 import type { Traffic } from '../environment/traffic.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 
-/** What the control API is made of. */
-export type ControlParts = {
+/** The dependencies of the control API. */
+export type ControlContext = {
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
   readonly scenarios: NamedScenarios;
-  /** The most orders of a scenario. */
+  /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   readonly traffic: Traffic;
   readonly machine: Clock;
-  /** `http://127.0.0.1:4010`; asked for at each answer, since the service listens last. */
+  /** Returns `http://127.0.0.1:4010`. A function, since the service listens last. */
   readonly serviceOrigin: () => string;
-  /** The bearer token that every route but the two probes wants. */
+  /** The bearer token that every route except the two probes requires. */
   readonly token: string;
-  /** Names beside the loopback ones by which clients may call. */
+  /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];
-  /** False before every socket listens and from the moment a stop begins. */
+  /** Returns false until every socket listens, and from the moment a stop begins. */
   readonly ready: () => boolean;
-  /** Aborts when the simulator stops, so that no long answer holds it up. */
+  /** Aborts when the simulator stops, which ends every wait. */
   readonly stopping: AbortSignal;
-  /** Told of what should never happen. */
+  /** Called for errors in the simulator itself. */
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
 };

@@ -3,7 +3,7 @@ import { readDateTime } from '../../shared/date-time.ts';
 import { isInt64 } from '../orders/order-id.ts';
 import { readDuration } from '../scenarios/duration.ts';
 
-/** The text of an API key: visible ASCII without spaces and commas, as in the settings. Its text is never told. */
+/** An API key: visible ASCII without spaces and commas, as in the settings. Problems never contain the key. */
 export const apiKey: z.ZodType<string> = z
   .string()
   .refine((key) => /^[\x21-\x2b\x2d-\x7e]{1,512}$/.test(key), {
@@ -15,7 +15,7 @@ export const apiKey: z.ZodType<string> = z
 
 const timeWords = { params: { expected: 'a time such as 2026-01-20T10:00:00Z' } };
 
-/** A time in RFC 3339, as milliseconds since 1970. */
+/** An RFC 3339 time, as milliseconds since 1970. */
 export const time: z.ZodType<number> = z
   .string()
   .refine((text) => readDateTime(text).kind === 'date-time', timeWords)
@@ -24,8 +24,9 @@ export const time: z.ZodType<number> = z
     return reading.kind === 'date-time' ? reading.ms : Number.NaN;
   });
 
-/** A span of time such as `500ms`, `30s`, `15m`, `2h`, `7d`, as milliseconds; at most `longestMs`. */
-export function duration(longestMs: number, longest: string): z.ZodType<number> {
+/** A duration such as `500ms`, `30s`, `15m`, `2h` or `7d`, up to `longest`, as milliseconds. */
+export function duration(longest: string): z.ZodType<number> {
+  const longestMs = readDuration(longest) ?? 0;
   return z
     .string()
     .refine((text) => (readDuration(text) ?? Number.POSITIVE_INFINITY) <= longestMs, {
@@ -34,7 +35,7 @@ export function duration(longestMs: number, longest: string): z.ZodType<number> 
     .transform((text) => readDuration(text) ?? 0);
 }
 
-/** A JSON integer between two bounds, as a number. */
+/** A JSON integer in a range, as a number. */
 export function smallInteger(least: number, most: number): z.ZodType<number> {
   return z
     .bigint()
@@ -44,7 +45,7 @@ export function smallInteger(least: number, most: number): z.ZodType<number> {
     .transform(Number);
 }
 
-/** A whole number between two bounds in the digits of a query. */
+/** A whole number in a query, in a range. */
 export function digits(least: number, most: number): z.ZodType<number> {
   return z
     .string()
@@ -54,7 +55,7 @@ export function digits(least: number, most: number): z.ZodType<number> {
     .transform(Number);
 }
 
-/** An int64 in the digits of a query. */
+/** An int64 in a query. */
 export const int64Digits: z.ZodType<bigint> = z
   .string()
   .refine((text) => /^-?\d{1,19}$/.test(text) && isInt64(BigInt(text)), { params: { expected: 'an int64' } })
@@ -63,5 +64,5 @@ export const int64Digits: z.ZodType<bigint> = z
 /** `true` or `false` in a query. */
 export const flag: z.ZodType<boolean> = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** No fields at all: what a route reads that takes no parameters. */
+/** The body of a route that reads no fields: empty, or `{}`. */
 export const nothing: z.ZodType<Record<string, never>> = z.strictObject({});

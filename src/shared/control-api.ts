@@ -1,0 +1,349 @@
+// biome-ignore-all format: generated
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
+/** Types of the control API. Generated from openapi/control.yaml by `npm run generate:types`; do not edit. */
+
+/** The body of a refusal. */
+export type ErrorBody = {
+  readonly code:
+    | 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'not_found'
+    | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found'
+    | 'gate_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent'
+    | 'too_many_environments' | 'order_final' | 'content_too_large' | 'unsupported_media_type'
+    | 'too_many_attempts' | 'internal_error' | 'not_ready';
+  readonly message: string;
+  readonly status: number;
+};
+export type Probe = { readonly status: 'alive' | 'ready' };
+/** An operation of the service. */
+export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+/** The status of an order, which the service never sends. */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
+/** A preset of gap choices. */
+export type ProfileName = 'least-promise' | 'typical' | 'vary';
+/** Choices by gap key. `docs/gaps.md` lists the keys and their choices. */
+export type GapChoices = Readonly<Record<string, string>>;
+/** Choices by gap key. `docs/gaps.md` lists the keys and their choices; `null` is the choice of that name. */
+export type GapSettings = Readonly<Record<string, string | null>>;
+/** The order ids of a scenario by name. */
+export type Handles = Readonly<Record<string, bigint>>;
+/** A named scenario. */
+export type ScenarioSummary = {
+  readonly name: string;
+  readonly source: 'built-in' | 'folder';
+  readonly description?: string;
+  readonly handles?: Handles;
+  /** The reasons why the file cannot be read. */
+  readonly problems?: readonly string[];
+};
+/** A scenario. `scenarios/scenario.schema.json` is its schema. */
+export type InlineScenario = Readonly<Record<string, unknown>>;
+/**
+ * The name of a scenario, or an inline scenario. Defaults to the scenario that the simulator was started
+ * with.
+ */
+export type ScenarioChoice = string | InlineScenario;
+/** The settings of an environment. Omitted fields default to the settings of the simulator. */
+export type EnvironmentRequest = {
+  readonly scenario?: ScenarioChoice;
+  /** The seed of everything random. */
+  readonly seed?: number;
+  readonly profile?: ProfileName;
+  readonly gaps?: GapSettings;
+  readonly apiKeys?: readonly string[];
+  /**
+   * The environment is deleted after this many seconds on the machine's clock. Ignored for production and
+   * staging.
+   */
+  readonly ttlSeconds?: number;
+};
+/** An environment. */
+export type EnvironmentView = {
+  readonly name: string;
+  readonly path: string;
+  readonly baseUrl: string;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly handles: Handles;
+  /** The number of orders by status. */
+  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number };
+  readonly clock: ClockView;
+  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  readonly expiresAt?: string;
+};
+/** An environment that was just created, with its API keys. */
+export type OpenedEnvironmentView = EnvironmentView & { readonly apiKeys: readonly string[] };
+/** An order with its status. */
+export type Order = {
+  readonly id?: bigint;
+  readonly petId?: bigint;
+  readonly quantity?: bigint;
+  readonly shipDate?: string;
+  readonly complete?: boolean;
+  readonly status: OrderStatus;
+};
+/** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
+export type OrderRequest = {
+  readonly id?: bigint;
+  readonly petId?: bigint;
+  readonly quantity?: bigint;
+  readonly shipDate?: string;
+  readonly complete?: boolean;
+  readonly status?: OrderStatus;
+};
+/** An order, and the order that it replaced. */
+export type OrderChange = { readonly order: Order; readonly before?: Order };
+/** The gap choices of an environment. */
+export type ProfileView = {
+  readonly profile: ProfileName;
+  readonly gaps: GapChoices;
+  /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
+  readonly answers: Readonly<Record<string, string>>;
+};
+/** The gap choices of an environment, and those that changed. */
+export type ProfileChange = ProfileView & {
+  readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string }>>;
+};
+/** The time of an environment. */
+export type ClockView = { readonly now: string; readonly frozen: boolean };
+/** The fields apply in this order. `set` and `advance` exclude each other. */
+export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: string };
+/** The new time of an environment, and what became due. */
+export type ClockChange = ClockView & {
+  readonly before: string;
+  /** The ids of orders that became due and shipped. */
+  readonly shipped: readonly bigint[];
+  readonly expiredKeys: readonly string[];
+  readonly endedFaults: readonly string[];
+};
+/** An API key by its id. */
+export type KeyView = {
+  readonly id: string;
+  readonly expired: boolean;
+  /** When the key expires, on the environment's clock. */
+  readonly expiresAt?: string;
+};
+/** An API key that was just added, with its text. */
+export type NewKey = KeyView & { readonly key: string };
+/** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
+export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; readonly expiresIn?: string };
+/**
+ * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
+ * `probability` and `durationMs` limit how often it fires; `when` selects whether it fires before or after a
+ * cancel takes effect. The description of every other field names the kinds that have it. See
+ * docs/scenarios.md.
+ */
+export type Fault = {
+  readonly id?: string;
+  readonly kind: FaultKind;
+  readonly operation?: OperationName;
+  readonly orderId?: bigint;
+  /** The id of an API key. */
+  readonly key?: string;
+  readonly times?: number;
+  readonly every?: number;
+  readonly probability?: number;
+  readonly durationMs?: number;
+  readonly when?: FaultMoment;
+  /** For `latency`, the delay in milliseconds, either fixed, uniform or log-normal. */
+  readonly ms?:
+    | number
+    | { readonly min: number; readonly max: number }
+    | { readonly median: number; readonly sigma: number };
+  /** For `bandwidth`, the maximum number of bytes per second. */
+  readonly bytesPerSecond?: number;
+  /** For `drip`, the bytes per chunk; for `truncate` and `garbage`, the bytes to send. */
+  readonly bytes?: number;
+  /** For `drip`, the delay between chunks. */
+  readonly everyMs?: number;
+  /** For `garbage`, what is replaced. `answer` is the whole response. */
+  readonly in?: 'answer' | 'body';
+  /** For `status`, the HTTP status. */
+  readonly status?: number;
+  /** For `status`, the body of the response. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`, the seconds of the Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`, the number of requests that pass. */
+  readonly requests?: number;
+  /** For `rate-limit`, the length of the window on the environment's clock. */
+  readonly perMs?: number;
+};
+/** The kind of a fault. */
+export type FaultKind =
+  | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
+  | 'unauthorized' | 'stale-list';
+/** When a fault fires relative to the commit of a cancel. */
+export type FaultMoment = 'before-commit' | 'after-commit';
+/** A fault and what it has done so far. */
+export type FaultStatus = Fault & {
+  readonly id: string;
+  readonly addedAt: string;
+  readonly endsAt?: string;
+  readonly ended: boolean;
+  readonly matched: number;
+  readonly fired: number;
+};
+/** Which cancels to hold. */
+export type GateRequest = {
+  readonly id?: string;
+  readonly operation?: 'cancelOrder';
+  /** Hold only cancels of this order. */
+  readonly orderId?: bigint;
+  /** The maximum number of requests to hold. */
+  readonly count?: number;
+  /** The hold closes by itself after this time. */
+  readonly timeoutMs?: number;
+};
+/** A hold and the requests that wait at it. */
+export type Gate = {
+  readonly id: string;
+  readonly operation: 'cancelOrder';
+  readonly orderId?: bigint;
+  readonly count?: number;
+  readonly timeoutMs: number;
+  /** The waiting requests, the longest waiting first. */
+  readonly waiting: readonly HeldRequest[];
+  /** The number of requests held so far. */
+  readonly held: number;
+};
+/** A cancel that waits at a hold. */
+export type HeldRequest = { readonly exchange: number; readonly orderId: bigint };
+/** A hold, and whether enough requests waited at it in time. */
+export type GateWait = Gate & { readonly reached: boolean };
+/** A page of exchanges, newest first. */
+export type JournalPage = {
+  readonly exchanges: readonly Exchange[];
+  /** The `cursor` of the next page. Omitted on the last page. */
+  readonly next?: number;
+  /** The capacity of the journal. */
+  readonly size: number;
+  /** The number of exchanges dropped because the journal was full. */
+  readonly dropped: number;
+};
+/** Whether enough exchanges matched in time. */
+export type JournalWait = {
+  readonly reached: boolean;
+  readonly count: number;
+  readonly exchanges: readonly Exchange[];
+};
+/** A request and its response. API keys are redacted. */
+export type Exchange = {
+  readonly number: number;
+  readonly begunAt: string;
+  /** Omitted while the exchange is in progress. */
+  readonly endedAt?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: readonly Header[];
+  readonly body?: Body;
+  readonly operation?: OperationName;
+  /** The order of a cancel, with its status before and after. */
+  readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus };
+  readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
+  readonly answer?: { readonly status: number; readonly headers: readonly Header[]; readonly body?: Body };
+  readonly gaps: GapChoices;
+  /** The faults that fired, in the order of firing. */
+  readonly faults: readonly FiredFault[];
+  /** The id of the hold at which the request waited. */
+  readonly gate?: string;
+  /** Why the request was refused, and what would have succeeded. */
+  readonly refused?: {
+    readonly step: 'path' | 'method' | 'request' | 'key' | 'order-id' | 'order' | 'state' | 'pet' | 'fault';
+    readonly why: string;
+    readonly wouldMatch: string;
+  };
+  /** Probable mistakes of the client. */
+  readonly notes: readonly { readonly code: string; readonly text: string }[];
+};
+/** A fault that fired. */
+export type FiredFault = {
+  readonly id: string;
+  /** What it did: `waited 213 ms`. */
+  readonly did: string;
+};
+/** A header field. */
+export type Header = { readonly name: string; readonly value: string };
+/** A body, up to its first 8 KiB. UTF-8 is shown as text, anything else as base64. */
+export type Body = {
+  readonly length: number;
+  readonly truncated: boolean;
+  readonly text?: string;
+  readonly base64?: string;
+};
+/** A statement about what the client did. */
+export type Check =
+  /** The order was cancelled exactly `times` times. */
+  | { readonly check: 'cancelled'; readonly orderId: bigint; readonly times: number }
+  /** The order was cancelled at most `atMost` times. */
+  | { readonly check: 'cancelled'; readonly orderId: bigint; readonly atMost: number }
+  /** No order was cancelled, except those in `except` and in the other checks of this call. */
+  | { readonly check: 'nothing-else-changed'; readonly except?: readonly bigint[] }
+  /** Every request carried a bearer token. */
+  | { readonly check: 'no-request-without-key' }
+  /** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
+  | { readonly check: 'retried'; readonly atMost: number; readonly orderId?: bigint }
+  /** No request matched the operation, the order, or both. */
+  | { readonly check: 'never-requested'; readonly operation?: OperationName; readonly orderId?: bigint }
+  /** No exchange has a note. */
+  | { readonly check: 'no-notes' };
+/** The result of one check, in words that fit into a test report. */
+export type CheckResult = {
+  /** The check as a sentence. */
+  readonly check: string;
+  readonly passed: boolean;
+  /** What the journal shows, with the numbers of exchanges. */
+  readonly seen: string;
+};
+/** The results of all checks of one call. */
+export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[] };
+/** The body of the successful response of each route. */
+export type ControlResponses = {
+  readonly 'GET /livez': Probe;
+  readonly 'GET /readyz': Probe;
+  readonly 'GET /metrics': string;
+  readonly 'GET /openapi': {
+    readonly documents: readonly { readonly name: string; readonly path: string }[];
+  };
+  readonly 'GET /openapi/{document}.yaml': string;
+  readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[] };
+  readonly 'GET /scenarios/{scenario}': string | InlineScenario;
+  readonly 'GET /environments': { readonly environments: readonly EnvironmentView[] };
+  readonly 'GET /environments/{environment}': EnvironmentView;
+  readonly 'PUT /environments/{environment}': OpenedEnvironmentView;
+  readonly 'DELETE /environments/{environment}': { readonly deleted: string };
+  readonly 'PUT /environments/{environment}/scenario': EnvironmentView;
+  readonly 'POST /environments/{environment}/reset': EnvironmentView;
+  readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
+  readonly 'GET /environments/{environment}/orders': { readonly orders: readonly Order[] };
+  readonly 'GET /environments/{environment}/orders/{order}': Order;
+  readonly 'PUT /environments/{environment}/orders/{order}': OrderChange;
+  readonly 'DELETE /environments/{environment}/orders/{order}': { readonly deleted: Order };
+  readonly 'POST /environments/{environment}/orders/{order}/ship': {
+    readonly order: Order;
+    readonly changed: boolean;
+  };
+  readonly 'GET /environments/{environment}/profile': ProfileView;
+  readonly 'PUT /environments/{environment}/profile': ProfileChange;
+  readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[] };
+  readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[] };
+  readonly 'POST /environments/{environment}/faults': FaultStatus;
+  readonly 'DELETE /environments/{environment}/faults': { readonly deleted: readonly FaultStatus[] };
+  readonly 'DELETE /environments/{environment}/faults/{fault}': { readonly deleted: FaultStatus };
+  readonly 'GET /environments/{environment}/gates': { readonly gates: readonly Gate[] };
+  readonly 'POST /environments/{environment}/gates': Gate;
+  readonly 'GET /environments/{environment}/gates/{gate}': Gate | GateWait;
+  readonly 'DELETE /environments/{environment}/gates/{gate}': { readonly released: readonly number[] };
+  readonly 'POST /environments/{environment}/gates/{gate}/release': { readonly released: readonly number[] };
+  readonly 'GET /environments/{environment}/clock': ClockView;
+  readonly 'PATCH /environments/{environment}/clock': ClockChange;
+  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
+  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
+  readonly 'POST /environments/{environment}/keys': NewKey;
+  readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView };
+  readonly 'GET /environments/{environment}/journal': JournalPage;
+  readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
+  readonly 'GET /environments/{environment}/journal/wait': JournalWait;
+  readonly 'POST /environments/{environment}/journal/verify': Verification;
+};

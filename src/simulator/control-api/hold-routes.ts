@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { ErrorBody } from '../../shared/control-api.ts';
+import { UserError } from '../../shared/user-error.ts';
+import type { GateRelease } from '../environment/gates/gates.ts';
+import { int64 } from '../scenarios/order-schema.ts';
+import { type ControlResponse, created, ok, refusal } from './control-response.ts';
+import { type ControlRoute, environmentRoute } from './control-route.ts';
+import { digits, duration, smallInteger } from './field-schemas.ts';
+
+/** The routes of the holds of an environment. They stop cancels at their commit. */
+export const holdRoutes: readonly ControlRoute[] = [
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/gates',
+    handle: ({ state }) => ok({ gates: state.gates.list() }),
+  }),
+  environmentRoute({
+    method: 'POST',
+    path: '/environments/{environment}/gates',
+    body: z.strictObject({
+      id: z
+        .string()
+        .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: 'a name like race, of letters, digits, ., - and _' })
+        .optional(),
+      operation: z.literal('cancelOrder').optional(),
+      orderId: int64.optional(),
+      count: smallInteger(1, 1_000_000).optional(),
+      timeoutMs: smallInteger(1, 60_000).optional(),
+    }),
+    handle: ({ body, state }) => {
+      const opening = state.gates.open(body);
+      if (opening.kind === 'opened') return created(opening.gate);
+      throw new UserError({ what: `there is already a hold "${opening.id}"`, expected: 'another id' });
+    },
+  }),
+  environmentRoute({
+    method: 'GET',
+    path: '/environments/{environment}/gates/{gate}',
+    query: { waiting: digits(1, 1000).optional(), timeout: duration('60s').default(10_000) },
+    handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal }) => {
+      const hold = state.gates.get(id);
+      if (hold === undefined) return unknownHold(id);
+      if (waiting === undefined) return ok(hold);
+      const outcome = await state.gates.wait(id, { waiting, timeoutMs: timeout }, signal);
+      if (outcome.kind === 'ended') return unknownHold(id);
+      return ok({ ...outcome.gate, reached: outcome.kind === 'reached' });
+    },
+  }),
+  environmentRoute({
+    method: 'POST',
+    path: '/environments/{environment}/gates/{gate}/release',
+    body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
+    handle: async ({ params: { gate: id }, body: { exchange }, state }) =>
+      released(id, await state.gates.release(id, exchange)),
+  }),
+  environmentRoute({
+    method: 'DELETE',
+    path: '/environments/{environment}/gates/{gate}',
+    query: {
+      order: z
+        .string()
+        .regex(/^[0-9]{1,15}(?:,[0-9]{1,15})*$/, { error: 'numbers of exchanges, separated by commas' })
+        .transform((text) => text.split(',').map(Number))
+        .default([]),
+    },
+    handle: async ({ params: { gate: id }, query: { order }, state }) =>
+      released(id, await state.gates.close(id, order)),
+  }),
+];
+
+function released(
+  id: string,
+  release: GateRelease,
+): ControlResponse<{ readonly released: readonly number[] } | ErrorBody> {
+  switch (release.kind) {
+    case 'released':
+      return ok({ released: release.exchanges });
+    case 'no-gate':
+      return unknownHold(id);
+    case 'not-waiting':
+      throw new UserError({
+        what: `exchange ${release.exchange} does not wait at the hold "${id}"`,
+        hint: 'GET …/gates lists the waiting requests',
+      });
+  }
+}
+
+function unknownHold(id: string): ControlResponse<ErrorBody> {
+  return refusal('gate_not_found', `There is no hold ${JSON.stringify(id)}, or it has closed by itself.`);
+}

@@ -1,0 +1,93 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { checkData } from '../../shared/data-issue.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { type NamedText, readYaml } from '../../shared/yaml-file.ts';
+import { readBody } from '../server/request-body.ts';
+import { type ControlResponse, refusal } from './control-response.ts';
+
+/** The body of a request as text. Parsing it with a schema shows whether it matches its media type. */
+export type RequestContent =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'yaml'; readonly text: string };
+
+/** The outcome of reading a body. */
+export type ContentReading =
+  | { readonly kind: 'content'; readonly content: RequestContent }
+  | { readonly kind: 'refused'; readonly response: ControlResponse }
+  | { readonly kind: 'gone' };
+
+/** The name of a JSON body in problems: `body.json:1:2 unknown key "scenaro"; …`. */
+export const jsonBodyName = 'body.json';
+
+const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
+
+/** Reads the body of a request: UTF-8, up to 1 MiB, in a media type that the route accepts. */
+export async function readContent(
+  request: Request,
+  accepts: 'nothing' | 'json' | 'scenario',
+): Promise<ContentReading> {
+  const reading = await readBody(request);
+  if (reading.kind === 'aborted') return { kind: 'gone' };
+  if (reading.kind === 'too-large')
+    return refused('content_too_large', 'The body is larger than 1 MiB.', ['Connection', 'close']);
+  const { bytes } = reading;
+  if (bytes.length === 0 || accepts === 'nothing') return { kind: 'content', content: { kind: 'none' } };
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const kind = type === 'application/json' ? 'json' : yamlTypes.includes(type) ? 'yaml' : undefined;
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (kind === undefined || (kind === 'yaml' && accepts === 'json') || encoding !== 'identity')
+    return unsupported(type, encoding, accepts);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { kind: 'content', content: { kind, text } };
+  } catch {
+    return refused('bad_request', 'The body is not UTF-8.');
+  }
+}
+
+function unsupported(type: string, encoding: string, accepts: 'json' | 'scenario'): ContentReading {
+  const types = accepts === 'json' ? 'application/json' : 'application/json or application/yaml';
+  const given = encoding !== 'identity' ? `Content-Encoding ${encoding}` : `Content-Type ${type || 'none'}`;
+  return refused('unsupported_media_type', `The body has ${given}; expected ${types} without an encoding.`, [
+    'Accept',
+    types.replace(' or ', ', '),
+  ]);
+}
+
+function refused(...given: Parameters<typeof refusal>): ContentReading {
+  return { kind: 'refused', response: refusal(...given) };
+}
+
+/**
+ * Parses a JSON body with a schema; an empty body is `{}`. Throws a UserError that lists every problem with its line and
+ * column.
+ */
+export async function readJsonBody(content: RequestContent, schema: z.ZodType): Promise<unknown> {
+  return readYaml(jsonText(content), { schema });
+}
+
+/** The JSON body as a text with a name under which problems are reported. */
+export function jsonText(content: RequestContent): NamedText {
+  return { name: jsonBodyName, text: content.kind === 'none' ? '{}' : content.text };
+}
+
+/** Parses a query with a schema of texts. Throws a UserError that lists every problem. */
+export function readQuery<Schema extends z.ZodType>(
+  query: URLSearchParams,
+  schema: Schema,
+): z.output<Schema> {
+  const names = [...query.keys()];
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new UserError({
+      where: 'query',
+      what: `has "${twice}" more than once`,
+      expected: 'each name once',
+    });
+  const { data, issues } = checkData(Object.fromEntries(query), schema);
+  if (issues.length > 0)
+    throw new UserError(issues.map(({ path: _, at: __, ...words }) => ({ where: 'query', ...words })));
+  return data as z.output<Schema>;
+}

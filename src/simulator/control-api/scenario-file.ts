@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { DataIssue } from '../../shared/data-issue.ts';
+import { readYaml } from '../../shared/yaml-file.ts';
+import type { InitialState } from '../environment/initial-state.ts';
+import { readScenario } from '../scenarios/read-scenario.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { checkScenario } from '../scenarios/scenario-checks.ts';
+import { scenarioSchema } from '../scenarios/scenario-schema.ts';
+import { showScenario } from '../scenarios/show-scenario.ts';
+import type { ControlContext } from './control-context.ts';
+import type { ControlResponse } from './control-response.ts';
+import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
+
+const inline = { name: 'inline', source: 'inline' } as const;
+
+/** Schema of the field `scenario`: a name, or an inline scenario. Created once, since creating it is slow. */
+export const scenarioField: z.ZodType<string | Scenario | undefined> = z
+  .union([
+    z.string(),
+    scenarioSchema.transform((content): Scenario => ({ ...inline, file: jsonBodyName, content })),
+  ])
+  .optional();
+
+/**
+ * Parses a body that may have a scenario: JSON with a field `scenario` among others, or YAML that is the scenario itself.
+ * Throws a UserError that lists every problem with its line and column.
+ */
+export async function readScenarioBody(
+  content: RequestContent,
+  schema: z.ZodType,
+  { maxOrders }: ControlContext,
+): Promise<unknown> {
+  if (content.kind === 'yaml') {
+    const options = { scenario: inline.name, source: inline.source, maxOrders };
+    return { scenario: await readScenario({ name: 'body.yaml', text: content.text }, options) };
+  }
+  const limits = { maxOrders, maxListed: maxOrders };
+  return readYaml(jsonText(content), { schema, check: (value) => issuesInside(value, limits) });
+}
+
+/** Checks an inline scenario as a whole. Returns the issues at their paths in the body. */
+function issuesInside(value: unknown, limits: Parameters<typeof checkScenario>[1]): readonly DataIssue[] {
+  const scenario = typeof value === 'object' && value !== null ? Reflect.get(value, 'scenario') : undefined;
+  if (typeof scenario !== 'object' || scenario === null) return [];
+  return checkScenario(scenario, limits).map((issue) => ({ ...issue, path: ['scenario', ...issue.path] }));
+}
+
+/** Schema of the query parameter `form`. A JSON file can contain any number of orders. */
+export const form = z.enum(['yaml', 'json']).default('yaml');
+
+/** Returns a response with a scenario file. */
+export async function scenarioFile(
+  initial: InitialState,
+  format: z.output<typeof form>,
+): Promise<ControlResponse<never>> {
+  return { status: 200, text: await showScenario(initial, format), type: `application/${format}` };
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { ScenarioSummary } from '../../shared/control-api.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { packageRoot } from '../../shared/version.ts';
+import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
+import { ok, unknown } from './control-response.ts';
+import { type ControlRoute, route } from './control-route.ts';
+import { form, scenarioFile } from './scenario-file.ts';
+
+/** The OpenAPI documents of the package. */
+export const documentNames: readonly string[] = ['store-orders', 'quickstart', 'control'];
+
+/** The routes that belong to no environment: documents, metrics, and the named scenarios. */
+export const simulatorRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/openapi',
+    handle: () => ok({ documents: documentNames.map((name) => ({ name, path: `/openapi/${name}.yaml` })) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/openapi/{document}.yaml',
+    handle: async ({ params: { document } }) => {
+      if (!documentNames.includes(document)) return unknown('document', document, 'GET /openapi lists them');
+      const text = await readFile(new URL(`openapi/${document}.yaml`, packageRoot), 'utf8');
+      return { status: 200, text, type: 'application/yaml' };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/metrics',
+    handle: async ({ context }) => {
+      const { writeMetrics } = await import('./metrics.ts');
+      return { status: 200, ...(await writeMetrics(context)) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/scenarios',
+    handle: async ({ context: { scenarios } }) => {
+      const entries = await scenarios.catalog.entries();
+      return ok({
+        scenarios: await Promise.all(entries.map((entry) => viewScenario(scenarios.catalog, entry))),
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/scenarios/{scenario}',
+    query: { form },
+    handle: async ({ context: { scenarios, environments }, params: { scenario }, query }) => {
+      const names = await scenarios.catalog.names();
+      if (!names.includes(scenario)) return unknown('scenario', scenario, 'GET /scenarios lists them');
+      const { seed } = environments.production.settings;
+      return scenarioFile(await scenarios.resolve(scenario, seed), query.form);
+    },
+  }),
+];
+
+/** A file of the user's folder that cannot be read is listed with its problems, so that the others are listed too. */
+async function viewScenario(
+  catalog: Catalog,
+  { name, source: from }: CatalogEntry,
+): Promise<ScenarioSummary> {
+  const source = from === 'folder' ? from : 'built-in';
+  try {
+    const { content } = await catalog.open(name);
+    return { name, source, description: content.description ?? '', handles: content.handles ?? {} };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name, source, problems: error.message.split('\n') };
+  }
+}
