@@ -7,6 +7,7 @@ import { commonFaultFields, faultSections } from './fault-sections.ts';
 import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
+import { settingTable } from './setting-table.ts';
 
 /** Recipes stand in the page as they are run or linted. */
 const recipes = [
@@ -33,6 +34,7 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/gaps.md', 'gaps about other endpoints', () => gapTable(otherEndpointGaps)],
   ['docs/faults.md', 'fields of every fault', commonFaultFields],
   ['docs/faults.md', 'faults', faultSections],
+  ['docs/settings.md', 'settings', settingTable],
   ...recipes,
 ];
 

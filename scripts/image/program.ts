@@ -1,6 +1,5 @@
 import { run } from '../../src/cli/run.ts';
-import { startServing } from '../../src/cli/start-serving.ts';
 
 // The entry of the image: main.ts without `await`, which a CommonJS bundle cannot have at its top. `run` ends the process
 // on every error itself.
-void run(process.argv.slice(2), startServing);
+void run(process.argv.slice(2));

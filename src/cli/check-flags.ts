@@ -1,92 +1,84 @@
-import type { Level } from '../checker/report.ts';
-import { nearestHint } from '../shared/nearest.ts';
-import { UserError } from '../shared/user-error.ts';
+import { Option } from 'commander';
+import type { CheckOptions } from '../checker/check-options.ts';
+import { levels } from '../checker/probes/probes.ts';
+import { reportFormats } from '../checker/reports/reports.ts';
+import { invalid, type SettingReading, value } from '../settings/setting.ts';
+import { invalidText, oneOf } from '../settings/setting-readers.ts';
+import { listFlag, valueFlag } from './flags.ts';
 
-/** The flags of `check`, as they were given. */
-export type CheckFlags = {
+/** The parsed flags of `check`. */
+export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'failOn' | 'ignore'> & {
   readonly apiKey?: string;
-  readonly level?: Level;
   readonly pendingId?: readonly bigint[];
   readonly shippedId?: readonly bigint[];
   readonly iOwnTheseOrders?: boolean;
+  readonly controlUrl?: string;
+  readonly controlToken?: string;
+  readonly har?: string;
   readonly dryRun?: boolean;
-  readonly maxRequests?: number;
   readonly rps?: number;
   readonly timeout?: number;
   readonly maxBody?: number;
-  readonly header?: readonly (readonly [string, string])[];
-  readonly ca?: string;
+  readonly header?: readonly (readonly [name: string, value: string])[];
   readonly wait?: number;
-  readonly failOn?: 'violation' | 'notice';
-  readonly ignore?: readonly string[];
-  readonly expectProfile?: string;
   readonly report?: readonly string[];
-  readonly har?: string;
-  readonly controlUrl?: string;
-  readonly controlToken?: string;
+  readonly expectProfile?: string;
 };
 
-/** Reads an order id, exact, however long; may be repeated. */
-export function readIdFlag(flag: string): (text: string, earlier?: readonly bigint[]) => readonly bigint[] {
-  return (text, earlier = []) => {
-    if (!/^(?:0|-?[1-9][0-9]{0,18})$/.test(text))
-      throw new UserError({ where: flag, what: `"${text}" is no order id`, expected: 'a decimal int64' });
-    return [...earlier, BigInt(text)];
-  };
+/** Creates the flags of `check`. An invalid value throws a UserError. */
+export function createCheckFlags(): readonly Option[] {
+  const severities = ['violation', 'notice'] as const;
+  return [
+    new Option('--api-key <key>', 'API key of the deployment (env STORE_ORDERS_API_KEY)'),
+    valueFlag('--level <level>', `what to send: ${levels.join(', ')} (default: observe)`, oneOf(levels)),
+    listFlag('--pending-id <id>', 'pending order that level cancel may cancel; repeatable', orderId),
+    listFlag('--shipped-id <id>', 'shipped order that level cancel tries to cancel; repeatable', orderId),
+    new Option('--i-own-these-orders', 'permit level cancel on another host'),
+    new Option('--control-url <url>', 'control API of a simulator, to look up ids by handle'),
+    new Option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)'),
+    new Option('--har <file>', 'judge recorded traffic and send nothing'),
+    new Option('--dry-run', 'print every planned request and send nothing'),
+    valueFlag('--max-requests <n>', 'maximum number of requests (default: 50)', number),
+    valueFlag('--rps <n>', 'maximum requests per second (default: 5, unlimited on this machine)', number),
+    valueFlag('--timeout <seconds>', 'maximum wait for a response and each next byte (default: 10)', number),
+    valueFlag('--max-body <bytes>', 'maximum size of a response body (default: 64M)', size),
+    listFlag('--header <header>', 'header to send with every request, "Name: value"; repeatable', header),
+    new Option('--ca <file>', 'CA certificates to trust instead of the default ones, in PEM'),
+    valueFlag('--wait <seconds>', 'maximum wait for a target that does not respond yet', number),
+    listFlag('--report <format=file>', `write a report: ${reportFormats.join(', ')}; repeatable`, value),
+    valueFlag('--fail-on <severity>', 'severity that sets exit code 1', oneOf(severities)).default(
+      'violation',
+    ),
+    listFlag('--ignore <rule>', 'rule that does not affect the exit code; repeatable', value),
+    new Option(
+      '--expect-profile <name|file>',
+      'exit with 4 if the target differs from a profile: least-promise, typical, or a file',
+    ),
+  ];
 }
 
-/** Reads a number of at least 0. */
-export function readNumberFlag(flag: string): (text: string) => number {
-  return (text) => {
-    if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text))
-      throw new UserError({ where: flag, what: `"${text}" is no number`, expected: 'a number such as 10' });
-    return Number(text);
-  };
+function orderId(text: string): SettingReading<bigint> {
+  const isDecimal = /^(?:0|-?[1-9][0-9]{0,18})$/.test(text);
+  return isDecimal ? value(BigInt(text)) : invalidText(text, 'a decimal int64');
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
-
-/** Reads a size in bytes: `1000`, `64K`, `256M`, `1G`. */
-export function readSizeFlag(flag: string): (text: string) => number {
-  return (text) => {
-    const [, digits, unit = ''] = /^([0-9]+)([KMG]?)$/i.exec(text) ?? [];
-    const factor = units[unit.toUpperCase()];
-    if (digits === undefined || factor === undefined)
-      throw new UserError({ where: flag, what: `"${text}" is no size`, expected: 'bytes, such as 64M' });
-    return Number(digits) * factor;
-  };
+function number(text: string): SettingReading<number> {
+  const isDecimal = /^[0-9]+(?:\.[0-9]+)?$/.test(text);
+  return isDecimal ? value(Number(text)) : invalidText(text, 'a number such as 10');
 }
 
-/** Reads `Name: value`; may be repeated. */
-export function readHeaderFlag(
-  text: string,
-  earlier: readonly (readonly [string, string])[] = [],
-): readonly (readonly [string, string])[] {
-  const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new UserError({ where: '--header', what: 'has no colon', expected: '"Name: value"' });
-  return [...earlier, [name.trim(), value]];
+const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+
+function size(text: string): SettingReading<number> {
+  const [, digits, unit = ''] = /^([0-9]+)([KMG]?)$/i.exec(text) ?? [];
+  if (digits === undefined) return invalidText(text, 'a number of bytes such as 64M');
+  return value(Number(digits) * (units[unit.toUpperCase()] ?? 1));
 }
 
-/** Reads one of a few words. */
-export function readWordFlag<Word extends string>(
-  flag: string,
-  words: readonly Word[],
-): (text: string) => Word {
-  return (text) => {
-    const word = words.find((known) => known === text);
-    if (word === undefined)
-      throw new UserError({
-        where: flag,
-        what: `has no "${text}"`,
-        expected: words.join(', '),
-        hint: nearestHint(text, words),
-      });
-    return word;
-  };
-}
-
-/** Gathers a flag that may be repeated. */
-export function gather(text: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, text];
+function header(text: string): SettingReading<readonly [name: string, value: string]> {
+  const [, name, content] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+  // The problem does not contain the text, which may be a secret.
+  if (name === undefined || content === undefined)
+    return invalid({ what: 'has no colon', expected: '"Name: value"' });
+  return value([name.trim(), content]);
 }

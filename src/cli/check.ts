@@ -1,90 +1,110 @@
 import { Command } from 'commander';
-import { levels } from '../checker/probes/probes.ts';
-import { reportFormats } from '../checker/reports/reports.ts';
-import {
-  type CheckFlags,
-  gather,
-  readHeaderFlag,
-  readIdFlag,
-  readNumberFlag,
-  readSizeFlag,
-  readWordFlag,
-} from './check-flags.ts';
-import { type CommandContext, runCheckCommand } from './run-check-command.ts';
+import { checkContract } from '../checker/check-contract.ts';
+import { checkHar } from '../checker/check-har.ts';
+import type { CheckOptions } from '../checker/check-options.ts';
+import { systemClock } from '../checker/clock.ts';
+import { formatPlan, planCheck } from '../checker/plan-check.ts';
+import type { Report } from '../checker/report.ts';
+import { createProgress } from '../checker/reports/progress.ts';
+import { type ReportRequest, readReportRequest } from '../checker/reports/reports.ts';
+import { terminalReport } from '../checker/reports/terminal.ts';
+import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
+import type { Variables } from '../settings/setting-sources.ts';
+import { readCheckVariables } from '../settings/settings.ts';
+import { type CheckFlags, createCheckFlags } from './check-flags.ts';
+import { readCheckFlags, readProfileComparison, rejectSendingFlags } from './read-check-flags.ts';
 
-const examples = `
+const help = `
 Examples:
-  store-orders-sim check https://host.example/v1                       only reads; key in STORE_ORDERS_API_KEY
-  store-orders-sim check https://host.example/v1 --level probe         also cancels orders that do not exist
+  store-orders-sim check https://host.example/v1                  send reads only; key in STORE_ORDERS_API_KEY
+  store-orders-sim check https://host.example/v1 --level probe    also cancel orders that do not exist
   store-orders-sim check http://127.0.0.1:4010/v1 --api-key test-api-key --level cancel --pending-id 48250918
-  store-orders-sim check https://host.example/v1 --dry-run             prints every request, sends none
+  store-orders-sim check https://host.example/v1 --dry-run        print every request and send nothing
   store-orders-sim check https://host.example/v1 --report junit=contract.xml --report html=contract.html
-  store-orders-sim check --har traffic.har                             judges what a browser or a proxy recorded
+  store-orders-sim check --har traffic.har                        judge what a browser or a proxy recorded
 
-Exit codes: 0 the contract is kept, 1 it is broken, 2 wrong usage or file, 3 not reached, not taken in or not checked
-to the end, 4 kept but other than --expect-profile says, 130 ended by Ctrl-C.
+Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or check incomplete,
+4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
 `;
 
-/** The command `check`: tells whether a deployment keeps the contract. It reads no environment but the one given. */
-export function checkCommand(context: CommandContext): Command {
+type Output = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
+
+/** The parts of the process that `check` uses. */
+export type CommandContext = {
+  readonly env: Variables;
+  readonly out: Output;
+  readonly err: Output;
+  /** Calls `end` when the user interrupts the check. */
+  readonly onInterrupt: (end: () => void) => void;
+  readonly setExitCode: (code: number) => void;
+};
+
+/** The command `check`: checks a deployment against the contract and writes reports. */
+export function checkCommand(context: CommandContext = processContext()): Command {
   const command = new Command('check')
-    .description('tell whether a deployment keeps the contract, and report')
     .argument('[url]', 'base address of the deployment, ending in /v1')
-    .option('--api-key <key>', 'API key of the deployment (env STORE_ORDERS_API_KEY)');
-  addConductOptions(addReportOptions(command));
-  return command
-    .addHelpText('after', examples)
+    .addHelpText('after', help)
     .action((url: string | undefined, flags: CheckFlags) => runCheckCommand(url, flags, context));
+  for (const flag of createCheckFlags()) command.addOption(flag);
+  return command;
 }
 
-function addConductOptions(command: Command): Command {
-  return command
-    .option(
-      '--level <level>',
-      `what it may do: ${levels.join(', ')} (default: observe)`,
-      readWordFlag('--level', levels),
-    )
-    .option('--pending-id <id>', 'order that level cancel may cancel; repeatable', readIdFlag('--pending-id'))
-    .option(
-      '--shipped-id <id>',
-      'order that has shipped, which level cancel tries',
-      readIdFlag('--shipped-id'),
-    )
-    .option('--i-own-these-orders', 'permits level cancel on another host')
-    .option('--control-url <url>', 'control API of our simulator: finds the ids by their handles')
-    .option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)')
-    .option('--har <file>', 'judge recorded traffic instead, and send nothing')
-    .option('--dry-run', 'print the plan, request by request, and send nothing')
-    .option('--max-requests <n>', 'most requests (default: 50)', readNumberFlag('--max-requests'))
-    .option('--rps <n>', 'requests a second (default: 5; on this machine no limit)', readNumberFlag('--rps'))
-    .option(
-      '--timeout <seconds>',
-      'wait for an answer, and for each next byte (default: 10)',
-      readNumberFlag('--timeout'),
-    )
-    .option('--max-body <bytes>', 'most bytes of one body (default: 64M)', readSizeFlag('--max-body'))
-    .option('--header <header>', '"Name: value" with every request; repeatable', readHeaderFlag)
-    .option('--ca <file>', 'certificates in PEM to trust in place of the well-known ones')
-    .option(
-      '--wait <seconds>',
-      'wait so long for a target that does not answer yet',
-      readNumberFlag('--wait'),
-    );
+/** The first Ctrl-C ends the check, and the second ends the process. */
+function processContext(): CommandContext {
+  return {
+    env: readCheckVariables(),
+    out: process.stdout,
+    err: process.stderr,
+    onInterrupt: (end) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const)
+        process.once(signal, () => {
+          process.once(signal, () => process.exit(130));
+          end();
+        });
+    },
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+  };
 }
 
-function addReportOptions(command: Command): Command {
-  const severities = ['violation', 'notice'] as const;
-  return command
-    .option('--report <format=file>', `one more report: ${reportFormats.join(', ')}; repeatable`, gather)
-    .option(
-      '--fail-on <severity>',
-      'what makes the exit code 1',
-      readWordFlag('--fail-on', severities),
-      'violation',
-    )
-    .option('--ignore <rule>', 'rule that does not count for the exit code; repeatable', gather)
-    .option(
-      '--expect-profile <name|file>',
-      'end with 4 where the target answers gaps otherwise: least-promise, typical, or a profile file',
+async function runCheckCommand(
+  url: string | undefined,
+  flags: CheckFlags,
+  context: CommandContext,
+): Promise<void> {
+  // Everything that may be invalid is read before the first request is sent.
+  const requests = (flags.report ?? []).map(readReportRequest);
+  const compare = await readProfileComparison(flags);
+  if (flags.har !== undefined) {
+    rejectSendingFlags(flags);
+    const { failOn, ignore } = flags;
+    return writeReports(
+      compare(await checkHar(flags.har, { baseUrl: url, failOn, ignore })),
+      requests,
+      context,
     );
+  }
+  const options = await readCheckFlags(url, flags, context.env);
+  if (flags.dryRun === true) return void context.out.write(formatPlan(planCheck(options)));
+  return writeReports(compare(await checkWithProgress(options, context)), requests, context);
+}
+
+async function checkWithProgress(options: CheckOptions, context: CommandContext): Promise<Report> {
+  const controller = new AbortController();
+  context.onInterrupt(() => controller.abort());
+  const progress = createProgress(planCheck(options), systemClock, (line) => context.err.write(`${line}\n`));
+  return checkContract({ ...options, ...progress, signal: controller.signal });
+}
+
+async function writeReports(
+  report: Report,
+  requests: readonly ReportRequest[],
+  { env, out, setExitCode }: CommandContext,
+): Promise<void> {
+  const colour = out.isTTY === true && !env.NO_COLOR;
+  out.write(terminalReport(report, { colour }));
+  for (const request of requests) await writeReport(report, request);
+  if (env.GITHUB_STEP_SUMMARY) await appendJobSummary(report, env.GITHUB_STEP_SUMMARY);
+  setExitCode(report.exitCode);
 }

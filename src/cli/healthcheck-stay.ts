@@ -2,84 +2,84 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const notes = ['new', 'ready', 'staying', 'failed', 'cut'] as const;
+
 /**
- * What a probe leaves for the next one. `new`: not ready yet. `ready`: the last probe found it ready. `staying`: a probe
- * stays; read by the next probe, it means that the engine cut that one off. `failed`: it has been ready and is not any
- * more. `cut`: the engine's time-out is shorter than a stay, so that no probe stays.
+ * What a probe leaves for the next one, which is another process:
+ *
+ * - `new`: the simulator was not ready yet
+ * - `ready`: the simulator was ready
+ * - `staying`: the probe is still running; if the next probe reads this, the engine killed it
+ * - `failed`: the simulator was ready before, and then was not
+ * - `cut`: the timeout of the engine is too short for a probe that stays
  */
-export type ProbeNote = 'new' | 'ready' | 'staying' | 'failed' | 'cut';
+export type ProbeNote = (typeof notes)[number];
 
-const notes: readonly ProbeNote[] = ['new', 'ready', 'staying', 'failed', 'cut'];
-
-/** Where probes, which are processes of their own, leave their note. */
+/** The place of the note. `write` returns false if the file system is read-only. */
 export type NotePlace = {
   read(): ProbeNote;
-  /** Whether the note was kept: on a file system that cannot be written to it is not. */
   write(note: ProbeNote): boolean;
 };
 
-/** What a probe that stays is made of. */
-export type Stay = {
-  /** Asks once; rejects when the simulator is not ready. */
-  readonly ask: () => Promise<void>;
+/** Options of `checkAndStay`. */
+export type StayOptions = {
+  /** Checks once. Rejects if the simulator is not ready. */
+  readonly check: () => Promise<void>;
   readonly note: NotePlace;
-  /** How often it asks after the first time. */
+  /** The maximum number of checks after the first. */
   readonly turns: number;
+  /** Waits between two checks. */
   readonly pause: () => Promise<void>;
 };
 
 /**
- * A probe that costs little although the engine starts one every second, which it has to so that a container is healthy
- * soon: starting a process in a container costs far more than asking. The first probe ends as soon as the simulator is
- * ready; each later one stays, asks now and then, and ends at once when it is not. See docs/decisions.
+ * Runs a health probe that stays: the fast path of `healthcheck`. An engine that starts a probe every second makes a
+ * container healthy soon, but starting a process costs far more than a check: 4 % of a core, against less than 1 % with
+ * this probe (docs/decisions/0007). The first probe returns as soon as the simulator is ready. Each later probe keeps
+ * running, checks `turns` times, and rejects at once if the simulator is not ready.
  */
-export async function askAndStay({ ask, note, turns, pause }: Stay): Promise<void> {
+export async function checkAndStay({ check, note, turns, pause }: StayOptions): Promise<void> {
   const before = note.read();
-  const keep = (next: ProbeNote): boolean =>
+  if (before === 'new') return waitUntilReady({ check, note, turns, pause });
+  const leave = (next: ProbeNote): boolean =>
     note.write(before === 'cut' || before === 'staying' ? 'cut' : next);
-  const failing = (error: unknown): never => {
-    keep('failed');
-    throw error;
+  const checkOrFail = async (): Promise<void> => {
+    await check().catch((error: unknown) => {
+      leave('failed');
+      throw error;
+    });
   };
-  if (before === 'new') return waitUntilReady(ask, note, turns, pause);
-  await ask().catch(failing);
-  if (before !== 'ready' || !keep('staying')) return void keep('ready');
-  for (let turn = 0; turn < turns; turn += 1) {
-    await pause();
-    await ask().catch(failing);
-  }
-  keep('ready');
+  await checkOrFail();
+  if (before === 'ready' && leave('staying'))
+    for (let turn = 0; turn < turns; turn += 1) {
+      await pause();
+      await checkOrFail();
+    }
+  leave('ready');
 }
 
-/** A slow start is not a failure: large scenarios take seconds to load. */
-async function waitUntilReady(
-  ask: Stay['ask'],
-  note: NotePlace,
-  turns: number,
-  pause: Stay['pause'],
-): Promise<void> {
-  const kept = note.write('new');
+/** Retries, because a slow start is not a failure: a large scenario takes seconds to load. */
+async function waitUntilReady({ check, note, turns, pause }: StayOptions): Promise<void> {
+  const retries = note.write('new') ? turns : 0;
   for (let turn = 0; ; turn += 1) {
-    const ready = await ask().then(
-      () => true,
-      (error: unknown) => {
-        if (turn >= turns || !kept) throw error;
-        return false;
-      },
-    );
-    if (ready) return void note.write('ready');
+    try {
+      await check();
+      return void note.write('ready');
+    } catch (error) {
+      if (turn >= retries) throw error;
+    }
     await pause();
   }
 }
 
-/** A note in memory, which can be written to in a container with a read-only file system too. */
+/** Returns a note in shared memory, which is writable even in a container with a read-only file system. */
 export function sharedNote(url: string, folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()): NotePlace {
   const file = join(folder, `store-orders-sim-${new URL(url).host.replace(/[^a-z0-9.]/gi, '-')}.health`);
   return {
     read: () => {
       try {
         const text = readFileSync(file, 'utf8');
-        return notes.find((one) => one === text) ?? 'new';
+        return notes.find((note) => note === text) ?? 'new';
       } catch {
         return 'new';
       }

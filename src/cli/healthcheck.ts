@@ -1,90 +1,105 @@
 import { get as getHttp } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wholeNumber } from '../settings/setting-readers.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** What `healthcheck --help` says. */
-export const healthcheckDetails = `
-Asks the simulator on this machine whether it is ready, within 2 seconds. It finds it by the variables that the
-simulator reads (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), not by its flags.
-With the control API on, its /readyz has to answer 200 and the service's port has to be open; with it off, the service
-has to give any HTTP answer.
+/** The text of `healthcheck --help` after the usage. */
+export const healthcheckHelp = `
+Checks within 2 seconds whether the simulator on this machine is ready. Reads its address from the variables of the
+simulator (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), but not from its flags.
+With the control API on, /readyz must respond with 200, and the port of the service must be open. With the control API
+off, the service must respond with any status.
 
 Options:
-  --stay SECONDS  for container engines that start a probe every second: once the simulator has been ready, stay and ask
-                  every 2 seconds for so long, and end at once when it is not ready
+  --stay SECONDS  for container engines that start a probe every second: once the simulator has been ready, keep
+                  running and check every 2 seconds for this time, and exit at once when it is not ready
 
-Exit codes: 0 ready, 2 wrong usage or setting, 3 not ready
+Exit codes: 0 ready, 2 invalid usage or setting, 3 not ready
 `;
 
-/** Whom to ask, and which answer means ready. */
+/** The address to check, and the responses that mean ready. */
 export type HealthTarget = {
   readonly url: string;
+  /** The setting of the port, for error messages. */
   readonly setting: string;
   readonly accepts: 'any' | 200;
-  /** A port that has to be open besides. Nothing is sent there: a request would stand in the journal. */
+  /** A port that must be open too. Nothing is sent to it, because the journal would record a request. */
   readonly open?: { readonly host: string; readonly port: number };
 };
 
-/** Resolves when the simulator is ready; throws a UserError (exit code 3) that says why it is not. */
+/** The command `healthcheck`: resolves if the simulator is ready, else throws a UserError with exit code 3. */
 export async function healthcheck(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`Usage: store-orders-sim healthcheck\n${healthcheckDetails}`);
+    process.stdout.write(`Usage: store-orders-sim healthcheck\n${healthcheckHelp}`);
     return;
   }
   const staySeconds = readStay(args);
-  const { settings } = await readSettings();
-  const target = healthTarget(settings);
-  const once = () => ask(target, AbortSignal.timeout(askMs));
-  if (staySeconds === undefined) return once();
-  const { askAndStay, sharedNote } = await import('./healthcheck-stay.ts');
+  const target = healthTarget((await readSettings()).settings);
+  const check = () => checkHealth(target, AbortSignal.timeout(2000));
+  if (staySeconds === undefined) return check();
+  const { checkAndStay, sharedNote } = await import('./healthcheck-stay.ts');
   const note = sharedNote(target.url);
-  await askAndStay({ ask: once, note, turns: Math.ceil(staySeconds / 2), pause: () => sleep(2000) });
+  await checkAndStay({ check, note, turns: Math.ceil(staySeconds / 2), pause: () => sleep(2000) });
 }
-
-const askMs = 2000;
 
 function readStay(args: readonly string[]): number | undefined {
   const [flag, seconds, ...rest] = args;
   if (flag === undefined) return undefined;
   if (flag !== '--stay' || rest.length > 0)
-    throw new UserError({ where: rest[0] ?? flag, what: 'is unknown to healthcheck', hint: 'see --help' });
-  if (seconds !== undefined && /^[1-9]\d{0,3}$/.test(seconds)) return Number(seconds);
-  throw new UserError({
-    where: flag,
-    what: seconds === undefined ? 'has no value' : `"${seconds}" is no number of seconds`,
-    expected: 'a whole number of seconds from 1 to 9999',
-  });
+    throw new UserError({
+      where: rest[0] ?? flag,
+      what: 'is not an option of healthcheck',
+      hint: 'see --help',
+    });
+  if (seconds === undefined) throw new UserError({ where: flag, what: 'has no value' });
+  const reading = wholeNumber(1, 9999)(seconds);
+  if (reading.kind === 'value') return reading.value;
+  throw new UserError({ where: flag, ...reading.problem });
 }
 
-/** Where the simulator of these settings is asked. A fixed port is needed: a free one is known to its process alone. */
+/** Returns the target for the settings of a simulator. Throws a UserError for port 0, which only its process knows. */
 export function healthTarget(settings: Settings): HealthTarget {
   const { control, port, host, controlPort, controlHost } = settings;
   const setting = control ? 'SIM_CONTROL_PORT' : 'SIM_PORT';
   if ((control ? controlPort : port) === 0) {
-    throw new UserError({
-      where: setting,
-      what: 'is 0, so that nobody knows which port to ask',
-      expected: 'a port',
-    });
+    const what = 'is 0, so the port of the simulator is unknown';
+    throw new UserError({ where: setting, what, expected: 'a fixed port' });
   }
   if (control) {
     const open = port === 0 ? {} : { open: { host: reachable(host), port } };
-    return { url: `http://${near(controlHost)}:${controlPort}/readyz`, setting, accepts: 200, ...open };
+    return { url: `http://${inUrl(controlHost)}:${controlPort}/readyz`, setting, accepts: 200, ...open };
   }
   const scheme = settings.tls !== 'off' || settings.tlsCert !== undefined ? 'https' : 'http';
-  return { url: `${scheme}://${near(host)}:${port}/v1/store/orders`, setting, accepts: 'any' };
+  return { url: `${scheme}://${inUrl(host)}:${port}/v1/store/orders`, setting, accepts: 'any' };
 }
 
-/** Asks once; `deadline` ends the wait. */
-export async function ask(target: HealthTarget, deadline: AbortSignal): Promise<void> {
-  await askOverHttp(target, deadline);
-  if (target.open !== undefined) await isOpen(target.open, deadline);
+/** Checks a target once. Rejects with a UserError if it is not ready before `deadline` aborts. */
+export async function checkHealth(target: HealthTarget, deadline: AbortSignal): Promise<void> {
+  await request(target, deadline);
+  if (target.open !== undefined) await connectTo(target.open, deadline);
 }
 
-function isOpen({ host, port }: { host: string; port: number }, deadline: AbortSignal): Promise<void> {
+function request({ url, setting, accepts }: HealthTarget, deadline: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void =>
+      reject(new UserError({ what: `${url} ${why}`, hint: `is it running, and is ${setting} its port?` }, 3));
+    // The certificate is the simulator's own, the address is local, and nothing secret is sent.
+    const options = { signal: deadline, agent: false, rejectUnauthorized: false };
+    const get = url.startsWith('https:') ? process.getBuiltinModule('node:https').get : getHttp;
+    get(url, options, (response) => {
+      response.destroy();
+      if (accepts === 'any' || response.statusCode === accepts) resolve();
+      else fail(`responded with ${response.statusCode}`);
+    }).on('error', (error: NodeJS.ErrnoException) =>
+      fail(error.name === 'AbortError' ? 'did not respond in time' : `is unreachable (${reason(error)})`),
+    );
+  });
+}
+
+function connectTo({ host, port }: { host: string; port: number }, deadline: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal: deadline });
     socket.once('connect', () => {
@@ -92,40 +107,23 @@ function isOpen({ host, port }: { host: string; port: number }, deadline: AbortS
       resolve();
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      const what = `the service's port ${host}:${port} cannot be reached (${error.code ?? error.message})`;
-      reject(new UserError({ what, hint: 'is SIM_PORT its port?' }, 3));
+      const what = `the port of the service, ${host}:${port}, is unreachable (${reason(error)})`;
+      reject(new UserError({ what, hint: 'is SIM_PORT correct?' }, 3));
     });
   });
 }
 
-function askOverHttp({ url, setting, accepts }: HealthTarget, deadline: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string): void =>
-      reject(new UserError({ what: `${url} ${why}`, hint: `is it running, and is ${setting} its port?` }, 3));
-    // It is our own certificate, on our own machine, and nothing secret is sent.
-    const options = { signal: deadline, agent: false, rejectUnauthorized: false };
-    const get = url.startsWith('https:') ? process.getBuiltinModule('node:https').get : getHttp;
-    get(url, options, (response) => {
-      response.destroy();
-      if (accepts === 'any' || response.statusCode === accepts) resolve();
-      else fail(`answered ${response.statusCode}`);
-    }).on('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        error.name === 'AbortError'
-          ? 'did not answer in time'
-          : `cannot be reached (${error.code ?? error.message})`,
-      ),
-    );
-  });
+function reason({ code, message }: NodeJS.ErrnoException): string {
+  return code ?? message;
 }
 
-/** An address that means all of them is reached on the loopback. */
+/** Replaces an address that means every interface by the loopback address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }
 
-function near(host: string): string {
+function inUrl(host: string): string {
   const address = reachable(host);
   return address.includes(':') ? `[${address}]` : address;
 }

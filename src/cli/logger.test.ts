@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { logLevels } from '../settings/log-level.ts';
-import { createLogger, redacted, silentLogger } from './logger.ts';
+import { logLevels } from '../settings/settings-table.ts';
+import { createLogger, redacted } from './logger.ts';
 
 const canary = 'canary-7f3a"\\quoted';
 
@@ -10,7 +10,7 @@ function capture(options: { level?: (typeof logLevels)[number]; secrets?: readon
   return { lines, logger: createLogger({ level: 'info', ...options, to }) };
 }
 
-test('writes one JSON object a line, with level, ISO time, message and fields', () => {
+test('writes one JSON object per line with level, ISO time, message and fields', () => {
   const { lines, logger } = capture();
   logger.info({ port: 4010 }, 'ready');
   expect(lines).toHaveLength(1);
@@ -22,7 +22,7 @@ test('writes one JSON object a line, with level, ISO time, message and fields', 
   });
 });
 
-test('shows a known secret nowhere in a line, and the line stays JSON', () => {
+test('redacts a known secret anywhere in a line, which stays valid JSON', () => {
   const { lines, logger } = capture({ secrets: [canary] });
   logger.info({ [canary]: 1, list: [canary], url: `/x?key=${canary}` }, `about ${canary}`);
   logger.error(new Error(canary), 'failed');
@@ -32,7 +32,7 @@ test('shows a known secret nowhere in a line, and the line stays JSON', () => {
   }
 });
 
-test('the same line shows the text when it is not given as a secret', () => {
+test('does not redact a text that is not a secret', () => {
   const { lines, logger } = capture();
   logger.info(`about ${canary}`);
   expect(lines.join()).toContain('canary');
@@ -46,25 +46,21 @@ test.each([
   { note: 'Bearer canary-1234' },
   { note: 'sent "authorization: bEaReR canary-1234"' },
   { note: 'Basic canary-1234' },
-])('redacts what names or announces itself as a secret: %j', (fields) => {
+])('redacts fields and credentials that look like a secret: %j', (fields) => {
   const { lines, logger } = capture();
   logger.info(fields, 'x');
   expect(lines.join()).toContain(redacted);
   expect(lines.join()).not.toContain('canary');
 });
 
-test('leaves a line whole when a secret is too short to be one', () => {
+test('does not redact a secret that is too short', () => {
   const { lines, logger } = capture({ secrets: ['1', 'e'] });
   logger.info({ count: 11 }, 'here');
   expect(JSON.parse(lines.join())).toMatchObject({ count: 11, msg: 'here' });
 });
 
-test.each(logLevels)('at level %s writes what is at least as grave', (level) => {
+test.each(logLevels)('level %s writes lines of that level and above', (level) => {
   const { lines, logger } = capture({ level });
   for (const each of logLevels) logger[each]('x');
   expect(lines).toHaveLength(logLevels.indexOf(level));
-});
-
-test('the silent logger says nothing', () => {
-  expect(silentLogger.isLevelEnabled('fatal')).toBe(false);
 });

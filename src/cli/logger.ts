@@ -1,34 +1,25 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
-import type { LogLevel } from '../settings/log-level.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 export type { Logger } from 'pino';
 
-/** What a logger is made of. */
+/** Options of `createLogger`. */
 export type LoggerOptions = {
-  readonly level: LogLevel;
-  /** Texts that must never be logged, wherever they turn up: API keys and tokens from the settings. */
+  readonly level: Settings['logLevel'];
+  /** Texts to redact anywhere in a line: API keys and tokens of the settings. */
   readonly secrets?: readonly string[];
-  /** Where the lines go; stderr where left out. */
+  /** The destination of the lines. @default stderr */
   readonly to?: DestinationStream;
 };
 
-/** What stands in a log line in the place of a secret. */
+/** The replacement of a secret in a log line. */
 export const redacted = '[redacted]';
 
-const secretNames = [
-  'authorization',
-  'cookie',
-  'apiKey',
-  'apiKeys',
-  'stagingApiKey',
-  'controlToken',
-  'token',
-];
-const redactedPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+const hidden = ['authorization', 'cookie', 'apiKey', 'apiKeys', 'stagingApiKey', 'controlToken', 'token'];
 
 /**
- * A logger that writes one JSON object a line: `level`, `time` (ISO 8601), `msg` and the fields given. Fields whose
- * name says that they hold a secret, the given secrets, and whatever follows `Bearer` or `Basic` are redacted.
+ * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), `msg` and the given fields. It redacts fields
+ * with the name of a secret, the given secrets, and the credentials after `Bearer` and `Basic`.
  */
 export function createLogger({ level, secrets = [], to }: LoggerOptions): Logger {
   const options = {
@@ -36,22 +27,22 @@ export function createLogger({ level, secrets = [], to }: LoggerOptions): Logger
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: redactedPaths, censor: redacted },
+    redact: {
+      paths: hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+      censor: redacted,
+    },
     hooks: { streamWrite: scrubber(secrets) },
   };
-  // Synchronous, so that the last line before an exit is not lost.
+  // Synchronous, so that no line is lost at exit.
   return pino(options, to ?? destination({ dest: 2, sync: true }));
 }
 
-/** A logger that says nothing. */
-export const silentLogger: Logger = pino({ level: 'silent' });
-
-// A shorter text is no secret, and cutting it out would tear numbers and names of the line apart.
-const shortestSecret = 8;
+// Redacting a shorter text would break numbers and names in the line.
+const minSecretLength = 8;
 
 function scrubber(secrets: readonly string[]): (line: string) => string {
   const written = secrets
-    .filter((secret) => secret.length >= shortestSecret)
+    .filter((secret) => secret.length >= minSecretLength)
     .map((secret) => JSON.stringify(secret).slice(1, -1));
   return (line) => {
     const known = written.reduce((text, secret) => text.replaceAll(secret, redacted), line);

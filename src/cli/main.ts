@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
-// Before anything else is loaded, so that the next start finds it compiled. Where no folder can be written, nothing is kept.
+// Before any other module loads, so that the next start finds them compiled. Does nothing if no folder is writable.
 enableCompileCache();
 const { run } = await import('./run.ts');
-const { startServing } = await import('./start-serving.ts');
 
-await run(process.argv.slice(2), startServing);
-// A server may be killed, and then nothing is kept at its end.
+await run(process.argv.slice(2));
+// Node.js writes the cache at exit, which a killed server never reaches.
 flushCompileCache();

@@ -1,53 +1,96 @@
 import { Command } from 'commander';
+import { readSettings } from '../settings/settings.ts';
 import { nearestHint } from '../shared/nearest.ts';
 import { UserError } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
-import { commands, defaultCommand } from './commands.ts';
 import type { StartServing } from './serve.ts';
 
-const examples = `
-Examples:
-  store-orders-sim                                   serve scenario mixed at http://127.0.0.1:4010/v1
-  store-orders-sim --scenario pending --port 0       serve one pending order on a free port
-  store-orders-sim --profile typical                 answer what the specification leaves open as most services do
-  store-orders-sim serve --help                      every setting, with its flag, variable and default
+/** A row of the table of commands. `load` imports the module of a command only when that command runs. */
+type CommandRow = {
+  readonly name: string;
+  readonly description: string;
+  readonly load: (start: StartServing | undefined) => Promise<Command>;
+};
 
-Settings are given as flags, as environment variables (SIM_PORT, SIM_SCENARIO, …), in a YAML file (--config FILE or
-SIM_CONFIG), in this order of precedence; --print-settings shows what holds and where it comes from.
+const defaultCommand = 'serve';
+
+const commands: readonly CommandRow[] = [
+  {
+    name: defaultCommand,
+    description: 'Serve the Store Orders Service (default command)',
+    load: async (start) => (await import('./serve.ts')).serveCommand(start),
+  },
+  {
+    name: 'check',
+    description: 'Check a deployment against the contract and write a report',
+    load: async () => (await import('./check.ts')).checkCommand(),
+  },
+  {
+    name: 'scenarios',
+    description: 'List, show and validate scenarios',
+    load: async () => {
+      const { scenarios: folder, maxOrders } = (await readSettings()).settings;
+      return (await import('./scenarios.ts')).scenariosCommand({ folder, maxOrders });
+    },
+  },
+  {
+    name: 'gaps',
+    description: 'List what the specification leaves open, with the choices for each gap',
+    load: async () => (await import('./gaps.ts')).gapsCommand(),
+  },
+  {
+    name: 'healthcheck',
+    description: 'Check whether a simulator on this machine is ready',
+    // For its help only: `run` starts the command without the parser.
+    load: async () =>
+      new Command('healthcheck').addHelpText('after', (await import('./healthcheck.ts')).healthcheckHelp),
+  },
+];
+
+const help = `
+Examples:
+  store-orders-sim                                serve the scenario "mixed" at http://127.0.0.1:4010/v1
+  store-orders-sim --scenario pending --port 0    serve one pending order on a free port
+  store-orders-sim --profile typical              fill the gaps of the specification as most services do
+  store-orders-sim serve --help                   print every setting with its flag, variable and default
+
+Settings are flags, environment variables (SIM_PORT, SIM_SCENARIO, …) or keys of a YAML file (--config FILE or
+SIM_CONFIG), in this order of precedence. --print-settings prints the values in effect and their sources.
 
 Exit codes:
-  0   all is well                         3   target unreachable, port taken, or check incomplete
-  1   the contract is broken              4   the target drifted from the given profile
-  2   wrong usage, setting or file        70  a bug of ours (SIM_DEBUG=1 or --debug shows the stack)
+  0   success                             3   target unreachable, port in use, or check incomplete
+  1   contract broken                     4   target differs from the expected profile
+  2   invalid usage, setting or file      70  bug in store-orders-sim (--debug or SIM_DEBUG=1 prints the stack)
 `;
 
-/** Runs a command line. Only the module of the command that it names is loaded. Errors are left to the caller. */
-export async function runProgram(args: readonly string[], start: StartServing): Promise<void> {
+/** Runs a command line and loads only the module of its command. Rejects with the error of the parser or the command. */
+export async function runProgram(args: readonly string[], start: StartServing | undefined): Promise<void> {
   const named = args.find((arg) => arg !== '--debug' && arg !== 'help');
   const wanted = named === undefined || named.startsWith('-') ? defaultCommand : named;
-  refuseUnknown(wanted);
+  rejectUnknown(wanted);
   const program = new Command('store-orders-sim')
     .description('A stateful simulator of the Store Orders Service, and a checker of its contract.')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .option('--debug', 'show the stack of an unexpected error')
+    .helpCommand('help [command]', 'Print the help of a command')
+    .option('--debug', 'print the stack of an unexpected error')
     .configureOutput({ outputError: () => {} })
-    .addHelpText('after', examples)
+    .addHelpText('after', help)
     .exitOverride();
-  for (const { name, says, load } of commands) {
-    const command = name === wanted ? await load(start) : new Command(name).description(says);
+  for (const { name, description, load } of commands) {
+    const command = (name === wanted ? await load(start) : new Command(name)).description(description);
     program.addCommand(inherit(command, program), { isDefault: name === defaultCommand });
   }
   await program.parseAsync(args, { from: 'user' });
 }
 
-function refuseUnknown(wanted: string): void {
+function rejectUnknown(wanted: string): void {
   const names = commands.map(({ name }) => name);
   if (names.includes(wanted)) return;
   throw new UserError({ what: `there is no command "${wanted}"`, hint: nearestHint(wanted, names) });
 }
 
-/** Errors of a nested command are thrown as those of the program are. */
+/** Applies the settings of the program, such as throwing instead of exiting, to a command and its subcommands. */
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const nested of command.commands) inherit(nested, command);

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckOptions } from '../checker/check-options.ts';
 import { findHandles } from '../checker/control-handles.ts';
+import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
+import type { Report } from '../checker/report.ts';
 import { readTarget } from '../checker/target.ts';
+import type { Variables } from '../settings/setting-sources.ts';
 import { UserError } from '../shared/user-error.ts';
+import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
+import { isProfileName } from '../simulator/environment/profile-name.ts';
+import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import type { CheckFlags } from './check-flags.ts';
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Makes options from the flags and the environment; asks the control API for ids where that is wanted. Throws UserErrors. */
+/**
+ * Converts the flags and variables of `check` to the options of the checker. Reads order ids from the control API if
+ * `--control-url` is given. Throws UserErrors.
+ */
 export async function readCheckFlags(
   url: string | undefined,
   flags: CheckFlags,
@@ -16,36 +23,36 @@ export async function readCheckFlags(
   if (url === undefined)
     throw new UserError({
       where: 'check',
-      what: 'names no target',
+      what: 'has no target',
       expected: 'the base address of a deployment, such as https://host.example/v1, or --har FILE',
     });
-  const named = await namedOrders(url, flags, env);
+  const { level, maxRequests, rps, timeout, maxBody, header, wait, failOn, ignore } = flags;
   return {
-    ...named,
+    ...(await readOrderIds(url, flags, env)),
     url,
     apiKey: readKey(flags, env),
-    level: flags.level,
+    level,
     ownsOrders: flags.iOwnTheseOrders,
-    maxRequests: flags.maxRequests,
-    requestsPerSecond: flags.rps,
-    timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
-    maxBodyBytes: flags.maxBody,
-    headers: flags.header,
+    maxRequests,
+    requestsPerSecond: rps,
+    timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+    maxBodyBytes: maxBody,
+    headers: header,
     ca: flags.ca === undefined ? undefined : await readCa(flags.ca),
-    waitSeconds: flags.wait,
-    failOn: flags.failOn,
-    ignore: flags.ignore,
+    waitSeconds: wait,
+    failOn,
+    ignore,
   };
 }
 
-/** A plan is printed without any key. */
+/** A dry run needs no key. */
 function readKey(flags: CheckFlags, env: Variables): string {
   const key = flags.apiKey ?? env.STORE_ORDERS_API_KEY ?? (flags.dryRun === true ? 'key' : undefined);
   if (key !== undefined) return key;
   throw new UserError({
     where: '--api-key',
     what: 'is missing',
-    expected: 'the API key of the deployment, as a flag or in STORE_ORDERS_API_KEY',
+    expected: 'the API key of the deployment, in this flag or in STORE_ORDERS_API_KEY',
   });
 }
 
@@ -58,8 +65,8 @@ async function readCa(file: string): Promise<string> {
   }
 }
 
-/** The orders to try: as named, else those behind the handles of our own simulator. Other levels need none. */
-async function namedOrders(
+/** Returns the ids of the flags. With `--control-url`, level cancel looks up missing ids by their handles. */
+async function readOrderIds(
   url: string,
   flags: CheckFlags,
   env: Variables,
@@ -68,9 +75,33 @@ async function namedOrders(
   if (controlUrl === undefined || level !== 'cancel') return { pendingIds, shippedIds };
   const controlToken = flags.controlToken ?? env.SIM_CONTROL_TOKEN;
   const handles = await findHandles({ controlUrl, controlToken }, readTarget(url).basePath);
-  const behind = (handle: string): readonly bigint[] => {
+  const idsOf = (handle: string): readonly bigint[] => {
     const id = handles.get(handle);
     return id === undefined ? [] : [id];
   };
-  return { pendingIds: pendingIds ?? behind('pending'), shippedIds: shippedIds ?? behind('shipped') };
+  return { pendingIds: pendingIds ?? idsOf('pending'), shippedIds: shippedIds ?? idsOf('shipped') };
+}
+
+/** Throws a UserError for a flag that controls sending, which `--har` does not do. */
+export function rejectSendingFlags({ har, level, dryRun, wait, controlUrl }: CheckFlags): void {
+  const given = { '--level': level, '--dry-run': dryRun, '--wait': wait, '--control-url': controlUrl };
+  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (flag !== undefined)
+    throw new UserError({ where: flag, what: `has no effect: --har ${har} sends nothing` });
+}
+
+/** Returns a function that adds the drift from the profile of `--expect-profile` to a report. Throws a UserError. */
+export async function readProfileComparison({
+  expectProfile: name,
+}: CheckFlags): Promise<(report: Report) => Report> {
+  if (name === undefined) return (report) => report;
+  const { profile, gaps } = isProfileName(name) ? { profile: name, gaps: {} } : await readProfileFile(name);
+  if (profile === 'vary')
+    throw new UserError({
+      where: '--expect-profile',
+      what: 'cannot be vary, which makes a new choice for each request',
+      expected: 'least-promise, typical, or a file based on one of them',
+    });
+  const answers = createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
+  return (report) => withProfileDrift(report, { name, answers });
 }

@@ -26,24 +26,24 @@ function ownFolder(): string {
   return folder;
 }
 
-test('list names every scenario with its source and what it is for', async () => {
+test('list prints every scenario with its source and description', async () => {
   const { out, error } = await run(['list', '--scenarios', ownFolder()]);
   expect(error).toBeUndefined();
   const lines = out.split('\n');
   expect(lines).toContain('pending               built-in  One pending order, and nothing else');
   expect(lines).toContain('mine                  folder    My own');
   expect(lines).toContain(
-    'broken                folder    (not usable: 2 problems; see scenarios validate broken)',
+    'broken                folder    (invalid: 2 problems; see scenarios validate broken)',
   );
   expect(lines).toHaveLength(11 + 2 + 1);
 });
 
-test('list takes the folder of the settings where no flag names one', async () => {
+test('list uses the folder of the settings without the flag', async () => {
   const { out } = await run(['list'], { folder: ownFolder() });
   expect(out).toContain('mine ');
 });
 
-test('show prints a scenario resolved, with the seed it is given', async () => {
+test('show prints a scenario with the orders generated from the seed', async () => {
   const first = await run(['show', 'large', '--seed', '7']);
   expect(first.error).toBeUndefined();
   expect(first.out.split('\n').filter((line) => line.startsWith('  - {'))).toHaveLength(10_000);
@@ -52,18 +52,18 @@ test('show prints a scenario resolved, with the seed it is given', async () => {
   expect((await run(['show', 'large', '--seed', '8'])).out).not.toBe(first.out);
 });
 
-test('show writes JSON when asked', async () => {
+test('show --format json prints JSON', async () => {
   const { out } = await run(['show', 'shipped', '--format', 'json']);
   expect(JSON.parse(out)).toMatchObject({ orders: [{ id: 48190577, status: 'shipped' }] });
 });
 
-test.each(['-1', '1.5', 'x', '9007199254740992'])('show refuses the seed %s', async (seed) => {
+test.each(['-1', '1.5', 'x', '9007199254740992'])('show rejects the seed %s', async (seed) => {
   const { error } = await run(['show', 'pending', `--seed=${seed}`]);
-  expect(error).toBeInstanceOf(CommanderError);
-  expect(String(error)).toContain('Expected a whole number from 0 to 9007199254740991.');
+  expect(error).toBeInstanceOf(UserError);
+  expect(String(error)).toContain('expected a whole number from 0 to 9007199254740991');
 });
 
-test('show answers an unknown name with the nearest', async () => {
+test('show suggests the nearest name for an unknown one', async () => {
   const { out, error } = await run(['show', 'pendign']);
   expect(out).toBe('');
   expect(error).toEqual(
@@ -71,11 +71,11 @@ test('show answers an unknown name with the nearest', async () => {
   );
 });
 
-test('validate tells the problems of every file at once, and which are fine', async () => {
+test('validate prints the problems of every file, and the valid files', async () => {
   const folder = ownFolder();
   const files = ['mine.yaml', 'broken.yaml', 'nowhere.yaml'].map((file) => join(folder, file));
   const { out, error } = await run(['validate', ...files, 'large']);
-  expect(out).toBe(`${files[0]}: fine, 1 order\nlarge: fine, 10000 orders\n`);
+  expect(out).toBe(`${files[0]}: valid, 1 order\nlarge: valid, 10000 orders\n`);
   expect(error instanceof UserError && [error.exitCode, ...error.message.split('\n')]).toEqual([
     2,
     `${files[1]}:1:1 unknown key "order"; did you mean "orders"?`,
@@ -84,6 +84,6 @@ test('validate tells the problems of every file at once, and which are fine', as
   ]);
 });
 
-test('validate wants a file', async () => {
+test('validate requires a file', async () => {
   expect((await run(['validate'])).error).toBeInstanceOf(CommanderError);
 });

@@ -1,106 +1,90 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { defaults } from '../settings/defaults.ts';
+import { settingOf } from '../settings/settings-table.ts';
 import { type Problem, UserError } from '../shared/user-error.ts';
 import { createCatalog } from '../simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
+import { valueFlag } from './flags.ts';
 
-/** What the command stands on; the defaults are those of the command line. */
+/** Options of `scenariosCommand`. */
 export type ScenariosCommandOptions = {
-  /** Where results go; `process.stdout` where left out. */
+  /** The output of the command. @default process.stdout */
   readonly stdout?: { write(text: string): unknown };
-  /** The folder of own scenarios where `--scenarios` is not given, from the settings. */
+  /** The folder of scenarios if the flag `--scenarios` is not given. */
   readonly folder?: string | undefined;
-  /** The most orders of a scenario, from the settings. */
+  /** The maximum number of orders in a scenario. */
   readonly maxOrders?: number;
 };
 
+type Catalog = ReturnType<typeof createCatalog>;
 type Flags = { readonly scenarios?: string };
 type ShowFlags = Flags & { readonly seed: number; readonly format: ShowForm };
 
 /**
- * The command `scenarios`: `list`, `show NAME` and `validate FILE…`. Bad names and files reject with a UserError that
- * has every problem (exit code 2).
+ * The command `scenarios` with its subcommands `list`, `show NAME` and `validate FILE…`. Rejects with a UserError that
+ * has every problem of a name or a file.
  */
 export function scenariosCommand(options: ScenariosCommandOptions = {}): Command {
   const { stdout = process.stdout, folder, ...limits } = options;
-  const catalogOf = (flags: Flags) =>
-    createCatalog({ folder: flags.scenarios ?? folder, allowPaths: true, ...limits });
-  const write = (text: string) => {
-    stdout.write(text);
-  };
-  const command = new Command('scenarios').description('list, show and validate scenarios');
-  command
-    .command('list')
-    .description('list the scenarios with what each is for')
-    .addOption(folderOption())
-    .action(async (flags: Flags) => write(await listing(catalogOf(flags))));
-  command
-    .command('show')
-    .description('print a scenario as it is served: orders generated, nothing left to draw')
-    .argument('<name>', 'the name of a scenario, or a file')
-    .addOption(folderOption())
+  const catalogOf = ({ scenarios = folder }: Flags): Catalog =>
+    createCatalog({ folder: scenarios, allowPaths: true, ...limits });
+  const command = new Command('scenarios');
+  const addSubcommand = (usage: string, description: string): Command =>
+    command
+      .command(usage)
+      .description(description)
+      .option('--scenarios <folder>', 'folder of scenarios, which override the built-in ones');
+  addSubcommand('list', 'List all scenarios with their descriptions').action(async (flags: Flags) => {
+    stdout.write(await listing(catalogOf(flags)));
+  });
+  addSubcommand('show', 'Print a scenario with its generated orders')
+    .argument('<name>', 'name or file of a scenario')
     .addOption(
-      new Option('--seed <number>', 'where generated orders are drawn from').default(1).argParser(readSeed),
+      valueFlag('--seed <number>', 'seed of generated orders', settingOf('seed').read).default(defaults.seed),
     )
-    .addOption(new Option('--format <form>', 'how to write it').choices(['yaml', 'json']).default('yaml'))
+    .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
     .action(async (name: string, { seed, format, ...flags }: ShowFlags) => {
       const state = await resolveScenario(await catalogOf(flags).open(name), { seed });
-      write(await showScenario(state, format));
+      stdout.write(await showScenario(state, format));
     });
-  command
-    .command('validate')
-    .description('check scenario files, and tell every problem of each')
-    .argument('<file...>', 'scenario files, or names of scenarios')
-    .addOption(folderOption())
-    .action(async (files: readonly string[], flags: Flags) => validate(files, catalogOf(flags), write));
+  addSubcommand('validate', 'Validate scenario files and print every problem')
+    .argument('<file...>', 'files or names of scenarios')
+    .action((files: readonly string[], flags: Flags) =>
+      validate(files, catalogOf(flags), (line) => stdout.write(line)),
+    );
   return command;
 }
 
-function folderOption(): Option {
-  return new Option('--scenarios <folder>', 'a folder of own scenarios, over the built-in ones');
-}
-
-function readSeed(text: string): number {
-  const seed = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(seed))
-    throw new InvalidArgumentError('Expected a whole number from 0 to 9007199254740991.');
-  return seed;
-}
-
-type OpenCatalog = ReturnType<typeof createCatalog>;
-
-/** One line for each name; a file that cannot be read says so instead of hiding the others. */
-async function listing(catalog: OpenCatalog): Promise<string> {
-  const entries = await catalog.entries();
-  const names = new Map(entries.map((entry) => [entry.name, entry.source]));
-  const width = Math.max(...[...names.keys()].map((name) => name.length));
+/** Formats one line for each scenario: its name, its source and its description. */
+async function listing(catalog: Catalog): Promise<string> {
+  const sources = new Map((await catalog.entries()).map(({ name, source }) => [name, source]));
+  const width = Math.max(...[...sources.keys()].map((name) => name.length));
   let lines = '';
-  for (const [name, source] of names) {
-    const what = await descriptionOf(name, catalog);
-    lines += `${name.padEnd(width)}  ${source.padEnd('built-in'.length)}  ${what}`.trimEnd();
+  for (const [name, source] of sources) {
+    const description = await descriptionOf(name, catalog);
+    lines += `${name.padEnd(width)}  ${source.padEnd('built-in'.length)}  ${description}`.trimEnd();
     lines += '\n';
   }
   return lines;
 }
 
-async function descriptionOf(name: string, catalog: OpenCatalog): Promise<string> {
+/** Returns the description of a scenario, or a remark if its file is invalid. */
+async function descriptionOf(name: string, catalog: Catalog): Promise<string> {
   try {
-    return oneLine((await catalog.open(name)).content.description ?? '');
+    const { description = '' } = (await catalog.open(name)).content;
+    return description.replaceAll(/\s+/g, ' ').trim();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const count = error.problems.length;
-    return `(not usable: ${count} ${count === 1 ? 'problem' : 'problems'}; see scenarios validate ${name})`;
+    return `(invalid: ${count} ${count === 1 ? 'problem' : 'problems'}; see scenarios validate ${name})`;
   }
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 async function validate(
   files: readonly string[],
-  catalog: OpenCatalog,
-  write: (text: string) => void,
+  catalog: Catalog,
+  write: (line: string) => void,
 ): Promise<void> {
   const problems: Problem[] = [];
   for (const file of files) {
@@ -108,7 +92,7 @@ async function validate(
       const { content, packed } = await catalog.open(file);
       const generated = (content.generate ?? []).reduce((sum, block) => sum + block.count, 0n);
       const orders = BigInt(packed?.count ?? content.orders?.length ?? 0) + generated;
-      write(`${file}: fine, ${orders} ${orders === 1n ? 'order' : 'orders'}\n`);
+      write(`${file}: valid, ${orders} ${orders === 1n ? 'order' : 'orders'}\n`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);

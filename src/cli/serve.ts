@@ -1,59 +1,93 @@
-import { Command } from 'commander';
-import { readSettings, type SettingsReading } from '../settings/settings.ts';
-import type { Settings } from '../settings/settings-table.ts';
-import { settingsAsText } from '../settings/show-settings.ts';
+import { hostname } from 'node:os';
+import { Command, Option } from 'commander';
+import type { SettingFlags } from '../settings/setting-sources.ts';
+import { readSettings } from '../settings/settings.ts';
+import {
+  type SettingKey,
+  type Settings,
+  settingKeys,
+  settingOf,
+  variablesOf,
+} from '../settings/settings-table.ts';
+import { defaultOf, settingsAsText, usage } from '../settings/show-settings.ts';
 import { version } from '../shared/version.ts';
+import type { TlsCertificate } from '../simulator/server/tls.ts';
+import type { Simulator } from '../simulator/start-simulator.ts';
+import { stopOnSignal } from './exit.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { addSettingOptions, settingFlags } from './setting-options.ts';
-import { endOnSignal } from './signals.ts';
 
-/** A simulator as `serve` needs it: where it listens, and how it stops. */
-export type ServedSimulator = {
-  /** Base address of production, ending in `/v1`. */
-  readonly baseUrl: string;
-  readonly stagingBaseUrl: string;
-  readonly quickstartUrl: string;
-  readonly controlUrl: string | undefined;
-  /** The token of the control API when the settings gave none, so that it has to be told. */
-  readonly generatedControlToken?: string;
-  /** Lets requests in flight finish, for `timeoutMs` at most. */
-  stop(options: { readonly timeoutMs: number }): Promise<void>;
-};
+/** The part of a running simulator that `serve` uses. */
+export type ServedSimulator = Pick<
+  Simulator,
+  'baseUrl' | 'stagingBaseUrl' | 'quickstartUrl' | 'controlUrl' | 'controlToken' | 'stop'
+>;
 
-/** Starts a simulator from settings; resolves once its sockets listen. */
+/** Starts the simulator that the settings describe. Resolves once it listens. */
 export type StartServing = (settings: Settings, logger: Logger) => Promise<ServedSimulator>;
 
-/** The command `serve`: reads the settings, starts a simulator and lives until a signal. */
-export function serveCommand(start: StartServing): Command {
+type ServeFlags = SettingFlags & { readonly config?: string; readonly printSettings?: boolean };
+
+/** The command `serve`: reads the settings, starts a simulator and runs until a signal arrives. */
+export function serveCommand(start: StartServing = startServing): Command {
   const command = new Command('serve')
-    .description(
-      'Serve the Store Orders Service. A setting is a flag, a variable, or a key in a config file.',
-    )
-    .option('--config <FILE>', 'YAML file of settings, with the keys controlPort, apiKey, … (SIM_CONFIG)')
-    .option('--print-settings', 'print every setting with its value and source, and serve nothing')
-    .action(async (options: { config?: string; printSettings?: boolean }) => {
-      const reading = await readSettings({ flags: settingFlags(options), configFile: options.config });
-      if (options.printSettings === true) process.stdout.write(`${settingsAsText(reading)}\n`);
-      else await serve(reading, start);
+    .option('--config <FILE>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
+    .option('--print-settings', 'print every setting with its value and source, then exit')
+    .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
+      const reading = await readSettings({ flags, configFile: config });
+      if (printSettings === true) process.stdout.write(`${settingsAsText(reading)}\n`);
+      else await serve(reading.settings, start);
     });
-  return addSettingOptions(command);
+  for (const key of settingKeys) command.addOption(settingOption(key));
+  return command;
 }
 
-async function serve({ settings }: SettingsReading, start: StartServing): Promise<void> {
-  const logger = createLogger({ level: settings.logLevel, secrets: secretsOf(settings) });
+/** The flag of a setting. It has no default, because the settings must know whether the flag was given. */
+function settingOption(key: SettingKey): Option {
+  const setting = settingOf(key);
+  const defaultText = defaultOf(setting, (text) => `default ${text}`);
+  const description = `${setting.description} (${variablesOf(key).join(', ')}; ${defaultText})`;
+  const option = new Option(usage(key), description);
+  if (setting.joinedBy !== undefined)
+    option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
+  return option;
+}
+
+async function serve(settings: Settings, start: StartServing): Promise<void> {
+  const { apiKey, stagingApiKey, controlToken = '', logLevel, shutdownTimeout: timeoutMs } = settings;
+  const logger = createLogger({ level: logLevel, secrets: [...apiKey, ...stagingApiKey, controlToken] });
   const started = start(settings, logger);
-  // Before it has started too: as the first process of a container we would ignore a signal that nobody handles.
-  endOnSignal(async (signal) => {
-    logger.info({ signal, timeoutMs: settings.shutdownTimeout }, 'stopping');
-    await (await started).stop({ timeoutMs: settings.shutdownTimeout });
+  // Before the start has ended: the first process of a container ignores a signal without a handler.
+  stopOnSignal(async (signal) => {
+    logger.info({ signal, timeoutMs }, 'stopping');
+    await (await started).stop({ timeoutMs });
     logger.info('stopped');
   });
   announce(await started, settings, logger);
 }
 
-/** One line for machines on stderr, one for people and for those who wait for a line of output on stdout. */
+async function startServing(settings: Settings, logger: Logger): Promise<ServedSimulator> {
+  const { startSimulator } = await import('../simulator/start-simulator.ts');
+  return startSimulator({
+    ...settings,
+    certificate: await certificateOf(settings),
+    onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
+    onRequest: logger.isLevelEnabled('debug')
+      ? (request) => logger.debug(request, 'request completed')
+      : undefined,
+  });
+}
+
+async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {
+  const { tls, tlsCert, tlsKey, tlsCaFile, host, controlHosts = [] } = settings;
+  if (tls === 'off' && tlsCert === undefined) return undefined;
+  const { makeCertificate, readCertificate } = await import('../simulator/server/tls.ts');
+  if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
+  return makeCertificate([host, hostname(), ...controlHosts], tlsCaFile);
+}
+
+/** Logs one line for programs to stderr, and prints one for people, and for tools that wait for it, to stdout. */
 function announce(simulator: ServedSimulator, settings: Settings, logger: Logger): void {
-  const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, generatedControlToken } = simulator;
+  const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, controlToken } = simulator;
   const { profile, scenarioInline } = settings;
   const scenario = scenarioInline === undefined ? settings.scenario : 'inline';
   logger.info({ version, baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, scenario, profile }, 'ready');
@@ -61,14 +95,8 @@ function announce(simulator: ServedSimulator, settings: Settings, logger: Logger
   process.stdout.write(
     `store-orders-sim ready: ${baseUrl} (production), ${stagingBaseUrl} (staging)${control}\n`,
   );
-  if (controlUrl !== undefined && generatedControlToken !== undefined) {
+  if (controlUrl !== undefined && settings.controlToken === undefined)
     process.stdout.write(
-      `control token: ${generatedControlToken} (made for this run; SIM_CONTROL_TOKEN sets one)\n`,
+      `control token: ${controlToken} (generated for this run; set SIM_CONTROL_TOKEN to choose one)\n`,
     );
-  }
-}
-
-function secretsOf(settings: Settings): readonly string[] {
-  const { apiKey, stagingApiKey, controlToken } = settings;
-  return [...apiKey, ...stagingApiKey, ...(controlToken === undefined ? [] : [controlToken])];
 }

@@ -3,67 +3,51 @@ import type { Problem } from '../shared/user-error.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { profileNames } from '../simulator/environment/profile-name.ts';
-import { refusal, type SettingReading, value } from './setting.ts';
+import { invalid, type SettingReading, value } from './setting.ts';
 
-/** Reads a whole number between two bounds, in decimal digits. */
-export function wholeNumber(least: number, most: number): (text: string) => SettingReading<number> {
+/** Returns a reader of a whole number in decimal digits from `min` to `max`. */
+export function wholeNumber(min: number, max: number): (text: string) => SettingReading<number> {
   return (text) => {
     const number = Number(text);
-    if (/^(?:0|[1-9][0-9]*)$/.test(text) && number >= least && number <= most) return value(number);
-    return refusal({ what: `cannot be ${quote(text)}`, expected: `a whole number from ${least} to ${most}` });
+    if (/^(?:0|[1-9][0-9]*)$/.test(text) && number >= min && number <= max) return value(number);
+    return invalidText(text, `a whole number from ${min} to ${max}`);
   };
 }
 
-/** Reads one of a few names. */
+/** Returns a reader of one of several names. */
 export function oneOf<const N extends string>(names: readonly N[]): (text: string) => SettingReading<N> {
   return (text) => {
     const found = names.find((name) => name === text);
     if (found !== undefined) return value(found);
     const near = nearest(text, names);
-    const hint = near === undefined ? {} : { hint: `did you mean "${near}"?` };
-    return refusal({ what: `cannot be ${quote(text)}`, expected: `one of ${names.join(', ')}`, ...hint });
+    return invalidText(text, `one of ${names.join(', ')}`, near && `did you mean "${near}"?`);
   };
 }
 
-const switchNames: ReadonlyMap<string, boolean> = new Map([
-  ['on', true],
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  ['off', false],
-  ['false', false],
-  ['no', false],
-  ['0', false],
-]);
-
-/** Reads `on` or `off`; also `true`, `yes`, `1` and their opposites, in any case. */
+/** Reads `on`, `true`, `yes`, `1` as true and `off`, `false`, `no`, `0` as false, in any case. */
 export function onOrOff(text: string): SettingReading<boolean> {
-  const found = switchNames.get(text.toLowerCase());
-  return found === undefined
-    ? refusal({ what: `cannot be ${quote(text)}`, expected: 'on or off' })
-    : value(found);
+  if (/^(?:on|true|yes|1)$/i.test(text)) return value(true);
+  if (/^(?:off|false|no|0)$/i.test(text)) return value(false);
+  return invalidText(text, 'on or off');
 }
 
-/** Reads a duration such as `500ms` or `10s`, up to an hour, into milliseconds. */
+/** Reads a duration up to one hour, such as `500ms` or `10s`, in milliseconds. */
 export function duration(text: string): SettingReading<number> {
   const [, digits, unit] = /^([0-9]{1,7})(ms|s)$/.exec(text) ?? [];
   const milliseconds = Number(digits) * (unit === 's' ? 1000 : 1);
   if (digits !== undefined && milliseconds <= 3_600_000) return value(milliseconds);
-  return refusal({ what: `cannot be ${quote(text)}`, expected: 'a duration up to an hour: 500ms, 10s' });
+  return invalidText(text, 'a duration up to an hour, such as 500ms or 10s');
 }
 
-/** Takes any text as it is, but an empty one. */
+/** Reads any text that is not blank. */
 export function anyText(text: string): SettingReading<string> {
-  return text.trim() === '' ? refusal({ what: 'is empty' }) : value(text);
+  return text.trim() === '' ? invalid({ what: 'is empty' }) : value(text);
 }
 
-/** Reads a name or an address to listen on or to be called by, without a port. */
+/** Reads a host name or an address, without a port. */
 export function hostName(text: string): SettingReading<string> {
   if (/^[A-Za-z0-9._:-]{1,255}$/.test(text)) return value(text);
-  return refusal({
-    what: `cannot be ${quote(text)}`,
-    expected: 'a host name or an address, without a scheme and without brackets',
-  });
+  return invalidText(text, 'a host name or an address, without a scheme and without brackets');
 }
 
 /** Reads host names separated by commas. */
@@ -73,52 +57,52 @@ export function hostNames(text: string): SettingReading<readonly string[]> {
   return wrong ?? value(names);
 }
 
-/** Reads API keys separated by commas. A problem doesn't repeat the key. */
+/** Reads API keys separated by commas. A problem does not contain them. */
 export function apiKeys(text: string): SettingReading<readonly string[]> {
   const keys = parts(text, ',');
-  return keys.length > 0 && keys.every(isToken) ? value(keys) : refusal(noToken('a key'));
+  return keys.length > 0 && keys.every(isToken) ? value(keys) : invalid(notToken('keys'));
 }
 
-/** Reads one token. A problem doesn't repeat it. */
+/** Reads one token. A problem does not contain it. */
 export function token(text: string): SettingReading<string> {
-  return isToken(text) ? value(text) : refusal(noToken('the token'));
+  return isToken(text) ? value(text) : invalid(notToken('the token'));
 }
 
-/** Reads the name of a preset, or the path of a file: what has a dot or a slash is a path. */
+/** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
 export function profileOrFile(text: string): SettingReading<string> {
   if (/[./\\]/.test(text)) return value(text);
   const reading = oneOf(profileNames)(text);
   if (reading.kind === 'value') return reading;
   const { expected } = reading.problem;
-  return refusal({ ...reading.problem, expected: `${expected}, or a file such as ./my-profile.yaml` });
+  return invalid({ ...reading.problem, expected: `${expected}, or a file such as ./my-profile.yaml` });
 }
 
-/** Reads answers to gaps: `key=answer`, separated by commas, or by semicolons where an answer has commas (`map:…`). */
+/**
+ * Reads choices for gaps: `key=choice`, separated by commas, or by semicolons if a choice contains commas (`map:…`).
+ */
 export function gapChoices(text: string): SettingReading<GapChoiceTexts> {
   const entries = parts(text, ';').flatMap((part) => (part.includes('=map:') ? [part] : parts(part, ',')));
-  const answers: Record<string, string> = {};
+  const choices: Record<string, string> = {};
   for (const entry of entries) {
     const equals = entry.indexOf('=');
-    if (equals < 1) {
-      const hint = '`store-orders-sim gaps` lists keys and answers';
-      return refusal({ what: `cannot be ${quote(entry)}`, expected: 'KEY=ANSWER', hint });
-    }
+    if (equals < 1)
+      return invalidText(entry, 'KEY=CHOICE', '`store-orders-sim gaps` lists the keys and their choices');
     const reading = readGapChoice(entry.slice(0, equals), entry.slice(equals + 1));
     if (reading.kind === 'problem')
-      return refusal({ ...reading.problem, what: `is wrong: ${reading.problem.what}` });
-    answers[reading.key] = reading.choice;
+      return invalid({ ...reading.problem, what: `is invalid: ${reading.problem.what}` });
+    choices[reading.key] = reading.choice;
   }
-  return value(answers);
+  return value(choices);
 }
 
 function isToken(text: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(text) && !text.includes(',');
 }
 
-function noToken(which: string): Problem {
+function notToken(hidden: string): Problem {
   return {
-    what: `is not usable (${which} is not shown here)`,
-    expected: 'visible ASCII characters, no space, no comma, at most 4096',
+    what: `is invalid (${hidden} not shown)`,
+    expected: 'at most 4096 visible ASCII characters, without spaces and commas',
   };
 }
 
@@ -129,6 +113,8 @@ function parts(text: string, separator: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+/** Returns a failed reading that quotes the text. */
+export function invalidText(text: string, expected: string, hint?: string): SettingReading<never> {
+  const shown = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  return invalid({ what: `cannot be ${shown}`, expected, ...(hint && { hint }) });
 }

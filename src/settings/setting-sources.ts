@@ -1,76 +1,64 @@
 import { nearestHint } from '../shared/nearest.ts';
 import type { Problem } from '../shared/user-error.ts';
 import { flagOf, settingVariable } from './setting.ts';
-import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
+import { type SettingKey, settingKeys, settingOf, variablesOf } from './settings-table.ts';
 
-/** The text that a source gives for a setting, and where it stands there: `--port`, `SIM_PORT`, `sim.yaml:3:7`. */
+/** The text of a setting, and its source: `--port`, `SIM_PORT`, `sim.yaml:3:7`. */
 export type GivenText = {
   readonly text: string;
   readonly where: string;
-  /** What a problem calls the setting, where `where` does not name it. */
+  /** The name of the setting in a problem, if `where` does not contain it. */
   readonly subject?: string;
 };
 
-/** What one source gives: texts by key, and what is wrong with the source itself. */
+/** A source of settings, and the problems of the source itself. */
 export type SettingSource = {
-  readonly texts: ReadonlyMap<SettingKey, GivenText>;
+  readonly find: (key: SettingKey) => GivenText | undefined;
   readonly problems: readonly Problem[];
 };
 
-/** Flags as parsed from a command line: by key, a repeatable one as a list. */
-export type SettingFlags = Readonly<Partial<Record<SettingKey, string | readonly string[]>>>;
+/** Parsed flags by key. A repeatable flag is a list, and a flag without a value is `true`. */
+export type SettingFlags = Readonly<Partial<Record<SettingKey, string | readonly string[] | true>>>;
 
-/** A process environment: `process.env`. */
+/** A process environment such as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Variables that begin with `SIM_` and are no setting: the config file, and stacks in error messages. */
-export const otherVariables = ['SIM_CONFIG', 'SIM_DEBUG'] as const;
-
-/** The settings that flags give. */
+/** Reads settings from flags. */
 export function flagSource(flags: SettingFlags): SettingSource {
-  const texts = new Map<SettingKey, GivenText>();
-  for (const key of settingKeys) {
-    const given = flags[key];
-    if (given === undefined) continue;
-    texts.set(key, { text: joined(key, given), where: flagOf(key) });
-  }
-  return { texts, problems: [] };
+  const find = (key: SettingKey) => {
+    const given = flags[key] === true ? settingOf(key).bare : flags[key];
+    return given === undefined ? undefined : { text: joined(key, given), where: flagOf(key) };
+  };
+  return { find, problems: [] };
 }
 
 /**
- * The settings that environment variables give; an empty one gives nothing. Every variable that begins with `SIM_` and
- * means nothing is a problem, since it is most likely misspelled.
+ * Reads settings from environment variables. An empty variable counts as not set. An unknown variable that begins with
+ * `SIM_` is a problem, because it is probably misspelled.
  */
 export function variableSource(variables: Variables): SettingSource {
-  const texts = new Map<SettingKey, GivenText>();
-  for (const key of settingKeys) {
-    const names = [settingVariable(key), settingOf(key).alsoVariable];
-    const name = names.find((each) => each !== undefined && isSet(variables[each]));
-    if (name !== undefined) texts.set(key, { text: variables[name] ?? '', where: name });
-  }
-  return { texts, problems: unknownVariables(variables) };
+  const find = (key: SettingKey) => {
+    const where = variablesOf(key).find((name) => variables[name]);
+    return where === undefined ? undefined : { text: variables[where] ?? '', where };
+  };
+  return { find, problems: unknownVariables(variables) };
 }
 
-/** One text out of a list of them, joined as the setting is separated. */
+/** Joins the texts of a repeatable setting with its separator. */
 export function joined(key: SettingKey, given: string | readonly string[]): string {
   return typeof given === 'string' ? given : given.join(settingOf(key).joinedBy ?? ',');
 }
 
 function unknownVariables(variables: Variables): readonly Problem[] {
-  const known = [...settingKeys.map(settingVariable), ...otherVariables];
+  const known = [...settingKeys.map(settingVariable), 'SIM_CONFIG', 'SIM_DEBUG'];
   return Object.keys(variables)
-    .filter((name) => name.startsWith('SIM_') && isSet(variables[name]) && !known.includes(name))
-    .map((name) => ({ where: name, what: 'is no setting', hint: hintFor(name, known) }));
+    .filter((name) => name.startsWith('SIM_') && variables[name] && !known.includes(name))
+    .map((name) => ({ where: name, what: 'is not a setting', hint: hintFor(name, known) }));
 }
 
 function hintFor(name: string, known: readonly string[]): string {
-  // Kubernetes sets these for every Service in reach; ours is called sim then.
-  if (/^SIM_(SERVICE_|PORT_[0-9]+_)/.test(name)) {
-    return 'it looks like a variable that Kubernetes sets for a Service named sim: set enableServiceLinks: false';
-  }
+  // Kubernetes sets these variables in every pod if a Service is named sim.
+  if (/^SIM_(SERVICE_|PORT_[0-9]+_)/.test(name))
+    return 'Kubernetes sets this variable for a Service named sim: set enableServiceLinks to false';
   return nearestHint(name, known);
-}
-
-function isSet(text: string | undefined): boolean {
-  return text !== undefined && text !== '';
 }

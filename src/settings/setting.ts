@@ -1,49 +1,50 @@
 import type { Problem } from '../shared/user-error.ts';
 
-/** What a text is as the value of a setting. A problem of a secret never repeats the text. */
+/** The outcome of reading the text of a setting. A problem of a secret never contains the text. */
 export type SettingReading<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * One setting: a row of the settings table. The flag, the variable and the key in a config file share a stem:
- * `--control-port`, `SIM_CONTROL_PORT`, `controlPort`. Every source gives text, and one reader reads them all.
+ * One row of the settings table. The flag, the variable and the key in a config file share a stem: `--control-port`,
+ * `SIM_CONTROL_PORT`, `controlPort`. Every source gives text, which `read` parses.
  */
 export type Setting<T> = {
-  /** What `--help` shows for the value. */
+  /** The name of the value in `--help`. */
   readonly argument: string;
-  /** One sentence for `--help` and the docs. */
-  readonly says: string;
+  /** One sentence for `--help` and the docs, without a full stop. */
+  readonly description: string;
   readonly read: (text: string) => SettingReading<T>;
-  /** The text read when no source gives one. Left out: the setting is undefined then, and `unset` says what happens. */
+  /** The text to read if no source gives one. Without it the setting is undefined. */
   readonly default?: string;
+  /** What an undefined setting means. */
   readonly unset?: string;
-  /** A variable honoured beside `SIM_…`, and after it. */
+  /** Another variable, used if `SIM_…` is not set. */
   readonly alsoVariable?: string;
-  /** What the flag means without a value. */
+  /** The text that the flag means without a value. */
   readonly bare?: string;
-  /** The flag may be repeated and a config file may give a list; the texts are joined by this. */
+  /** The separator of a setting that is a repeatable flag or a list in a config file. */
   readonly joinedBy?: ',' | ';';
-  /** The value is never printed. */
+  /** Never print the value. */
   readonly secret?: true;
 };
 
-/** A value of a setting was read. */
+/** Returns a successful reading. */
 export function value<T>(read: T): SettingReading<T> {
   return { kind: 'value', value: read };
 }
 
-/** A text is no value of a setting; `what` is a sentence that goes on after the name of the setting. */
-export function refusal(problem: Problem): SettingReading<never> {
+/** Returns a failed reading. The name of the setting is put before `what`. */
+export function invalid(problem: Problem): SettingReading<never> {
   return { kind: 'problem', problem };
 }
 
-/** The flag of a setting: `controlPort` → `--control-port`. */
+/** Returns the flag of a setting: `controlPort` → `--control-port`. */
 export function flagOf(key: string): string {
   return `--${kebab(key)}`;
 }
 
-/** The environment variable of a setting: `controlPort` → `SIM_CONTROL_PORT`. */
+/** Returns the environment variable of a setting: `controlPort` → `SIM_CONTROL_PORT`. */
 export function settingVariable(key: string): string {
   return `SIM_${kebab(key).replaceAll('-', '_').toUpperCase()}`;
 }

@@ -1,198 +1,196 @@
 import { defaults } from './defaults.ts';
-import { logLevels } from './log-level.ts';
-import type { Setting, SettingReading } from './setting.ts';
+import { type Setting, type SettingReading, settingVariable } from './setting.ts';
 import * as read from './setting-readers.ts';
 
-const port = read.wholeNumber(0, 65_535);
+/** The levels of the log. Requests are logged at `debug`. */
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** The table of settings: the single source of flags, variables, config keys, `--help`, docs and tests. */
+const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
+const host = { argument: 'HOST', read: read.hostName } as const;
+const file = { argument: 'FILE', read: read.anyText } as const;
+const scenario = { argument: 'NAME|FILE', read: read.anyText } as const;
+const keys = { argument: 'KEY', joinedBy: ',', secret: true, read: read.apiKeys } as const;
+const flag = { argument: 'on|off', bare: 'on', read: read.onOrOff } as const;
+
+/** The table of settings. Flags, variables, config keys, defaults, `--help` and docs/settings.md come from it. */
 export const settingsTable = {
   port: {
-    argument: 'PORT',
+    ...port,
     default: '4010',
     alsoVariable: 'PORT',
-    read: port,
-    says: 'port of the service; 0 takes a free one',
+    description: 'port of the service; 0 selects a free port',
   },
   host: {
-    argument: 'HOST',
+    ...host,
     default: defaults.host,
-    read: read.hostName,
-    says: 'address on which the service listens; the container listens on 0.0.0.0',
+    description: 'address that the service listens on; 0.0.0.0 in the container image',
   },
   tls: {
     argument: 'off|self-signed',
     default: 'off',
     bare: 'self-signed',
     read: read.oneOf(['off', 'self-signed']),
-    says: 'serves https with a certificate made at the start; --tls-cert and --tls-key serve https with your own',
+    description:
+      'serve HTTPS with a generated certificate; use --tls-cert and --tls-key for your own certificate',
   },
   tlsCert: {
-    argument: 'FILE',
-    unset: 'no certificate of your own',
-    read: read.anyText,
-    says: 'certificate to serve https with, PEM, with its chain',
+    ...file,
+    unset: 'none',
+    description: 'certificate for HTTPS with its chain, in PEM',
   },
   tlsKey: {
-    argument: 'FILE',
-    unset: 'no certificate of your own',
-    read: read.anyText,
-    says: 'private key of that certificate, PEM',
+    ...file,
+    unset: 'none',
+    description: 'private key of the certificate, in PEM',
   },
   tlsCaFile: {
-    argument: 'FILE',
+    ...file,
     default: 'store-orders-sim-ca.pem',
-    read: read.anyText,
-    says: 'where --tls self-signed writes the CA that clients have to trust',
+    description: 'file to which --tls self-signed writes the CA that clients must trust',
   },
   scenario: {
-    argument: 'NAME|FILE',
+    ...scenario,
     default: defaults.scenario,
-    read: read.anyText,
-    says: 'state in which production and staging start; `store-orders-sim scenarios list` names the built-in ones',
+    description:
+      'initial state of production and staging; `store-orders-sim scenarios list` lists the built-in scenarios',
   },
   stagingScenario: {
-    argument: 'NAME|FILE',
+    ...scenario,
     unset: 'the same as scenario',
-    read: read.anyText,
-    says: 'state in which staging starts',
+    description: 'initial state of staging',
   },
   scenarioInline: {
     argument: 'YAML',
-    unset: 'no inline scenario',
+    unset: 'none',
     read: read.anyText,
-    says: 'text of a scenario, used in place of scenario, for those who can set variables and nothing else',
+    description: 'text of a scenario, used instead of `scenario` where no file can be provided',
   },
   scenarios: {
     argument: 'DIR',
-    unset: 'the built-in scenarios alone',
+    unset: 'built-in scenarios only',
     read: read.anyText,
-    says: 'folder of your scenarios; a name found there goes before a built-in one',
+    description: 'folder of scenarios, which override built-in scenarios of the same name',
   },
   maxOrders: {
     argument: 'COUNT',
     default: `${defaults.maxOrders}`,
     read: read.wholeNumber(1, 100_000_000),
-    says: 'how many orders a scenario may have',
+    description: 'maximum number of orders in a scenario',
   },
   apiKey: {
-    argument: 'KEY',
+    ...keys,
     default: defaults.apiKey.join(),
-    joinedBy: ',',
-    secret: true,
-    read: read.apiKeys,
-    says: 'API keys of production; repeatable, or separated by commas',
+    description: 'API keys of production; repeatable, or separated by commas',
   },
   stagingApiKey: {
-    argument: 'KEY',
+    ...keys,
     default: defaults.stagingApiKey.join(),
-    joinedBy: ',',
-    secret: true,
-    read: read.apiKeys,
-    says: 'API keys of staging; repeatable, or separated by commas',
+    description: 'API keys of staging; repeatable, or separated by commas',
   },
   seed: {
     argument: 'NUMBER',
     default: `${defaults.seed}`,
     read: read.wholeNumber(0, Number.MAX_SAFE_INTEGER),
-    says: 'where everything random starts: the same seed gives the same orders and the same answers',
+    description: 'random seed; the same seed gives the same orders and the same responses',
   },
   profile: {
     argument: 'NAME|FILE',
-    unset: 'as the scenario says, else least-promise',
+    unset: 'the profile of the scenario, else least-promise',
     read: read.profileOrFile,
-    says: 'how the gaps of the specification are answered: least-promise, typical, vary, or a file',
+    description: 'choices for the gaps of the specification: least-promise, typical, vary, or a file',
   },
   gap: {
-    argument: 'KEY=ANSWER',
-    unset: 'as the profile says',
+    argument: 'KEY=CHOICE',
+    unset: 'the choices of the profile',
     joinedBy: ';',
     read: read.gapChoices,
-    says: 'answer to one gap, before the profile; repeatable, or separated by commas; `store-orders-sim gaps` lists them',
+    description:
+      'choice for one gap, overrides the profile; repeatable, or separated by commas; `store-orders-sim gaps` lists all gaps',
   },
   gapsHeader: {
-    argument: 'on|off',
+    ...flag,
     default: defaults.gapsHeader ? 'on' : 'off',
-    bare: 'on',
-    read: read.onOrOff,
-    says: 'names in the response header Sim-Gaps the gaps that an answer relied on',
+    description: 'add the header Sim-Gaps with the gaps that a response relied on',
   },
   control: {
-    argument: 'on|off',
+    ...flag,
     default: defaults.control ? 'on' : 'off',
-    bare: 'on',
-    read: read.onOrOff,
-    says: 'serves the control API',
+    description: 'serve the control API',
   },
   controlPort: {
-    argument: 'PORT',
+    ...port,
     default: '4011',
-    read: port,
-    says: 'port of the control API; 0 takes a free one',
+    description: 'port of the control API; 0 selects a free port',
   },
   controlHost: {
-    argument: 'HOST',
+    ...host,
     default: defaults.controlHost,
-    read: read.hostName,
-    says: 'address on which the control API listens; the container listens on 0.0.0.0',
+    description: 'address that the control API listens on; 0.0.0.0 in the container image',
   },
   controlToken: {
     argument: 'TOKEN',
-    unset: 'a random one, printed at the start',
+    unset: 'a random token, printed at start',
     secret: true,
     read: read.token,
-    says: 'bearer token that the control API asks for',
+    description: 'bearer token of the control API',
   },
   controlHosts: {
     argument: 'HOST',
-    unset: 'localhost and the loopback addresses alone',
+    unset: 'only localhost and the loopback addresses',
     joinedBy: ',',
     read: read.hostNames,
-    says: 'further names by which clients may call the control API (Host header); repeatable, or separated by commas',
+    description:
+      'more host names that clients may use for the control API (Host header); repeatable, or separated by commas',
   },
   journalSize: {
     argument: 'COUNT',
     default: `${defaults.journalSize}`,
     read: read.wholeNumber(0, 1_000_000),
-    says: 'how many exchanges the journal of an environment keeps',
+    description: 'maximum number of exchanges in the journal of an environment',
   },
   logLevel: {
     argument: 'LEVEL',
     default: 'info',
     read: read.oneOf(logLevels),
-    says: `how much is logged to stderr, as JSON lines: ${logLevels.join(', ')}; debug tells each answered request, which the journal does at every level`,
+    description: `level of the log, JSON lines on stderr: ${logLevels.join(', ')}; debug logs each request`,
   },
   shutdownTimeout: {
     argument: 'DURATION',
-    default: `${defaults.shutdownTimeoutMs / 1_000}s`,
+    default: `${defaults.shutdownTimeoutMs / 1000}s`,
     read: read.duration,
-    says: 'how long SIGTERM and SIGINT wait for requests in flight; under the 10 s after which Docker kills',
+    description: 'time that SIGTERM and SIGINT wait for requests in flight; Docker kills after 10 s',
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type Table = typeof settingsTable;
 
-/** The key of a setting, as in a config file. */
+/** The key of a setting. */
 export type SettingKey = keyof Table;
 
 type ValueOf<S> = S extends { read: (text: string) => SettingReading<infer T> } ? T : never;
 
-/** The values of all settings. A setting without a default is undefined when no source gives it. Durations are in ms. */
+/** The values of all settings. A setting without a default is undefined if no source gives it. Durations are in milliseconds. */
 export type Settings = {
   readonly [K in SettingKey]: Table[K] extends { readonly default: string }
     ? ValueOf<Table[K]>
     : ValueOf<Table[K]> | undefined;
 };
 
-/** Every key, in the order of the table. */
+/** All keys, in the order of the table. */
 export const settingKeys: readonly SettingKey[] = Object.keys(settingsTable).filter(isSettingKey);
 
-/** Whether a text is the key of a setting. */
+/** Returns whether a text is the key of a setting. */
 export function isSettingKey(text: string): text is SettingKey {
   return Object.hasOwn(settingsTable, text);
 }
 
-/** The row of a key, without the type of its value. */
+/** Returns the row of a setting. */
 export function settingOf(key: SettingKey): Setting<unknown> {
   return settingsTable[key];
+}
+
+/** Returns the environment variables of a setting, in order of precedence. */
+export function variablesOf(key: SettingKey): readonly string[] {
+  const { alsoVariable } = settingOf(key);
+  return [settingVariable(key), ...(alsoVariable === undefined ? [] : [alsoVariable])];
 }

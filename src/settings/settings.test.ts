@@ -27,7 +27,7 @@ async function problemsOf(input: SettingsInput): Promise<readonly string[]> {
   return (error as UserError).message.replaceAll(`${folder}/`, '').split('\n');
 }
 
-test('without any source every setting is its default', async () => {
+test('every setting has its default without any source', async () => {
   const { settings, sources } = await read({});
   expect(settings).toMatchObject({
     port: 4010,
@@ -45,7 +45,7 @@ test('without any source every setting is its default', async () => {
   expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
 });
 
-test('a flag goes before a variable, a variable before the file, the file before the default', async () => {
+test('a flag overrides a variable, a variable the file, and the file the default', async () => {
   const configFile = config('port: 1\ncontrolPort: 2\nseed: 3\n');
   const variables = { SIM_PORT: '11', SIM_CONTROL_PORT: '12' };
   const { settings, sources } = await read({ flags: { port: '21' }, variables, configFile });
@@ -60,14 +60,14 @@ test('a flag goes before a variable, a variable before the file, the file before
   expect(sources.seed).toBe(`${configFile}:3:7`);
 });
 
-test('PORT is honoured after SIM_PORT', async () => {
+test('SIM_PORT overrides PORT', async () => {
   const alone = await read({ variables: { PORT: '8080' } });
   expect([alone.settings.port, alone.sources.port]).toEqual([8080, 'PORT']);
   const both = await read({ variables: { PORT: '8080', SIM_PORT: '9090' } });
   expect([both.settings.port, both.sources.port]).toEqual([9090, 'SIM_PORT']);
 });
 
-test('SIM_CONFIG names a config file, and an empty variable gives nothing', async () => {
+test('SIM_CONFIG is the path of a config file, and an empty variable counts as not set', async () => {
   const variables = { SIM_CONFIG: config('scenario: shipped'), SIM_PORT: '', SIM_CONTROL_TOKEN: '' };
   const { settings } = await read({ variables });
   expect([settings.scenario, settings.port, settings.controlToken]).toEqual(['shipped', 4010, undefined]);
@@ -89,36 +89,39 @@ test('the result is frozen', async () => {
   expect(Object.isFrozen(settings) && Object.isFrozen(sources)).toBe(true);
 });
 
-test('all that is wrong is said at once, in each source, with the nearest name', async () => {
+test('reports the problems of all sources, with the nearest names', async () => {
   const configFile = config('sead: 1\nlogLevel: loud\nhost: {a: 1}\nscenario:\n');
   const name = basename(configFile);
   const variables = { SIM_SCENARO: 'x', SIM_CONTROL: 'maybe', SIM_API_KEY: 'canary key', HOME: '/root' };
   expect(await problemsOf({ flags: { port: '99999' }, variables, configFile })).toEqual([
-    'SIM_SCENARO is no setting; did you mean "SIM_SCENARIO"?',
-    `${name}:1:1 "sead" is no setting; did you mean "seed"?`,
-    `${name}:3:7 host cannot be a mapping; expected one plain value`,
-    `${name}:4:10 scenario cannot be null; expected one plain value`,
+    'SIM_SCENARO is not a setting; did you mean "SIM_SCENARIO"?',
+    `${name}:1:1 "sead" is not a setting; did you mean "seed"?`,
+    `${name}:3:7 host cannot be a mapping; expected a scalar`,
+    `${name}:4:10 scenario cannot be null; expected a scalar`,
     '--port cannot be "99999"; expected a whole number from 0 to 65535',
-    'SIM_API_KEY is not usable (a key is not shown here); expected visible ASCII characters, no space, no comma, at most 4096',
+    'SIM_API_KEY is invalid (keys not shown); expected at most 4096 visible ASCII characters, without spaces and commas',
     'SIM_CONTROL cannot be "maybe"; expected on or off',
     `${name}:2:11 logLevel cannot be "loud"; expected one of silent, error, warn, info, debug, trace`,
   ]);
 });
 
 test.each([
-  [{ controlPort: '4010' }, '--control-port and --port are both 4010; give the control API another port'],
+  [
+    { controlPort: '4010' },
+    '--control-port and --port are both 4010; choose another port for the control API',
+  ],
   [{ tlsCert: 'a' }, '--tls-cert is given without --tls-key; expected both or none'],
   [{ tlsKey: 'a' }, '--tls-key is given without --tls-cert; expected both or none'],
   [
     { tls: 'self-signed', tlsCert: 'a', tlsKey: 'b' },
-    '--tls and --tls-cert exclude each other; leave one out',
+    '--tls and --tls-cert exclude each other; remove one of them',
   ],
-  [{ tlsCaFile: 'a' }, '--tls-ca-file means nothing without a CA of ours; add --tls self-signed'],
+  [{ tlsCaFile: 'a' }, '--tls-ca-file has no effect without a generated CA; add --tls self-signed'],
   [
     { scenarioInline: 'a: 1', scenario: 'x' },
-    '--scenario-inline and --scenario exclude each other; leave one out',
+    '--scenario-inline and --scenario exclude each other; remove one of them',
   ],
-])('refuses what cannot be together: %j', async (flags, line) => {
+])('rejects settings that conflict: %j', async (flags, line) => {
   expect(await problemsOf({ flags })).toEqual([line]);
 });
 
@@ -128,29 +131,31 @@ test.each([
   { tls: 'self-signed', tlsCaFile: 'a' },
   { tlsCert: 'a', tlsKey: 'b' },
   { scenarioInline: 'a: 1' },
-])('takes what can be together: %j', async (flags) => {
+])('accepts settings that do not conflict: %j', async (flags) => {
   await read({ flags });
 });
 
 test.each(['SIM_SERVICE_HOST', 'SIM_PORT_4010_TCP_ADDR'])(
   'explains %s, which Kubernetes sets',
   async (name) => {
-    expect((await problemsOf({ variables: { [name]: 'x' } })).join()).toContain('enableServiceLinks: false');
+    expect((await problemsOf({ variables: { [name]: 'x' } })).join()).toContain(
+      'enableServiceLinks to false',
+    );
   },
 );
 
 test.each([
-  ['[1, 2]', ':1:1 holds no settings; expected a mapping such as `port: 4010`'],
+  ['[1, 2]', ':1:1 contains no settings; expected a mapping such as `port: 4010`'],
   ['port: 1\nport: 2\n', ':2:1 key "port" is given twice; expected each key once'],
   ['a: &a 1\nport: *a\n', 'alias'],
-  ['port: [1, 2]', ':1:7 port cannot be a list; expected one plain value'],
-  ['apiKey: [[a]]', ':1:9 apiKey cannot be a list; expected one plain value, or a list of them'],
+  ['port: [1, 2]', ':1:7 port cannot be a list; expected a scalar'],
+  ['apiKey: [[a]]', ':1:9 apiKey cannot be a list; expected a scalar or a list of scalars'],
   ['port: {', 'is not YAML'],
-])('refuses the config file %j with its place', async (text, line) => {
+])('rejects the config file %j with the position', async (text, line) => {
   expect((await problemsOf({ configFile: config(text) })).join()).toContain(line);
 });
 
-test('takes an empty config file, and refuses one that is missing, a folder, or too large', async () => {
+test('accepts an empty config file, and rejects one that is missing, a folder, or too large', async () => {
   await read({ configFile: config('# nothing\n') });
   expect(await problemsOf({ configFile: 'nowhere.yaml' })).toEqual(['nowhere.yaml does not exist']);
   expect((await problemsOf({ configFile: folder })).join()).toContain('is not a file');
@@ -159,7 +164,7 @@ test('takes an empty config file, and refuses one that is missing, a folder, or 
   );
 });
 
-test('prints every setting with value and source, and no secret that was given', async () => {
+test('prints every setting with value and source, but not a secret', async () => {
   const variables = { SIM_API_KEY: 'canary-a', SIM_CONTROL_TOKEN: 'canary-b' };
   const text = settingsAsText(await read({ flags: { gap: 'etag=on', gapsHeader: 'on' }, variables }));
   expect(text).not.toContain('canary');
@@ -177,6 +182,6 @@ test.each([
   [['serve', '--debug'], {}, true],
   [[], { SIM_DEBUG: '1' }, true],
   [['serve'], { SIM_DEBUG: '0' }, false],
-])('stacks are wanted with %j and %j: %s', (args, variables, wanted) => {
+])('%j and %j print stacks: %s', (args, variables, wanted) => {
   expect(wantsDebug(args, variables)).toBe(wanted);
 });

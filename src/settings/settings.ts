@@ -1,5 +1,5 @@
 import { type Problem, UserError } from '../shared/user-error.ts';
-import { contradictions } from './contradictions.ts';
+import { flagOf } from './setting.ts';
 import {
   flagSource,
   type GivenText,
@@ -8,79 +8,93 @@ import {
   type Variables,
   variableSource,
 } from './setting-sources.ts';
-import { isSettingKey, type SettingKey, type Settings, settingKeys, settingOf } from './settings-table.ts';
+import { type SettingKey, type Settings, settingKeys, settingOf } from './settings-table.ts';
 
-/** The settings, and for each where it comes from: `--port`, `SIM_PORT`, `sim.yaml:3:7`, `default`. */
+/** All settings, and the source of each: `--port`, `SIM_PORT`, `sim.yaml:3:7`, `default`. */
 export type SettingsReading = {
   readonly settings: Settings;
   readonly sources: Readonly<Record<SettingKey, string>>;
 };
 
-/** Where settings are read from. */
+/** The sources of settings. */
 export type SettingsInput = {
   readonly flags?: SettingFlags;
-  /** `process.env` where left out. */
+  /** @default process.env */
   readonly variables?: Variables;
-  /** The path of a config file; `SIM_CONFIG` where left out. */
+  /** The path of a config file. @default the variable `SIM_CONFIG` */
   readonly configFile?: string | undefined;
 };
 
 /**
- * Reads every setting: a flag goes before a variable, a variable before the config file, the file before the default.
- * A `UserError` carries all that is wrong at once. The result is frozen.
+ * Reads every setting. A flag overrides a variable, a variable overrides the config file, and the config file overrides
+ * the default. The result is frozen. Throws a UserError with the problems of all sources.
  */
 export async function readSettings(input: SettingsInput = {}): Promise<SettingsReading> {
   const { flags = {}, variables = process.env, configFile = variables.SIM_CONFIG } = input;
-  return settle([flagSource(flags), variableSource(variables), await fileSource(configFile)]);
+  const given = [flagSource(flags), variableSource(variables), await fileSource(configFile)];
+  const problems: Problem[] = given.flatMap((source) => source.problems);
+  const settings: Record<string, unknown> = {};
+  const sources: Record<string, string> = {};
+  for (const key of settingKeys) {
+    const found = given.map(({ find }) => find(key)).find((text) => text !== undefined);
+    sources[key] = found?.where ?? 'default';
+    const text = found?.text ?? settingOf(key).default;
+    const reading = text === undefined ? undefined : settingOf(key).read(text);
+    if (reading?.kind === 'problem') problems.push(placed(reading.problem, found));
+    settings[key] = reading?.kind === 'value' ? reading.value : undefined;
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  // Every key was read by the reader of its row.
+  const complete = settings as Settings;
+  const conflicts = conflictsOf(complete, (key) => sources[key] !== 'default');
+  if (conflicts.length > 0) throw new UserError(conflicts);
+  return Object.freeze({
+    settings: Object.freeze(complete),
+    sources: Object.freeze(sources) as SettingsReading['sources'],
+  });
 }
 
-/** Whether error messages shall carry their stack: `--debug` or `SIM_DEBUG=1`. */
+/** Returns whether error messages include the stack: `--debug` or `SIM_DEBUG=1`. */
 export function wantsDebug(args: readonly string[], variables: Variables = process.env): boolean {
   return args.includes('--debug') || ['1', 'true', 'on', 'yes'].includes(variables.SIM_DEBUG ?? '');
 }
 
+/** Reads the variables of `check`, which are not settings. An empty variable counts as not set. */
+export function readCheckVariables(variables: Variables = process.env): Variables {
+  const names = ['STORE_ORDERS_API_KEY', 'SIM_CONTROL_TOKEN', 'NO_COLOR', 'GITHUB_STEP_SUMMARY'];
+  return Object.fromEntries(names.map((name) => [name, variables[name] || undefined]));
+}
+
 async function fileSource(configFile: string | undefined): Promise<SettingSource> {
-  if (configFile === undefined || configFile === '') return { texts: new Map(), problems: [] };
+  if (configFile === undefined || configFile === '') return { find: () => undefined, problems: [] };
   const { readConfigFile } = await import('./config-file.ts');
   return readConfigFile(configFile);
 }
 
-function settle(sources: readonly SettingSource[]): SettingsReading {
-  const problems: Problem[] = sources.flatMap((source) => source.problems);
-  const settings: Record<string, unknown> = {};
-  const from: Record<string, string> = {};
-  for (const key of settingKeys) {
-    const given = givenText(key, sources);
-    from[key] = given?.where ?? 'default';
-    const reading = given === undefined ? undefined : settingOf(key).read(given.text);
-    if (given !== undefined && reading?.kind === 'problem') problems.push(placed(reading.problem, given));
-    settings[key] = reading?.kind === 'value' ? reading.value : undefined;
+function placed(problem: Problem, found: GivenText | undefined): Problem {
+  const what = found?.subject === undefined ? problem.what : `${found.subject} ${problem.what}`;
+  return { ...problem, where: found?.where ?? 'default', what };
+}
+
+/** Settings that are valid one by one but not together. `given` returns whether any source gave a setting. */
+function conflictsOf(settings: Settings, given: (key: SettingKey) => boolean): readonly Problem[] {
+  const { control, port, controlPort, tls, tlsCert, tlsKey, scenarioInline } = settings;
+  const problems: Problem[] = [];
+  const reject = (key: SettingKey, problem: Problem) => problems.push({ where: flagOf(key), ...problem });
+  const rejectBoth = (key: SettingKey, other: SettingKey) =>
+    reject(key, { what: `and ${flagOf(other)} exclude each other`, hint: 'remove one of them' });
+  if (control && port !== 0 && port === controlPort) {
+    const what = `and --port are both ${port}`;
+    reject('controlPort', { what, hint: 'choose another port for the control API' });
   }
-  if (problems.length > 0) throw new UserError(problems);
-  if (!isComplete(settings)) throw new Error('the settings table and its reading differ');
-  const contradicting = contradictions(settings, (key) => from[key] !== 'default');
-  if (contradicting.length > 0) throw new UserError(contradicting);
-  return Object.freeze({
-    settings: Object.freeze(settings),
-    sources: Object.freeze(from) as SettingsReading['sources'],
-  });
-}
-
-function placed(problem: Problem, { where, subject }: GivenText): Problem {
-  return { ...problem, where, what: subject === undefined ? problem.what : `${subject} ${problem.what}` };
-}
-
-function givenText(key: SettingKey, sources: readonly SettingSource[]): GivenText | undefined {
-  for (const { texts } of sources) {
-    const given = texts.get(key);
-    if (given !== undefined) return given;
-  }
-  const text = settingOf(key).default;
-  return text === undefined ? undefined : { text, where: 'default' };
-}
-
-/** Every value came out of the reader of its own row; only that no row is missing remains to be seen. */
-function isComplete(settings: object): settings is Settings {
-  const keys = Object.keys(settings);
-  return keys.length === settingKeys.length && keys.every(isSettingKey);
+  if (tlsCert !== undefined && tlsKey === undefined)
+    reject('tlsCert', { what: 'is given without --tls-key', expected: 'both or none' });
+  if (tlsKey !== undefined && tlsCert === undefined)
+    reject('tlsKey', { what: 'is given without --tls-cert', expected: 'both or none' });
+  if (tls !== 'off' && tlsCert !== undefined) rejectBoth('tls', 'tlsCert');
+  else if (tls !== 'off' && tlsKey !== undefined) rejectBoth('tls', 'tlsKey');
+  if (tls === 'off' && given('tlsCaFile'))
+    reject('tlsCaFile', { what: 'has no effect without a generated CA', hint: 'add --tls self-signed' });
+  if (scenarioInline !== undefined && given('scenario')) rejectBoth('scenarioInline', 'scenario');
+  return problems;
 }

@@ -1,7 +1,4 @@
-/** Store Orders in a container of Testcontainers. Needs the package `testcontainers` beside this one. */
+/** The simulator as a container of Testcontainers. Requires the package `testcontainers`. */
 
-export {
-  type ContainerCheckOptions,
-  StartedStoreOrdersContainer,
-} from './started-store-orders-container.ts';
+export { type ContainerCheckOptions, StartedStoreOrdersContainer } from './started-store-orders-container.ts';
 export { defaultImage, StoreOrdersContainer } from './store-orders-container.ts';

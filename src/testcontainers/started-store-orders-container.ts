@@ -2,7 +2,7 @@ import { AbstractStartedContainer, type StartedTestContainer } from 'testcontain
 import { type CheckContext, type CheckOptions, checkContract, type Report } from '../checker/index.ts';
 import { ControlClient } from '../client/index.ts';
 
-/** How the container was set up. */
+/** The ports inside the container, its keys and its token. */
 export type StoreOrdersSetup = {
   readonly servicePort: number;
   readonly controlPort: number;
@@ -11,10 +11,17 @@ export type StoreOrdersSetup = {
   readonly controlToken: string;
 };
 
-/** Options of `check`: those of `checkContract`, where address and key are the container's unless others are given. */
+/** Options of `check`: those of `checkContract`. `url` and `apiKey` default to those of the container. */
 export type ContainerCheckOptions = Partial<CheckOptions> & CheckContext;
 
-/** A simulator that runs in a container and is ready. It stops when it is disposed of: `await using store = …`. */
+/**
+ * A running simulator in a container. It is stopped at the end of its scope.
+ *
+ * @example
+ * await using store = await new StoreOrdersContainer().start();
+ * const headers = { Authorization: `Bearer ${store.getApiKey()}` };
+ * const response = await fetch(`${store.getBaseUrl()}/store/orders`, { headers });
+ */
 export class StartedStoreOrdersContainer extends AbstractStartedContainer {
   readonly #setup: StoreOrdersSetup;
 
@@ -23,69 +30,73 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
     this.#setup = setup;
   }
 
-  /** Base address of production, ending in `/v1`. */
+  /** Returns the base address of production, which ends in `/v1`. */
   getBaseUrl(): string {
     return `${this.#serviceUrl()}/v1`;
   }
 
-  /** Base address of staging, ending in `/staging/v1`. */
+  /** Returns the base address of staging, which ends in `/staging/v1`. */
   getStagingBaseUrl(): string {
     return `${this.#serviceUrl()}/staging/v1`;
   }
 
-  /** Base address of the quickstart, which has `POST /messages`. */
+  /** Returns the base address of the quickstart with `POST /messages`. */
   getQuickstartUrl(): string {
     return `${this.#serviceUrl()}/quickstart`;
   }
 
-  /** The first API key of production. */
+  /** Returns the first API key of production. */
   getApiKey(): string {
     return this.#setup.apiKeys[0] ?? '';
   }
 
-  /** The first API key of staging. */
+  /** Returns the first API key of staging. */
   getStagingApiKey(): string {
     return this.#setup.stagingApiKeys[0] ?? '';
   }
 
-  /** Address of the control API. */
+  /** Returns the address of the control API. */
   getControlUrl(): string {
     return this.#address(this.#setup.controlPort);
   }
 
-  /** The token that the control API asks for. */
+  /** Returns the bearer token of the control API. */
   getControlToken(): string {
     return this.#setup.controlToken;
   }
 
-  /** A client of the control API. The environments that it creates have addresses that are reached from here. */
+  /**
+   * A client of the control API. The addresses of the environments that it creates are reachable from this process.
+   *
+   * @example
+   * await using environment = await store.control.createEnvironment({ scenario: 'pending' });
+   */
   get control(): ControlClient {
     const serviceUrl = this.#serviceUrl();
     return new ControlClient({ url: this.getControlUrl(), token: this.getControlToken(), serviceUrl });
   }
 
   /**
-   * Runs the contract checker against production. Level `cancel` takes the orders behind the handles `pending` and
-   * `shipped` unless others are named, and really cancels.
+   * Runs the contract checker against production. Level `cancel` cancels orders: those of the handles `pending` and
+   * `shipped`, unless the options have others.
+   *
+   * @example
+   * const report = await store.check({ level: 'cancel' });
+   * assert.equal(report.exitCode, 0);
    */
   async check(options: ContainerCheckOptions = {}): Promise<Report> {
-    const named = options.level === 'cancel' ? await this.#ordersToTry() : {};
-    return checkContract({
-      url: this.getBaseUrl(),
-      apiKey: this.getApiKey(),
-      ...named,
-      ownsOrders: true,
-      ...options,
-    });
+    const orders = options.level === 'cancel' ? await this.#ordersToCancel() : {};
+    const target = { url: this.getBaseUrl(), apiKey: this.getApiKey() };
+    return checkContract({ ...target, ...orders, ownsOrders: true, ...options });
   }
 
-  async #ordersToTry(): Promise<Pick<CheckOptions, 'pendingIds' | 'shippedIds'>> {
+  async #ordersToCancel(): Promise<Pick<CheckOptions, 'pendingIds' | 'shippedIds'>> {
     const { handles } = await this.control.environment('production').show();
-    const behind = (handle: string): readonly bigint[] => {
+    const idsOf = (handle: string): readonly bigint[] => {
       const id = handles[handle];
       return id === undefined ? [] : [id];
     };
-    return { pendingIds: behind('pending'), shippedIds: behind('shipped') };
+    return { pendingIds: idsOf('pending'), shippedIds: idsOf('shipped') };
   }
 
   #serviceUrl(): string {

@@ -7,15 +7,15 @@ import { version } from '../shared/version.ts';
 import { StartedStoreOrdersContainer } from './started-store-orders-container.ts';
 import { WaitUntilHealthy } from './wait-until-healthy.ts';
 
-/** The image that belongs to this version of the package. */
+/** The image with the version of this package. */
 export const defaultImage = `store-orders-sim:${version}`;
 
 const servicePort = 4010;
 const controlPort = 4011;
 
 /**
- * The simulator in a container of Testcontainers. One started container serves a whole test suite: tests take
- * environments of their own through `started.control`.
+ * The simulator in a container of Testcontainers. Start one container for a test suite, and create an environment for
+ * each test with `started.control`.
  *
  * @example
  * await using store = await new StoreOrdersContainer().withScenario('shipped').withSeed(42).start();
@@ -27,72 +27,75 @@ export class StoreOrdersContainer extends GenericContainer {
   #controlToken: string = randomUUID();
   #gaps: readonly string[] = [];
 
-  /** @param image the image, `store-orders-sim` with the version of this package where left out */
+  /** @param image the image of the simulator, by default the one with the version of this package */
   constructor(image: string = defaultImage) {
     super(image);
     this.withExposedPorts(servicePort, controlPort);
     this.withWaitStrategy(new WaitUntilHealthy());
   }
 
-  /** Starts production and staging in a scenario of this name. @default 'mixed' */
+  /** Sets the initial state of production and staging to a scenario by name. @default 'mixed' */
   withScenario(name: string): this {
     return this.withEnvironment({ SIM_SCENARIO: name });
   }
 
-  /** Starts staging in another scenario than production. */
+  /** Sets the initial state of staging to another scenario. */
   withStagingScenario(name: string): this {
     return this.withEnvironment({ SIM_STAGING_SCENARIO: name });
   }
 
-  /** Copies a scenario file into the container and starts production and staging in it. */
+  /**
+   * Copies a scenario file into the container and uses it for production and staging. Throws a UserError if `path` is
+   * not a file.
+   */
   withScenarioFile(path: string): this {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-      throw new UserError({ where: path, what: 'is no file', expected: 'the path of a scenario file' });
+      throw new UserError({ where: path, what: 'is not a file', expected: 'the path of a scenario file' });
     const target = `/scenarios/${basename(path)}`;
     this.withCopyFilesToContainer([{ source: path, target, mode: 0o444 }]);
     return this.withScenario(target);
   }
 
-  /** Gives the scenario as the text of a YAML file. */
+  /** Sets the scenario to a YAML text such as `orders: [{ id: 1, status: pending }]`. */
   withScenarioText(yaml: string): this {
     return this.withEnvironment({ SIM_SCENARIO_INLINE: yaml });
   }
 
-  /** The API keys of production. @default 'test-api-key' */
+  /** Sets the API keys of production. @default 'test-api-key' */
   withApiKey(...keys: readonly [string, ...string[]]): this {
     this.#apiKeys = keys;
     return this;
   }
 
-  /** The API keys of staging. @default 'test-staging-key' */
+  /** Sets the API keys of staging. @default 'test-staging-key' */
   withStagingApiKey(...keys: readonly [string, ...string[]]): this {
     this.#stagingApiKeys = keys;
     return this;
   }
 
-  /** Where everything random starts. @default 1 */
+  /** Sets the seed of everything random. @default 1 */
   withSeed(seed: number): this {
     return this.withEnvironment({ SIM_SEED: String(seed) });
   }
 
-  /** How the gaps of the specification are answered: `least-promise`, `typical` or `vary`. */
+  /** Sets the choices for all gaps of the specification. @default 'least-promise' */
   withProfile(profile: 'least-promise' | 'typical' | 'vary'): this {
     return this.withEnvironment({ SIM_PROFILE: profile });
   }
 
-  /** Choices one gap, before the profile: `withGap('conflict-body', 'error')`. May be called again. */
-  withGap(key: string, answer: string): this {
-    this.#gaps = [...this.#gaps, `${key}=${answer}`];
+  /** Sets the choice for one gap, which overrides the profile: `withGap('conflict-body', 'error')`. Repeatable. */
+  withGap(key: string, choice: string): this {
+    this.#gaps = [...this.#gaps, `${key}=${choice}`];
     return this;
   }
 
-  /** The token of the control API; a random one where left out. A container for `withReuse()` needs its own. */
+  /** Sets the token of the control API, which is random by default. Required for `withReuse()`. */
   withControlToken(token: string): this {
     this.#controlToken = token;
     return this;
   }
 
-  /** Starts the container and waits until it is healthy. The error of a failed start has the end of its log. */
+  /** Starts the container and waits until it is healthy. The error of a failed start contains the end of the log. */
   override async start(): Promise<StartedStoreOrdersContainer> {
     const { host } = (await getContainerRuntimeClient()).info.containerRuntime;
     this.withEnvironment({

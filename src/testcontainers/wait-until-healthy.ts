@@ -1,13 +1,13 @@
 import { getContainerRuntimeClient, type WaitStrategy } from 'testcontainers';
-import { lastLogLines } from './last-log-lines.ts';
 
 type Container = Parameters<WaitStrategy['waitUntilReady']>[0];
 
-const betweenLooksMs = 50;
+const pollIntervalMs = 50;
+const logLines = 20;
 
 /**
- * Waits until the image's health check has passed. Unlike Testcontainers' own strategy it ends as soon as the container
- * has ended, and its error has the last lines of the log: by the time the caller sees it, the container is gone.
+ * Waits until the health check of the image passes. Unlike `Wait.forHealthCheck()` of Testcontainers, it rejects as soon
+ * as the container exits, and its error contains the end of the log, because Testcontainers then removes the container.
  */
 export class WaitUntilHealthy implements WaitStrategy {
   #timeoutMs = 60_000;
@@ -21,8 +21,8 @@ export class WaitUntilHealthy implements WaitStrategy {
       if (state.Health?.Status === 'healthy') return;
       const failure = failureOf(state, Date.now() >= until ? this.#timeoutMs : undefined);
       if (failure !== undefined)
-        throw new Error(`${failure}; the end of its log:\n${await lastLogLines(container)}`);
-      await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
+        throw new Error(`${failure}; the end of its log:\n${await endOfLog(container)}`);
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
     }
   }
 
@@ -48,9 +48,26 @@ type State = {
 };
 
 function failureOf(state: State, timedOutMs: number | undefined): string | undefined {
-  if (!state.Running) return `store-orders-sim ended with exit code ${state.ExitCode} before it was ready`;
+  if (!state.Running) return `store-orders-sim exited with exit code ${state.ExitCode} before it was ready`;
   if (state.Health === undefined || state.Health.Status === 'none')
-    return 'the image has no health check: is it the image of store-orders-sim?';
+    return 'the image has no health check: use the image of store-orders-sim';
   if (state.Health.Status === 'unhealthy') return 'store-orders-sim is unhealthy';
   return timedOutMs === undefined ? undefined : `store-orders-sim was not healthy after ${timedOutMs} ms`;
+}
+
+async function endOfLog(container: Container): Promise<string> {
+  const frames = await container.logs({ follow: false, stdout: true, stderr: true, tail: logLines });
+  const lines = textOf(frames).trimEnd().split('\n');
+  return lines.join('') === '' ? '  (empty)' : lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** Decodes the frames of Docker: one byte for the stream, three zeros, the length in four bytes, the text. */
+function textOf(frames: Buffer): string {
+  const texts: Buffer[] = [];
+  for (let at = 0; at + 8 <= frames.length; ) {
+    const end = at + 8 + frames.readUInt32BE(at + 4);
+    texts.push(frames.subarray(at + 8, end));
+    at = end;
+  }
+  return Buffer.concat(texts).toString('utf8');
 }

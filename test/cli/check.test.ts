@@ -12,7 +12,7 @@ import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 
-test('says in the terminal that the contract is kept, and never the key', async () => {
+test('prints that the contract is kept, but not the key', async () => {
   await using server = await startTinyServer();
   const { out, code } = await check([server.url], key);
   expect(out).toContain('keeps the contract');
@@ -20,7 +20,7 @@ test('says in the terminal that the contract is kept, and never the key', async 
   expect(code).toBe(0);
 });
 
-test('ends with 1 for a broken contract and shows the rule', async () => {
+test('exits with 1 for a broken contract and prints the rule', async () => {
   await using server = await startTinyServer({ cancel: (order) => (order === undefined ? 204 : undefined) });
   const { out, code } = await check([server.url, '--level', 'probe'], key);
   expect(out).toContain('R25');
@@ -38,7 +38,7 @@ test('prints the plan without a key and sends nothing', async () => {
   expect(code).toBe(0);
 });
 
-test('plans no cancel on another host without the permission, and does with it', async () => {
+test('plans a cancel on another host only with permission', async () => {
   const args = ['https://host.example/v1', '--dry-run', '--level', 'cancel', '--pending-id', '5'];
   expect((await check(args)).out).toContain(
     '(nothing: cancelling orders of another host needs --i-own-these-orders)',
@@ -48,7 +48,7 @@ test('plans no cancel on another host without the permission, and does with it',
   );
 });
 
-test('takes negative ids, several of them', async () => {
+test('accepts several ids, negative ones too', async () => {
   const args = [
     'http://localhost/v1',
     '--dry-run',
@@ -63,33 +63,33 @@ test('takes negative ids, several of them', async () => {
 });
 
 test.each([
-  [['--level', 'probee'], /--level has no "probee".*did you mean "probe"/],
-  [['--pending-id', '1e3'], /--pending-id "1e3" is no order id/],
+  [['--level', 'probee'], /--level cannot be "probee".*did you mean "probe"/],
+  [['--pending-id', '1e3'], /--pending-id cannot be "1e3"; expected a decimal int64/],
   [['--pending-id', '9223372036854775808'], /no int64/],
   [['--pending-id', '1', '--shipped-id', '1'], /1 is named twice/],
   [['--max-requests', '0'], /--max-requests 0 is out of range/],
-  [['--rps', 'fast'], /--rps "fast" is no number/],
-  [['--max-body', '5X'], /--max-body "5X" is no size/],
+  [['--rps', 'fast'], /--rps cannot be "fast"/],
+  [['--max-body', '5X'], /--max-body cannot be "5X"/],
   [['--header', 'nothing'], /--header has no colon/],
   [['--header', 'Authorization: Bearer x'], /Authorization.*set by the checker itself/],
   [['--ca', '/does/not/exist.pem'], /--ca \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
   [['--ignore', 'R99'], /no rule "R99"/],
   [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
-  [['--fail-on', 'warning'], /--fail-on has no "warning"/],
+  [['--fail-on', 'warning'], /--fail-on cannot be "warning"/],
   [['--control-url', 'nonsense', '--level', 'cancel'], /--control-url "nonsense" is not an http address/],
-])('refuses %j and says what is expected', async (args, message) => {
+])('rejects %j with what is expected', async (args, message) => {
   const run = check(['http://127.0.0.1:9/v1', ...args], key);
   await expect(run).rejects.toThrow(UserError);
   await expect(run).rejects.toThrow(message);
 });
 
-test('asks for the key where none is given', async () => {
+test('requires a key', async () => {
   await expect(check(['http://127.0.0.1:9/v1'])).rejects.toThrow(
     /--api-key is missing.*STORE_ORDERS_API_KEY/,
   );
 });
 
-test('writes each report that is asked for, and the job summary', async () => {
+test('writes every report and the job summary', async () => {
   await using server = await startTinyServer();
   const folder = await mkdtemp(join(tmpdir(), 'check-'));
   const files = { json: join(folder, 'a.json'), junit: join(folder, 'a.xml') };
@@ -101,7 +101,7 @@ test('writes each report that is asked for, and the job summary', async () => {
   expect(await readFile(summary, 'utf8')).toContain('R01');
 });
 
-/** A control API that knows the handles of one environment. */
+/** Starts a control API with the handles of one environment. */
 async function controlApi(environment: string, handles: string) {
   const server = createServer((request, response) => {
     const known = request.url === `/environments/${environment}`;
@@ -119,7 +119,7 @@ test.each([
   ['/v1', 'production'],
   ['/staging/v1', 'staging'],
   ['/mine/v1', 'mine'],
-])('finds the orders of %s behind the handles of environment %s', async (basePath, environment) => {
+])('looks up the orders of %s by the handles of environment %s', async (basePath, environment) => {
   const twist: Twist = { basePath };
   await using server = await startTinyServer(twist);
   await using control = await controlApi(
@@ -134,7 +134,7 @@ test.each([
   expect(code).toBe(0);
 });
 
-test('says what is wrong with a control API', async () => {
+test('reports a failing control API', async () => {
   await using control = await controlApi('production', '{"pending":"5"}');
   const other = ['--level', 'cancel', '--control-url', control.url, '--control-token'];
   const url = 'http://127.0.0.1:9/v1';
@@ -145,7 +145,7 @@ test('says what is wrong with a control API', async () => {
   await expect(check(['http://127.0.0.1:9/api', ...other, 'x'], key)).rejects.toThrow(/base path \/api/);
 });
 
-test('judges a recording without a target, a key or a request', async () => {
+test('judges a recording without a target, a key or requests', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'traffic.har');
   const body = '[{"id":101,"quantity":null,"x_colour":"red"}]';
   const entries = [
@@ -161,29 +161,29 @@ test('judges a recording without a target, a key or a request', async () => {
 });
 
 test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5']])(
-  'refuses %s beside --har',
+  'rejects %s with --har',
   async (...flag) => {
     await expect(check(['--har', 'traffic.har', ...flag])).rejects.toThrow(/--har traffic.har sends nothing/);
   },
 );
 
-test('asks for a target where there is none', async () => {
-  await expect(check([], key)).rejects.toThrow(/names no target.*--har FILE/);
+test('requires a target', async () => {
+  await expect(check([], key)).rejects.toThrow(/has no target.*--har FILE/);
 });
 
-test('runs as a command of the program, with its exit code', async () => {
+test('runs as a command with its exit code', async () => {
   await using server = await startTinyServer();
   const { code, stdout } = await runProgram(main, ['check', server.url], { variables: key });
   expect(stdout).toContain('keeps the contract');
   expect(code).toBe(0);
 });
 
-test('ends on Ctrl-C with what was found so far and 130', async () => {
-  const { promise: asked, resolve } = Promise.withResolvers<void>();
+test('Ctrl-C prints the report so far and exits with 130', async () => {
+  const { promise: requested, resolve } = Promise.withResolvers<void>();
   await using silent = await serveHere(createServer(() => resolve()));
   const url = `${silent.origin}/v1`;
   const program = startProgram(main, ['check', url, '--timeout', '600'], { variables: key });
-  await asked;
+  await requested;
   program.child.kill('SIGINT');
   const { code, stdout } = await program.ended;
   expect(stdout).toContain('ended before its end');

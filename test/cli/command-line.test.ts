@@ -21,7 +21,7 @@ test.each([
   expect(await run(args)).toMatchObject({ code: 0, stdout, stderr: '' });
 });
 
-test.each([['--help'], ['-h'], ['help']])('%s shows commands, examples and exit codes', async (arg) => {
+test.each([['--help'], ['-h'], ['help']])('%s prints commands, examples and exit codes', async (arg) => {
   const { code, stdout, stderr } = await run([arg]);
   expect([code, stderr]).toEqual([0, '']);
   for (const text of ['serve', 'gaps', 'healthcheck', 'Examples:', 'Exit codes:', 'SIM_PORT']) {
@@ -29,13 +29,13 @@ test.each([['--help'], ['-h'], ['help']])('%s shows commands, examples and exit 
   }
 });
 
-test('serve --help shows every setting with its flag, variable and sentence', async () => {
+test('serve --help prints every setting with its flag, variable and description', async () => {
   const { code, stdout } = await run(['serve', '--help']);
   expect(code).toBe(0);
   const flat = stdout.replace(/\s+/g, ' ');
   for (const key of settingKeys) {
     expect(flat).toContain(flagOf(key));
-    expect(flat).toContain(settingOf(key).says);
+    expect(flat).toContain(settingOf(key).description);
   }
 });
 
@@ -50,8 +50,8 @@ test.each([
     "error: too many arguments for 'serve'. Expected 0 arguments but got 1: extra; see --help",
   ],
   [['--port'], "error: option '--port <PORT>' argument missing; see --help"],
-  [['healthcheck', '--port'], 'error: --port is unknown to healthcheck; see --help'],
-])('%j ends with 2 and one line', async (args, line) => {
+  [['healthcheck', '--port'], 'error: --port is not an option of healthcheck; see --help'],
+])('%j exits with 2 and prints one line', async (args, line) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: `${line}\n` });
 });
 
@@ -61,7 +61,7 @@ test.each([
   [['chek'], {}, 2],
   [['--port', '70000'], { SIM_SCENARO: 'x' }, 2],
 ] as const)(
-  'a process of its own says the same to %j %j, and ends with %i',
+  'a separate process prints the same for %j %j, and exits with %i',
   async (args, variables, code) => {
     const ended = await runProgram(main, args, { variables });
     expect(ended).toEqual(await run(args, variables));
@@ -69,30 +69,33 @@ test.each([
   },
 );
 
-test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])('help %s explains the command', async (name) => {
-  const { code, stdout, stderr } = await run(['help', name]);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`Usage: store-orders-sim ${name}`);
-  expect(stdout).not.toContain('preset');
-  expect(stdout).toContain('Options:');
-});
+test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])(
+  'help %s prints the help of the command',
+  async (name) => {
+    const { code, stdout, stderr } = await run(['help', name]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: store-orders-sim ${name}`);
+    expect(stdout).not.toContain('preset');
+    expect(stdout).toContain('Options:');
+  },
+);
 
-test('scenarios takes its folder from the variable of the setting', async () => {
+test('scenarios reads its folder from the variable of the setting', async () => {
   const { code, stderr } = await run(['scenarios', 'list'], { SIM_SCENARIOS: '/no/such/folder' });
   expect([code, stderr]).toEqual([2, 'error: /no/such/folder does not exist\n']);
 });
 
-test('bad settings of all sources end with 2, a line for each, and nothing is served', async () => {
+test('invalid settings of all sources exit with 2 and print a line each', async () => {
   const { code, stdout, stderr } = await run(['--port', '70000', '--seed', '-1'], { SIM_SCENARO: 'x' });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    'error: SIM_SCENARO is no setting; did you mean "SIM_SCENARIO"?',
+    'error: SIM_SCENARO is not a setting; did you mean "SIM_SCENARIO"?',
     'error: --port cannot be "70000"; expected a whole number from 0 to 65535',
     'error: --seed cannot be "-1"; expected a whole number from 0 to 9007199254740991',
   ]);
 });
 
-test('--print-settings prints values with their sources and ends', async () => {
+test('--print-settings prints values with their sources and exits', async () => {
   const args = [
     '--print-settings',
     '--gaps-header',
@@ -111,11 +114,11 @@ test('--print-settings prints values with their sources and ends', async () => {
   expect(stdout).not.toContain('canary');
 });
 
-test('gaps lists every gap with its answers, as text and as JSON', async () => {
+test('gaps prints every gap with its choices, as text and as JSON', async () => {
   const text = await run(['gaps']);
   for (const gap of gaps) {
     expect(text.stdout).toContain(`${gap.key}: ${gap.question}`);
-    for (const answer of Object.keys(gap.choices)) expect(text.stdout).toContain(`\n  ${answer} `);
+    for (const choice of Object.keys(gap.choices)) expect(text.stdout).toContain(`\n  ${choice} `);
   }
   expect(text.stdout).toMatch(/empty +none \[least-promise\]\n/);
   expect(JSON.parse((await run(['gaps', '--json'])).stdout)).toEqual(
@@ -123,12 +126,12 @@ test('gaps lists every gap with its answers, as text and as JSON', async () => {
   );
 });
 
-test('an unexpected error ends with 70, without its stack', async () => {
+test('an unexpected error exits with 70 and does not print its stack', async () => {
   const { code, stderr } = await runHeld(['--port', '0'], { BREAK: 'start' });
   expect(code).toBe(70);
   expect(stderr).toBe(
     'error: this is a bug in store-orders-sim: broken on purpose\n' +
-      'hint: run it again with --debug (or SIM_DEBUG=1) for the stack, and report it\n',
+      'hint: run again with --debug or SIM_DEBUG=1 to print the stack, and report the bug\n',
   );
 });
 
@@ -136,13 +139,13 @@ test.each([
   [['--debug', '--port', '0'], {}],
   [['serve', '--port', '0', '--debug'], {}],
   [['--port', '0'], { SIM_DEBUG: '1' }],
-])('shows the stack of an unexpected error with %j %j', async (args, variables) => {
+])('%j %j print the stack of an unexpected error', async (args, variables) => {
   const { code, stderr } = await runHeld(args, { BREAK: 'start', ...variables });
   expect(code).toBe(70);
   expect(stderr).toContain('serve-held.ts:');
 });
 
-test('an error that nobody awaits ends a running simulator with 70', async () => {
+test('an unhandled rejection ends a running simulator with 70', async () => {
   const { code, stderr } = await runHeld(['--port', '0', '--control-port', '0'], { BREAK: 'later' });
   expect(code).toBe(70);
   expect(stderr).toContain('this is a bug in store-orders-sim: broken on purpose');

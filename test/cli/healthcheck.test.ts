@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask, healthTarget } from '../../src/cli/healthcheck.ts';
+import { checkHealth, healthTarget } from '../../src/cli/healthcheck.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { makeCertificate } from '../../src/simulator/server/tls.ts';
 import { listModules, main, openCommandLines, runProgram } from '../helpers/run-program.ts';
@@ -27,44 +27,44 @@ async function listening(handle: RequestListener, tls = false): Promise<string> 
   return String((server.address() as AddressInfo).port);
 }
 
-const answer =
+const respond =
   (status: number): RequestListener =>
   (request, response) =>
     void response.writeHead(request.url === '/readyz' ? status : 401).end('x'.repeat(100_000));
 
-/** Without a port of the service, which is a matter of its own. */
+/** Runs `healthcheck` without a port of the service. */
 const check = (variables: Readonly<Record<string, string>>, args: readonly string[] = []) =>
   run(['healthcheck', ...args], { SIM_PORT: '0', ...variables });
 
-test('is well when /readyz of the control API answers 200', async () => {
-  const SIM_CONTROL_PORT = await listening(answer(200));
+test('exits with 0 if /readyz of the control API responds with 200', async () => {
+  const SIM_CONTROL_PORT = await listening(respond(200));
   expect(await check({ SIM_CONTROL_PORT })).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
-test('is not ready, with 3 and one line, when /readyz answers 503', async () => {
-  const SIM_CONTROL_PORT = await listening(answer(503));
+test('exits with 3 and prints one line if /readyz responds with 503', async () => {
+  const SIM_CONTROL_PORT = await listening(respond(503));
   expect(await check({ SIM_CONTROL_PORT })).toMatchObject({
     code: 3,
-    stderr: `error: http://127.0.0.1:${SIM_CONTROL_PORT}/readyz answered 503; is it running, and is SIM_CONTROL_PORT its port?\n`,
+    stderr: `error: http://127.0.0.1:${SIM_CONTROL_PORT}/readyz responded with 503; is it running, and is SIM_CONTROL_PORT its port?\n`,
   });
 });
 
 test.each([
   ['http', {}],
   ['https', { SIM_TLS: 'self-signed' }],
-])('takes any answer of the service over %s when the control API is off', async (scheme, variables) => {
-  const SIM_PORT = await listening(answer(503), scheme === 'https');
+])('accepts any response of the service over %s if the control API is off', async (scheme, variables) => {
+  const SIM_PORT = await listening(respond(503), scheme === 'https');
   expect(await check({ SIM_PORT, SIM_CONTROL: 'off', ...variables })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('ends with 3 when nothing listens', async () => {
+test('exits with 3 if nothing listens', async () => {
   const { code, stderr } = await check({ SIM_CONTROL_PORT: String(await closedPort()) });
   expect(code).toBe(3);
-  expect(stderr).toContain('cannot be reached (ECONNREFUSED)');
+  expect(stderr).toContain('is unreachable (ECONNREFUSED)');
 });
 
-test('needs the port of the service besides, and sends nothing there', async () => {
-  const SIM_CONTROL_PORT = await listening(answer(200));
+test('requires the open port of the service, and sends nothing to it', async () => {
+  const SIM_CONTROL_PORT = await listening(respond(200));
   let requests = 0;
   const server = createServer(() => {
     requests += 1;
@@ -75,30 +75,30 @@ test('needs the port of the service besides, and sends nothing there', async () 
   server.close();
   expect(await check({ SIM_CONTROL_PORT, SIM_PORT })).toMatchObject({
     code: 3,
-    stderr: `error: the service's port 127.0.0.1:${SIM_PORT} cannot be reached (ECONNREFUSED); is SIM_PORT its port?\n`,
+    stderr: `error: the port of the service, 127.0.0.1:${SIM_PORT}, is unreachable (ECONNREFUSED); is SIM_PORT correct?\n`,
   });
   expect(requests).toBe(0);
 });
 
 test.each([
-  [['--stay'], '--stay has no value; expected a whole number of seconds from 1 to 9999'],
-  [['--stay', '0'], '--stay "0" is no number of seconds; expected a whole number of seconds from 1 to 9999'],
-  [['--stay', '1', 'x'], 'x is unknown to healthcheck; see --help'],
-])('refuses %j', async (args, message) => {
+  [['--stay'], '--stay has no value'],
+  [['--stay', '0'], '--stay cannot be "0"; expected a whole number from 1 to 9999'],
+  [['--stay', '1', 'x'], 'x is not an option of healthcheck; see --help'],
+])('rejects %j', async (args, message) => {
   expect(await check({}, args)).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
 });
 
-test('gives up at its deadline on a simulator that accepts and says nothing', async () => {
-  const asked = Promise.withResolvers<void>();
-  const port = await listening(() => asked.resolve());
+test('rejects at the deadline if the simulator accepts but does not respond', async () => {
+  const requested = Promise.withResolvers<void>();
+  const port = await listening(() => requested.resolve());
   const deadline = new AbortController();
-  const asking = ask(
+  const checking = checkHealth(
     { url: `http://127.0.0.1:${port}/readyz`, setting: 'SIM_PORT', accepts: 200 },
     deadline.signal,
   );
-  await asked.promise;
+  await requested.promise;
   deadline.abort();
-  await expect(asking).rejects.toThrow('did not answer in time');
+  await expect(checking).rejects.toThrow('did not respond in time');
 });
 
 test.each([
@@ -110,24 +110,24 @@ test.each([
     { SIM_CONTROL: 'off', SIM_HOST: 'fe80::1', SIM_TLS: 'self-signed' },
     'https://[fe80::1]:4010/v1/store/orders',
   ],
-])('with %j asks %s', async (variables, url) => {
+])('%j is checked at %s', async (variables, url) => {
   const { settings } = await readSettings({ variables });
   expect(healthTarget(settings).url).toBe(url);
 });
 
-test('refuses port 0, which it cannot know', async () => {
+test('rejects port 0, which is unknown to other processes', async () => {
   const { settings } = await readSettings({ variables: { SIM_CONTROL_PORT: '0' } });
   expect(() => healthTarget(settings)).toThrow('SIM_CONTROL_PORT is 0');
 });
 
-test('explains itself', async () => {
+test('--help prints the usage', async () => {
   const { code, stdout } = await check({}, ['--help']);
   expect([code, stdout.split('\n')[0]]).toEqual([0, 'Usage: store-orders-sim healthcheck']);
 });
 
-test('loads no package but the one that finds the nearest name', async () => {
+test('loads no package except the one that finds the nearest name', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'modules-')), 'modules');
-  const SIM_CONTROL_PORT = await listening(answer(200));
+  const SIM_CONTROL_PORT = await listening(respond(200));
   const variables = { MODULES_FILE: file, SIM_CONTROL_PORT, SIM_PORT: '0' };
   expect((await runProgram(main, ['healthcheck'], { variables, imports: listModules })).code).toBe(0);
   const packages = (await readFile(file, 'utf8')).match(/(?<=\/node_modules\/)(?:@[^/]+\/)?[^/]+/g);

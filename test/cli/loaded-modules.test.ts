@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listModules, main, startProgram } from '../helpers/run-program.ts';
 
-/** The modules that `serve` has loaded once it is ready and has answered a request. */
+/** Returns the modules that `serve` has loaded after its first response. */
 async function modulesOfServe(scenario: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'modules-')), 'modules.txt');
   const program = startProgram(main, ['--scenario', scenario, '--port', '0', '--control-port', '0'], {
@@ -18,13 +18,13 @@ async function modulesOfServe(scenario: string): Promise<string> {
   return readFileSync(file, 'utf8');
 }
 
-test('serve loads neither the checker nor Prism, nor faker while no scenario generates', async () => {
+test('serve loads neither the checker nor Prism, and faker only for generated orders', async () => {
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
   expect(modules).not.toMatch(/@stoplight|src\/checker\/|@faker-js|selfsigned|testcontainers|prom-client/);
 });
 
-test('serve loads one locale of faker for a scenario that generates', async () => {
+test('serve loads one locale of faker for generated orders', async () => {
   const modules = await modulesOfServe('large');
   expect(modules).toMatch(/@faker-js/);
   expect(modules.match(/@faker-js\/faker\/dist\/locale\/\w+/g)).toEqual(['@faker-js/faker/dist/locale/en']);

@@ -1,9 +1,9 @@
 import { checkCommand } from '../../src/cli/check.ts';
 
-/** What a run of `check` left behind. */
+/** The output and the exit code of `check`. */
 export type CheckRun = { readonly out: string; readonly err: string; readonly code: number };
 
-/** Runs `check` in this process with context of its own. */
+/** Runs `check` in this process with its own context. */
 export async function check(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ function end(program: Program, signal: NodeJS.Signals = 'SIGTERM') {
   return program.ended;
 }
 
-test('says once, on stderr as JSON and on stdout for people, where it listens, and it listens there', async () => {
+test('prints its addresses once to stderr as JSON and once to stdout, and listens there', async () => {
   const program = await serving();
   const list = await fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } });
   expect(await list.text()).toBe('[{"id":1}]');
@@ -35,7 +35,7 @@ test('says once, on stderr as JSON and on stdout for people, where it listens, a
   expect(stdout).toContain('control token: made-up (');
 });
 
-test('prints no token that was given, and no control address when the control API is off', async () => {
+test('prints neither a configured token nor, with the control API off, its address', async () => {
   const given = await end(await serving([], { SIM_CONTROL_TOKEN: 'canary-token' }));
   expect(given.stdout + given.stderr).not.toMatch(/canary|control token/);
   const off = await serving(['--control', 'off']);
@@ -43,12 +43,15 @@ test('prints no token that was given, and no control address when the control AP
   expect((await end(off)).stdout).not.toContain('control');
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle simulator with 0', async (signal) => {
-  const program = await serving();
-  expect(await end(program, signal)).toMatchObject({ code: 0, signal: null });
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops an idle simulator, which exits with 0',
+  async (signal) => {
+    const program = await serving();
+    expect(await end(program, signal)).toMatchObject({ code: 0, signal: null });
+  },
+);
 
-test('SIGTERM with 100 requests in flight answers 100 and ends with 0, whatever else is connected', async () => {
+test('SIGTERM completes 100 requests in flight and exits with 0, despite other connections', async () => {
   const program = await serving([], { HOLD: 'signal' });
   const { port } = new URL(program.baseUrl);
   for (const text of ['', 'GET /v1/store/orders HTTP/1.1\r\nHo']) {
@@ -57,20 +60,20 @@ test('SIGTERM with 100 requests in flight answers 100 and ends with 0, whatever 
     await once(socket, 'connect');
     socket.write(text);
   }
-  const asked = Array.from({ length: 100 }, () =>
+  const requests = Array.from({ length: 100 }, () =>
     fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } }),
   );
   await program.said(/^held$/gm, 100);
 
   const ended = end(program);
-  const answers = await Promise.all(asked);
-  expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('connection')}`))).toEqual(
+  const responses = await Promise.all(requests);
+  expect(new Set(responses.map(({ status, headers }) => `${status} ${headers.get('connection')}`))).toEqual(
     new Set(['200 close']),
   );
   expect(await ended).toMatchObject({ code: 0, signal: null });
 });
 
-test('the time-out of the shutdown cuts what hangs, and the exit code is 0', async () => {
+test('the shutdown timeout aborts hanging requests, and the exit code is 0', async () => {
   const program = await serving(['--shutdown-timeout', '50ms'], { HOLD: 'forever' });
   const hanging = fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } });
   hanging.catch(() => {});
@@ -82,7 +85,7 @@ test('the time-out of the shutdown cuts what hangs, and the exit code is 0', asy
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-] as const)('a second signal, %s, ends at once with %i', async (signal, code) => {
+] as const)('a second signal, %s, exits at once with %i', async (signal, code) => {
   const program = await serving(['--shutdown-timeout', '3600s'], { HOLD: 'forever' });
   fetch(`${program.baseUrl}/store/orders`, { headers: { authorization } }).catch(() => {});
   await program.said(/^held$/gm);
@@ -95,7 +98,7 @@ test.each([
 test.each([
   ['--port', ['--control-port', '0']],
   ['--control-port', ['--port', '0']],
-])('a taken %s ends with 3 and one line that names port and flag', async (flag, rest) => {
+])('a port in use for %s exits with 3 and prints one line with port and flag', async (flag, rest) => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -105,7 +108,7 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^error: ${flag} port ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));
 });
 
-test('no key from anywhere reaches the output, at the most talkative level', async () => {
+test('prints no key from any source at log level trace', async () => {
   const program = await serving(['--log-level', 'trace', '--api-key', 'canary-flag'], {
     SIM_STAGING_API_KEY: 'canary-variable',
     SIM_CONTROL_TOKEN: 'canary-token',

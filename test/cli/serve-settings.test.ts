@@ -16,13 +16,17 @@ async function serving(args: readonly string[], variables: Readonly<Record<strin
   });
   const [line] = await program.said(/ready: (\S+) \(production\), (\S+) \(staging\)/g);
   const list = async (base: string | undefined, key: string) => {
-    const answer = await fetch(`${base}/store/orders`, { headers: { authorization: `Bearer ${key}` } });
-    return { status: answer.status, gaps: answer.headers.get('sim-gaps'), text: await answer.text() };
+    const response = await fetch(`${base}/store/orders`, { headers: { authorization: `Bearer ${key}` } });
+    return {
+      status: response.status,
+      gaps: response.headers.get('sim-gaps'),
+      text: await response.text(),
+    };
   };
   return { ...program, production: line?.[1], staging: line?.[2], list };
 }
 
-test('serves scenario mixed in both environments without any argument', async () => {
+test('serves scenario mixed in both environments without arguments', async () => {
   const { production, staging, list } = await serving([]);
   const first = await list(production, 'test-api-key');
   expect(JSON.parse(first.text).length).toBeGreaterThan(25);
@@ -30,7 +34,7 @@ test('serves scenario mixed in both environments without any argument', async ()
   expect((await list(staging, 'test-api-key')).status).toBe(401);
 });
 
-test('serves what the settings say: scenarios, keys, gap answers', async () => {
+test('applies the settings for scenarios, keys and gaps', async () => {
   const args = [
     '--staging-scenario',
     'empty',
@@ -53,7 +57,7 @@ test('serves what the settings say: scenarios, keys, gap answers', async () => {
 });
 
 test('serves a config file, a scenario of a folder and a profile file', async () => {
-  // A folder of scenarios holds nothing else: whatever is there is read at the start.
+  // Every file of the folder is read at start.
   const scenarios = join(folder, 'scenarios');
   await mkdir(scenarios);
   await writeFile(join(scenarios, 'mine.yaml'), one);
@@ -68,15 +72,15 @@ test('serves a config file, a scenario of a folder and a profile file', async ()
   expect([text, gaps]).toEqual(['[{"id":9007199254740993}]', expect.stringContaining('content-type=bare')]);
 });
 
-test('serves https with a certificate that the written CA vouches for', async () => {
+test('serves HTTPS with a certificate that the written CA signed', async () => {
   const caFile = join(folder, 'ca.pem');
   const { production } = await serving(['--tls', '--tls-ca-file', caFile, '--scenario', 'empty']);
   expect(production).toMatch(/^https:/);
   const ca = await readFile(caFile);
   const status = await new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer test-api-key' };
-    get(`${production}/store/orders`, { ca, headers, agent: false }, (answer) => {
-      resolve(answer.resume().statusCode);
+    get(`${production}/store/orders`, { ca, headers, agent: false }, (response) => {
+      resolve(response.resume().statusCode);
     }).on('error', reject);
   });
   expect(status).toBe(200);
@@ -85,7 +89,7 @@ test('serves https with a certificate that the written CA vouches for', async ()
 test.each([
   ['debug', 1],
   ['info', 0],
-])('at log level %s, an answered request is %i line of the log', async (level, count) => {
+])('log level %s logs %i lines for a request', async (level, count) => {
   const { production, list, child, ended } = await serving(['--log-level', level, '--scenario', 'empty']);
   await list(production, 'test-api-key');
   child.kill('SIGTERM');
@@ -93,7 +97,7 @@ test.each([
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(lines.filter(({ msg }) => msg === 'a request was answered')).toEqual(
+  expect(lines.filter(({ msg }) => msg === 'request completed')).toEqual(
     Array.from({ length: count }, () => ({
       level: 'debug',
       time: expect.any(String),
@@ -103,7 +107,7 @@ test.each([
       target: '/v1/store/orders',
       status: 200,
       ms: expect.any(Number),
-      msg: 'a request was answered',
+      msg: 'request completed',
     })),
   );
 });
@@ -113,7 +117,7 @@ test.each([
   [['--scenario-inline', 'ordrs: []'], 'inline:1:1 '],
   [['--profile', './nowhere.yaml'], './nowhere.yaml does not exist'],
   [['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], 'nowhere.pem cannot be read (ENOENT)'],
-])('%j serves nothing and ends with 2', async (args, line) => {
+])('%j serves nothing and exits with 2', async (args, line) => {
   const { code, stdout, stderr } = await runProgram(main, args, { variables: free });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(`error: ${line}`);

@@ -17,7 +17,7 @@ async function scenarioFile(text: string): Promise<string> {
   return join(folder, 'mine.yaml');
 }
 
-test('starts with everything that it was given, and is gone when it is disposed of', async () => {
+test('starts with all options, and is removed at the end of its scope', async () => {
   const started = await container()
     .withScenario('shipped')
     .withStagingScenario('empty')
@@ -41,7 +41,7 @@ test('starts with everything that it was given, and is gone when it is disposed 
   expect((await docker('inspect', started.getId())).code).not.toBe(0);
 });
 
-test('serves every test file by environments, with addresses that are reached from outside', async () => {
+test('creates environments whose addresses are reachable from this process', async () => {
   await using store = await container().withScenario('empty').start();
   await using one = await store.control.createEnvironment({ scenario: 'pending' });
   await using other = await store.control.createEnvironment({ scenario: 'pending' });
@@ -55,7 +55,7 @@ test('serves every test file by environments, with addresses that are reached fr
   expect((await cancel(other)).status).toBe(204);
 });
 
-test('runs the checker, which finds the contract kept at every level', async () => {
+test('the checker finds the contract kept at every level', async () => {
   await using store = await container().withScenario('mixed').start();
   for (const level of ['observe', 'probe', 'cancel'] as const) {
     const report = await store.check({ level });
@@ -63,22 +63,22 @@ test('runs the checker, which finds the contract kept at every level', async () 
   }
 });
 
-test('starts in a scenario file', async () => {
+test('starts with a scenario file', async () => {
   const path = await scenarioFile('orders: [{ id: 9007199254740993 }]\n');
   await using store = await container().withScenarioFile(path).start();
   expect(await list(store.getBaseUrl(), store.getApiKey())).toContain('9007199254740993');
 });
 
-test('tells at once why a start failed, by the end of the log', async () => {
+test('a failed start rejects at once with the end of the log', async () => {
   const path = await scenarioFile('orders:\n  - { id: 1, quantty: 2 }\n');
   const start = container().withScenarioFile(path).start();
   await expect(start).rejects.toThrow(/exit code 2 before it was ready[\s\S]*\/scenarios\/mine\.yaml:2:14 /);
 });
 
-test('refuses a scenario file that is not there, before anything starts', () => {
-  expect(() => container().withScenarioFile('./nowhere.yaml')).toThrow('./nowhere.yaml is no file');
+test('rejects a missing scenario file before the start', () => {
+  expect(() => container().withScenarioFile('./nowhere.yaml')).toThrow('./nowhere.yaml is not a file');
 });
 
-test('takes the image of its own version where none is given', () => {
+test('the default image has the version of the package', () => {
   expect(defaultImage).toBe(`store-orders-sim:${version}`);
 });

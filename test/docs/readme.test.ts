@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
-import { thisProcess } from '../../src/cli/this-process.ts';
+
 import { startSimulator } from '../../src/index.ts';
 import { flagOf, settingVariable } from '../../src/settings/setting.ts';
 import { settingKeys } from '../../src/settings/settings-table.ts';
@@ -76,7 +76,7 @@ test('the code of the README runs', async () => {
 });
 
 test('every flag and variable that the README names exists', () => {
-  const ofCheck = checkCommand(thisProcess()).options.map(({ long }) => long);
+  const ofCheck = checkCommand().options.map(({ long }) => long);
   const known = [...settingKeys.map(flagOf), ...ofCheck, '--help', '--json'];
   const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** Our command line, unbuilt. */
+/** The entry of the command line, as TypeScript. */
 export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 export const heldServe = fileURLToPath(new URL('programs/serve-held.ts', import.meta.url));
 export const listModules = new URL('programs/list-modules.ts', import.meta.url).href;
@@ -24,13 +24,16 @@ export type Program = {
 
 type Options = { readonly variables?: Readonly<Record<string, string>>; readonly imports?: string };
 
-/** Starts a program of ours in a process of its own, with no variable of this one but PATH and the cache of what is compiled. It ends with the test. */
+/**
+ * Starts a Node.js program in a new process, with PATH and the compile cache as its only inherited variables. The process
+ * is killed at the end of the test.
+ */
 export function startProgram(file: string, args: readonly string[], options: Options = {}): Program {
   const imports = options.imports === undefined ? [] : ['--import', options.imports];
   return start(process.execPath, [...imports, file, ...args], options.variables);
 }
 
-/** Starts a line of the shell, in which `$0` is Node and `$1` our command line, as `startProgram` does. */
+/** Starts a shell command as `startProgram` does. `$0` is Node.js and `$1` the entry of the command line. */
 export function startShell(line: string, variables?: Readonly<Record<string, string>>): Program {
   return start('bash', ['-c', line, process.execPath, main], variables);
 }
@@ -61,41 +64,41 @@ function start(
         const found = [...stdout.matchAll(pattern)];
         if (found.length >= count) return found;
         const event = await Promise.race([once(child, 'said'), ended]);
-        if ('stderr' in event) throw new Error(`ended with ${event.code}: ${event.stdout}${event.stderr}`);
+        if ('stderr' in event) throw new Error(`exited with ${event.code}: ${event.stdout}${event.stderr}`);
       }
     },
   };
 }
 
-/** Runs a program of ours to its end. */
+/** Runs a Node.js program until it exits. */
 export function runProgram(file: string, args: readonly string[], options: Options = {}): Promise<Ended> {
   return startProgram(file, args, options).ended;
 }
 
-/** Runs a command line to its end. */
+/** Runs a command line until it exits. */
 export type RunCommandLine = (
   args: readonly string[],
   variables?: Readonly<Record<string, string>>,
 ) => Promise<Ended>;
 
 /**
- * For files with many command lines that end by themselves: one process runs them all, one after the other, so that the
- * modules are loaded once. Whether a process ends as it should is for `runProgram` to see.
+ * Runs command lines one after the other in one process, which loads the modules once. Use it for many command lines that
+ * exit by themselves, and `runProgram` to test how a process exits.
  */
 export function openCommandLines(): RunCommandLine {
   const child = fork(fileURLToPath(new URL('programs/command-lines.ts', import.meta.url)));
   afterAll(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'close').then(([code]) => Promise.reject(new Error(`ended with ${code}`)));
+  const ended = once(child, 'close').then(([code]) => Promise.reject(new Error(`exited with ${code}`)));
   ended.catch(() => {});
   let before: Promise<unknown> = Promise.resolve();
   return (args, variables = {}) => {
-    const answer = before.then(async () => {
-      const answered = once(child, 'message');
+    const result = before.then(async () => {
+      const message = once(child, 'message');
       child.send({ args, variables });
-      const [outcome] = await Promise.race([answered, ended]);
+      const [outcome] = await Promise.race([message, ended]);
       return outcome as Ended;
     });
-    before = answer.catch(() => {});
-    return answer;
+    before = result.catch(() => {});
+    return result;
   };
 }

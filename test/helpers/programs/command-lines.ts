@@ -1,9 +1,8 @@
 import { run } from '../../../src/cli/run.ts';
-import { startServing } from '../../../src/cli/start-serving.ts';
 
 /**
- * Runs command lines that come to an end one after the other, each as if in a process of its own: with its variables
- * alone, its own output, and an exit that ends nothing else. Takes `{ args, variables }`, answers `{ code, stdout, stderr }`.
+ * Runs each command line that the parent process sends as if in a new process: with only its variables, with its own
+ * output, and with an exit that does not end this process. Sends back `{ code, signal, stdout, stderr }`.
  */
 type CommandLine = { readonly args: readonly string[]; readonly variables: Readonly<Record<string, string>> };
 
@@ -32,7 +31,7 @@ async function runOne({ args, variables }: CommandLine) {
   process.exitCode = undefined;
   let code = 0;
   try {
-    await run(args, startServing);
+    await run(args);
     code = Number(process.exitCode ?? 0);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;

@@ -8,8 +8,8 @@ import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { aState, placed } from '../an-environment.ts';
 
 /**
- * The command line over a simulator whose list waits: until the first signal (HOLD=signal), for ever (HOLD=forever), or
- * not at all. Each list that waits writes `held` to stdout. BREAK=start fails to start, BREAK=later throws once ready.
+ * The command line with a simulator whose list waits until the first signal (HOLD=signal), forever (HOLD=forever), or not
+ * at all. Each waiting list prints `held`. BREAK=start fails to start, BREAK=later throws after the start.
  */
 const { HOLD, BREAK } = process.env;
 const released = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ await run(process.argv.slice(2), async (settings) => {
     stagingBaseUrl: `${serviceOrigin}/staging/v1`,
     quickstartUrl: `${serviceOrigin}/quickstart`,
     controlUrl: controlOrigin,
-    ...(settings.controlToken === undefined ? { generatedControlToken: 'made-up' } : {}),
-    stop: ({ timeoutMs }) => stop(timeoutMs),
+    controlToken: settings.controlToken ?? 'made-up',
+    stop: (options) => stop(options?.timeoutMs ?? 8000),
   };
 });

@@ -1,0 +1,57 @@
+import { formatProblem, UserError } from '../shared/user-error.ts';
+
+/** What a process prints to stderr before it exits, and its exit code. */
+export type Exit = { readonly lines: readonly string[]; readonly exitCode: number };
+
+/**
+ * Returns how an error ends the process: a user error prints one line per problem; an error of the command line parser
+ * exits with 2; any other error is a bug and exits with 70, with the stack if `debug` is true.
+ */
+export function exitFor(error: unknown, debug: boolean): Exit {
+  if (error instanceof UserError) {
+    const lines = error.problems.map((problem) => `error: ${formatProblem(problem)}`);
+    return { lines, exitCode: error.exitCode };
+  }
+  if (isParserError(error)) {
+    // `--help` and `--version` throw too, after printing.
+    if (error.exitCode === 0) return { lines: [], exitCode: 0 };
+    return { lines: [parserLine(error.message)], exitCode: 2 };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  const lines = [
+    `error: this is a bug in store-orders-sim: ${message.split('\n', 1)[0]}`,
+    debug ? stack : 'hint: run again with --debug or SIM_DEBUG=1 to print the stack, and report the bug',
+  ];
+  return { lines, exitCode: 70 };
+}
+
+// Recognized by its code, so that an error of another command does not load commander.
+function isParserError(error: unknown): error is Error & { readonly exitCode: number } {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+}
+
+/** Rewrites a message of commander in the form of `formatProblem`, with a hint. */
+function parserLine(message: string): string {
+  const text = message.replace(/^error: /, '').replace(/\.$/, '');
+  const near = text.replace(/\s*\(Did you mean ([^)]*)\)/, '; did you mean $1');
+  return near === text ? `error: ${text}; see --help` : `error: ${near}`;
+}
+
+/** The signals that stop the process, and its exit code if a second one arrives: 128 + the signal's number. */
+const codes = { SIGTERM: 143, SIGINT: 130 } as const;
+
+/**
+ * Runs `stop` on the first SIGTERM or SIGINT and then exits with 0. A second signal exits at once with 143 or 130. If
+ * `stop` rejects, the error is uncaught.
+ */
+export function stopOnSignal(stop: (signal: keyof typeof codes) => Promise<void>): void {
+  let stopping = false;
+  const handle = (signal: keyof typeof codes): void => {
+    if (stopping) process.exit(codes[signal]);
+    stopping = true;
+    void stop(signal).then(() => process.exit(0));
+  };
+  process.on('SIGTERM', () => handle('SIGTERM'));
+  process.on('SIGINT', () => handle('SIGINT'));
+}
