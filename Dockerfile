@@ -17,10 +17,11 @@ COPY scenarios scenarios
 COPY scripts/bundle scripts/bundle
 COPY scripts/image scripts/image
 COPY src src
-# One file, and V8's code cache of what a start runs.
+# The program, and V8's code cache of what a start with a scenario file runs.
 RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/store-orders-sim.cjs \
     && node scripts/bundle/bundle.ts image dist \
-    && SIM_PORT=0 SIM_CONTROL_PORT=0 node -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
+    && SIM_PORT=0 SIM_CONTROL_PORT=0 SIM_SCENARIO=scenarios/pending.yaml \
+       node -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
 
 FROM packages AS production
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-update-notifier

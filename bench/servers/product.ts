@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ServerCommand } from '../server-process.ts';
 
 /** The published command line. */
-export const main: string = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const main: string = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url));
 
 /** The product as it is shipped: journal, faults, gaps, both environments and logs at their defaults. */
 export function product(scenario: string, ...flags: readonly string[]): ServerCommand {

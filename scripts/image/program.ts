@@ -1,5 +1,4 @@
 import { run } from '../../src/cli/run.ts';
 
-// The entry of the image: main.ts without `await`, which a CommonJS bundle cannot have at its top. `run` ends the process
-// on every error itself.
-void run(process.argv.slice(2));
+/** The command line, as main.ts runs it: a CommonJS file cannot await at its top. `run` ends the process on an error. */
+export const done: Promise<void> = run(process.argv.slice(2));

@@ -64,3 +64,22 @@ test.each(logLevels)('level %s writes lines of that level and above', (level) =>
   for (const each of logLevels) logger[each]('x');
   expect(lines).toHaveLength(logLevels.indexOf(level));
 });
+
+test('logs an error with its stack, its causes and its plain fields, whatever else it refers to', () => {
+  const { lines, logger } = capture();
+  const cause = new RangeError('deep');
+  const error = Object.assign(new Error('failed', { cause }), { code: 'EMFILE', at: 1n, self: {} });
+  error.self = { error };
+  cause.cause = error;
+  logger.error({ err: error }, 'request failed');
+  const { err, msg } = JSON.parse(lines.join());
+  expect(msg).toBe('request failed');
+  expect(err).toEqual({
+    type: 'Error',
+    message: 'failed',
+    stack: expect.any(String),
+    code: 'EMFILE',
+    at: '1',
+  });
+  expect(err.stack).toMatch(/^Error: failed\n.*caused by: RangeError: deep\n/s);
+});

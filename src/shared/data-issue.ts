@@ -2,29 +2,28 @@ import type { z } from 'zod';
 import { nearest, nearestHint } from './nearest.ts';
 import { type DataPath, describeValue, pathText } from './text-place.ts';
 
-/** Something wrong with data, at a path. */
+/** A problem of data, at a path. */
 export type DataIssue = {
   readonly path: DataPath;
-  /** Whether the key at the path is meant, or its value (the default). */
+  /** Whether the problem is the key at the path or its value (the default). */
   readonly at?: 'key' | 'value';
   readonly what: string;
   readonly expected?: string;
   readonly hint?: string;
 };
 
-/** What a schema's `refine` may put into `params` to word its issue; `what` replaces the value's description. */
+/** Words for an issue, set by a schema's `refine` in `params`. `what` replaces the description of the value. */
 export type IssueWords = { readonly what?: string; readonly expected?: string; readonly hint?: string };
 
 type ZodIssue = z.core.$ZodIssue;
-/** The keys that a mapping allows, by the list of its unknown keys in the issue. */
+/** The known keys of a mapping, by the list of unknown keys in its issue. */
 type AllowedKeys = WeakMap<readonly string[], readonly string[]>;
-/** What the wording of an issue needs besides it. */
-type Wording = { readonly allowed: AllowedKeys; readonly secret: readonly string[] };
+type WordingContext = { readonly allowed: AllowedKeys; readonly secret: readonly string[] };
 
 /**
- * Checks data against a schema. The issues are worded from the schema: types as YAML calls them, the nearest allowed
- * name, the `params` of a refinement (see IssueWords), and a schema's own `error` text as what was expected. No text
- * below a top-level key named in `secret` is told.
+ * Checks data against a schema. The words of the issues come from the schema: types by their YAML names, the nearest
+ * allowed name, the `params` of a refinement (see IssueWords), and a schema's own `error` text as what was expected.
+ * Texts below a top-level key in `secret` never appear in an issue.
  */
 export function checkData<Schema extends z.ZodType>(
   value: unknown,
@@ -52,39 +51,39 @@ function keysOf(schema: unknown): readonly string[] {
   return shape === undefined ? [] : Object.keys(shape);
 }
 
-function wordIssue(issue: ZodIssue, above: DataPath, wording: Wording): DataIssue[] {
+function wordIssue(issue: ZodIssue, above: DataPath, context: WordingContext): DataIssue[] {
   const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey(path, key, wording.allowed.get(issue.keys) ?? []));
+      return issue.keys.map((key) => unknownKey(path, key, context.allowed.get(issue.keys) ?? []));
     case 'invalid_key': {
-      const what = `${describeValue(path.at(-1))} is no key of ${pathText(path.slice(0, -1))}`;
+      const what = `${describeValue(path.at(-1))} is not a valid key of ${pathText(path.slice(0, -1))}`;
       return [{ path, at: 'key', what, ...expecting(issue.issues[0]?.message) }];
     }
     case 'invalid_union': {
-      if ('discriminator' in issue && 'options' in issue) return [wrongKind(issue, path, wording)];
-      const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, wording)));
+      if ('discriminator' in issue && 'options' in issue) return [unknownKind(issue, path, context)];
+      const inside = issue.errors.map((option) => option.flatMap((one) => wordIssue(one, path, context)));
       return (
         inside.find((option) => option.some((one) => one.path.length > path.length)) ?? [
-          oneOf(isWhat(path, issue.input, wording), path, inside),
+          oneOf(describeInput(path, issue.input, context), path, inside),
         ]
       );
     }
     default:
-      return [wordPlainIssue(issue, path, wording)];
+      return [wordSimpleIssue(issue, path, context)];
   }
 }
 
-/** The field that decides between several forms names none of them, or is missing. */
-function wrongKind(
+/** The discriminator of a union has an unknown value, or is missing. */
+function unknownKind(
   issue: ZodIssue & { discriminator?: unknown; options?: unknown },
   path: DataPath,
-  wording: Wording,
+  context: WordingContext,
 ): DataIssue {
   const names = Array.isArray(issue.options) ? issue.options.map(String) : [];
   const given: unknown = Reflect.get(Object(issue.input), String(issue.discriminator));
   const hint = typeof given === 'string' ? { hint: nearestHint(given, names) } : {};
-  return { path, what: isWhat(path, given, wording), expected: names.join(', '), ...hint };
+  return { path, what: describeInput(path, given, context), expected: names.join(', '), ...hint };
 }
 
 function unknownKey(path: DataPath, key: string, known: readonly string[]): DataIssue {
@@ -98,14 +97,14 @@ function oneOf(what: string, path: DataPath, options: readonly (readonly DataIss
   return { path, what, expected: expected.filter(Boolean).join(' or ') };
 }
 
-function isWhat(path: DataPath, input: unknown, { secret }: Wording): string {
+function describeInput(path: DataPath, input: unknown, { secret }: WordingContext): string {
   if (path.length === 0 && input === null) return 'the file is empty';
   const hidden = typeof input === 'string' && secret.some((key) => key === path[0]);
-  return `${pathText(path)} is ${hidden ? 'a text' : describeValue(input)}`;
+  return `${pathText(path)} is ${hidden ? 'a string' : describeValue(input)}`;
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   bigint: 'an integer',
   int: 'an integer',
   number: 'a number',
@@ -116,8 +115,8 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function wordPlainIssue(issue: ZodIssue, path: DataPath, wording: Wording): DataIssue {
-  const what = isWhat(path, issue.input, wording);
+function wordSimpleIssue(issue: ZodIssue, path: DataPath, context: WordingContext): DataIssue {
+  const what = describeInput(path, issue.input, context);
   const own = issue.code === 'custom' ? (issue.params as IssueWords | undefined) : undefined;
   if (own !== undefined) return { path, what, ...own };
   if (issue.code === 'invalid_type')

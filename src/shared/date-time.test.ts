@@ -17,7 +17,7 @@ const dateTimeTexts = fc
   )
   .map(([y, mo, d, h, mi, s, f, z]) => `${y}-${mo}-${d}T${h}:${mi}:${s}${f}${z}`);
 
-test('reads a date-time where the platform does, to the same instant', () => {
+test('reads a date-time to the same instant as the platform', () => {
   fc.assert(
     fc.property(dateTimeTexts, (text) => {
       const reading = readDateTime(text);
@@ -64,7 +64,7 @@ test.each([
   expect(readDateTime(text)).toMatchObject({ kind: 'malformed' });
 });
 
-test('writes an instant that reads as the same', () => {
+test('formats an instant that reads back as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (ms) => {
       expect(readDateTime(formatDateTime(ms))).toEqual({ kind: 'date-time', ms, offsetMinutes: 0 });

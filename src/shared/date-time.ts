@@ -1,6 +1,6 @@
-/** What a text is as a date-time of RFC 3339. */
+/** The result of reading a date-time of RFC 3339. */
 export type DateTimeReading =
-  /** Milliseconds since 1970, rounded down; `offsetMinutes` as written. */
+  /** `ms` since 1970, rounded down; `offsetMinutes` as written. */
   | { readonly kind: 'date-time'; readonly ms: number; readonly offsetMinutes: number }
   | { readonly kind: 'malformed'; readonly reason: string };
 
@@ -9,31 +9,31 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /**
- * Reads a date-time of RFC 3339, which is stricter than ISO 8601: full date, full time, offset. The date must exist; a
- * 60th second is read where a leap second can stand (23:59:60 UTC on the last day of a month). Spec 2, shipDate.
+ * Reads a date-time of RFC 3339, which is stricter than ISO 8601: full date, full time, offset. The date must exist;
+ * second 60 is valid only for a leap second (23:59:60 UTC on the last day of a month). Spec 2, shipDate.
  */
 export function readDateTime(text: string): DateTimeReading {
   const found = form.exec(text);
-  if (found === null) return malformed('it is no date-time of RFC 3339');
+  if (found === null) return malformed('it is not an RFC 3339 date-time');
   const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number) as SixNumbers;
   if (month < 1 || month > 12) return malformed(`there is no month ${found[2]}`);
   if (day < 1 || day > daysIn(year, month))
     return malformed(`${found[1]}-${found[2]} has no day ${found[3]}`);
-  if (hour > 23 || minute > 59 || second > 60) return malformed('there is no such time of day');
+  if (hour > 23 || minute > 59 || second > 60) return malformed('the time of day does not exist');
   const offsetMinutes = readOffset(found[8], found[9], found[10]);
-  if (offsetMinutes === undefined) return malformed('there is no such offset');
+  if (offsetMinutes === undefined) return malformed('the offset does not exist');
   const minutes = hour * 60 + minute - offsetMinutes;
   const fraction = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const start = daysSince1970(year, month, day) * dayMs + minutes * minuteMs;
   const ms = start + Math.min(second, 59) * 1000 + fraction;
   if (second < 60) return { kind: 'date-time', ms, offsetMinutes };
-  if (!endsMonth(start)) return malformed('a leap second stands at 23:59:60 UTC, at the end of a month');
+  if (!endsMonth(start)) return malformed('a leap second is at 23:59:60 UTC at the end of a month');
   return { kind: 'date-time', ms: ms + 1000, offsetMinutes };
 }
 
 type SixNumbers = [number, number, number, number, number, number];
 
-/** Writes an instant as `2026-01-20T10:00:00Z`, with milliseconds where there are some. Years 0000 to 9999. */
+/** Formats an instant as `2026-01-20T10:00:00Z`, with milliseconds only if they are not zero. Years 0000 to 9999. */
 export function formatDateTime(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
 }

@@ -1,60 +1,123 @@
-// Offsets in bytes of JSON text, of which more may follow. -1 says that the wanted thing does not stand there as a whole.
+// The tokens of JSON, on bytes. Reading past the end of the bytes gives undefined, which equals no byte.
 
-const space = 0x20;
-const quote = 0x22;
-const minus = 0x2d;
 const zero = 0x30;
-const nine = 0x39;
-const backslash = 0x5c;
-const lastPrintable = 0x7e;
 
-/** The offset after white space. */
-export function passSpace(bytes: Uint8Array, from: number): number {
+/** The offset of the first byte from `from` on that is not JSON white space. */
+export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  for (let byte = bytes[at]; byte === space || byte === 10 || byte === 13 || byte === 9; byte = bytes[at])
+  for (
+    let byte = bytes[at];
+    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+    byte = bytes[at]
+  )
     at += 1;
   return at;
 }
 
-/** The offset after a string of printable ASCII characters, none of them escaped, or -1. */
-export function passPlainString(bytes: Uint8Array, from: number): number {
-  if (bytes[from] !== quote) return -1;
-  for (let at = from + 1; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === quote) return at + 1;
-    if (byte < space || byte > lastPrintable || byte === backslash) return -1;
-  }
-  return -1;
+/** The value of the decimal digit at an offset; more than 9 if there is none. */
+export function digit(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) - zero) >>> 0;
 }
 
-/** The offset after an integer in the digits that a bigint is written with (no `-0`), or -1. More may follow it. */
-export function passInteger(bytes: Uint8Array, from: number): number {
-  const first = bytes[from] === minus ? from + 1 : from;
-  let at = first;
-  for (let byte = bytes[at]; byte !== undefined && byte >= zero && byte <= nine; byte = bytes[at]) at += 1;
-  if (at === first) return -1;
-  return bytes[first] === zero && at - from > 1 ? -1 : at;
+/** The value of the two digits at an offset; more than 99 if there are not two. */
+export function twoDigits(bytes: Uint8Array, at: number): number {
+  const tens = digit(bytes, at);
+  const ones = digit(bytes, at + 1);
+  return tens <= 9 && ones <= 9 ? tens * 10 + ones : 100;
 }
 
-/** Which of some texts stands there: its position in the list, or -1. */
-export function findText(bytes: Uint8Array, from: number, texts: readonly Uint8Array[]): number {
-  for (let which = 0; which < texts.length; which += 1) {
-    const text = texts[which];
-    let at = 0;
-    while (text !== undefined && at < text.length && bytes[from + at] === text[at]) at += 1;
-    if (at === text?.length) return which;
-  }
-  return -1;
+/** Whether a text is at an offset, byte for byte. */
+export function matches(text: Uint8Array, bytes: Uint8Array, from: number): boolean {
+  for (let index = 0; index < text.length; index += 1) if (bytes[from + index] !== text[index]) return false;
+  return true;
 }
 
 const exactDigits = 15;
 
-/** The integer between two offsets. */
-export function readInteger(bytes: Buffer, from: number, end: number): bigint {
-  const negative = bytes[from] === minus;
+/** The integer between two offsets; a number only if a double holds every integer of that length. */
+export function readInteger(bytes: Buffer, from: number, end: number): number | bigint {
   if (end - from > exactDigits) return BigInt(bytes.toString('latin1', from, end));
+  const negative = bytes[from] === 0x2d;
   let value = 0;
-  for (let at = negative ? from + 1 : from; at < end; at += 1)
-    value = value * 10 + (bytes[at] ?? zero) - zero;
-  return BigInt(negative ? -value : value);
+  for (let at = negative ? from + 1 : from; at < end; at += 1) value = value * 10 + digit(bytes, at);
+  return negative ? -value : value;
+}
+
+/** Thrown by the strict reader and its tokens where a text cannot be read any further; caught by the reader. */
+export class JsonBreak extends Error {
+  readonly at: number;
+  readonly what: string;
+  readonly expected: string;
+  readonly kind: 'syntax' | 'depth';
+
+  constructor(at: number, what: string, expected: string, kind: JsonBreak['kind'] = 'syntax') {
+    super(what);
+    this.at = at;
+    this.what = what;
+    this.expected = expected;
+    this.kind = kind;
+  }
+}
+
+/** The end of a string, and whether it is `plain`: without escapes and in ASCII. */
+export type StringToken = { readonly end: number; readonly escaped: boolean; readonly plain: boolean };
+
+/** Finds the end of the string whose opening quote is at `start`. Throws a JsonBreak. */
+export function scanString(bytes: Buffer, start: number): StringToken {
+  let escaped = false;
+  let ascii = true;
+  for (let at = start + 1; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0x22) return { end: at + 1, escaped, plain: ascii && !escaped };
+    if (byte < 0x20)
+      throw new JsonBreak(at, 'an unescaped control character in a string', 'an escape like \\n');
+    if (byte >= 0x80) ascii = false;
+    if (byte === 0x5c) {
+      escaped = true;
+      at = endOfEscape(bytes, at) - 1;
+    }
+  }
+  throw unterminated(bytes);
+}
+
+function unterminated(bytes: Buffer): JsonBreak {
+  return new JsonBreak(bytes.length, 'an unterminated string', 'a quotation mark');
+}
+
+function endOfEscape(bytes: Buffer, at: number): number {
+  const letter = bytes.toString('latin1', at + 1, at + 2);
+  if (letter === '') throw unterminated(bytes);
+  if (letter !== 'u') {
+    if ('"\\/bfnrt'.includes(letter)) return at + 2;
+    throw new JsonBreak(at, 'an unknown escape in a string', 'one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u');
+  }
+  if (/^[0-9a-fA-F]{4}$/.test(bytes.toString('latin1', at + 2, at + 6))) return at + 6;
+  throw new JsonBreak(at, 'an escape \\u without four hexadecimal digits', 'four hexadecimal digits');
+}
+
+/** Finds the end of the number that begins at `start`. Throws a JsonBreak. */
+export function scanNumber(bytes: Buffer, start: number): number {
+  const whole = bytes[start] === 0x2d ? start + 1 : start;
+  let at = skipDigits(bytes, whole);
+  if (at === whole) throw new JsonBreak(at, 'a number without a digit', 'a digit');
+  if (bytes[whole] === zero && at > whole + 1)
+    throw new JsonBreak(whole, 'a number with a leading zero', 'a digit from 1 to 9');
+  if (bytes[at] === 0x2e) at = needDigits(bytes, at + 1);
+  if (bytes[at] === 0x65 || bytes[at] === 0x45) {
+    const sign = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d;
+    at = needDigits(bytes, at + (sign ? 2 : 1));
+  }
+  return at;
+}
+
+function skipDigits(bytes: Buffer, start: number): number {
+  let at = start;
+  while (digit(bytes, at) <= 9) at += 1;
+  return at;
+}
+
+function needDigits(bytes: Buffer, start: number): number {
+  const end = skipDigits(bytes, start);
+  if (end === start) throw new JsonBreak(start, 'an incomplete number', 'a digit');
+  return end;
 }

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The name among `names` that `given` most likely meant, or undefined when nothing is near: at most a third of the
- * letters may differ, or one of two names begins with the other.
+ * The name that `given` most likely means, or undefined if none is near: at most a third of the letters differ, or one
+ * begins with the other.
  */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase();
@@ -17,7 +17,7 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
   return best?.name;
 }
 
-/** `did you mean "x"?` when something is near, else the whole list of names. */
+/** A hint for an unknown name: `did you mean "x"?` if a name is near, otherwise the list of names. */
 export function nearestHint(given: string, names: readonly string[]): string {
   const near = nearest(given, names);
   return near === undefined ? `use one of ${names.join(', ')}` : `did you mean "${near}"?`;

@@ -8,12 +8,12 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'may not be read by this user',
   ELOOP: 'is a link that leads to itself',
   ENAMETOOLONG: 'has a name that is too long',
-  ERR_INVALID_ARG_VALUE: 'is no file name',
+  ERR_INVALID_ARG_VALUE: 'is not a file name',
 };
 
 /**
- * Reads a text file in UTF-8, a byte order mark left out. Throws a UserError where there is none, where it is a folder
- * or a device, where it has more than `maxBytes` (looked at before reading), or where its bytes are not UTF-8.
+ * Reads a UTF-8 text file without its byte order mark. Throws a UserError if it does not exist, is a folder or a device,
+ * has more than `maxBytes` (checked before reading), or is not UTF-8.
  */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
   const bytes = await readBytes(path, maxBytes);
@@ -37,7 +37,7 @@ async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
   }
 }
 
-/** Throws a UserError for a text of more than `maxBytes`. */
+/** Throws a UserError if a text has more than `maxBytes`. */
 export function refuseLarge(name: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   const hint = name.endsWith('.json') ? {} : { hint: 'for more, use a JSON file' };
@@ -49,7 +49,7 @@ export function refuseLarge(name: string, bytes: number, maxBytes: number): void
   });
 }
 
-/** The UserError for an error of the file system, or the error itself where it is none the user can mend. */
+/** The UserError for an error of the file system, or the error itself if the user cannot correct it. */
 export function fileError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code];

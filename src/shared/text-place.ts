@@ -1,14 +1,14 @@
 /** A path into data: keys of mappings and positions in lists. */
 export type DataPath = readonly (string | number)[];
 
-/** Data read from a text, with the way back to the text. */
+/** Data read from a text, and where its parts are in the text. */
 export type LocatedData = {
   readonly value: unknown;
-  /** Where the value at a path begins, or its key; for a path that is not there, the nearest that is. */
+  /** Where the value at a path begins, or its key; for a path that does not exist, the nearest value that does. */
   offsetOf(path: DataPath, at: 'key' | 'value'): number;
 };
 
-/** Something wrong at a place in a text, before it has a file name. */
+/** Something wrong at an offset of a text, before the file name is known. */
 export type TextFault = {
   readonly offset: number;
   readonly what: string;
@@ -16,13 +16,27 @@ export type TextFault = {
   readonly hint?: string;
 };
 
-/** What came of reading a text. Where `data` is there beside faults, more can be said about it. */
+/** The result of reading a text. With both `data` and faults, the data can be checked for more. */
 export type TextReading = {
   readonly data: LocatedData | undefined;
   readonly faults: readonly TextFault[];
 };
 
-/** A function from an offset to `line:column`, both counted from 1, columns in UTF-16 units. */
+/** The maximum nesting of data in a file or a body. */
+export const maxDepth = 64;
+export const tooDeep = {
+  what: 'the data is nested too deeply',
+  expected: `at most ${maxDepth} levels`,
+} as const;
+/** A key that no object can hold safely. */
+export const protoKey = { what: 'key "__proto__" is not allowed' } as const;
+
+/** The fault of a key that its mapping has already. */
+export function duplicateKey(key: unknown): { readonly what: string; readonly expected: string } {
+  return { what: `key ${describeValue(key)} is given twice`, expected: 'each key once' };
+}
+
+/** Returns a function from an offset to `line:column`, both counted from 1, columns in UTF-16 units. */
 export function linesOf(text: string): (offset: number) => string {
   let starts: number[] | undefined;
   return (offset) => {
@@ -44,7 +58,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Writes a path as people do: `orders[2].status`; the empty path is `the file`. */
+/** Formats a path: `orders[2].status`; the empty path is `the file`. */
 export function pathText(path: DataPath): string {
   if (path.length === 0) return 'the file';
   return path
@@ -61,7 +75,7 @@ export function shorten(text: string, length = 60): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
-/** Says what a value is: `"shiped"`, `12`, `a list`. Never longer than a line. */
+/** Describes a value in less than a line: `"shiped"`, `12`, `a list`. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';

@@ -21,7 +21,7 @@ async function problems(reading: Promise<unknown>): Promise<string[]> {
   return error instanceof UserError ? error.message.split('\n') : [`no UserError: ${String(error)}`];
 }
 
-test('gives the data of a YAML text, integers as bigint', async () => {
+test('returns the data of a YAML text, integers as bigint', async () => {
   const text = 'port: 9223372036854775807\nnames: [one, two]\nmode: on\n';
   expect(await readYaml({ name: 'a.yaml', text }, { schema })).toEqual({
     port: 9223372036854775807n,
@@ -30,7 +30,7 @@ test('gives the data of a YAML text, integers as bigint', async () => {
   });
 });
 
-test('gives the data of a JSON text, integers as bigint', async () => {
+test('returns the data of a JSON text, integers as bigint', async () => {
   const text = '{ "port": 9223372036854775807, "mode": true }';
   expect(await readYaml({ name: 'a.json', text }, { schema })).toEqual({
     port: 9223372036854775807n,
@@ -38,7 +38,7 @@ test('gives the data of a JSON text, integers as bigint', async () => {
   });
 });
 
-test('tells every problem of the schema and of the check, in the order of the text', async () => {
+test('reports every problem of the schema and the check, in the order of the text', async () => {
   const text = 'names: [one, x]\nmode: maybe\nprot: 1\nport: "4010"\n';
   const check = () => [
     { path: ['mode'], at: 'key' as const, what: 'the mode does not fit', hint: 'leave it out' },
@@ -52,15 +52,15 @@ test('tells every problem of the schema and of the check, in the order of the te
   ]);
 });
 
-test('tells no text below a secret key', async () => {
+test('does not show a text below a secret key', async () => {
   const text = 'names: my-secret\nmode: visible\n';
   expect(await problems(readYaml({ name: 'a.yaml', text }, { schema, secret: ['names'] }))).toEqual([
-    'a.yaml:1:8 names is a text; expected a list',
+    'a.yaml:1:8 names is a string; expected a list',
     'a.yaml:2:7 mode is "visible"; expected on, off or true or false',
   ]);
 });
 
-test('tells what is wrong with a file that cannot be read', async () => {
+test('reports why a file cannot be read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'yaml-file-'));
   const latin1 = join(folder, 'latin1.yaml');
   writeFileSync(latin1, Buffer.from('names: [caf\xe9]', 'latin1'));
@@ -77,7 +77,7 @@ test('tells what is wrong with a file that cannot be read', async () => {
   ]);
 });
 
-test('looks at the size of a file before reading it', async () => {
+test('checks the size of a file before reading it', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'yaml-file-')), 'sparse.yaml');
   writeFileSync(path, '');
   truncateSync(path, 3 * 1024 ** 3);
@@ -86,7 +86,7 @@ test('looks at the size of a file before reading it', async () => {
   ]);
 });
 
-test('reads past a byte order mark and Windows line ends', async () => {
+test('ignores a byte order mark and Windows line ends', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'yaml-file-')), 'windows.yaml');
   writeFileSync(path, '\ufeffport: 1\r\nnames:\r\n  - one\r\n');
   expect(await readYamlFile(path, { schema })).toEqual({ port: 1n, names: ['one'] });
@@ -102,7 +102,7 @@ const jsonLike = fc.oneof(
     ),
 );
 
-test('takes for JSON what the platform takes for JSON', () => {
+test('accepts as JSON what JSON.parse accepts', () => {
   fc.assert(
     fc.property(jsonLike, (text) => {
       let isJson = true;
@@ -117,7 +117,7 @@ test('takes for JSON what the platform takes for JSON', () => {
   );
 });
 
-test('finds every value of a JSON text where it stands', () => {
+test('finds the place of every value of a JSON text', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify({ first: value, second: [value] }, undefined, indent);

@@ -9,12 +9,10 @@ import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
 import { type ControlSettings, openSimulator } from './open-simulator.ts';
-import { createCatalog } from './scenarios/catalog.ts';
+import { createCatalog, validateFolder } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
-import { readScenario } from './scenarios/read-scenario.ts';
+import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import type { Scenario } from './scenarios/scenario.ts';
-import { validateFolder } from './scenarios/validate-folder.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 

@@ -97,8 +97,8 @@ test.each([
     { kind: 'read', orders: 5, ids: OrderIds.of(9223372036854775807n, 100n), withoutId: 3 },
   ],
   ['{"id":1}', { kind: 'unreadable', why: 'it is an object, not an array' }],
-  ['[{"id":1}', { kind: 'unreadable', why: 'the text ends too early' }],
-  ['', { kind: 'unreadable', why: 'the body is empty' }],
+  ['[{"id":1}', { kind: 'unreadable', why: 'it is not JSON: an unexpected end of the text' }],
+  ['', { kind: 'unreadable', why: 'it is not JSON: an empty body' }],
 ])('reads the ids of %s', (text, list) => {
   expect(readOrderList(Buffer.from(text))).toEqual(list);
 });

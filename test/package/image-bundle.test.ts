@@ -18,9 +18,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each(['program.cjs', 'healthcheck.cjs'])('%s is ASCII', (file) => {
-  expect(readFileSync(join(folder, file)).findIndex((byte) => byte > 0x7f)).toBe(-1);
-});
+test.each(['program.cjs', 'healthcheck.cjs', 'packages/zod.cjs', 'packages/router.cjs'])(
+  '%s is ASCII',
+  (file) => {
+    expect(readFileSync(join(folder, file)).findIndex((byte) => byte > 0x7f)).toBe(-1);
+  },
+);
 
 // Names with other characters, and what a terminal shall not get, go through regular expressions that had them too.
 const quoted = 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e';

@@ -14,7 +14,7 @@ import { runProgram, startProgram } from '../helpers/run-program.ts';
 const root = fileURLToPath(packageRoot);
 const app = mkdtempSync(join(tmpdir(), 'installed-'));
 const installed = join(app, 'node_modules/store-orders-sim');
-const main = join(installed, 'dist/cli/main.js');
+const main = join(installed, 'dist/cli/main.cjs');
 
 beforeAll(async () => {
   const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));

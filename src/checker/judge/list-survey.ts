@@ -1,60 +1,60 @@
+import { skipSpace } from '../../shared/json-bytes.ts';
+import type { Skipped } from '../../shared/strict-json.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { type DateTimeForm, dateTimeForm, isDateTime } from './date-time.ts';
-import { IdColumn } from './id-column.ts';
+import { PlainOrders } from './fast-path/plain-orders.ts';
 import { readIntegerToken } from './integer-token.ts';
-import { afterSpace } from './json-bytes.ts';
 import { type JsonNode, kindInWords, lastMembers, plainValue } from './json-node.ts';
 import { type ListFault, ListFaults } from './list-faults.ts';
 import { fieldBits, type OrderField, orderFields } from './order-fields.ts';
-import type { OrderIds } from './order-ids.ts';
-import { PlainOrder } from './plain-order.ts';
-import { addRepeatedIds } from './repeated-ids.ts';
-import { type JsonText, readStrictJson, type Skipped } from './strict-json.ts';
+import { IdColumn, type OrderIds } from './order-ids.ts';
+import { type JsonText, readStrictJson } from './strict-json.ts';
 
-/** All that the checker wants to know of the body of a list, got in one run over its bytes. */
+/** Everything the checker needs to know about the body of a list, from one pass over its bytes. */
 export type ListSurvey = {
-  /** The JSON text itself, without the orders; what breaks RFC 8259 in it. */
+  /** The JSON text without the orders, and its flaws. */
   readonly text: JsonText;
-  /** How many items the array has. */
+  /** The number of items. */
   readonly orders: number;
   /** The exact id of every order that has an int64. */
   readonly ids: OrderIds;
   /** Whether no id is smaller than the one before it. */
   readonly rising: boolean;
-  /** What breaks R07 to R12, in the order of the text; at most 100 a rule. */
+  /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
   readonly faults: readonly ListFault[];
-  /** How often each of them is broken. */
+  /** The number of faults for each rule. */
   readonly counts: ReadonlyMap<RuleId, number>;
-  /** The fields that stand in any order, and those that stand in all; each a set of bits. */
+  /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
   readonly fieldsInAny: number;
   readonly fieldsInAll: number;
-  /** The fields that have a value of their type in any order. */
+  /** The fields whose value has the right type in any order. */
   readonly fieldsThatFit: number;
-  /** The names of undocumented fields, at most 1000. */
+  /** The names of undocumented fields, 1000 at most. */
   readonly otherFields: ReadonlySet<string>;
-  /** How the ship dates are written. */
+  /** The forms of the ship dates. */
   readonly dateForms: ReadonlySet<DateTimeForm>;
-  /** How many items are objects. */
+  /** The number of items that are objects. */
   readonly objects: number;
-  /** The first 1000 items as values, for a validator that needs memory for each. */
+  /** The values of the first 1000 items, for a validator that needs memory for each. */
   readonly sample: readonly unknown[];
 };
 
-/** Surveys the body of a list. */
+/** Surveys the body of a list. The same buffer must always have the same content. */
 export type SurveyList = (body: Buffer) => ListSurvey;
 
 const sampleSize = 1000;
 const maxNames = 1000;
 const comma = 0x2c;
+const onlyFields = 'only the fields id, petId, quantity, shipDate and complete';
 const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
-/** Surveys the body of a list, every order of it. */
+/** Surveys every order of a list. */
 export const surveyList: SurveyList = (body) => new Surveyor(body).survey('fast');
 
-/** The same with the strict reader alone: what the fast way is held against. */
+/** Surveys a list without the fast path, to compare the results. */
 export const surveyStrictly: SurveyList = (body) => new Surveyor(body).survey('strict');
 
-/** The same, which looks at each body once: other bytes must be another buffer. */
+/** Surveys each body only once. */
 export function surveyOnce(survey: SurveyList): SurveyList {
   const known = new WeakMap<Buffer, ListSurvey>();
   return (body) => {
@@ -69,10 +69,8 @@ class Surveyor {
   readonly #sample: unknown[] = [];
   readonly #otherFields = new Set<string>();
   readonly #dateForms = new Set<DateTimeForm>();
-  /** The one added last: most dates of a list are written alike. */
-  #dateForm: DateTimeForm | undefined;
   readonly #body: Buffer;
-  readonly #plain: PlainOrder;
+  readonly #plain: PlainOrders;
   readonly #ids = new IdColumn();
   #orders = 0;
   #objects = 0;
@@ -82,13 +80,13 @@ class Surveyor {
 
   constructor(body: Buffer) {
     this.#body = body;
-    this.#plain = new PlainOrder(body);
+    this.#plain = new PlainOrders(body);
   }
 
   survey(way: 'fast' | 'strict'): ListSurvey {
     const body = this.#body;
-    const read = (item: JsonNode): void => this.#read(item);
-    const skip = (bytes: Buffer, at: number): Skipped | undefined => this.#skip(bytes, at);
+    const read = (item: JsonNode) => this.#read(item);
+    const skip = (at: number) => this.#skipPlain(at);
     const text = readStrictJson(body, way === 'fast' ? { skip, read } : { read });
     const { root } = text;
     if (root !== undefined && root.kind !== 'array') this.#faults.add('R07', [], root, 'an array of orders');
@@ -111,30 +109,29 @@ class Surveyor {
     };
   }
 
-  /** Takes in the plain orders that stand one after the other. */
-  #skip(bytes: Buffer, at: number): Skipped | undefined {
+  /** Reads consecutive plain orders, from the one at an offset on. */
+  #skipPlain(at: number): Skipped | undefined {
     let end = -1;
     let items = 0;
-    for (let start = at; start >= 0; start = afterComma(bytes, end)) {
+    for (let start = at; start >= 0; start = nextItem(this.#body, end)) {
       const stop = this.#plain.read(start);
       if (stop < 0) break;
-      this.#takePlain(bytes, start, stop);
+      this.#addPlain(start, stop);
       end = stop;
       items += 1;
     }
     return items === 0 ? undefined : { items, end };
   }
 
-  #takePlain(bytes: Buffer, start: number, end: number): void {
+  #addPlain(start: number, end: number): void {
     const order = this.#plain;
-    if (this.#orders < sampleSize) this.#sample.push(JSON.parse(bytes.toString('latin1', start, end)));
+    if (this.#orders < sampleSize) this.#sample.push(JSON.parse(this.#body.toString('latin1', start, end)));
     this.#orders += 1;
     this.#objects += 1;
-    this.#take(order.fields);
+    this.#addFields(order.fields);
     this.#fieldsThatFit |= order.fields;
     if ((order.fields & fieldBits.id) !== 0) this.#ids.add(order.id);
-    const other = order.dateForm !== this.#dateForm && (order.fields & fieldBits.shipDate) !== 0;
-    if (other) this.#addDateForm(order.dateForm);
+    if ((order.fields & fieldBits.shipDate) !== 0) this.#dateForms.add(order.dateForm);
   }
 
   #read(item: JsonNode): void {
@@ -152,20 +149,22 @@ class Surveyor {
       if (field === undefined) this.#undocumented(name, value, index);
       else fields |= this.#field(field, value, index);
     }
-    this.#take(fields);
+    this.#addFields(fields);
   }
 
-  #take(fields: number): void {
+  #addFields(fields: number): void {
     this.#fieldsInAny |= fields;
     this.#fieldsInAll &= fields;
   }
 
-  /** Gives the bit of the field. */
+  /** Returns the bit of the field. */
   #field(field: OrderField, value: JsonNode, index: number): number {
     const bit = fieldBits[field.name];
-    if (field.fits(value)) this.#fieldsThatFit |= bit;
-    else this.#wrongType(field, value, index);
-    if (!field.fits(value)) return bit;
+    if (!field.fits(value)) {
+      this.#wrongType(field, value, index);
+      return bit;
+    }
+    this.#fieldsThatFit |= bit;
     if (value.kind === 'string') this.#shipDate(value, index);
     if (value.kind === 'number' && field.name !== 'quantity') this.#int64(field, value, index);
     return bit;
@@ -179,14 +178,9 @@ class Surveyor {
   }
 
   #shipDate(value: JsonNode & { kind: 'string' }, index: number): void {
-    this.#addDateForm(dateTimeForm(value.value));
+    this.#dateForms.add(dateTimeForm(value.value));
     if (isDateTime(value.value)) return;
     this.#faults.add('R10', [index, 'shipDate'], value, 'a date-time like 2026-01-20T10:00:00Z');
-  }
-
-  #addDateForm(form: DateTimeForm): void {
-    this.#dateForm = form;
-    this.#dateForms.add(form);
   }
 
   #wrongType({ name, expected }: OrderField, value: JsonNode, index: number): void {
@@ -196,21 +190,34 @@ class Surveyor {
     this.#faults.add('R08', [index, name], value, `${instead}, not ${kind}`);
   }
 
-  /** Each name is told once. */
+  /** Each name is reported only once. */
   #undocumented(name: string, value: JsonNode, index: number): void {
     if (this.#otherFields.has(name)) return;
     if (this.#otherFields.size < maxNames) this.#otherFields.add(name);
-    this.#faults.add(
-      'R12',
-      [index, name],
-      value,
-      'the fields id, petId, quantity, shipDate and complete alone',
-    );
+    this.#faults.add('R12', [index, name], value, onlyFields);
   }
 }
 
-/** Where the item after the comma begins that follows `end`; -1 where none follows. */
-function afterComma(bytes: Buffer, end: number): number {
-  const at = afterSpace(bytes, end);
-  return bytes[at] === comma ? afterSpace(bytes, at + 1) : -1;
+/** The offset of the item after the comma that follows `end`, or -1 if there is no comma. */
+function nextItem(bytes: Buffer, end: number): number {
+  const at = skipSpace(bytes, end);
+  return bytes[at] === comma ? skipSpace(bytes, at + 1) : -1;
+}
+
+/** R11: adds the place of every id that an earlier order has. Reads the list again, since few lists have any. */
+function addRepeatedIds(body: Buffer, faults: ListFaults): void {
+  const places = new Map<bigint, number>();
+  let index = -1;
+  readStrictJson(body, {
+    read: (item) => {
+      index += 1;
+      const node =
+        item.kind === 'object' ? lastMembers(item).find(({ name }) => name === 'id')?.value : undefined;
+      const id = node?.kind === 'number' ? readIntegerToken(node.text) : undefined;
+      if (node === undefined || id?.kind !== 'int64') return;
+      const first = places.get(id.value);
+      if (first === undefined) places.set(id.value, index);
+      else faults.add('R11', [index, 'id'], node, `an id other than that of /${first}`);
+    },
+  });
 }

@@ -1,5 +1,4 @@
-import { isBoolean, isInteger, isNumber, isString } from './json-kinds.ts';
-import type { JsonNode } from './json-node.ts';
+import { isBoolean, isInteger, isNumber, isString, type JsonNode } from './json-node.ts';
 
 /** Each field as one bit, so that a set of fields is a number. */
 export const fieldBits = { id: 1, petId: 2, quantity: 4, shipDate: 8, complete: 16 } as const;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrderIds } from './order-ids.ts';
+import { IdColumn, OrderIds } from './order-ids.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const ids = fc.array(fc.oneof(int64, fc.bigInt({ min: -3n, max: 3n })), { maxLength: 12 });
+const someIds = fc.array(fc.oneof(int64, fc.bigInt({ min: -3n, max: 3n })), { maxLength: 12 });
 
-test('has the ids that it was given and no other', () => {
+test('has exactly the given ids', () => {
   fc.assert(
-    fc.property(ids, int64, (given, other) => {
+    fc.property(someIds, int64, (given, other) => {
       const set = OrderIds.of(...given);
       expect(set.size).toBe(given.length);
       expect(given.every((id) => set.has(id))).toBe(true);
@@ -18,12 +18,38 @@ test('has the ids that it was given and no other', () => {
   );
 });
 
-test('equals one of the same ids in any order, each as often, and no other', () => {
+test('equals exactly those with the same ids, each as often, in any order', () => {
   fc.assert(
-    fc.property(ids, ids, (one, other) => {
+    fc.property(someIds, someIds, (one, other) => {
       const text = (list: readonly bigint[]): string => list.map(String).sort().join(' ');
       expect(OrderIds.of(...one).equals(OrderIds.of(...one.toReversed()))).toBe(true);
       expect(OrderIds.of(...one).equals(OrderIds.of(...other))).toBe(text(one) === text(other));
+    }),
+  );
+});
+
+const safe = fc.integer({ min: -(10 ** 15), max: 10 ** 15 });
+const few = fc.integer({ min: 0, max: 3 });
+const columnIds = fc.array(fc.oneof(safe, int64, few), { maxLength: 200 });
+const steps = fc
+  .array(few, { maxLength: 9 })
+  .map((each) => each.map((_, index) => sum(each.slice(0, index + 1))));
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+test('keeps every digit of each id, a number or a bigint, and knows whether they rise', () => {
+  fc.assert(
+    fc.property(fc.oneof(columnIds, steps), fc.nat(9), (numbers, big) => {
+      const given = numbers.map((id, index) => (index === big ? BigInt(id) : id));
+      const column = new IdColumn();
+      for (const id of given) column.add(id);
+      const exact = given.map(BigInt);
+      const kept = column.toOrderIds();
+      expect(kept.equals(OrderIds.of(...exact))).toBe(true);
+      expect(kept.repeats).toBe(new Set(exact).size < exact.length);
+      expect(column.rising).toBe(exact.every((id, index) => index === 0 || id >= (exact[index - 1] ?? id)));
     }),
   );
 });

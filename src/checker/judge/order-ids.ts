@@ -1,12 +1,15 @@
-/** The ids of a list, each as often as it stands there, in no order of interest. Made for lists of any length. */
+import { endianness } from 'node:os';
+
+/** The ids of a list, each as often as the list has it, in no particular order. Made for lists of any length. */
 export class OrderIds {
   readonly #sorted: BigInt64Array;
-  readonly #repeats: boolean;
+  /** Whether an id occurs twice. */
+  readonly repeats: boolean;
 
-  /** Takes the array over: it is sorted in place, unless each id is known to be larger than the one before. */
+  /** Owns the array and sorts it in place, unless each id is known to be larger than the one before. */
   constructor(ids: BigInt64Array, sequence: 'any' | 'rising' = 'any') {
     this.#sorted = sequence === 'rising' ? ids : ids.sort();
-    this.#repeats = sequence === 'any' && ids.some((id, index) => index > 0 && id === ids[index - 1]);
+    this.repeats = sequence === 'any' && ids.some((id, index) => index > 0 && id === ids[index - 1]);
   }
 
   /** Ids of 64 bits. */
@@ -29,14 +32,56 @@ export class OrderIds {
     return this.#sorted[from] === id;
   }
 
-  /** Whether any id stands there twice. */
-  get repeats(): boolean {
-    return this.#repeats;
-  }
-
   /** Whether both have the same ids, each as often. */
   equals(other: OrderIds): boolean {
     if (other === this) return true;
     return this.size === other.size && this.#sorted.every((id, index) => id === other.#sorted[index]);
+  }
+}
+
+const [low, high] = endianness() === 'LE' ? [0, 1] : [1, 0];
+
+/** Collects the ids of a list in its sequence. */
+export class IdColumn {
+  #ids = new BigInt64Array(64);
+  /** The same memory as 32-bit numbers: making a bigint of every id would take longer than everything else. */
+  #halves = new Int32Array(this.#ids.buffer);
+  #count = 0;
+  #last: number | bigint = Number.NEGATIVE_INFINITY;
+  #rising = true;
+  #distinct = true;
+
+  /** Whether no id is smaller than the one before it. */
+  get rising(): boolean {
+    return this.#rising;
+  }
+
+  /** Adds an id of 64 bits; a number only if it is exact. */
+  add(id: number | bigint): void {
+    // Comparison is by value, even between a number and a bigint.
+    if (id < this.#last) this.#rising = false;
+    if (!(id > this.#last)) this.#distinct = false;
+    this.#last = id;
+    const at = this.#count;
+    if (at === this.#ids.length) this.#grow();
+    this.#count = at + 1;
+    if (typeof id === 'bigint') this.#ids[at] = id;
+    else {
+      this.#halves[2 * at + low] = id;
+      this.#halves[2 * at + high] = Math.floor(id / 2 ** 32);
+    }
+  }
+
+  /** Call this once, at the end: the result owns the memory. */
+  toOrderIds(): OrderIds {
+    const ids = this.#ids.subarray(0, this.#count);
+    return new OrderIds(ids, this.#rising && this.#distinct ? 'rising' : 'any');
+  }
+
+  #grow(): void {
+    const larger = new BigInt64Array(this.#ids.length * 2);
+    larger.set(this.#ids);
+    this.#ids = larger;
+    this.#halves = new Int32Array(larger.buffer);
   }
 }

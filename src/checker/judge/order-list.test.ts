@@ -25,12 +25,12 @@ test('reads each id with exactly its digits', () => {
 
 test.each([
   [undefined, 'its content is damaged'],
-  ['', 'the body is empty'],
-  ['[{"id":1}', 'the text ends too early'],
-  ['\ufeff[{"id":1,"id":2},x]', 'the text is not JSON'],
+  ['', 'it is not JSON: an empty body'],
+  ['[{"id":1}', 'it is not JSON: an unexpected end of the text'],
+  ['\ufeff[{"id":1,"id":2},x]', 'it is not JSON: an unexpected character'],
   ['{"orders":[]}', 'it is an object, not an array'],
   ['"[]"', 'it is a string, not an array'],
   ['null', 'it is null, not an array'],
-])('cannot read %j, and says why', (text, why) => {
+])('reports why it cannot read %j', (text, why) => {
   expect(read(text === undefined ? undefined : Buffer.from(text))).toEqual({ kind: 'unreadable', why });
 });

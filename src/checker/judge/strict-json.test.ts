@@ -30,7 +30,7 @@ test('reads every JSON text to the value that JSON.parse reads', () => {
   );
 });
 
-test('refuses exactly what JSON.parse refuses, however a text is broken', () => {
+test('rejects exactly what JSON.parse rejects, however a text is broken', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',
@@ -64,7 +64,7 @@ test('refuses exactly what JSON.parse refuses, however a text is broken', () => 
   );
 });
 
-test('refuses exactly what JSON.parse refuses when a character of a text is changed', () => {
+test('rejects exactly what JSON.parse rejects when a character of a text is changed', () => {
   const text = '[{"id":12,"petId":-3.5e+7,"shipDate":"2026\\u0041\\n","complete":true,"x":[null,{}]}]';
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.constantFrom(...'{}[],:"\\0129.eE+-tfn u\n'), (at, character) => {
@@ -80,18 +80,18 @@ test('keeps every digit of a number and its place', () => {
   expect(root).toMatchObject({ items: [{ kind: 'number', text: '9007199254740993.10', start: 2, end: 21 }] });
 });
 
-test('hands the items of a list over one by one and keeps none', () => {
+test('passes the items of a list on one by one and keeps none', () => {
   const seen: string[] = [];
   const { root } = readStrictJson(Buffer.from('[1,[2,3],"x"]'), { read: ({ kind }) => seen.push(kind) });
   expect(seen).toEqual(['number', 'array', 'string']);
   expect(root).toMatchObject({ kind: 'array', items: [] });
 });
 
-test('passes over the items that its user knows, and tells the place of a flaw in the next one', () => {
+test('skips the items that its caller knows, and reports the place of a flaw in the next one', () => {
   const seen: string[] = [];
-  const { flaws } = readStrictJson(Buffer.from('[ 1, 2,{"a":1,"a":2} ]'), {
-    skip: (bytes, at) =>
-      bytes.toString('latin1', at, at + 4) === '1, 2' ? { items: 2, end: at + 4 } : undefined,
+  const text = '[ 1, 2,{"a":1,"a":2} ]';
+  const { flaws } = readStrictJson(Buffer.from(text), {
+    skip: (at) => (text.startsWith('1, 2', at) ? { items: 2, end: at + 4 } : undefined),
     read: ({ kind }) => seen.push(kind),
   });
   expect(seen).toEqual(['object']);
@@ -99,29 +99,26 @@ test('passes over the items that its user knows, and tells the place of a flaw i
 });
 
 test.each([
-  ['[{"a":1},{"b":{"c/d":1,"c/d":2}}]', ['/1/b/c~1d@23 a member stands twice in an object']],
-  [
-    '{"a":1,"a":2,"a":3}',
-    ['/a@7 a member stands twice in an object', '/a@13 a member stands twice in an object'],
-  ],
-  ['{"a":1,"\\u0061":2}', ['/a@7 a member stands twice in an object']],
-  ['\ufeff[]', ['@0 the text begins with a byte order mark']],
-  ['[1] x', ['@4 something follows the end of the JSON text']],
-  ['[1,', ['/1@3 the text ends too early']],
-  ['{"a":tru}', ['/a@5 the text is not JSON']],
-  ['["a\tb"]', ['/0@3 a control character stands in a string']],
-  ['["abc', ['/0@5 the text ends in a string']],
-  ['', ['@0 the body is empty']],
-])('tells where %j is flawed', (text, flaws) => {
+  ['[{"a":1},{"b":{"c/d":1,"c/d":2}}]', ['/1/b/c~1d@23 a duplicate member name']],
+  ['{"a":1,"a":2,"a":3}', ['/a@7 a duplicate member name', '/a@13 a duplicate member name']],
+  ['{"a":1,"\\u0061":2}', ['/a@7 a duplicate member name']],
+  ['\ufeff[]', ['@0 a byte order mark']],
+  ['[1] x', ['@4 more text after the JSON value']],
+  ['[1,', ['/1@3 an unexpected end of the text']],
+  ['{"a":tru}', ['/a@5 an unexpected character']],
+  ['["a\tb"]', ['/0@3 an unescaped control character in a string']],
+  ['["abc', ['/0@5 an unterminated string']],
+  ['', ['@0 an empty body']],
+])('reports where %j is flawed', (text, flaws) => {
   expect(flawsOf(text)).toEqual(flaws);
 });
 
-test('tells the place of the first byte that is not UTF-8', () => {
+test('reports the first byte that is not UTF-8', () => {
   expect(flawsOf(Buffer.concat([Buffer.from('["ä'), Buffer.from([0xff]), Buffer.from('"]')]))).toEqual([
-    '@4 a byte is not UTF-8',
+    '@4 a byte that is not UTF-8',
   ]);
   expect(flawsOf(Buffer.concat([Buffer.from('["'), Buffer.from([0xe2, 0x82]), Buffer.from('"]')]))).toEqual([
-    '@4 a byte is not UTF-8',
+    '@4 a byte that is not UTF-8',
   ]);
 });
 
@@ -132,12 +129,12 @@ test.each([
   ['UTF-32', Buffer.from([0, 0, 0, 0x5b, 0, 0, 0, 0x5d])],
   ['UTF-32', Buffer.from([0x5b, 0, 0, 0, 0x5d, 0, 0, 0])],
 ])('names the encoding %s', (encoding, bytes) => {
-  expect(flawsOf(bytes)).toEqual([`@0 the text is in ${encoding}`]);
+  expect(flawsOf(bytes)).toEqual([`@0 text in ${encoding}`]);
 });
 
-test('ends at a depth instead of running out of stack', () => {
+test('stops at a depth instead of running out of stack', () => {
   expect(readStrictJson(Buffer.from('['.repeat(1_000_000))).flaws[0]?.what).toBe(
-    'values nest deeper than 500',
+    'more than 500 levels of nesting',
   );
   expect(readStrictJson(Buffer.from('[]'.padStart(501, '[').padEnd(1000, ']'))).flaws).toEqual([]);
 });
@@ -146,4 +143,20 @@ test('counts flaws beyond the hundred that it keeps', () => {
   const text = readStrictJson(Buffer.from(`{${'"a":1,'.repeat(500)}"a":1}`));
   expect(text.flaws).toHaveLength(100);
   expect(text.flawCount).toBe(500);
+});
+
+test.each([
+  ['a byte that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 1, 'a byte that is not UTF-8', 'UTF-8'],
+  ['UTF-16', Buffer.from('[]', 'utf16le'), 0, 'text in UTF-16', 'UTF-8'],
+  ['a mark', Buffer.from('\ufeff[]'), 0, 'a byte order mark', 'no byte order mark'],
+  ['an empty body', Buffer.from(' \n'), 0, 'an empty body', 'a JSON text'],
+])('reports %s, and what is expected', (_name, bytes, at, what, expected) => {
+  const { flaws } = readStrictJson(bytes);
+  expect(flaws).toEqual([{ pointer: '', at, what, expected }]);
+});
+
+test('reports why the reading ended, however many flaws came before', () => {
+  const { root, flaws, flawCount } = readStrictJson(Buffer.from(`{${'"a":1,'.repeat(500)}`));
+  expect([root, flaws.length, flawCount]).toEqual([undefined, 101, 500]);
+  expect(flaws.at(-1)?.what).toBe('an unexpected end of the text');
 });

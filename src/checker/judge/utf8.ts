@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The place of the first byte that is not UTF-8, or undefined when all are. */
+/** The offset of the first byte that is not UTF-8, or undefined if all are. */
 export function firstBadByte(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined;
   let good = 0;
   let bad = bytes.length;
-  // The longest prefix that can be the beginning of UTF-8 ends before the first bad byte: it is found by halving.
+  // Binary search for the longest prefix that can begin a UTF-8 text.
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
     if (canBegin(bytes.subarray(0, middle))) good = middle;
@@ -23,7 +23,7 @@ function canBegin(bytes: Buffer): boolean {
   }
 }
 
-/** The encoding that the first bytes point to, where it is not UTF-8. */
+/** The encoding that the first bytes indicate, if it is not UTF-8. */
 export function otherEncoding(bytes: Buffer): 'UTF-16' | 'UTF-32' | undefined {
   const [one, two, three, four] = bytes;
   const bigMark = one === 0xfe && two === 0xff;

@@ -1,4 +1,4 @@
-import { digit } from '../judge/json-bytes.ts';
+import { digit } from '../../shared/json-bytes.ts';
 
 /**
  * Whether anywhere in the bytes at least so many decimal digits stand in a row. Looks at the last byte that such a row

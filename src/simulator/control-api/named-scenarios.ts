@@ -1,7 +1,7 @@
 import type { InitialState } from '../environment/initial-state.ts';
 import type { Catalog } from '../scenarios/catalog.ts';
+import type { Scenario } from '../scenarios/read-scenario.ts';
 import { resolveScenario } from '../scenarios/resolve-scenario.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
 
 /** The scenarios that the control API can load. */
 export type NamedScenarios = {

@@ -40,7 +40,7 @@ test('there are eleven built-in scenarios', () => {
   ]);
 });
 
-test.each(names)('%s says what it is for, and its handles name what they say', async (name) => {
+test.each(names)('%s has a description, and its handles name orders of that kind', async (name) => {
   const state = await load(name);
   expect(state.description).toMatch(/^[A-Z0-9].{15,110}[^.]$/);
   expect(statusOf(state, 'missing')).toBe('no order');
@@ -53,7 +53,7 @@ test.each(names)('%s says what it is for, and its handles name what they say', a
   expect(state.apiKeys.size).toBe(0);
 });
 
-test.each(names)('%s shares no id with another, but for the edges of int64', async (name) => {
+test.each(names)('%s shares no id with another scenario, except for the edges of int64', async (name) => {
   const state = await load(name);
   const ids = new Set(state.orders.map(({ order }) => order.id));
   for (const other of names.filter((one) => one !== name)) {
@@ -127,7 +127,7 @@ test('int64-edges has both ends of int64, the first integers no double holds, an
   for (const edge of edges) expect(ids).toContain(edge);
 });
 
-test('dates has the dates that code gets wrong, as they are written', async () => {
+test('dates has dates that code often gets wrong, as written', async () => {
   const dates = (await load('dates')).orders.map(({ order }) => order.shipDate);
   for (const date of [
     '2024-02-29T12:00:00Z',

@@ -38,7 +38,7 @@ async function problemOf(opening: Promise<unknown>): Promise<string> {
   return error instanceof UserError ? error.message : `no UserError: ${JSON.stringify(error)}`;
 }
 
-test('names of the folder override and extend the built-in ones', async () => {
+test('scenarios of the folder override and extend the built-in ones', async () => {
   const names = await catalog.names();
   for (const name of ['data', 'mine', 'mixed', 'pending']) expect(names).toContain(name);
   expect(names).toEqual([...new Set(names)].sort());
@@ -50,14 +50,14 @@ test('names of the folder override and extend the built-in ones', async () => {
   expect(await catalog.open('pending')).toMatchObject({ source: 'built-in', file: 'scenarios/pending.yaml' });
 });
 
-test('files that are no scenarios have no name', async () => {
+test('files that are not scenarios have no name', async () => {
   const names = await catalog.names();
   for (const name of ['notes', 'Upper', 'upper', 'other.schema', 'other', 'inner', 'deep'])
     expect(names).not.toContain(name);
   expect(await createCatalog().names()).not.toContain('scenario.schema');
 });
 
-test('a new file of the folder can be opened at once', async () => {
+test('opens a new file of the folder immediately', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
   const fresh = createCatalog({ folder });
   expect(await problemOf(fresh.open('late'))).toMatch(/^there is no scenario "late"/);
@@ -65,26 +65,26 @@ test('a new file of the folder can be opened at once', async () => {
   expect(await fresh.open('late')).toMatchObject({ name: 'late' });
 });
 
-test('answers an unknown name with the nearest', async () => {
+test('suggests the nearest name for an unknown one', async () => {
   expect(await problemOf(catalog.open('mxied'))).toBe('there is no scenario "mxied"; did you mean "mixed"?');
   expect(await problemOf(createCatalog().open('zzzzzzzz'))).toMatch(/; use one of cancelled, dates, /);
 });
 
-test('refuses two files of one name', async () => {
+test('refuses two files with the same name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
   for (const file of ['twice.json', 'twice.yaml']) writeFileSync(join(folder, file), '{}');
   expect(await problemOf(createCatalog({ folder }).open('twice'))).toBe(
-    'there are two scenarios "twice": twice.json and twice.yaml; take one of them away',
+    'there are two scenarios "twice": twice.json and twice.yaml; remove one of them',
   );
 });
 
-test('tells that the folder is not there', async () => {
+test('reports a missing folder', async () => {
   const folder = join(root, 'nowhere');
   expect(await problemOf(createCatalog({ folder }).names())).toBe(`${folder} does not exist`);
   expect(await problemOf(createCatalog({ folder }).open('pending'))).toBe(`${folder} does not exist`);
 });
 
-test('a link may lead to another place of the folder', async () => {
+test('follows a link to another place in the folder', async () => {
   expect(await catalog.open('leads-in')).toMatchObject({ content: { description: 'deep' } });
 });
 
@@ -92,7 +92,7 @@ test.each(['leads-out', 'leads-beside'])(
   'refuses the link %s, which leads out of the folder',
   async (name) => {
     expect(await problemOf(catalog.open(name))).toBe(
-      `the scenario "${name}" is a link that leads out of its folder; copy the file`,
+      `the scenario "${name}" is a link to a file outside its folder; copy the file`,
     );
   },
 );
@@ -153,7 +153,7 @@ test('the corpus of hostile names has at least 30', () => {
 
 test.each(hostileNames.map((name) => [name.slice(0, 70), name]))('refuses the name %j', async (_, name) => {
   expect(await problemOf(catalog.open(name))).toMatch(
-    / is no name of a scenario; expected lower-case letters/,
+    / is not a valid scenario name; expected lower-case letters/,
   );
 });
 
@@ -187,26 +187,26 @@ test('no name ever opens a file outside the folders', async () => {
   );
 });
 
-test('takes paths on the command line alone', async () => {
+test('accepts paths only on the command line', async () => {
   const path = join(root, 'secret.yaml');
   expect(await createCatalog({ allowPaths: true }).open(path)).toMatchObject({
     name: 'secret',
     source: 'file',
     file: path,
   });
-  expect(await problemOf(createCatalog().open(path))).toMatch(/is no name of a scenario/);
+  expect(await problemOf(createCatalog().open(path))).toMatch(/is not a valid scenario name/);
 });
 
-test('a path is told from a name by its slash or its ending', async () => {
+test('distinguishes a path from a name by its slash or its extension', async () => {
   const withPaths = createCatalog({ folder: own, allowPaths: true });
   expect(await withPaths.open('mine')).toMatchObject({ source: 'folder' });
   for (const path of ['mine.yaml', 'mine.yml', 'mine.json', './mine'])
     expect(await problemOf(withPaths.open(path))).toBe(`${path} does not exist`);
   expect(await problemOf(withPaths.open(`${own}/`))).toBe(`${own}/ is not a file`);
-  expect(await problemOf(withPaths.open('a\u0000/b.yaml'))).toMatch(/is no file name$/);
+  expect(await problemOf(withPaths.open('a\u0000/b.yaml'))).toMatch(/is not a file name$/);
 });
 
-test('holds a scenario to the most orders it is told', async () => {
+test('applies the maximum number of orders', async () => {
   expect(await problemOf(createCatalog({ maxOrders: 9_999 }).open('large'))).toMatch(
     /^scenarios\/large\.yaml:\d+:\d+ with generate\[2\] the scenario has 10000 orders; expected at most 9999$/,
   );

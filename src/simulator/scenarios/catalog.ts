@@ -3,21 +3,18 @@ import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearestHint } from '../../shared/nearest.ts';
 import { fileError, readTextFile } from '../../shared/text-file.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { type Problem, UserError } from '../../shared/user-error.ts';
 import { packageRoot } from '../../shared/version.ts';
 import { isJsonName, maxJsonBytes, maxYamlBytes } from '../../shared/yaml-file.ts';
-import { openChecked } from './open-checked.ts';
-import { readPlainScenario } from './read-plain-scenario.ts';
-import { readScenario } from './read-scenario.ts';
-import type { Scenario, ScenarioSource } from './scenario.ts';
+import { readPlainScenario } from './fast-path/read-plain-scenario.ts';
+import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
 
-/** What a catalog is made of. */
 export type CatalogOptions = {
-  /** A folder whose scenarios override and extend the built-in ones. */
+  /** A folder of scenarios, in addition to the built-in ones; a name that both have means the folder's. */
   readonly folder?: string | undefined;
-  /** Whether `open` takes paths too. For the command line alone: a name from the network is never a path. */
+  /** Whether `open` accepts paths. Only for the command line: a name from the network is never a path. */
   readonly allowPaths?: boolean;
-  /** The most orders of a scenario. */
+  /** The maximum number of orders in a scenario. */
   readonly maxOrders?: number;
 };
 
@@ -25,25 +22,25 @@ export type CatalogOptions = {
 export type CatalogEntry = {
   readonly name: string;
   readonly source: ScenarioSource;
-  /** Where the file stands. */
+  /** The path of the file. */
   readonly path: string;
 };
 
-/** The scenarios that have a name. Files are looked for at every call, so that a changed folder shows. */
+/** The scenarios by name. Every call looks for the files again, so that changes of the folder take effect. */
 export type Catalog = {
-  /** Sorted by name. Throws a UserError where the folder cannot be read. */
+  /** Returns the entries sorted by name. Throws a UserError if the folder cannot be read. */
   entries(): Promise<readonly CatalogEntry[]>;
-  /** The names of the entries. */
+  /** Returns the names of the entries. */
   names(): Promise<readonly string[]>;
-  /** Opens a scenario. Throws a UserError for a name that is none, is unknown or leads out of its folder, and for a bad file. */
+  /** Opens a scenario. Throws a UserError for an invalid or unknown name, a link that leaves its folder, and a bad file. */
   open(nameOrPath: string): Promise<Scenario>;
 };
 
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-const ending = /\.(?:yaml|yml|json)$/;
+const extension = /\.(?:yaml|yml|json)$/;
 const builtInFolder = fileURLToPath(new URL('scenarios', packageRoot));
 
-/** Makes a catalog of the built-in scenarios and, over them, those of a folder. */
+/** Creates a catalog of the built-in scenarios and those of a folder. */
 export function createCatalog({ folder, allowPaths = false, maxOrders }: CatalogOptions = {}): Catalog {
   const limits = maxOrders === undefined ? {} : { maxOrders };
   const entries = async () =>
@@ -63,13 +60,13 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
   };
 }
 
-/** Whether a value means a file: it has a slash, or an ending that scenario files have. */
+/** Whether a text is a path: it has a slash, or an extension of scenario files. */
 function isPath(text: string): boolean {
-  return /[/\\]/.test(text) || ending.test(text);
+  return /[/\\]/.test(text) || extension.test(text);
 }
 
 function nameOfFile(path: string): string {
-  return basename(path).replace(ending, '');
+  return basename(path).replace(extension, '');
 }
 
 async function folderEntries(folder: string | undefined): Promise<CatalogEntry[]> {
@@ -81,19 +78,19 @@ async function entriesOf(folder: string, source: ScenarioSource): Promise<Catalo
     throw fileError(folder, error);
   });
   return files
-    .filter((file) => ending.test(file) && !file.endsWith('.schema.json'))
+    .filter((file) => extension.test(file) && !file.endsWith('.schema.json'))
     .map((file) => ({ name: nameOfFile(file), source, path: join(folder, file) }))
     .filter(({ name }) => nameForm.test(name));
 }
 
-/** A name of the folder hides the built-in one; two files of one name in a folder are refused when it is opened. */
+/** A name in the folder hides the built-in one. `find` rejects two files with the same name. */
 function mergeEntries(builtIn: readonly CatalogEntry[], own: readonly CatalogEntry[]): CatalogEntry[] {
   const hidden = new Set(own.map(({ name }) => name));
   const all = [...builtIn.filter(({ name }) => !hidden.has(name)), ...own];
   return all.sort((a, b) => compare(a.name, b.name) || compare(a.path, b.path));
 }
 
-/** By code units: the same in every locale. */
+/** Compares code units: the same in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
@@ -101,7 +98,10 @@ function compare(a: string, b: string): number {
 function find(name: string, entries: readonly CatalogEntry[]): CatalogEntry {
   if (!nameForm.test(name)) {
     const expected = 'lower-case letters, digits, dots, hyphens and underscores, at most 64';
-    throw new UserError({ what: `${JSON.stringify(name.slice(0, 80))} is no name of a scenario`, expected });
+    throw new UserError({
+      what: `${JSON.stringify(name.slice(0, 80))} is not a valid scenario name`,
+      expected,
+    });
   }
   const [entry, other] = entries.filter((one) => one.name === name);
   if (entry === undefined) {
@@ -110,16 +110,16 @@ function find(name: string, entries: readonly CatalogEntry[]): CatalogEntry {
   }
   if (other === undefined) return entry;
   const what = `there are two scenarios "${name}": ${basename(entry.path)} and ${basename(other.path)}`;
-  throw new UserError({ what, hint: 'take one of them away' });
+  throw new UserError({ what, hint: 'remove one of them' });
 }
 
-/** Links may lead to other places of the folder, as those of a mounted ConfigMap do, but never out of it. */
+/** A link may lead to another place in the folder, as in a mounted ConfigMap, but not out of it. */
 async function refuseEscape({ name, path }: CatalogEntry): Promise<void> {
   const file = await realPath(path);
   const folder = await realPath(join(path, '..'));
   if (file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
   throw new UserError({
-    what: `the scenario "${name}" is a link that leads out of its folder`,
+    what: `the scenario "${name}" is a link to a file outside its folder`,
     hint: 'copy the file',
   });
 }
@@ -139,4 +139,17 @@ async function openFile(
   if (plain !== undefined) return plain;
   const text = await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes);
   return readScenario({ name: source === 'built-in' ? `scenarios/${basename(path)}` : path, text }, options);
+}
+
+/** Reads every scenario of the user's folder. Throws one UserError with all problems, at the start instead of later. */
+export async function validateFolder(catalog: Catalog): Promise<void> {
+  const own = (await catalog.entries()).filter(({ source }) => source === 'folder');
+  const problems: Problem[] = [];
+  for (const name of new Set(own.map((entry) => entry.name))) {
+    await catalog.open(name).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+    });
+  }
+  if (problems.length > 0) throw new UserError(problems);
 }

@@ -20,7 +20,7 @@ test.each(['', '30', 's', '-1s', '1.5s', '01s', '1 s', '1S', '366d', '9999999999
   },
 );
 
-test('writes a duration that reads as the same', () => {
+test('formats a duration that reads back as the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 31_536_000_000 }), (ms) => {
       expect(readDuration(formatDuration(ms))).toBe(ms);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { writeJson } from '../../shared/json.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
+import { drawsFor } from './generate.ts';
 import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
-import { drawsFor } from './seeded-draws.ts';
 
 async function generate(blocks: string, seed = 1): Promise<readonly PlacedOrder[]> {
   const text = `generate: [${blocks}]`;
@@ -12,13 +12,13 @@ async function generate(blocks: string, seed = 1): Promise<readonly PlacedOrder[
   return [...(await resolveScenario(scenario, { seed })).orders];
 }
 
-test('an order depends on the seed and its place alone: a larger count changes none before', async () => {
+test('an order depends only on the seed and its position: a larger count does not change those before', async () => {
   const few = await generate('{ count: 50 }');
   const many = await generate('{ count: 500 }');
   expect(many.slice(0, 50)).toEqual(few);
 });
 
-test('every order of a block has its status, which changes nothing that is drawn', async () => {
+test('every order of a block has its status, which does not change what is drawn', async () => {
   const shipped = await generate('{ count: 10, status: shipped }');
   expect(shipped.map(({ status }) => status)).toEqual(Array(10).fill('shipped'));
   expect(shipped.map(({ order }) => order)).toEqual(
@@ -26,7 +26,7 @@ test('every order of a block has its status, which changes nothing that is drawn
   );
 });
 
-test('what one block says changes nothing that another draws', async () => {
+test('a block does not change what another block draws', async () => {
   const plain = await generate('{ count: 5 }, { count: 5, firstId: 1 }');
   const other = await generate(
     `{ count: 5, quantity: { min: 1, max: ${10n ** 60n} } }, { count: 5, firstId: 1 }`,
@@ -34,7 +34,7 @@ test('what one block says changes nothing that another draws', async () => {
   expect(other.slice(5)).toEqual(plain.slice(5));
 });
 
-test('leaving fields out changes none of the others', async () => {
+test('leaving out fields does not change the others', async () => {
   const whole = await generate('{ count: 20 }');
   const part = await generate('{ count: 20, leaveOut: [quantity, shipDate] }');
   expect(part.map(({ order }) => order)).toEqual(
@@ -42,7 +42,7 @@ test('leaving fields out changes none of the others', async () => {
   );
 });
 
-test('other seeds, also beyond 32 bits, give other orders', async () => {
+test('other seeds, even beyond 32 bits, give other orders', async () => {
   const seeds = [0, 1, 2, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
   const lists = await Promise.all(
     seeds.map(async (seed) => writeJson(await generate('{ count: 20 }', seed))),
@@ -50,7 +50,7 @@ test('other seeds, also beyond 32 bits, give other orders', async () => {
   expect(new Set(lists).size).toBe(seeds.length);
 });
 
-test('ids count up from firstId, on from the block before, or from 100001', async () => {
+test('ids follow firstId, the block before, or 100001', async () => {
   const ids = (await generate('{ count: 2 }, { count: 2 }, { count: 1, firstId: -3 }, { count: 2 }')).map(
     ({ order }) => order.id,
   );
@@ -80,12 +80,12 @@ test.each([
   expect(new Set(orders.map(({ order }) => order.complete))).toEqual(new Set([complete]));
 });
 
-test('the bytes for a seed are the same wherever this test runs', async () => {
+test('the bytes for a seed are the same on every machine', async () => {
   const hash = createHash('sha256').update(writeJson(await generate('{ count: 1000 }', 42)));
   expect(hash.digest('hex')).toBe('8f4f1ba23dacca41200291412c9303e16125591e33a34be047fc6f2bbd723f8e');
 });
 
-test('draws are spread evenly, and those of neighbouring places differ', () => {
+test('draws are distributed evenly, and those of neighbouring indexes differ', () => {
   const tenths = new Array<number>(10).fill(0);
   const firsts = new Set<number>();
   for (let index = 0; index < 10_000; index += 1) {

@@ -2,13 +2,12 @@ import type { Faker, Randomizer } from '@faker-js/faker';
 import { formatDateTime, readDateTime } from '../../shared/date-time.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
-import { firstIdsOf } from './generated-ids.ts';
+import { firstIdsOf } from './scenario-checks.ts';
 import type { GenerateBlock } from './scenario-schema.ts';
-import { type Draws, drawsFor } from './seeded-draws.ts';
 
 /**
- * Draws the orders of the blocks. The i-th order of all blocks together depends on the seed and on i alone (and on what
- * its block says), so that a larger count changes none of the orders before; the same bytes on every machine.
+ * Generates the orders of the blocks. The nth order of all blocks depends only on the seed, n and its block, so that a
+ * larger count does not change the orders before it. The result is the same on every machine.
  */
 export async function generateOrders(
   blocks: readonly GenerateBlock[],
@@ -38,7 +37,7 @@ function* drawOrders(
 
 type DrawingFaker = { readonly faker: Faker; readonly draws: Draws; use(draws: Draws): void };
 
-/** A faker of our own over our draws: the shared one has a seed that others could turn, and seeding it is slow. */
+/** Makes a faker over our draws: others could reseed the shared one, and seeding it is slow. */
 async function drawingFaker(): Promise<DrawingFaker> {
   const { faker: shared } = await import('@faker-js/faker/locale/en');
   let current: Draws = drawsFor(0, 0);
@@ -58,7 +57,7 @@ const defaultPetIds = { min: 1n, max: 9999n };
 const defaultQuantities = { min: 1n, max: 10n };
 const defaultShipDates = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T23:59:59Z' };
 
-/** Every field is drawn, also one left out, so that leaving one out changes none of the others. */
+/** Draws every field, even one that is left out, so that leaving it out does not change the others. */
 function orderDrawer(block: GenerateBlock, { faker, draws }: DrawingFaker): () => Omit<Order, 'id'> {
   const drawPetId = bigintDrawer(block.petId ?? defaultPetIds, draws);
   const drawQuantity = bigintDrawer(block.quantity ?? defaultQuantities, draws);
@@ -79,7 +78,7 @@ function orderDrawer(block: GenerateBlock, { faker, draws }: DrawingFaker): () =
   };
 }
 
-/** Draws what `faker.number.bigInt` does, in a tenth of the time: it makes a list and several texts for each. */
+/** Draws like `faker.number.bigInt`, which makes a list and several texts for each, in a tenth of the time. */
 function bigintDrawer({ min, max }: typeof defaultPetIds, draws: Draws): () => bigint {
   const span = max - min + 1n;
   const length = span === 1n ? 0 : `${span}`.length;
@@ -92,6 +91,35 @@ function bigintDrawer({ min, max }: typeof defaultPetIds, draws: Draws): () => b
 
 function msOf(text: string): number {
   const reading = readDateTime(text);
-  if (reading.kind === 'malformed') throw new Error(`a checked date-time is malformed: ${text}`);
+  if (reading.kind === 'malformed') throw new Error(`a valid date-time is malformed: ${text}`);
   return reading.ms;
+}
+
+/** A source of numbers that depends only on a seed and an index. */
+type Draws = {
+  /** The next number, from 0 to 1, 1 excluded. */
+  next(): number;
+};
+
+const warmUp = 12;
+
+/**
+ * Draws for the nth thing of a seed (both whole numbers from 0 to 2^53-1): the generator sfc32, its state filled from
+ * both numbers. It uses only 32-bit integers, so it is the same on every machine.
+ */
+export function drawsFor(seed: number, index: number): Draws {
+  let a = seed | 0;
+  let b = (seed / 2 ** 32) | 0;
+  let c = index | 0;
+  let counter = ((index / 2 ** 32) | 0) + 1;
+  const step = () => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let round = 0; round < warmUp; round += 1) step();
+  return { next: () => ((step() >>> 5) * 2 ** 26 + (step() >>> 6)) / 2 ** 53 };
 }

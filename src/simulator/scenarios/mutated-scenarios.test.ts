@@ -11,7 +11,7 @@ test(`${runs} mutated files load, or every problem of them has a line and a colu
 });
 
 test.each([[new TypeError('planted')], [new UserError({ where: 'm.yaml', what: 'is wrong' })]])(
-  'sees a reader that answers a file with %s',
+  'fails for a reader that throws %s',
   async (error) => {
     const property = scenariosAreReadOrPlaced(() => Promise.reject(error));
     expect((await fc.check(property, { numRuns: 1 })).failed).toBe(true);

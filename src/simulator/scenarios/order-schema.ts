@@ -7,13 +7,13 @@ import { readDuration } from './duration.ts';
 /** An integer of any size. */
 export const integer: z.ZodBigInt = z.bigint().meta({ type: 'integer' });
 
-/** An int64, as an order id is. */
+/** An int64, like an order id. */
 export const int64: z.ZodBigInt = z
   .bigint()
   .refine(isInt64, { params: { expected: 'an int64, from -9223372036854775808 to 9223372036854775807' } })
   .meta({ type: 'integer', format: 'int64' });
 
-/** A whole number in a range, small enough for a double. */
+/** A whole number in a range that a double holds exactly. */
 export function wholeNumber(smallest: number, largest: number): z.ZodBigInt {
   return z
     .bigint()
@@ -26,7 +26,7 @@ export function wholeNumber(smallest: number, largest: number): z.ZodBigInt {
 const firstInstant = -62_167_219_200_000;
 const lastInstant = 253_402_300_799_999;
 
-/** A text in the form that RFC 3339 gives a date-time. Spec 2, shipDate. */
+/** An RFC 3339 date-time. Spec 2, shipDate. */
 export const dateTime: z.ZodString = z
   .string()
   .superRefine((text, context) => {
@@ -36,12 +36,12 @@ export const dateTime: z.ZodString = z
   })
   .meta({ format: 'date-time' });
 
-/** A date-time between the years 0000 and 9999 of UTC, for a clock. */
+/** A date-time in the years 0000 to 9999 of UTC, for a clock. */
 export const instant: z.ZodString = dateTime
   .superRefine((text, context) => {
     const reading = readDateTime(text);
     if (reading.kind === 'malformed' || (reading.ms >= firstInstant && reading.ms <= lastInstant)) return;
-    context.addIssue({ code: 'custom', params: dateTimeWords('it leaves the years 0000 to 9999 of UTC') });
+    context.addIssue({ code: 'custom', params: dateTimeWords('it is not in the years 0000 to 9999 of UTC') });
   })
   .meta({ format: 'date-time' });
 
@@ -58,34 +58,36 @@ const duration = z
 
 const ships = z
   .strictObject({
-    at: instant.optional().describe("At this time of the environment's clock."),
-    after: duration.optional().describe('So long after the scenario was loaded: 30s.'),
-    afterLists: wholeNumber(1, 1_000_000_000).optional().describe('Once so many lists have been answered.'),
+    at: instant.optional().describe("Ships at this time of the environment's clock."),
+    after: duration.optional().describe('Ships this long after the scenario is loaded: 30s.'),
+    afterLists: wholeNumber(1, 1_000_000_000)
+      .optional()
+      .describe('Ships after this number of list requests.'),
   })
   .refine((rule) => Object.keys(rule).length === 1, {
-    params: { what: 'ships needs one trigger', expected: 'one of at, after, afterLists' },
+    params: { what: 'ships must have one trigger', expected: 'one of at, after, afterLists' },
   })
   .meta({ minProperties: 1, maxProperties: 1 })
-  .describe('When this pending order ships by itself. The order needs an id.');
+  .describe('When this pending order ships automatically. The order must have an id.');
 
-/** One order of a scenario: the five fields of the Order schema, each optional, and its state. Spec 2 and 3. */
+/** An order of a scenario: the five fields of the Order schema, all optional, and its state. Spec 2 and 3. */
 export const orderSchema = z.strictObject({
-  id: int64.optional().describe('The order id. Left out: an order without id, which nobody can cancel.'),
-  petId: int64.optional().describe('The animal of this order.'),
-  quantity: integer.optional().describe('The number of units; any integer.'),
-  shipDate: dateTime.optional().describe('RFC 3339 text, kept as it is written here.'),
+  id: int64.optional().describe('The order id. Without it, the order has no id and cannot be cancelled.'),
+  petId: int64.optional().describe('The id of the animal.'),
+  quantity: integer.optional().describe('The number of units: any integer.'),
+  shipDate: dateTime.optional().describe('An RFC 3339 date-time. The list shows it exactly as written here.'),
   complete: z
     .boolean()
     .optional()
-    .describe('Whether the order has been fulfilled; independent of its status.'),
+    .describe('Whether the order has been fulfilled. Independent of the status.'),
   status: z
     .enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled'])
     .optional()
-    .describe('The state, never on the wire. Left out: pending.'),
+    .describe('The state. The service never sends it. Default: pending.'),
   ships: ships.optional(),
 });
 
-const ordered = { params: { what: 'a range runs backwards', expected: 'the smaller end first' } };
+const ordered = { params: { what: 'the range is reversed', expected: 'the smaller value first' } };
 
 const integerRange = (kind: z.ZodBigInt, says: string) =>
   z
@@ -97,10 +99,10 @@ const integerRange = (kind: z.ZodBigInt, says: string) =>
 const dateRange = z
   .strictObject({ from: instant, to: instant })
   .refine(({ from, to }) => Math.ceil(msOf(from) / 1000) <= Math.floor(msOf(to) / 1000), {
-    params: { what: 'a range holds no whole second', expected: 'the earlier end first' },
+    params: { what: 'the range does not contain a whole second', expected: 'the earlier time first' },
   })
   .optional()
-  .describe('Whole seconds of UTC between the two, both included. Left out: the year 2026.');
+  .describe('Whole seconds of UTC from one to the other, both included. Default: the year 2026.');
 
 function msOf(text: string): number {
   const reading = readDateTime(text);
@@ -112,19 +114,19 @@ const probability = z
   .refine((value) => value >= 0 && value <= 1, { params: { expected: 'a probability from 0 to 1' } })
   .optional()
   .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum: 1 })
-  .describe('How likely complete is true, from 0 to 1. Left out: 0.5.');
+  .describe('The probability that complete is true, from 0 to 1. Default: 0.5.');
 
-/** Many orders drawn from the seed. */
+/** A block of orders generated from the seed. */
 export const generateSchema = z.strictObject({
-  count: wholeNumber(0, 10_000_000).describe('How many orders.'),
+  count: wholeNumber(0, 10_000_000).describe('The number of orders.'),
   status: orderSchema.shape.status,
   firstId: int64
     .optional()
     .describe(
-      'The id of the first; the others count up from it. Left out: on from the block before, or 100001.',
+      'The id of the first order; the ids of the others follow it. Default: the ids follow the block before, or 100001.',
     ),
-  petId: integerRange(int64, 'Left out: from 1 to 9999.'),
-  quantity: integerRange(integer, 'Left out: from 1 to 10.'),
+  petId: integerRange(int64, 'Default: from 1 to 9999.'),
+  quantity: integerRange(integer, 'Default: from 1 to 10.'),
   shipDate: dateRange,
   complete: probability,
   leaveOut: z

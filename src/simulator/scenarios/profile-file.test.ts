@@ -11,7 +11,7 @@ function profileFile(text: string, name = 'profile.yaml'): string {
   return path;
 }
 
-test('reads a preset and the answers on top of it', async () => {
+test('reads a preset and the choices that override it', async () => {
   const path = profileFile('profile: typical\ngaps: { conflict-body: empty, optional-fields: null }\n');
   expect(await readProfileFile(path)).toEqual({
     profile: 'typical',
@@ -19,14 +19,14 @@ test('reads a preset and the answers on top of it', async () => {
   });
 });
 
-test('a file without a preset stands on least-promise', async () => {
+test('uses least-promise if the file has no preset', async () => {
   expect(await readProfileFile(profileFile('{ "gaps": { "etag": "on" } }', 'p.json'))).toEqual({
     profile: 'least-promise',
     gaps: { etag: 'on' },
   });
 });
 
-test('tells every problem of a profile file', async () => {
+test('reports every problem of a profile file', async () => {
   const path = profileFile('profile: typcal\ngaps: { etag: of, etga: on }\norders: []\n');
   const error = await readProfileFile(path).catch((reason: unknown) => reason);
   expect(error instanceof UserError && error.message.split('\n')).toEqual([

@@ -3,16 +3,16 @@ import type { GapChoiceTexts } from '../environment/initial-state.ts';
 import type { ProfileName } from '../environment/profile-name.ts';
 import { gapChoiceTexts } from './resolve-scenario.ts';
 
-/** What a profile file says: a preset, and answers on top of it. */
+/** The content of a profile file: a preset, and choices that override it. */
 export type ProfileFile = {
-  /** `least-promise` where the file names none. */
+  /** `least-promise` if the file names none. */
   readonly profile: ProfileName;
   readonly gaps: GapChoiceTexts;
 };
 
 /**
- * Reads a profile file (YAML or JSON): `profile`, one of the presets, and `gaps`, answers by key. Throws a UserError with
- * every problem and its place.
+ * Reads a profile file (YAML or JSON): `profile`, the name of a preset, and `gaps`, choices by key. Throws a UserError
+ * with every problem and its place.
  */
 export async function readProfileFile(path: string): Promise<ProfileFile> {
   const { profileFileSchema } = await import('./scenario-schema.ts');

@@ -1,34 +1,65 @@
+import { readJson } from '../../shared/json.ts';
 import { isJsonName, type NamedText, readYaml } from '../../shared/yaml-file.ts';
-import { isPlainOrder } from './plain-order.ts';
-import type { Scenario, ScenarioSource } from './scenario.ts';
+import type { PackedOrders } from '../orders/memory/packed-orders.ts';
+import { checkedScenarios } from './checked-scenarios.ts';
+import { checkScenario } from './scenario-checks.ts';
+import type { ScenarioFile } from './scenario-schema.ts';
 
-/** The most orders of a scenario where nothing else is set, and the most that a YAML file may write out. */
+/** Where a scenario comes from: the package, the user's folder, a path, or a text given at run time. */
+export type ScenarioSource = 'built-in' | 'folder' | 'file' | 'inline';
+
+/** A scenario that was read and checked, before anything is drawn from a seed. */
+export type Scenario = {
+  /** The name it is opened by; for a path, the file's name without its extension. */
+  readonly name: string;
+  readonly source: ScenarioSource;
+  /** The file, for people; for a text given at run time, the name it was given with. */
+  readonly file: string;
+  readonly content: ScenarioFile;
+  /** All orders, if they were packed while the file was read; `content` then has neither `orders` nor `generate`. */
+  readonly packed?: PackedOrders;
+};
+
+/** The default maximum of orders in a scenario, and the maximum that a YAML file may list. */
 export const defaultMaxOrders = 1_000_000;
 export const maxYamlOrders = 10_000;
 
-/** What a scenario text is and what it may hold. */
 export type ReadScenarioOptions = {
   /** The scenario's name. */
   readonly scenario: string;
   readonly source: ScenarioSource;
-  /** The most orders, written out and generated; `defaultMaxOrders` where left out. */
+  /**
+   * The maximum number of orders, listed and generated.
+   *
+   * @default 1_000_000
+   */
   readonly maxOrders?: number;
 };
 
 /**
- * Reads a scenario from a text: YAML, or JSON for a name that ends in `.json`. Throws one UserError with every problem,
- * each with its line and column.
+ * Reads a scenario from a text: JSON if the name ends in `.json`, otherwise YAML. Throws one UserError with every
+ * problem, each with its line and column.
  */
 export async function readScenario(text: NamedText, options: ReadScenarioOptions): Promise<Scenario> {
   const { scenarioSchema } = await import('./scenario-schema.ts');
-  const { checkScenario } = await import('./scenario-checks.ts');
   const maxOrders = options.maxOrders ?? defaultMaxOrders;
   const maxListed = isJsonName(text.name) ? maxOrders : maxYamlOrders;
   const content = await readYaml(text, {
     schema: scenarioSchema,
-    plain: { key: 'orders', isPlain: isPlainOrder },
     secret: ['apiKeys'],
     check: (value) => checkScenario(value, { maxOrders, maxListed }),
   });
   return { name: options.scenario, source: options.source, file: text.name, content };
+}
+
+/**
+ * Opens a built-in scenario that was checked when the command line was built. Returns undefined if there is none, or if
+ * it has more than `maxOrders`: reading its file then reports that with line and column.
+ */
+export function openChecked(name: string, maxOrders: number = defaultMaxOrders): Scenario | undefined {
+  const text = Object.hasOwn(checkedScenarios, name) ? checkedScenarios[name] : undefined;
+  if (text === undefined) return undefined;
+  const content = readJson(text) as ScenarioFile;
+  const fits = checkScenario(content, { maxOrders, maxListed: maxOrders }).length === 0;
+  return fits ? { name, source: 'built-in', file: `scenarios/${name}.yaml`, content } : undefined;
 }

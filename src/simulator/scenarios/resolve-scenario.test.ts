@@ -63,7 +63,7 @@ pets: { 7: { name: Bello, tags: [1, 1.5, null] } }
   });
 });
 
-test('a mapping without keys is a scenario without anything', async () => {
+test('a mapping without keys is an empty scenario', async () => {
   expect(await resolve('{}')).toEqual({
     scenario: 'given',
     description: '',
@@ -96,7 +96,7 @@ test('a quantity may be any integer', async () => {
 
 const hostile = ['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', 'prototype', 'valueOf'];
 
-test.each(hostile)('a pet and a handle may be called %s, and nothing else changes', async (name) => {
+test.each(hostile)('a pet and a handle may be named %s, and nothing else changes', async (name) => {
   const state = await resolve(`pets: { ${name}: { ${name}: 1 } }`);
   expect([...state.pets]).toEqual([[name, { [name]: 1n }]]);
   expect(Object.hasOwn({}, name)).toBe(false);

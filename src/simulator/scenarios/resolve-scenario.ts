@@ -6,16 +6,15 @@ import { packOrders } from '../orders/memory/packed-orders.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { readDuration } from './duration.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
 
-/** What a scenario is resolved with. */
 export type ResolveOptions = {
-  /** A whole number from 0: where the generated orders are drawn from. */
+  /** A whole number from 0 that the generated orders are drawn from. */
   readonly seed: number;
 };
 
-/** Makes the initial state of an environment from a scenario: orders generated, times and durations as numbers. */
+/** Makes the initial state of an environment from a scenario: generates orders, reads times and durations. */
 export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<InitialState> {
   const { content } = scenario;
   const given = content.orders ?? [];
@@ -35,13 +34,13 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
   };
 }
 
-/** The answers as texts: a bare `null` is the answer of that name. */
-export function gapChoiceTexts(answers: NonNullable<ScenarioFile['gaps']>): GapChoiceTexts {
-  const given = Object.entries(answers).filter(([, answer]) => answer !== undefined);
-  return Object.fromEntries(given.map(([key, answer]) => [key as GapKey, String(answer)]));
+/** The choices as texts: a bare `null` is the choice of that name. */
+export function gapChoiceTexts(choices: NonNullable<ScenarioFile['gaps']>): GapChoiceTexts {
+  const given = Object.entries(choices).filter(([, choice]) => choice !== undefined);
+  return Object.fromEntries(given.map(([key, choice]) => [key as GapKey, String(choice)]));
 }
 
-/** Made one by one, since only their packed form is kept. */
+/** Yields the orders one by one, since only their packed form is kept. */
 async function placedOrders(content: ScenarioFile, seed: number): Promise<Iterable<PlacedOrder>> {
   const { orders = [], generate = [] } = content;
   const generated =
@@ -55,7 +54,7 @@ function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrde
 }
 
 function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
-  // No file holds an undefined field, but the type cannot say so.
+  // The type allows undefined fields, but no file has one.
   return { order: fields as Order, status };
 }
 
@@ -76,6 +75,6 @@ function shipRules({ id: orderId, ships }: ScenarioOrder): ShipRule[] {
 
 function instantMs(text: string): number {
   const reading = readDateTime(text);
-  if (reading.kind === 'malformed') throw new Error(`a checked date-time is malformed: ${text}`);
+  if (reading.kind === 'malformed') throw new Error(`a valid date-time is malformed: ${text}`);
   return reading.ms;
 }

@@ -1,20 +1,19 @@
 import type { DataIssue } from '../../shared/data-issue.ts';
 import { isInt64 } from '../orders/order-id.ts';
-import { firstIdsOf } from './generated-ids.ts';
 
-/** How many orders a file may give. */
+/** The maximum number of orders. */
 export type OrderLimits = {
-  /** Written out and generated. */
+  /** Listed and generated. */
   readonly maxOrders: number;
-  /** Written out in this kind of file. */
+  /** Listed in this kind of file. */
   readonly maxListed: number;
 };
 
 type Loose = Readonly<Record<string, unknown>>;
 
 /**
- * Finds what is wrong with a scenario as a whole: ids given twice, too many orders, ships where it cannot be. The
- * schema may have refused parts of the value, so no part is trusted.
+ * Finds problems of a scenario as a whole: duplicate ids, too many orders, `ships` of orders that cannot ship. It does not
+ * trust any part of the value, because the schema may have rejected it.
  */
 export function checkScenario(value: unknown, limits: OrderLimits): readonly DataIssue[] {
   const file = asMapping(value);
@@ -57,7 +56,6 @@ function countIssues(orders: readonly Loose[], blocks: readonly Loose[], limits:
 }
 
 function idIssues(orders: readonly Loose[]): DataIssue[] {
-  if (idsDiffer(orders)) return [];
   const firsts = new Map<bigint, number>();
   return orders.flatMap(({ id }, index) => {
     if (typeof id !== 'bigint') return [];
@@ -67,17 +65,11 @@ function idIssues(orders: readonly Loose[]): DataIssue[] {
   });
 }
 
-/** Asked first, since it takes half as long as finding out which ids are the same. */
-function idsDiffer(orders: readonly Loose[]): boolean {
-  const ids = orders.map(({ id }) => id).filter((id) => typeof id === 'bigint');
-  return new Set(ids).size === ids.length;
-}
-
 function taken(path: DataIssue['path'], what: string, by: string): DataIssue {
-  return { path, what: `${what} is the id of ${by} already`, expected: 'each id once' };
+  return { path, what: `${what} is already the id of ${by}`, expected: 'each id once' };
 }
 
-/** Generated ids that leave int64, or meet those of an order or of a block before. */
+/** Generated ids that leave int64, or that an order or an earlier block has. */
 function rangeIssues(orders: readonly Loose[], blocks: readonly Loose[]): DataIssue[] {
   const given = orders.map(({ id }) => id);
   const before: { first: bigint; last: bigint }[] = [];
@@ -86,7 +78,7 @@ function rangeIssues(orders: readonly Loose[], blocks: readonly Loose[]): DataIs
     const last = first + count - 1n;
     if (count <= 0n || !isInt64(first)) return [];
     if (!isInt64(last))
-      return [{ path, what: `the ids of generate[${index}] leave int64`, expected: 'a smaller firstId' }];
+      return [{ path, what: `the ids of generate[${index}] exceed int64`, expected: 'a smaller firstId' }];
     const block = before.findIndex((other) => first <= other.last && other.first <= last);
     before.push({ first, last });
     if (block >= 0) return [taken(path, `an id from ${first} to ${last}`, `generate[${block}]`)];
@@ -101,11 +93,37 @@ function shipIssues(orders: readonly Loose[]): DataIssue[] {
     const path = ['orders', index, 'ships'];
     if (status === 'shipped' || status === 'cancelled')
       return [
-        { path, at: 'key', what: `orders[${index}] ships, but it is ${status}`, expected: 'a pending order' },
+        {
+          path,
+          at: 'key',
+          what: `orders[${index}] has ships, but is ${status}`,
+          expected: 'a pending order',
+        },
       ];
     if (id !== undefined) return [];
     return [
-      { path, at: 'key', what: `orders[${index}] ships, but it has no id`, expected: 'an order with an id' },
+      { path, at: 'key', what: `orders[${index}] has ships, but no id`, expected: 'an order with an id' },
     ];
+  });
+}
+
+/** The id that the first generated block counts from by default. */
+const defaultFirstId = 100_001n;
+
+/** The ids of a block of generated orders: `first`, `first + 1`, … */
+export type IdRun = { readonly first: bigint; readonly count: bigint };
+
+/** Returns the ids of every block: from its `firstId`, or following the block before. Ignores values of other types. */
+export function firstIdsOf(
+  blocks: readonly { readonly firstId?: unknown; readonly count?: unknown }[],
+): IdRun[] {
+  let next = defaultFirstId;
+  return blocks.map(({ firstId, count }) => {
+    const run = {
+      first: typeof firstId === 'bigint' ? firstId : next,
+      count: typeof count === 'bigint' ? count : 0n,
+    };
+    next = run.first + run.count;
+    return run;
   });
 }

@@ -48,7 +48,7 @@ test.each([
   ...Object.keys(scenarioSchema.shape),
   ...Object.keys(orderSchema.shape),
   ...Object.keys(generateSchema.shape),
-])('the docs tell what `%s` is', (key) => {
+])('the docs explain `%s`', (key) => {
   expect(docs).toMatch(new RegExp(`\\\`${key.replace('$', '\\$')}\\\`|^### ${key}$`, 'm'));
 });
 
@@ -60,7 +60,7 @@ const faultForms = (
 ).oneOf;
 
 test.each(faultForms)(
-  'the docs tell what the fault $properties.kind.const is, with every field',
+  'the docs explain the fault $properties.kind.const and all its fields',
   ({ properties }) => {
     const [, kinds = '', common = ''] =
       /^### faults\n(.*?)Every fault also takes:\n\n((?:\|.*\n)+)/ms.exec(docs) ?? [];

@@ -1,32 +1,32 @@
 import { z } from 'zod';
+import { writeJson } from '../../shared/json.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
 import { profileNames } from '../environment/profile-name.ts';
 import { faultsSchema } from './fault-schema.ts';
 import { generateSchema, instant, int64, orderSchema } from './order-schema.ts';
 
-/** Choices to gaps by key. A bare `null` is the answer of that name: YAML reads it as nothing. */
+/** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */
 const gapsSchema = z
   .strictObject(Object.fromEntries(gaps.map((gap) => [gap.key, gapChoice(gap)])))
-  .describe('Choices to what the specification leaves open, on top of the profile; see docs/gaps.md.');
+  .describe('Choices for the gaps of the specification. They override the profile. See docs/gaps.md.');
 
 function gapChoice({ key, question, choices }: (typeof gaps)[number]) {
   return z
     .string()
     .nullable()
-    .superRefine((answer, context) => {
-      const reading = readGapChoice(key, String(answer));
+    .superRefine((choice, context) => {
+      const reading = readGapChoice(key, String(choice));
       if (reading.kind === 'problem') context.addIssue({ code: 'custom', params: { ...reading.problem } });
     })
     .optional()
     .meta({ description: question, examples: Object.keys(choices) });
 }
 
-/** The preset of answers to the gaps. */
 const profileSchema = z
   .enum(profileNames)
   .optional()
-  .describe('The preset of answers to what the specification leaves open.');
+  .describe('The preset of choices for the gaps of the specification.');
 
 const handles = z
   .record(
@@ -34,18 +34,18 @@ const handles = z
     int64,
   )
   .optional()
-  .describe('Names for order ids that tests need; an id may be one that no order has.');
+  .describe('Names for order ids that tests need. An id need not belong to an order.');
 
 const environmentName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'the name of an environment, like production or staging' });
 
-/** A key can be sent as a bearer token: visible ASCII. Its text is never told in a problem. */
+/** A key that can be sent as a bearer token: visible ASCII. It never appears in a problem. */
 const apiKey = z
   .string()
   .refine((key) => /^[\x21-\x7e]{1,512}$/.test(key), {
     params: {
-      what: 'an API key cannot be sent',
+      what: 'the API key cannot be sent as a bearer token',
       expected: '1 to 512 visible ASCII characters without spaces',
     },
   })
@@ -54,12 +54,16 @@ const apiKey = z
 const apiKeys = z
   .record(environmentName, z.array(apiKey))
   .optional()
-  .describe('API keys that are valid beside those of the settings, by the name of the environment.');
+  .describe(
+    'Additional valid API keys, by the name of the environment. The keys of the settings stay valid.',
+  );
 
 const clock = z
   .strictObject({
-    at: instant.optional().describe("Where the environment's clock starts. Left out: the machine's time."),
-    frozen: z.boolean().optional().describe('Whether the clock stands still. Left out: it runs.'),
+    at: instant
+      .optional()
+      .describe("The start time of the environment's clock. Default: the time of the machine."),
+    frozen: z.boolean().optional().describe('Whether the clock is stopped. Default: false.'),
   })
   .optional()
   .describe("The environment's clock.");
@@ -67,13 +71,13 @@ const clock = z
 /** A scenario file: the state in which an environment starts. */
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional().describe('For editors; not read.'),
-    description: z.string().optional().describe('What the scenario is for, in one sentence.'),
+    $schema: z.string().optional().describe('For editors. Ignored.'),
+    description: z.string().optional().describe('The purpose of the scenario in one sentence.'),
     orders: z.array(orderSchema).optional().describe('The orders, in the order of the list.'),
     generate: z
       .array(generateSchema)
       .optional()
-      .describe('Orders drawn from the seed; they follow `orders`.'),
+      .describe('Orders generated from the seed. They follow `orders`.'),
     handles,
     apiKeys,
     profile: profileSchema,
@@ -81,26 +85,34 @@ export const scenarioSchema = z
     clock,
     faults: faultsSchema
       .optional()
-      .describe(
-        'What is disturbed on purpose from the start; a reset goes back to them. See docs/scenarios.md.',
-      ),
+      .describe('Faults that are injected from the start. A reset returns to them. See docs/scenarios.md.'),
     pets: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        'Bodies of the deprecated pet lookup by petId, any JSON; they show with the gap pet-lookup=stub.',
+        'Bodies of the deprecated pet lookup by petId: any JSON. Used with the gap choice pet-lookup=stub.',
       ),
   })
   .describe(
     'A scenario of store-orders-sim: the state in which an environment starts and to which a reset returns.',
   );
 
-/** A profile file: a preset and answers on top of it. */
+/** A profile file: a preset, and choices that override it. */
 export const profileFileSchema = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
 
-/** A scenario as its file holds it, checked. */
+/** The content of a scenario file, checked. */
 export type ScenarioFile = z.output<typeof scenarioSchema>;
-/** An order as a scenario file holds it, checked. */
+/** An order in a scenario file, checked. */
 export type ScenarioOrder = z.output<typeof orderSchema>;
-/** A block of generated orders as a scenario file holds it, checked. */
+/** A block of generated orders in a scenario file, checked. */
 export type GenerateBlock = z.output<typeof generateSchema>;
+
+/** The path of the published schema in the package. */
+export const scenarioJsonSchemaFile = 'scenarios/scenario.schema.json';
+
+/** The JSON Schema (2020-12) of scenario files, for editors: the text of `scenarios/scenario.schema.json`. */
+export function scenarioJsonSchema(): string {
+  const schema = z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });
+  const { $schema, ...rest } = schema;
+  return `${writeJson({ $schema, title: 'Scenario of store-orders-sim', ...rest }, 2)}\n`;
+}

@@ -27,12 +27,12 @@ async function again(state: InitialState, form: ShowForm): Promise<InitialState>
 
 const builtIn = (await catalog.names()).flatMap((name) => forms.map((form) => [name, form] as const));
 
-test.each(builtIn)('%s, shown as %s, reads again as the same', async (name, form) => {
+test.each(builtIn)('%s, shown as %s, reads back as the same', async (name, form) => {
   const state = await resolveScenario(await catalog.open(name), { seed: 3 });
   expect(await again(state, form)).toEqual(state);
 });
 
-test('shows one order a line', async () => {
+test('shows one order per line', async () => {
   const state = await resolveScenario(await catalog.open('shipped'), { seed: 1 });
   expect(await showScenario(state)).toBe(`description: One order that has shipped, and nothing else
 orders:
@@ -43,7 +43,7 @@ handles:
 `);
 });
 
-test.each(forms)('faults, shown as %s, read again as the same', async (form) => {
+test.each(forms)('faults, shown as %s, read back as the same', async (form) => {
   const state: InitialState = {
     ...(await resolveScenario(await catalog.open('pending'), { seed: 3 })),
     faults: [
@@ -141,7 +141,7 @@ const states: fc.Arbitrary<InitialState> = fc
     pets: new Map(Object.entries(pets)),
   }));
 
-test('any state, shown as YAML, reads again as the same', async () => {
+test('any state, shown as YAML, reads back as the same', async () => {
   await fc.assert(
     fc.asyncProperty(states, async (state) => {
       expect(await again(state, 'yaml')).toEqual(state);

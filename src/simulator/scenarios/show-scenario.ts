@@ -5,12 +5,12 @@ import type { InitialState, ShipRule } from '../environment/initial-state.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { formatDuration } from './duration.ts';
 
-/** How a shown scenario is written. JSON has no cap of orders when it is read again. */
+/** The form of a shown scenario. JSON can be read again with any number of orders. */
 export type ShowForm = 'yaml' | 'json';
 
 /**
- * Writes an initial state as a scenario file that reads again into the same initial state, but for its name, which a file
- * has from outside. Nothing in it is drawn from a seed any more.
+ * Writes an initial state as a scenario file. Reading the file gives the same initial state, except for the name, which
+ * is not in the file. Nothing in it is drawn from a seed.
  */
 export async function showScenario(state: InitialState, form: ShowForm = 'yaml'): Promise<string> {
   const content = toContent(state);
@@ -37,14 +37,14 @@ function toContent(state: InitialState): Content {
   return withoutEmpty(parts);
 }
 
-/** Leaves out what is not there: undefined, empty lists and empty mappings. */
+/** Leaves out undefined values, empty lists and empty mappings. */
 function withoutEmpty(parts: Content): Content {
-  const isThere = (part: unknown) =>
+  const isGiven = (part: unknown) =>
     typeof part === 'object' && part !== null ? Object.keys(part).length > 0 : part !== undefined;
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => isThere(part)));
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => isGiven(part)));
 }
 
-/** A pending order has no status in the text: 10,000 orders must stay below the size that a YAML file may have. */
+/** A pending order is written without its status: 10,000 orders must not exceed the maximum size of a YAML file. */
 function orderContent({ order, status }: PlacedOrder, rules: ReadonlyMap<bigint, ShipRule>): Content {
   const rule = order.id === undefined || status !== 'pending' ? undefined : rules.get(order.id);
   return {
@@ -65,7 +65,7 @@ function triggerOf(rule: ShipRule): Content {
   }
 }
 
-/** Whole numbers are written as integers where they are bigint. */
+/** Converts whole numbers to bigint, which is written as an integer. */
 function wholeAsBigint(value: unknown): unknown {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(wholeAsBigint);
@@ -94,5 +94,5 @@ async function toYaml(content: Content): Promise<string> {
   return document.toString({ lineWidth: 0 });
 }
 
-/** How deep the orders stand in the document: below the document, the mapping, its pair and the list. */
+/** The depth of an order in the document: below the document, the mapping, its pair and the list. */
 const orderDepth = 4;

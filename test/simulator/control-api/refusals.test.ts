@@ -15,8 +15,8 @@ deleting staging             | DELETE /environments/staging           | 409 | ca
 deleting an unknown one      | DELETE /environments/nowhere           | 404 | no environment
 an unknown field             | PUT /environments/x                    | 400 | body.json:1:2 unknown key "scenaro"; did you mean "scenario" | {"scenaro":"x"}                                   | application/json
 an unknown scenario          | PUT /environments/x                    | 400 | no scenario "pendin"; did you mean "pending"                 | {"scenario":"pendin"}                             | application/json
-a path as a scenario         | PUT /environments/x                    | 400 | is no name of a scenario                                     | {"scenario":"../package.json"}                    | application/json
-a bad scenario               | PUT {e}/scenario                       | 400 | id 5 is the id of .*orders.0. already                        | {"scenario":{"orders":[{"id":5},{"id":5}]}}       | application/json
+a path as a scenario         | PUT /environments/x                    | 400 | is not a valid scenario name                                 | {"scenario":"../package.json"}                    | application/json
+a bad scenario               | PUT {e}/scenario                       | 400 | id 5 is already the id of orders.0.                        | {"scenario":{"orders":[{"id":5},{"id":5}]}}       | application/json
 a bad YAML scenario          | PUT {e}/scenario                       | 400 | body.yaml:1:11 unknown key "idd"                             | orders: [{idd: 5}]                                | application/yaml
 all problems at once         | PUT /environments/x                    | 400 | ttlSeconds is 0.*\n.*seed is -1.*\n.*"maybe" is not a choice   | {"ttlSeconds":0,"seed":-1,"gaps":{"etag":"maybe"}} | application/json
 an id beyond int64           | PUT {e}/orders/9223372036854775808     | 400 | beyond int64

@@ -48,14 +48,14 @@ await resolveScenario(await createCatalog().open('${name}'), { seed: 1 });
 process.stdout.write(loaded.join('\\n'));
 `;
 
-test('faker is loaded for a scenario that generates, and for no other', async () => {
+test('loads faker only for a scenario that generates orders', async () => {
   expect(await inProcess(loadedBy('large'))).toContain('@faker-js/faker');
   const loaded = await inProcess(loadedBy('mixed'));
   expect(loaded).toContain('resolve-scenario');
   expect(loaded).not.toContain('faker');
 });
 
-test('faker is loaded with one language alone', async () => {
+test('loads only one language of faker', async () => {
   const loaded = await inProcess(loadedBy('large'));
   expect(loaded).toContain('faker/dist/locale/en.js');
   expect(loaded).not.toMatch(/faker\/dist\/(?:locale\/)?de/);

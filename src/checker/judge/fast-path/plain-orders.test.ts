@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectSameSurvey } from '../../../test/checker/expect-same-survey.ts';
-import { dateTimeForm } from './date-time.ts';
-import { surveyStrictly } from './list-survey.ts';
-import { fieldBits } from './order-fields.ts';
-import { PlainOrder } from './plain-order.ts';
+import { expectSameSurvey } from '../../../../test/checker/expect-same-survey.ts';
+import { dateTimeForm } from '../date-time.ts';
+import { surveyStrictly } from '../list-survey.ts';
+import { fieldBits } from '../order-fields.ts';
+import { PlainOrders } from './plain-orders.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const plainInteger = fc.oneof(int64, fc.bigInt({ min: -9n, max: 9n })).filter((id) => `${id}`.length < 19);
@@ -76,15 +76,15 @@ const fieldsOf = (order: object): number =>
 test('reads every order that is written plainly', () => {
   fc.assert(
     fc.property(written, (text) => {
-      expect(new PlainOrder(Buffer.from(`[${text},1]`)).read(1)).toBe(text.length + 1);
+      expect(new PlainOrders(Buffer.from(`[${text},1]`)).read(1)).toBe(text.length + 1);
     }),
   );
 });
 
-test('finds in an order what the strict reader finds, and nothing wrong, or leaves it to that', () => {
+test('finds in an order what the strict reader finds, without faults, or leaves it to that reader', () => {
   fc.assert(
     fc.property(fc.oneof(written, nearly), (text) => {
-      const order = new PlainOrder(Buffer.from(text));
+      const order = new PlainOrders(Buffer.from(text));
       const end = order.read(0);
       if (end < 0) return;
       const slow = surveyStrictly(Buffer.from(`[${text.slice(0, end)}]`));
@@ -111,6 +111,7 @@ test.each([
   '{"id":"1"}',
   '{"id":null}',
   '{"id":1,"id":1}',
+  '{"id":-0}',
   '{"i":1}',
   '{"idx":1}',
   '{"status":"x"}',
@@ -122,7 +123,7 @@ test.each([
   '{,}',
   '[]',
 ])('leaves %s to the strict reader', (text) => {
-  expect(new PlainOrder(Buffer.from(text)).read(0)).toBe(-1);
+  expect(new PlainOrders(Buffer.from(text)).read(0)).toBe(-1);
 });
 
 const between = fc.constantFrom(',', ', ', '\n, ', '', ',,', ' ', ';', ']', ',1,', ',null,');
@@ -165,13 +166,83 @@ test('reads an order after one that is nearly the same as the strict reader does
   );
 });
 
-test('surveys every list as the strict reader alone does, at its start and far down', () => {
+test('surveys every list as the strict reader does, at its start and far down', () => {
   const filler = Array.from({ length: 1000 }, (_, index) => `{"id":${index - 5000}}`).join(',');
   fc.assert(
     fc.property(list, fc.nat(9), (text, nth) => {
       const body = Buffer.from(nth === 0 ? text.replace('[', `[${filler},`) : text);
       expectSameSurvey(body);
     }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  ['12', '012'],
+  ['12', '1234567890123456'],
+  ['12', '123456789012345678'],
+  ['12', '-123456789012345'],
+  ['12', '9223372036854775808'],
+  ['12', ''],
+  ['12', '-'],
+  ['12', '1.5'],
+  ['12', '"12"'],
+  ['-3', '-03'],
+  ['"id"', '"ix"'],
+  ['"petId"', '"petid"'],
+  ['"quantity"', '"quantitx"'],
+  ['"complete"', '"complets"'],
+  ['{', '['],
+  [',"quantity":2', ',"quantity":2,"quantity":2'],
+  [',"quantity":2', ''],
+  ['2026-01-20T', '2026-02-29T'],
+  ['2026-01-20T', '2026-13-20T'],
+  ['10:00:00Z', '10:00:00.000Z'],
+  ['10:00:00Z', '10:00:00+01:00'],
+  ['10:00:00Z', '10:00:00'],
+  ['10:00:00Z"', '10:00:00Zx'],
+  ['false', 'true'],
+  ['false', 'falsx'],
+  ['false', 'trux'],
+  ['false', 'null'],
+  ['false}', 'false,}'],
+  ['false}', 'false'],
+  ['false}', 'fals'],
+])(
+  'reads an order in which %s became %s, after one that is otherwise the same, as the strict reader does',
+  (old, other) => {
+    for (const first of [usual, usual.replace('-3', '3'), '{"id":12}'])
+      for (const count of [1, 2]) {
+        const list = [...Array.from({ length: count }, () => first), first.replace(old, other), first];
+        expectSameSurvey(Buffer.from(`[${list.join(',')}]`));
+        expectSameSurvey(Buffer.from(`[${list.slice(0, -1).join(',')}`));
+      }
+  },
+);
+
+const integer = fc
+  .tuple(fc.constantFrom('', '-'), fc.constantFrom('', '0'), fc.integer({ min: 1, max: 17 }), fc.nat())
+  .map(([sign, zero, digits, seed]) => sign + zero + `${(BigInt(seed) + 3n) ** 17n}`.slice(0, digits));
+const valuesOf = {
+  id: integer,
+  petId: integer,
+  quantity: integer,
+  shipDate: fc.constantFrom('"2026-01-20T10:00:00Z"', '"2026-01-20T10:00:00.5Z"', '"2026-01-20T10:00:00"'),
+  complete: fc.boolean().map(String),
+};
+
+test('reads orders of the same fields with any values as the strict reader does', () => {
+  const names = fc.shuffledSubarray(Object.keys(valuesOf) as (keyof typeof valuesOf)[], { minLength: 1 });
+  const alike = names.chain((chosen) =>
+    fc.array(
+      fc
+        .tuple(...chosen.map((name) => valuesOf[name]))
+        .map((values) => `{${values.map((value, at) => `"${chosen[at]}":${value}`).join(',')}}`),
+      { minLength: 2, maxLength: 4 },
+    ),
+  );
+  fc.assert(
+    fc.property(alike, (orders) => expectSameSurvey(Buffer.from(`[${orders.join(',')}]`))),
     { numRuns: 1000 },
   );
 });

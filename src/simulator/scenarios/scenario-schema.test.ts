@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../shared/version.ts';
 import { createCatalog } from './catalog.ts';
-import { scenarioJsonSchema, scenarioJsonSchemaFile } from './scenario-json-schema.ts';
+import { scenarioJsonSchema, scenarioJsonSchemaFile } from './scenario-schema.ts';
 
 const published = readFileSync(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));
 
-test('the published schema is the one of the code: `npm run generate:schema` writes it', () => {
+test('the published schema is up to date: run `npm run generate:schema`', () => {
   expect(published).toBe(scenarioJsonSchema());
 });
 
-test.each(await createCatalog().entries())('$name keeps the schema, and names it for editors', ({ path }) => {
+test.each(await createCatalog().entries())('$name is valid, and names the schema for editors', ({ path }) => {
   const text = readFileSync(path, 'utf8');
   expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json');
   expect([validate(parse(text)), validate.errors]).toEqual([true, null]);
@@ -32,6 +32,6 @@ test.each([
   '{ generate: [{ count: 1, complete: 2 }] }',
   '{ clock: { frozen: "yes" } }',
   '{ apiKeys: { production: ["two words"] } }',
-])('an editor marks %s', (text) => {
+])('the schema rejects %s', (text) => {
   expect(validate(parse(text))).toBe(false);
 });

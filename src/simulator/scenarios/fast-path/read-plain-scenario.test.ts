@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { writeJson } from '../../shared/json.ts';
-import { PackedOrders } from '../orders/memory/packed-orders.ts';
-import { largestInt64, smallestInt64 } from '../orders/order-id.ts';
-import { createCatalog } from './catalog.ts';
+import { writeJson } from '../../../shared/json.ts';
+import { PackedOrders } from '../../orders/memory/packed-orders.ts';
+import { largestInt64, smallestInt64 } from '../../orders/order-id.ts';
+import { createCatalog } from '../catalog.ts';
+import { readScenario, type Scenario } from '../read-scenario.ts';
+import { resolveScenario } from '../resolve-scenario.ts';
 import { readPlainScenario } from './read-plain-scenario.ts';
-import { readScenario } from './read-scenario.ts';
-import { resolveScenario } from './resolve-scenario.ts';
-import type { Scenario } from './scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plain-'));
 const path = join(folder, 'orders.json');
@@ -22,8 +21,8 @@ async function readPlain(text: string | Uint8Array, maxOrders?: number): Promise
   return readPlainScenario(path, { ...options, ...(maxOrders === undefined ? {} : { maxOrders }) });
 }
 
-/** What the reader that looks at every value makes of the same text. */
-async function stateWithCare(text: string) {
+/** The state that readScenario makes of the same text. */
+async function stateOf(text: string) {
   return resolveScenario(await readScenario({ name: path, text }, options), { seed: 1 });
 }
 
@@ -37,14 +36,14 @@ const plain = [
   '{"orders":[{"id":1}],"generate":[],"pets":{"7":{"name":"é"}}}',
 ];
 
-test.each(plain)('reads %s in one pass, as the reader with care does', async (text) => {
+test.each(plain)('reads %s like readScenario', async (text) => {
   const scenario = await readPlain(text);
-  if (scenario?.packed === undefined) throw new Error('it was left to the reader with care');
+  if (scenario?.packed === undefined) throw new Error('it was left to readScenario');
   expect(scenario.content.orders).toBeUndefined();
-  expect(await resolveScenario(scenario, { seed: 1 })).toEqual(await stateWithCare(text));
+  expect(await resolveScenario(scenario, { seed: 1 })).toEqual(await stateOf(text));
 });
 
-const leftToCare = [
+const unusual = [
   ['an order with ships', '{"orders":[{"id":1,"ships":{"after":"1s"}}]}'],
   ['an unknown key', '{"orders":[{"idd":1}]}'],
   ['a key given twice', '{"orders":[{"id":1,"id":2}]}'],
@@ -56,13 +55,13 @@ const leftToCare = [
   ['an exponent', '{"orders":[{"id":1e3}]}'],
   ['a leading zero', '{"orders":[{"id":01}]}'],
   ['a negative zero', '{"orders":[{"id":-0}]}'],
-  ['a sign alone', '{"orders":[{"id":-}]}'],
+  ['only a sign', '{"orders":[{"id":-}]}'],
   ['a plus', '{"orders":[{"id":+1}]}'],
-  ['a text for a number', '{"orders":[{"id":"1"}]}'],
+  ['a string instead of a number', '{"orders":[{"id":"1"}]}'],
   ['null', '{"orders":[{"id":null}]}'],
   ['a date that does not exist', '{"orders":[{"shipDate":"2026-02-30T10:00:00Z"}]}'],
   ['a date with an escape', '{"orders":[{"shipDate":"2026\\u002d01-20T10:00:00Z"}]}'],
-  ['a status that is none', '{"orders":[{"status":"sold"}]}'],
+  ['an unknown status', '{"orders":[{"status":"sold"}]}'],
   ['a word that goes on', '{"orders":[{"complete":truely}]}'],
   ['no comma between fields', '{"orders":[{"id":1 "petId":2}]}'],
   ['a comma too many in an order', '{"orders":[{"id":1,}]}'],
@@ -73,22 +72,22 @@ const leftToCare = [
   ['an order that is a list', '{"orders":[[]]}'],
   ['a list without orders', '{"orders":[]}'],
   ['two lists of orders', '{"orders":[{"id":1}],"orders":[{"id":2}]}'],
-  ['an unknown key behind the orders', '{"orders":[{"id":1}],"order":2}'],
+  ['an unknown key after the orders', '{"orders":[{"id":1}],"order":2}'],
   ['an unknown key before the orders', '{"order":2,"orders":[{"id":1}]}'],
-  ['orders to generate', '{"orders":[{"id":1}],"generate":[{"count":1}]}'],
-  ['a text that ends too early', '{"orders":[{"id":1}'],
-  ['a list that ends too early', '{"orders":[{"id":1}]'],
-  ['more behind the end', '{"orders":[{"id":1}]}}'],
-  ['other text than JSON', 'orders: [{ id: 1 }]'],
+  ['generated orders', '{"orders":[{"id":1}],"generate":[{"count":1}]}'],
+  ['an incomplete order list', '{"orders":[{"id":1}'],
+  ['an incomplete file', '{"orders":[{"id":1}]'],
+  ['more text after the end', '{"orders":[{"id":1}]}}'],
+  ['text that is not JSON', 'orders: [{ id: 1 }]'],
   ['a byte order mark', '\ufeff{"orders":[{"id":1}]}'],
-  ['nothing', ''],
+  ['an empty file', ''],
 ] as const;
 
-test.each(leftToCare)('leaves %s to the reader with care', async (_, text) => {
+test.each(unusual)('leaves %s to readScenario', async (_, text) => {
   expect(await readPlain(text)).toBeUndefined();
 });
 
-test('leaves bytes that are no UTF-8, folders and what is not there to the reader with care', async () => {
+test('leaves bytes that are not UTF-8, folders and missing files to readScenario', async () => {
   const bytes = Buffer.from('{"description":"\xff","orders":[{"id":1}]}', 'latin1');
   expect(await readPlain(bytes)).toBeUndefined();
   expect(await readPlain(bytes.map((byte) => (byte === 0xff ? 0x66 : byte)))).toBeDefined();
@@ -96,7 +95,7 @@ test('leaves bytes that are no UTF-8, folders and what is not there to the reade
   expect(await readPlainScenario(join(folder, 'none.json'), options)).toBeUndefined();
 });
 
-test('takes as many orders as are allowed, and leaves one more to the reader with care', async () => {
+test('reads the maximum number of orders, and leaves one more to readScenario', async () => {
   const text = '{"orders":[{"id":1},{"id":2}]}';
   expect((await readPlain(text, 2))?.packed?.count).toBe(2);
   expect(await readPlain(text, 1)).toBeUndefined();
@@ -126,7 +125,7 @@ const orderTexts = fc
     const pairs = Object.entries(fields).map(([key, value]) => `${s()}"${key}"${s()}:${s()}${value}${s()}`);
     return `${s()}{${(backwards ? pairs.toReversed() : pairs).join(',')}${s()}}${s()}`;
   });
-/** A character is taken away or put in, at times. */
+/** Sometimes a character is removed or inserted. */
 const texts = fc
   .tuple(
     fc.array(orderTexts, { minLength: 1, maxLength: 4 }),
@@ -139,21 +138,21 @@ const texts = fc
     return text.slice(0, at) + change[1] + text.slice(at + 1);
   });
 
-test('whatever is read in one pass, the reader with care reads as the same', async () => {
+test('reads every file that it accepts like readScenario', async () => {
   let read = 0;
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const scenario = await readPlain(text);
       if (scenario === undefined) return;
       read += 1;
-      expect(await resolveScenario(scenario, { seed: 1 })).toEqual(await stateWithCare(text));
+      expect(await resolveScenario(scenario, { seed: 1 })).toEqual(await stateOf(text));
     }),
     { numRuns: 500 },
   );
   expect(read).toBeGreaterThan(100);
 });
 
-/** Larger than what is in memory at once, with an order and a space across each of its ends. */
+/** Larger than the window, with an order and a space across each of its ends. */
 function largeText(count: number, between: string): string {
   const all = Array.from({ length: count }, (_, at) => {
     const shown = { id: BigInt(at), shipDate: '2026-01-20T10:00:00Z', quantity: BigInt(at) ** 5n };
@@ -162,28 +161,27 @@ function largeText(count: number, between: string): string {
   return `{"orders":[${all.join(between)}], "handles": { "first": 0 }}`;
 }
 
-test.each([',', ' ,\n'])('reads a file of many windows whose orders are parted by %j', async (between) => {
+test.each([',', ' ,\n'])('reads a file of many windows whose orders are separated by %j', async (between) => {
   const text = largeText(20_000, between);
   expect(text.length).toBeGreaterThan(3 * 512 * 1024);
   const scenario = await readPlain(text);
-  if (scenario === undefined) throw new Error('it was left to the reader with care');
-  const one = await resolveScenario(scenario, { seed: 1 });
-  const other = await stateWithCare(text);
+  if (scenario === undefined) throw new Error('it was left to readScenario');
+  const [one, other] = [await resolveScenario(scenario, { seed: 1 }), await stateOf(text)];
+  // One by one, because the difference of two long lists takes minutes to show.
   if (!(one.orders instanceof PackedOrders && other.orders instanceof PackedOrders))
     throw new Error('the orders are not packed');
-  // One by one, since telling how lists of bytes differ takes minutes.
   for (const [at, { bytes }] of other.orders.segments.entries())
     expect(one.orders.segments[at]?.bytes.equals(bytes)).toBe(true);
   expect(one.orders.count).toBe(20_000);
   expect([...one.handles]).toEqual([['first', 0n]]);
 });
 
-test('an order longer than what is in memory at once is left to the reader with care', async () => {
+test('leaves an order longer than the window to readScenario', async () => {
   expect(await readPlain(`{"orders":[{"quantity":${'7'.repeat(600_000)}}]}`)).toBeUndefined();
   expect(await readPlain(`{"orders":[{"quantity":${'7'.repeat(60_000)}}]}`)).toBeDefined();
 });
 
-test('what is wrong deep in a large file is told with its line and column', async () => {
+test('reports a problem deep in a large file with its line and column', async () => {
   writeFileSync(path, largeText(9_000, ',\n').replace('"id":8997', '"id":8996'));
   await expect(createCatalog({ allowPaths: true }).open(path)).rejects.toMatchObject({
     problems: [{ where: expect.stringMatching(/orders\.json:\d{5}:\d+$/) }],

@@ -1,0 +1,83 @@
+import { readDateTime } from '../../../shared/date-time.ts';
+import { type FlatField, FlatObjects } from '../../../shared/fast-path/flat-objects.ts';
+import { matches, readInteger } from '../../../shared/json-bytes.ts';
+import type { OrderPacker } from '../../orders/memory/packed-orders.ts';
+import { isUtcSeconds, orderStatuses } from '../../orders/order.ts';
+import { isInt64 } from '../../orders/order-id.ts';
+
+/** The fields of an order in the sequence of `orderText`, then the status. */
+const fields: readonly FlatField[] = [
+  { name: 'id', kind: 'integer' },
+  { name: 'petId', kind: 'integer' },
+  { name: 'quantity', kind: 'integer' },
+  { name: 'shipDate', kind: 'string' },
+  { name: 'complete', kind: 'boolean' },
+  { name: 'status', kind: 'string' },
+];
+const [id, petId, shipDate, status] = [0, 1, 3, 5] as const;
+const labels = fields.map(({ name }) => Buffer.from(`"${name}":`));
+const statusTexts = orderStatuses.map((one) => Buffer.from(`"${one}"`));
+const [open, between, close, empty] = ['{', ',', '}', '{}'].map((text) => Buffer.from(text)) as Four;
+type Four = [Buffer, Buffer, Buffer, Buffer];
+
+/** Reads the orders of a JSON scenario that have no `ships` and are written plainly, and packs them as text. */
+export class PlainOrders {
+  #bytes: Buffer = Buffer.alloc(0);
+  readonly #objects = new FlatObjects(fields);
+
+  /** Sets the bytes to read from. They may be the same memory as before with other content. */
+  use(bytes: Buffer): void {
+    this.#bytes = bytes;
+    this.#objects.use(bytes);
+  }
+
+  /** Reads the order at an offset. Returns its end, or -1 if it is not plain, not valid or not there as a whole. */
+  read(start: number): number {
+    const end = this.#objects.read(start);
+    if (end < 0 || !this.#isInt64(id) || !this.#isInt64(petId)) return -1;
+    if (this.#has(shipDate) && readDateTime(this.#shipDate()).kind === 'malformed') return -1;
+    return this.#has(status) && this.#status() < 0 ? -1 : end;
+  }
+
+  /** Packs the order that was read last. Throws a RangeError if its id is taken. */
+  addTo(packer: OrderPacker): void {
+    const { begins, ends } = this.#objects;
+    let before = open;
+    for (let field = 0; field < status; field += 1) {
+      if (!this.#has(field)) continue;
+      packer.write(before);
+      packer.write(labels[field] ?? open);
+      packer.write(this.#bytes, begins[field], ends[field]);
+      before = between;
+    }
+    packer.write(before === open ? empty : close);
+    packer.endOrder({
+      id: this.#has(id) ? BigInt(this.#integer(id)) : undefined,
+      status: orderStatuses[this.#status()] ?? 'pending',
+      utcSeconds: !this.#has(shipDate) || isUtcSeconds(this.#shipDate()),
+    });
+  }
+
+  #has(field: number): boolean {
+    return (this.#objects.fields & (1 << field)) !== 0;
+  }
+
+  #isInt64(field: number): boolean {
+    return !this.#has(field) || isInt64(BigInt(this.#integer(field)));
+  }
+
+  #integer(field: number): number | bigint {
+    const { begins, ends } = this.#objects;
+    return readInteger(this.#bytes, begins[field] ?? 0, ends[field] ?? 0);
+  }
+
+  #shipDate(): string {
+    const { begins, ends } = this.#objects;
+    return this.#bytes.toString('latin1', (begins[shipDate] ?? 0) + 1, (ends[shipDate] ?? 0) - 1);
+  }
+
+  #status(): number {
+    if (!this.#has(status)) return -1;
+    return statusTexts.findIndex((text) => matches(text, this.#bytes, this.#objects.begins[status] ?? 0));
+  }
+}
