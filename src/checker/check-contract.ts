@@ -1,53 +1,148 @@
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import { type CheckClock, systemClock } from './clock.ts';
+import { createResultCollector, type ResultCollector } from './collect-results.ts';
+import { conclude } from './conclude.ts';
+import { observeGaps } from './gaps/observe-gaps.ts';
+import { reasonToSkip, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { openContract } from './judge/contract.ts';
-import { surveyList, surveyOnce } from './judge/list-survey.ts';
+import type { Judge, Judgement } from './judge/judgement.ts';
+import { type SurveyList, surveyList, surveyOnce } from './judge/list-survey.ts';
+import { orderListReader } from './judge/order-list.ts';
+import { type DrawId, drawRandomId, type Probe, type ProbeContext } from './probes/probe.ts';
+import { probes, reaches } from './probes/probes.ts';
 import { listOrders } from './probes/requests.ts';
-import type { Report } from './report.ts';
+import type { Incomplete, Report } from './report.ts';
 import { redactReport } from './reports/redact/redact-report.ts';
-import { runCheck } from './run-check.ts';
-import { type DrawId, drawRandomId } from './safety/draw-id.ts';
+import { createListsSeen } from './safety/lists-seen.ts';
+import { createPace, createSafeSender } from './safety/safe-sender.ts';
+import { createSafetyPolicy } from './safety/safety-policy.ts';
+import { createHideKey } from './wire/api-key.ts';
 import type { Exchange, Send } from './wire/exchange.ts';
-import { createHideKey } from './wire/hide-key.ts';
 import { createSender } from './wire/sender.ts';
 
-/** What a check may be told beside its options. */
+/** Hooks and dependencies of a check. */
 export type CheckContext = {
-  /** Ends the check at once; the report says what was found so far. */
+  /** Ends the check; the report contains what was found so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Told each exchange when it has been judged, and how many findings the judge has about it. */
+  /** Called for each exchange after it was judged, with the number of findings of the judge. */
   readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
-  /** Told when the target does not answer yet and `waitSeconds` allows more time. */
+  /** Called when the target does not respond yet and `waitSeconds` allows another attempt. */
   readonly onWait?: ((leftMs: number, why: string) => unknown) | undefined;
   readonly clock?: CheckClock | undefined;
   readonly drawId?: DrawId | undefined;
 };
 
-const waitStepMs = 500;
-
 /**
- * Checks whether a target keeps the contract, at most as far as `level` allows, and reports. What the target does wrong
- * is in the report; a mistake in the options throws a UserError. The report holds no key.
+ * Checks whether a target fulfils the contract, up to `level`. Violations are in the report. Throws a `UserError` if an
+ * option is not valid. The report does not contain the API key.
+ *
+ * @example
+ * const report = await checkContract({ url: 'http://localhost:4010/v1', apiKey: 'secret', level: 'probe' });
  */
 export async function checkContract(options: CheckOptions & CheckContext): Promise<Report> {
   const settings = readCheckOptions(options);
   const { signal, onExchange, clock = systemClock, drawId = drawRandomId } = options;
   const send = senderFor(settings, clock, signal);
   const survey = surveyOnce(surveyList);
-  const hide = createHideKey(settings.apiKey);
-  const { judge } = await openContract(options.document, { hide, survey });
+  const { judge } = await openContract(options.document, { hide: createHideKey(settings.apiKey), survey });
   await waitForTarget(settings, clock, options);
-  const report = await runCheck({
-    settings,
-    send,
-    judge,
-    survey,
-    clock,
-    drawId,
-    signal,
-    onExchange,
-  });
+  const report = await runCheck({ settings, send, judge, survey, clock, drawId, signal, onExchange });
   return redactReport(report, [settings.apiKey]);
+}
+
+/** A check whose options are read and whose connection and contract are open. */
+export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
+  readonly settings: CheckSettings;
+  readonly send: Send;
+  readonly judge: Judge;
+  readonly survey: SurveyList;
+  readonly clock: CheckClock;
+  readonly drawId: DrawId;
+};
+
+/** Sends the requests of each probe that the safety policy permits, judges each exchange, and makes the report. */
+export async function runCheck(run: CheckRun): Promise<Report> {
+  const { settings, send, clock, signal, drawId } = run;
+  const { pendingIds, shippedIds, maxRequests, requestsPerSecond } = settings;
+  const startedAt = clock.now();
+  const collector = createResultCollector();
+  const exchanges: Exchange[] = [];
+  const lists = createListsSeen(orderListReader(run.survey));
+  const sender = createSafeSender({
+    send,
+    policy: createSafetyPolicy(settings, lists),
+    lists,
+    pace: createPace(requestsPerSecond, clock),
+    maxRequests,
+    signal,
+    onExchange: async (exchange) => {
+      exchanges.push(exchange);
+      if (signal?.aborted !== true) await judgeInto(collector, exchange, run);
+    },
+  });
+  checkBasePath(settings, collector);
+  const probeContext = { attempt: sender.attempt, collector, lists, drawId, pendingIds, shippedIds };
+  const stopped = await runProbes(probeContext, settings, exchanges);
+  const aborted = signal?.aborted === true;
+  const budgetSpent = sender.budgetSpent();
+  const incomplete = whyIncomplete({ aborted, stopped, exchanges, budgetSpent, maxRequests });
+  const { results } = collector;
+  return conclude({ settings, results, exchanges, incomplete, startedAt, endedAt: clock.now() });
+}
+
+/** Runs the probes of the level. Stops if the target is unreachable, is another service or rejects the key. */
+async function runProbes(
+  context: ProbeContext,
+  { level, target }: CheckSettings,
+  exchanges: readonly Exchange[],
+): Promise<Incomplete | undefined> {
+  let stopped: Incomplete | undefined;
+  for (const probe of probes) {
+    if (stopped !== undefined) skip(context.collector, probe, reasonToSkip(stopped));
+    else if (!reaches(level, probe.level))
+      skip(context.collector, probe, `level ${level} does not include it; use --level ${probe.level}`);
+    else await probe.run(context);
+    stopped ??= whyUnreachable(target, exchanges);
+    if (probe.id !== 'list') stopped ??= whyNotTheService(target, exchanges);
+  }
+  return stopped;
+}
+
+function skip(collector: ResultCollector, probe: Probe, reason: string): void {
+  for (const rule of probe.rules) collector.untested(rule, reason);
+}
+
+/** Judges an exchange when it ends, so that an aborted check still reports what it found. */
+async function judgeInto(
+  collector: ResultCollector,
+  exchange: Exchange,
+  { judge, survey, onExchange }: CheckRun,
+): Promise<void> {
+  const judgement = await judge(exchange);
+  const counted = isRefusedQuery(exchange) ? withOnlyR02(judgement) : judgement;
+  collector.judged(exchange, counted);
+  for (const gap of observeGaps(exchange, survey)) collector.observed(gap);
+  onExchange?.(exchange, counted.findings.length);
+}
+
+/** The gap `list-query` allows a 400, whose body is not specified. */
+function isRefusedQuery({ request, outcome }: Exchange): boolean {
+  return request.query !== '' && outcome.kind === 'responded' && outcome.response.status === 400;
+}
+
+function withOnlyR02(judgement: Judgement): Judgement {
+  return {
+    ...judgement,
+    findings: judgement.findings.filter(({ rule }) => rule === 'R02'),
+    counts: new Map([...judgement.counts].filter(([rule]) => rule === 'R02')),
+    exercised: judgement.exercised.filter((rule) => rule === 'R02'),
+  };
+}
+
+function checkBasePath({ target: { basePath, baseUrl } }: CheckSettings, collector: ResultCollector): void {
+  const expected = 'a base address whose path ends in /v1';
+  if (basePath.endsWith('/v1')) collector.kept('R01', undefined);
+  else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
 }
 
 function senderFor(settings: CheckSettings, clock: CheckClock, signal: AbortSignal | undefined): Send {
@@ -56,7 +151,9 @@ function senderFor(settings: CheckSettings, clock: CheckClock, signal: AbortSign
   return createSender({ baseUrl: target.baseUrl, apiKey, headers, timeoutMs, maxBodyBytes, ca, signal, now });
 }
 
-/** Asks for the list until any answer comes or the time is over. What comes is not judged. */
+const waitStepMs = 500;
+
+/** Requests the list until the target responds or the time is over. Does not judge the response. */
 async function waitForTarget(
   settings: CheckSettings,
   clock: CheckClock,
@@ -66,7 +163,7 @@ async function waitForTarget(
   const send = senderFor(settings, clock, signal);
   while (clock.now() < until && signal?.aborted !== true) {
     const { outcome } = await send(listOrders());
-    if (outcome.kind === 'answered' || outcome.reason === 'tls') return;
+    if (outcome.kind === 'responded' || outcome.reason === 'tls') return;
     onWait?.(until - clock.now(), outcome.message);
     await clock.sleep(waitStepMs, signal);
   }

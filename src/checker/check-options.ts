@@ -5,51 +5,52 @@ import type { Level } from './report.ts';
 import type { Severity } from './rules/rule.ts';
 import { type RuleId, rules } from './rules/rules.ts';
 import { readTarget, type Target } from './target.ts';
+import { caProblems, headerProblems, sizeProblems } from './wire/destination.ts';
 
-/** What a check may be told. Everything but the address and the key has a default. */
+/** The options of a check. Only the address and the key are required. */
 export type CheckOptions = {
   /** The base address of the target: `https://host.example/v1`. */
   readonly url: string;
   readonly apiKey: string;
-  /** What the checker may do to the target; `observe` by default. */
+  /** What the checker may do to the target. Default: `observe`. */
   readonly level?: Level | undefined;
   /** Orders that level `cancel` may cancel. */
   readonly pendingIds?: readonly bigint[] | undefined;
-  /** Orders that have shipped, which level `cancel` tries to cancel. */
+  /** Orders that have shipped; level `cancel` tries to cancel them. */
   readonly shippedIds?: readonly bigint[] | undefined;
-  /** Says that the named orders are the user's own; needed to cancel on another machine. */
+  /** Confirms that the named orders belong to the user. Required to cancel orders of another host. */
   readonly ownsOrders?: boolean | undefined;
-  /** 50 by default. */
+  /** Default: 50. */
   readonly maxRequests?: number | undefined;
-  /** 5 by default, without limit on loopback. */
+  /** Default: 5, and no limit on loopback. */
   readonly requestsPerSecond?: number | undefined;
-  /** Milliseconds to wait for an answer, and for each next byte of it; 10,000 by default. */
+  /** Milliseconds to wait for a response and for each next byte of it. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** The most bytes of one body, 64 MiB by default. */
+  /** The maximum number of bytes in a body. Default: 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Certificates in PEM that are trusted in place of the well-known ones. */
+  /** Trusted certificates in PEM, instead of the default ones. */
   readonly ca?: string | undefined;
-  /** Seconds to wait for a target that does not answer yet; 0 by default. */
+  /** Seconds to wait for a target that does not respond yet. Default: 0. */
   readonly waitSeconds?: number | undefined;
-  /** What makes the exit code 1: a violation (default), or a notice too. */
+  /** What makes the exit code 1. Default: `violation`; `notice` includes violations. */
   readonly failOn?: Severity | undefined;
-  /** Rules whose findings don't count for the exit code. */
+  /** Rules whose findings do not affect the exit code. */
   readonly ignore?: readonly string[] | undefined;
-  /** Path of another OpenAPI document to judge by. */
+  /** The path of another OpenAPI document to judge by. */
   readonly document?: string | undefined;
 };
 
-/** Options with every default filled in and every value checked. */
+/** Valid options with defaults. */
 export type CheckSettings = {
   readonly target: Target;
   readonly apiKey: string;
   readonly level: Level;
   readonly pendingIds: readonly bigint[];
   readonly shippedIds: readonly bigint[];
-  /** Why named orders must not be touched; undefined when they may. */
-  readonly refusal: string | undefined;
+  /** Why no named order may be cancelled; undefined if they may. */
+  readonly cancelBlocked: string | undefined;
   readonly maxRequests: number;
   readonly requestsPerSecond: number;
   readonly timeoutMs: number;
@@ -61,7 +62,7 @@ export type CheckSettings = {
   readonly ignore: readonly RuleId[];
 };
 
-/** Checks the options and fills in the defaults. Throws one UserError with every problem. */
+/** Validates the options and adds the defaults. Throws one `UserError` with all problems. */
 export function readCheckOptions(options: CheckOptions): CheckSettings {
   const target = readTarget(options.url);
   const problems = problemsOf(options);
@@ -74,7 +75,7 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     level,
     pendingIds: options.pendingIds ?? [],
     shippedIds: options.shippedIds ?? [],
-    refusal: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
+    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
     maxRequests: options.maxRequests ?? 50,
     requestsPerSecond: options.requestsPerSecond ?? (target.loopback ? Number.POSITIVE_INFINITY : 5),
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -94,18 +95,21 @@ function problemsOf(options: CheckOptions): readonly Problem[] {
     ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
     ...ignoreProblems(options.ignore ?? []),
     ...numberProblems(options),
+    ...(options.headers ?? []).flatMap(headerProblems),
+    ...(options.ca === undefined ? [] : caProblems(options.ca)),
+    ...sizeProblems(options.maxBodyBytes ?? 0),
   ];
 }
 
 function keyProblems(key: string): readonly Problem[] {
   if (/^[\x21-\x7e]+$/.test(key)) return [];
-  const what = key === '' ? 'is empty' : 'holds a space, a line end or a character beyond ASCII';
+  const what = key === '' ? 'is empty' : 'contains a space, a line end or a character outside ASCII';
   return [{ where: 'the API key', what, expected: 'the key as it was generated, without quotes' }];
 }
 
 function levelProblems(level: string = 'observe'): readonly Problem[] {
   if (levels.some((known) => known === level)) return [];
-  const what = `"${level}" is no level`;
+  const what = `"${level}" is not a level`;
   return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
 }
 
@@ -115,12 +119,12 @@ function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): rea
   const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
   const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
   return [
-    ...beyond.map((id) => ({ where, what: `${id} is no int64`, expected: '-2^63 to 2^63-1' })),
+    ...beyond.map((id) => ({ where, what: `${id} is not an int64`, expected: '-2^63 to 2^63-1' })),
     ...twice.map((id) => ({ where, what: `${id} is named twice`, expected: 'each order once' })),
   ];
 }
 
-/** Reads the ids of rules to ignore. Throws a UserError that names the nearest for one that there is not. */
+/** Reads the ids of rules to ignore. Throws a `UserError` that suggests the nearest id for an unknown one. */
 export function readIgnored(ignore: readonly string[]): readonly RuleId[] {
   const problems = ignoreProblems(ignore);
   if (problems.length > 0) throw new UserError(problems);

@@ -1,12 +1,12 @@
-/** Time as a check sees it; tests bring their own. */
+/** The time of a check. Tests supply their own. */
 export type CheckClock = {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** Ends after `ms` milliseconds, or at once when the signal fires. Never rejects. */
+  /** Resolves after `ms` milliseconds, or when the signal is aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** The machine's own time. */
+/** The time of the machine. */
 export const systemClock: CheckClock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,77 +1,32 @@
 import type { Incomplete } from './report.ts';
 import type { Target } from './target.ts';
-import type { Answer, Exchange, FailureReason } from './wire/exchange.ts';
+import { type Exchange, type FailureReason, headerValues, type ReceivedResponse } from './wire/exchange.ts';
 
-/** Why nothing but the first request makes sense: the target cannot be reached. */
-export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
-  const outcome = exchanges[0]?.outcome;
-  if (outcome?.kind !== 'failed') return undefined;
-  const unreachable: readonly FailureReason[] = ['dns', 'refused', 'timeout', 'reset'];
-  if (outcome.reason === 'tls')
-    return {
-      kind: 'tls',
-      message: `No trusted TLS connection to ${target.baseUrl}: ${outcome.message} For a private authority give --ca FILE.`,
-    };
-  if (!unreachable.includes(outcome.reason)) return undefined;
-  return {
-    kind: 'unreachable',
-    message: `${target.baseUrl} cannot be reached: ${outcome.message} A target that is starting is waited for with --wait SECONDS.`,
-  };
-}
+/** The state of a check after its last probe. */
+export type EndOfCheck = {
+  readonly aborted: boolean;
+  /** Why the probes were stopped. */
+  readonly stopped: Incomplete | undefined;
+  readonly exchanges: readonly Exchange[];
+  readonly budgetSpent: boolean;
+  readonly maxRequests: number;
+};
 
-/** Why what answers cannot be the service with this key: judged by the lists asked for with and without a key. */
-export function whyNotTheService(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
-  const lists = exchanges.filter(({ request }) => request.operationId === 'listOrders');
-  const answers = lists.flatMap(({ outcome }) => (outcome.kind === 'answered' ? [outcome.answer] : []));
-  const withKey = lists.find(({ request }) => request.key.kind === 'valid');
-  if (withKey?.outcome.kind !== 'answered') return undefined;
-  const place = `${target.baseUrl}/store/orders`;
-  if (answers.every(({ status }) => status === 401))
-    return {
-      kind: 'wrong-key',
-      message: `${place} answers 401 to every request, with the API key too: the key is not one of this environment, or was copied incompletely.`,
-    };
-  const redirect = answers.find(({ status }) => status >= 300 && status < 400);
-  if (redirect !== undefined && answers.every(isForeign))
-    return {
-      kind: 'other-service',
-      message: `${place} redirects every request${whereTo(redirect)}: give the address that answers itself, ending in /v1.`,
-    };
-  if (answers.every(isForeign))
-    return {
-      kind: 'other-service',
-      message: `${place} looks like another service (${answers[0]?.status}${answers.some(isHtml) ? ', HTML' : ''} to every request): check the base address; it ends in /v1.`,
-    };
-  return undefined;
-}
-
-function isForeign(answer: Answer): boolean {
-  const { status } = answer;
-  return (
-    status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400) || isHtml(answer)
-  );
-}
-
-function isHtml({ body, content }: Answer): boolean {
-  const start = (body ?? content).subarray(0, 200).toString('latin1').trimStart().toLowerCase();
-  return start.startsWith('<!doctype') || start.startsWith('<html');
-}
-
-function whereTo({ rawHeaders }: Answer): string {
-  const location = rawHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1];
-  return location === undefined ? '' : ` to ${location.slice(0, 200)}`;
-}
-
-/** Why a check that reached the service did not come to its end. */
-export function whyCutShort(
-  exchanges: readonly Exchange[],
-  budgetSpent: boolean,
-  maxRequests: number,
-): Incomplete | undefined {
+/** Returns why a check is incomplete, or undefined if it is complete. */
+export function whyIncomplete({
+  aborted,
+  stopped,
+  exchanges,
+  budgetSpent,
+  maxRequests,
+}: EndOfCheck): Incomplete | undefined {
+  if (aborted)
+    return { kind: 'aborted', message: 'The check was aborted; the report contains what was found so far.' };
+  if (stopped !== undefined) return stopped;
   if (budgetSpent)
     return {
       kind: 'budget',
-      message: `The budget of ${maxRequests} requests was spent before every rule was tried: raise --max-requests.`,
+      message: `The budget of ${maxRequests} requests was spent before every rule was tested: raise --max-requests.`,
     };
   const failed = exchanges.flatMap(({ number, outcome }) =>
     outcome.kind === 'failed' && outcome.reason !== 'malformed' ? [{ number, message: outcome.message }] : [],
@@ -79,6 +34,82 @@ export function whyCutShort(
   if (failed[0] === undefined) return undefined;
   return {
     kind: 'failed',
-    message: `${failed.length} of ${exchanges.length} requests got no answer that can be judged; the first is request ${failed[0].number}: ${failed[0].message}`,
+    message: `${failed.length} of ${exchanges.length} requests got no response that can be judged; the first is request ${failed[0].number}: ${failed[0].message}`,
   };
+}
+
+/** Returns why a stopped check skips its other probes. */
+export function reasonToSkip({ kind }: Incomplete): string {
+  return reasonsToSkip[kind];
+}
+
+const reasonsToSkip: Readonly<Record<Incomplete['kind'], string>> = {
+  unreachable: 'the target cannot be reached',
+  tls: 'no trusted TLS connection',
+  'wrong-key': 'the target does not accept the key',
+  'other-service': 'the target looks like another service',
+  budget: 'the budget is spent',
+  aborted: 'the check was aborted',
+  failed: 'a request got no response',
+};
+
+const unreachable: readonly FailureReason[] = ['dns', 'refused', 'timeout', 'reset'];
+
+/** Returns why the target cannot be reached, by the first exchange. */
+export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
+  const outcome = exchanges[0]?.outcome;
+  if (outcome?.kind !== 'failed') return undefined;
+  if (outcome.reason === 'tls')
+    return {
+      kind: 'tls',
+      message: `No trusted TLS connection to ${target.baseUrl}: ${outcome.message} For a private authority use --ca FILE.`,
+    };
+  if (!unreachable.includes(outcome.reason)) return undefined;
+  return {
+    kind: 'unreachable',
+    message: `${target.baseUrl} cannot be reached: ${outcome.message} Use --wait SECONDS for a target that is starting.`,
+  };
+}
+
+/** Returns why the target is not the service or rejects the key, by the lists requested with and without a key. */
+export function whyNotTheService(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
+  const lists = exchanges.filter(({ request }) => request.operationId === 'listOrders');
+  const responses = lists.flatMap(({ outcome }) => (outcome.kind === 'responded' ? [outcome.response] : []));
+  const withKey = lists.find(({ request }) => request.key.kind === 'valid');
+  if (withKey?.outcome.kind !== 'responded') return undefined;
+  const place = `${target.baseUrl}/store/orders`;
+  if (responses.every(({ status }) => status === 401))
+    return {
+      kind: 'wrong-key',
+      message: `${place} responds with 401 to every request, even with the API key: the key belongs to another environment or is incomplete.`,
+    };
+  if (!responses.every(isForeign)) return undefined;
+  const redirect = responses.find(isRedirect);
+  if (redirect !== undefined)
+    return {
+      kind: 'other-service',
+      message: `${place} redirects every request${destinationOf(redirect)}: use an address that responds itself, ending in /v1.`,
+    };
+  return {
+    kind: 'other-service',
+    message: `${place} looks like another service (${responses[0]?.status}${responses.some(isHtml) ? ', HTML' : ''} for every request): check the base address; it ends in /v1.`,
+  };
+}
+
+function isForeign(response: ReceivedResponse): boolean {
+  return [404, 405, 410].includes(response.status) || isRedirect(response) || isHtml(response);
+}
+
+function isRedirect({ status }: ReceivedResponse): boolean {
+  return status >= 300 && status < 400;
+}
+
+function isHtml({ body, content }: ReceivedResponse): boolean {
+  const start = (body ?? content).subarray(0, 200).toString('latin1').trimStart().toLowerCase();
+  return start.startsWith('<!doctype') || start.startsWith('<html');
+}
+
+function destinationOf({ rawHeaders }: ReceivedResponse): string {
+  const [location] = headerValues(rawHeaders, 'location');
+  return location === undefined ? '' : ` to ${location.slice(0, 200)}`;
 }

@@ -5,4 +5,4 @@ export type { Finding, GapObservation } from './finding.ts';
 export { type CheckPlan, formatPlan, planCheck } from './plan-check.ts';
 export type { Incomplete, Level, Report, RuleResult } from './report.ts';
 export { type RuleId, rules } from './rules/rules.ts';
-export type { Answer, Exchange, ExchangeOutcome, PlannedRequest } from './wire/exchange.ts';
+export type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from './wire/exchange.ts';

@@ -1,7 +1,7 @@
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
-import type { PlannedStep } from './probes/probe.ts';
+import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
-import { keyInWords } from './probes/requests.ts';
+import { describeKey } from './probes/requests.ts';
 import type { PlannedRequest } from './wire/exchange.ts';
 
 /** What one probe would send. */
@@ -19,31 +19,40 @@ export type CheckPlan = {
   readonly probes: readonly PlannedProbe[];
 };
 
-/** Says what `checkContract` with the same options would send, and sends nothing. Throws a UserError as it does. */
+/**
+ * Returns what `checkContract` would send with the same options. Sends nothing. Throws a `UserError` if an option is not
+ * valid.
+ */
 export function planCheck(options: CheckOptions): CheckPlan {
   const settings = readCheckOptions(options);
   return { settings, probes: probes.map((probe) => planProbe(probe, settings)) };
 }
 
-function planProbe(probe: (typeof probes)[number], settings: CheckSettings): PlannedProbe {
+function planProbe(probe: Probe, settings: CheckSettings): PlannedProbe {
   const { id, title } = probe;
   const steps = probe.plan(settings);
-  const withheld = !reaches(settings.level, probe.level)
-    ? `needs --level ${probe.level}`
-    : probe.level === 'cancel' && settings.refusal !== undefined
-      ? settings.refusal
-      : steps.length === 0
-        ? 'no order was named for it'
-        : undefined;
+  const withheld = whyWithheld(probe, settings, steps);
   return { id, title, steps: withheld === undefined ? steps : [], withheld };
 }
 
-/** Writes a plan for people, one line a request. */
+function whyWithheld(
+  probe: Probe,
+  { level, cancelBlocked }: CheckSettings,
+  steps: readonly PlannedStep[],
+): string | undefined {
+  if (!reaches(level, probe.level)) return `needs --level ${probe.level}`;
+  if (probe.level === 'cancel' && cancelBlocked !== undefined) return cancelBlocked;
+  return steps.length === 0 ? 'no order was named for it' : undefined;
+}
+
+/** Formats a plan for people, one line for each request. */
 export function formatPlan({ settings, probes: planned }: CheckPlan): string {
   const { target, level, maxRequests, requestsPerSecond, waitSeconds } = settings;
-  const rate = Number.isFinite(requestsPerSecond) ? `${requestsPerSecond} a second` : 'as fast as it answers';
+  const rate = Number.isFinite(requestsPerSecond)
+    ? `${requestsPerSecond} per second`
+    : 'without a rate limit';
   const wait =
-    waitSeconds > 0 ? `; before it, waits up to ${waitSeconds} s for any answer to GET /store/orders` : '';
+    waitSeconds > 0 ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders` : '';
   const head = `Plan for ${target.baseUrl}, level ${level}: at most ${maxRequests} requests, ${rate}${wait}. Nothing is sent now.`;
   return `${[head, ...planned.flatMap(linesOf)].join('\n')}\n`;
 }
@@ -54,7 +63,7 @@ function linesOf({ id, title, steps, withheld }: PlannedProbe): readonly string[
 }
 
 function lineOf({ request, condition }: PlannedStep): string {
-  const line = `  ${request.method} ${pathOf(request)}  ${keyInWords(request.key)}`;
+  const line = `  ${request.method} ${pathOf(request)}  ${describeKey(request.key)}`;
   return condition === undefined ? line : `${line}  (${condition})`;
 }
 

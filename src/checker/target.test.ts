@@ -17,7 +17,7 @@ test.each([
   expect(readTarget(url).loopback).toBe(loopback);
 });
 
-test('takes a base address with a slash at its end for the one without', () => {
+test('removes the trailing slash of a base address', () => {
   expect(readTarget('https://host.example/v1/')).toEqual({
     baseUrl: 'https://host.example/v1',
     basePath: '/v1',
@@ -31,11 +31,11 @@ test.each([
   ['https://user:pass@host.example/v1', /user name or a password/],
   ['https://host.example/v1?x=1', /query/],
   ['https://host.example/v1/store/orders', /https:\/\/host\.example\/v1$/],
-])('refuses %s and says why', (url, why) => {
+])('refuses %s with a reason', (url, why) => {
   expect(() => readTarget(url)).toThrow(UserError);
   expect(() => readTarget(url)).toThrow(why);
 });
 
-test('shows no password of an address that it cannot read', () => {
+test('does not show the password of an address that it cannot read', () => {
   expect(() => readTarget('http://user:hunter2@:x/v1')).toThrow(/^(?!.*hunter2)/s);
 });

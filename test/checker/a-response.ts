@@ -1,7 +1,7 @@
-import type { Answer } from '../../src/checker/wire/exchange.ts';
+import type { ReceivedResponse } from '../../src/checker/wire/exchange.ts';
 
-/** An answer as the checker's sender gives it, with this content; whatever else of it matters is given. */
-export function aResponse(text = '', given: Partial<Answer> = {}): Answer {
+/** A response as the checker's sender returns it, with this content. */
+export function aResponse(text = '', given: Partial<ReceivedResponse> = {}): ReceivedResponse {
   const content = Buffer.from(text);
   return {
     statusLine: '',

@@ -9,7 +9,7 @@ import { rewire } from './mutants/mutant.ts';
 
 type Options = Partial<Parameters<typeof checkContract>[0]>;
 
-/** Checks a tiny service and tells what it saw. */
+/** Checks a tiny service and returns the report and the requests that it received. */
 async function check(twist: Twist, options: Options = {}) {
   await using server = await startTinyServer(twist);
   const report = await checkContract({ url: server.url, apiKey: serverKey, ...options });
@@ -22,7 +22,7 @@ function resultOf(report: Report, rule: string) {
   return report.rules.find((result) => result.rule === rule);
 }
 
-test('says that nothing listens, sends one request and ends with 3', async () => {
+test('reports that nothing listens after one request, with exit code 3', async () => {
   const url = `http://127.0.0.1:${await closedPort()}/v1`;
   const report = await checkContract({ url, apiKey: 'key' });
   expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
@@ -31,7 +31,7 @@ test('says that nothing listens, sends one request and ends with 3', async () =>
   expect(report.exitCode).toBe(3);
 });
 
-test('says that a server which speaks no TLS does not', async () => {
+test('reports a server that does not support TLS', async () => {
   await using server = await startTinyServer();
   const url = server.url.replace('http:', 'https:');
   const report = await checkContract({ url, apiKey: serverKey });
@@ -39,7 +39,7 @@ test('says that a server which speaks no TLS does not', async () => {
   expect(report.exitCode).toBe(3);
 });
 
-test('says that the key is wrong when every answer is 401, and calls no rule about the key broken', async () => {
+test('reports a wrong key if every response is 401, and no broken rule about the key', async () => {
   const { report, requests } = await check(
     {},
     { apiKey: 'some-other-key', level: 'cancel', pendingIds: [101n] },
@@ -54,9 +54,9 @@ test('says that the key is wrong when every answer is 401, and calls no rule abo
 const html = '<!DOCTYPE html><html><body>Hello</body></html>';
 
 test.each([
-  ['answers 404 everywhere', always(() => errorWire(404, 'x', 'y')), /another service \(404/],
+  ['responds with 404 everywhere', always(() => errorWire(404, 'x', 'y')), /another service \(404/],
   [
-    'shows a page',
+    'returns a page',
     always(() => ({ status: 200, headers: [['Content-Type', 'text/html']], body: html })),
     /HTML/,
   ],
@@ -65,16 +65,19 @@ test.each([
     always(() => ({ status: 301, headers: [['Location', 'https://www.example/']], body: '' })),
     /example/,
   ],
-])('says that what %s looks like another service, and judges nothing', async (_what, twist, message) => {
-  const { report } = await check(twist, { level: 'probe' });
-  expect(report.incomplete?.kind).toBe('other-service');
-  expect(report.incomplete?.message).toMatch(message);
-  expect(report.findings).toEqual([]);
-  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
-  expect(report.exitCode).toBe(3);
-});
+])(
+  'reports that a target that %s looks like another service, and judges nothing',
+  async (_what, twist, message) => {
+    const { report } = await check(twist, { level: 'probe' });
+    expect(report.incomplete?.kind).toBe('other-service');
+    expect(report.incomplete?.message).toMatch(message);
+    expect(report.findings).toEqual([]);
+    expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+    expect(report.exitCode).toBe(3);
+  },
+);
 
-test('stops at the budget, says so and ends with 3', async () => {
+test('stops at the budget and reports it, with exit code 3', async () => {
   const { report, requests } = await check({}, { level: 'probe', maxRequests: 4 });
   expect(requests).toHaveLength(4);
   expect(report.incomplete?.kind).toBe('budget');
@@ -82,13 +85,13 @@ test('stops at the budget, says so and ends with 3', async () => {
   expect(report.exitCode).toBe(3);
 });
 
-test('ends with 1 for a broken contract even where the budget was spent', async () => {
+test('exits with 1 for a violation even if the budget was spent', async () => {
   const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
   const { report } = await check(broken, { maxRequests: 2 });
   expect(report.exitCode).toBe(1);
 });
 
-test('ends at once when told to, with what was found so far and 130', async () => {
+test('stops when aborted, with what was found so far and exit code 130', async () => {
   const controller = new AbortController();
   const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
   const onExchange = ({ number }: { number: number }): void => {
@@ -101,7 +104,7 @@ test('ends at once when told to, with what was found so far and 130', async () =
   expect(report.exitCode).toBe(130);
 });
 
-test('ends a request under way when told to', async () => {
+test('aborts the current request', async () => {
   const controller = new AbortController();
   await using silent = await serveHere(createServer(() => controller.abort()));
   const url = `${silent.origin}/v1`;
@@ -109,7 +112,7 @@ test('ends a request under way when told to', async () => {
   expect(report.exitCode).toBe(130);
 });
 
-test('waits for a target that is starting, as long as it may', async () => {
+test('waits for a target that is starting', async () => {
   await using server = await startTinyServer();
   const port = await closedPort();
   const front = createSocketServer((socket) => {
@@ -135,14 +138,14 @@ function passThrough(socket: Socket, port: number): void {
   socket.on('error', () => back.destroy());
 }
 
-test('lists an ignored rule as broken, and lets it pass', async () => {
+test('lists an ignored rule as failed, with exit code 0', async () => {
   const cancel: Twist['cancel'] = (order) => (order === undefined ? 204 : undefined);
   const { report } = await check({ cancel }, { level: 'probe', ignore: ['R25'] });
   expect(resultOf(report, 'R25')).toMatchObject({ kind: 'failed', ignored: true });
   expect(report.exitCode).toBe(0);
 });
 
-test('fails for a notice when asked to', async () => {
+test('fails for a notice with failOn: notice', async () => {
   const silent = always(({ headers }) => ({
     headers: headers.filter(([name]) => name !== 'WWW-Authenticate'),
   }));
@@ -150,14 +153,14 @@ test('fails for a notice when asked to', async () => {
   expect((await check(silent, { failOn: 'notice' })).report.exitCode).toBe(1);
 });
 
-test('says that a body is larger than allowed', async () => {
+test('reports a body that is too large', async () => {
   const { report } = await check({}, { maxBodyBytes: 200 });
   expect(report.incomplete?.kind).toBe('failed');
   expect(report.incomplete?.message).toContain('200');
   expect(report.exitCode).toBe(3);
 });
 
-test('shows the key nowhere, even where the target echoes it', async () => {
+test('never shows the key, even if the target echoes it', async () => {
   const echo: Twist = {
     wire: (wire, { authorization = '' }) => ({
       ...wire,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { surveyList, surveyStrictly } from '../../src/checker/judge/list-survey.ts';
 
-/** Holds the survey of a list against that of the strict reader alone. */
+/** Compares the survey of a list with that of the strict reader. */
 export function expectSameSurvey(body: Buffer): void {
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
   const { sample, ids, ...fast } = surveyList(body);

@@ -21,8 +21,8 @@ function listOf(count: number, order: (index: number) => string): Exchange {
     },
     startedAt: 0,
     outcome: {
-      kind: 'answered',
-      answer: {
+      kind: 'responded',
+      response: {
         statusLine: 'HTTP/1.1 200 OK',
         status: 200,
         rawHeaders: [['Content-Type', 'application/json']],
@@ -38,7 +38,7 @@ function listOf(count: number, order: (index: number) => string): Exchange {
 const good = (index: number): string =>
   `{"id":${9007199254740992n + BigInt(index)},"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false}`;
 
-test('has nothing against 100,000 orders', async () => {
+test('finds nothing wrong with 100,000 orders', async () => {
   expect((await contract.judge(listOf(100_000, good))).findings).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test('keeps 100 findings of each rule and counts the others when every order is 
   expect(findings).toHaveLength(300);
 });
 
-test('tells each undocumented field once, however many orders have it', async () => {
+test('reports each undocumented field once, for any number of orders', async () => {
   const { findings, counts } = await contract.judge(
     listOf(10_000, (index) => `{"id":${index},"x_a":1,"x_b":2}`),
   );
@@ -80,7 +80,7 @@ test('tells each undocumented field once, however many orders have it', async ()
 
 test('reads the exact ids of 100,000 orders', () => {
   const { outcome } = listOf(100_000, good);
-  const list = readOrderList(outcome.kind === 'answered' ? outcome.answer.body : undefined);
+  const list = readOrderList(outcome.kind === 'responded' ? outcome.response.body : undefined);
   expect(list).toMatchObject({ kind: 'read', orders: 100_000, withoutId: 0 });
   const last = 9007199254740992n + 99_999n;
   expect([last - 100_000n, last, last + 1n].map((id) => list.kind === 'read' && list.ids.has(id))).toEqual([

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { serveHere } from '../helpers/serve-here.ts';
 import { contractPath } from './responses/ask.ts';
 
-// What Prism does wrong, and the checker therefore does itself. A test that fails here after an upgrade says that Prism
-// has mended it: the way around it in src/check/ can then go.
+// Faults of Prism that the checker works around. If a test fails here after an upgrade, Prism has fixed the fault, and
+// the workaround in src/checker/ can be deleted.
 
 type Document = Record<string, never>;
 
@@ -31,10 +31,10 @@ const config: IHttpProxyConfig = {
   checkSecurity: false,
 };
 
-type Answer = { readonly statusCode: number; readonly type?: string; readonly body?: unknown };
+type GivenResponse = { readonly statusCode: number; readonly type?: string; readonly body?: unknown };
 
-/** What Prism holds against an answer to the list, as `severity message`. */
-async function judged({ statusCode, type = 'application/json', body }: Answer, contract?: Document) {
+/** Returns the violations of a response to the list, as `severity message`. */
+async function judged({ statusCode, type = 'application/json', body }: GivenResponse, contract?: Document) {
   const operations = await getHttpOperationsFromSpec(contract ?? (await document()));
   const output = { statusCode, headers: { 'content-type': type }, body };
   const forward = () => () => async () => ({ _tag: 'Right', right: output }) as const;
@@ -44,12 +44,12 @@ async function judged({ statusCode, type = 'application/json', body }: Answer, c
   return result.right.validations.output.map(({ severity, message }) => `${severity} ${message}`);
 }
 
-/** What Prism's own transport makes of an upstream. */
+/** Returns what Prism's own transport makes of an upstream. */
 async function proxied(
-  answer: (path: string) => { status: number; headers?: Record<string, string>; body?: string },
+  respond: (path: string) => { status: number; headers?: Record<string, string>; body?: string },
 ) {
   const listener: RequestListener = (request, response) => {
-    const { status, headers, body } = answer(request.url ?? '');
+    const { status, headers, body } = respond(request.url ?? '');
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers });
     response.end(body);
   };
@@ -62,7 +62,7 @@ async function proxied(
   return { status: result.right.output.statusCode, violations: result.right.validations.output };
 }
 
-test('judges well what it judges well', async () => {
+test('judges the schema and the media type of a body', async () => {
   expect(await judged({ statusCode: 200, body: [{ id: 1 }] })).toEqual([]);
   expect(await judged({ statusCode: 200, body: [{ id: '1' }] })).toEqual([
     '0 Response body property 0.id must be integer',
@@ -72,23 +72,23 @@ test('judges well what it judges well', async () => {
   ]);
 });
 
-test('replaces a 501 by an answer of its own that keeps the contract: the checker sends by itself', async () => {
+test('replaces a 501 with its own valid response: the checker sends its requests itself', async () => {
   expect(await proxied(() => ({ status: 501, body: '{}' }))).toEqual({ status: 200, violations: [] });
 });
 
-test('follows redirects: the checker sends by itself', async () => {
+test('follows redirects: the checker sends its requests itself', async () => {
   const redirect = { status: 302, headers: { location: '/elsewhere' } };
-  const answer = (path: string) => (path === '/elsewhere' ? { status: 200, body: '[]' } : redirect);
-  expect(await proxied(answer)).toEqual({ status: 200, violations: [] });
+  const respond = (path: string) => (path === '/elsewhere' ? { status: 200, body: '[]' } : redirect);
+  expect(await proxied(respond)).toEqual({ status: 200, violations: [] });
 });
 
-test('only warns of an undocumented 500: R03 is judged by the checker', async () => {
+test('only warns about an undocumented 500: the checker judges R03', async () => {
   expect(await judged({ statusCode: 500, body: {} })).toEqual([
     '1 Unable to match the returned status code with those defined in the document: 200,401',
   ]);
 });
 
-test('calls exact int64 ids wrong in a document without a dialect: the checker puts the dialect in', async () => {
+test('rejects exact int64 ids in a document without a dialect: the checker adds the dialect', async () => {
   const body = [{ id: 2 ** 53 }];
   const bare = await document((text) => text.replace(/^jsonSchemaDialect.*$/m, ''));
   expect(await judged({ statusCode: 200, body }, bare)).toEqual([
@@ -97,7 +97,7 @@ test('calls exact int64 ids wrong in a document without a dialect: the checker p
   expect(await judged({ statusCode: 200, body })).toEqual([]);
 });
 
-test('lets everything pass under the dialect of OpenAPI itself: the checker puts that of JSON Schema in', async () => {
+test('accepts everything under the OpenAPI dialect: the checker sets the JSON Schema dialect', async () => {
   const base = await document((text) =>
     text.replace(
       /^jsonSchemaDialect.*$/m,
@@ -107,49 +107,49 @@ test('lets everything pass under the dialect of OpenAPI itself: the checker puts
   expect(await judged({ statusCode: 401, body: {} }, base)).toEqual([]);
 });
 
-test('takes any int64 that a double can hold: R09 is judged on the token', async () => {
+test('accepts an int64 that only a double can hold: the checker judges R09 by the token', async () => {
   expect(await judged({ statusCode: 200, body: [{ id: 2 ** 63 }] })).toEqual([]);
 });
 
 test.each(['json', 'application/json;'])(
-  'throws at the Content-Type %j: the checker reads it first',
+  'throws for the Content-Type %j: the checker reads it first',
   async (type) => {
     await expect(judged({ statusCode: 200, type, body: [] })).rejects.toThrow(TypeError);
   },
 );
 
-test('takes a suffix type for application/json: R05 and R20 are judged by the checker', async () => {
+test('accepts a suffix type as application/json: the checker judges R05 and R20', async () => {
   expect(await judged({ statusCode: 200, type: 'application/problem+json', body: [] })).toEqual([]);
 });
 
-test('lets every body pass a schema that it cannot compile: the checker compiles every schema first', async () => {
+test('accepts every body if a schema cannot be compiled: the checker compiles every schema first', async () => {
   const broken = await document((text) => text.replace('type: boolean', 'type: obj'));
   expect(await judged({ statusCode: 200, body: 'anything' }, broken)).toEqual([]);
 });
 
-test('changes the document that it is given: the checker hands it a copy', async () => {
+test('changes its argument: the checker passes a copy of the document', async () => {
   const given = await document();
   const before = structuredClone(given);
   await getHttpOperationsFromSpec(given);
   expect(given).not.toEqual(before);
 });
 
-test('takes date-times that RFC 3339 does not: R10 is judged by the checker', async () => {
+test('accepts date-times that RFC 3339 does not: the checker judges R10', async () => {
   const body = [{ shipDate: '2026-01-20 10:00:00+0000' }];
   expect(await judged({ statusCode: 200, body })).toEqual([]);
 });
 
-test('refuses a leap second of another clock than that of UTC: the checker passes over it', async () => {
+test('rejects a leap second with an offset: the checker ignores this', async () => {
   const body = [{ shipDate: '2016-12-31T18:59:60-05:00' }];
   expect(await judged({ statusCode: 200, body })).toEqual([
     '0 Response body property 0.shipDate must match format "date-time"',
   ]);
 });
 
-test('looks at no status in an Error: R23 is judged by the checker', async () => {
+test('does not check the status in an Error: the checker judges R23', async () => {
   expect(await judged({ statusCode: 401, body: { code: 'c', message: 'm', status: 403 } })).toEqual([]);
 });
 
-test('asks for no WWW-Authenticate: R19 is judged by the checker', async () => {
+test('does not require WWW-Authenticate: the checker judges R19', async () => {
   expect(await judged({ statusCode: 401, body: { code: 'c', message: 'm', status: 401 } })).toEqual([]);
 });

@@ -9,20 +9,20 @@ import { startPrismProxy, throughPrism } from './start-prism-proxy.ts';
 
 const require = createRequire(import.meta.url);
 
-const refusals: Readonly<Record<string, number>> = { '404': 404, '409': 409, '204': 204 };
+const statuses: Readonly<Record<string, number>> = { '404': 404, '409': 409, '204': 204 };
 
-/** Keeps the contract, but for order 500, whose cancel answers an Error without a code. */
+/** Fulfils the contract except for order 500, whose cancel returns an Error without a code. */
 const honest: RequestListener = (request, response) => {
   const order = request.url?.split('/').at(-1) ?? '';
   const json = { 'content-type': 'application/json' };
   if (request.url === '/v1/store/orders') response.writeHead(200, json).end('[{"id":9007199254740993}]');
   else if (order === '500') response.writeHead(404, json).end('{"message":"m","status":404}');
-  else if (refusals[order] === 404)
+  else if (statuses[order] === 404)
     response.writeHead(404, json).end('{"code":"c","message":"m","status":404}');
-  else response.writeHead(refusals[order] ?? 400).end();
+  else response.writeHead(statuses[order] ?? 400).end();
 };
 
-test('an independent judge, the unmodified prism proxy, agrees on a service', async () => {
+test('the unmodified prism proxy, an independent judge, agrees on a service', async () => {
   await using service = await serveHere(createServer(honest));
   await using proxy = await startPrismProxy(`${service.origin}/v1`);
   expect(await throughPrism(proxy, 'GET', '/store/orders')).toEqual({ status: 200, violations: [] });
@@ -35,7 +35,7 @@ test('an independent judge, the unmodified prism proxy, agrees on a service', as
   });
 });
 
-test('the unmodified prism proxy has nothing against the simulator', async () => {
+test('the unmodified prism proxy finds nothing wrong with the simulator', async () => {
   const orders = [placed(1n), placed(2n, 'shipped', { petId: 2n ** 63n - 1n, quantity: 3n, complete: true })];
   await using simulator = await openTestSimulator({ orders });
   await using proxy = await startPrismProxy(simulator.baseUrl);
@@ -47,7 +47,7 @@ test('the unmodified prism proxy has nothing against the simulator', async () =>
   expect(await cancel(3)).toEqual({ status: 404, violations: [] });
 });
 
-test('prism-cli and prism-http are of one exact version', async () => {
+test('prism-cli and prism-http have the same exact version', async () => {
   const root = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   const cli = require('@stoplight/prism-cli/package.json').version;
   const http = require('@stoplight/prism-http/package.json').version;

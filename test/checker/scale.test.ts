@@ -3,7 +3,7 @@ import { checkContract } from '../../src/checker/check-contract.ts';
 import { serverKey, startTinyServer, tinyOrder } from './mutants/honest-server.ts';
 import { longList } from './mutants/long-list.ts';
 
-test('checks a target of 100,000 orders to the end', async () => {
+test('checks a target with 100,000 orders', async () => {
   const twist = longList(100_000, (index) => tinyOrder(String(10_000_000 + index), 'pending').text);
   await using server = await startTinyServer(twist);
   const report = await checkContract({ url: server.url, apiKey: serverKey, level: 'probe' });
@@ -12,7 +12,7 @@ test('checks a target of 100,000 orders to the end', async () => {
   expect(report.exitCode).toBe(0);
 });
 
-test('counts what is wrong with 20,000 broken orders and shows a hundred of each', async () => {
+test('counts the findings of 20,000 broken orders and lists a hundred of each', async () => {
   const broken = (index: number): string =>
     `{"id":"${index}","petId":1.5,"quantity":null,"shipDate":"no","complete":0}`;
   await using server = await startTinyServer(longList(20_000, broken));

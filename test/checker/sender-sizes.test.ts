@@ -3,14 +3,14 @@ import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSender } from '../../src/checker/wire/sender.ts';
 import { serveHere } from '../helpers/serve-here.ts';
-import { answer, exchangeWith } from './responses/ask.ts';
+import { exchangeWith, response } from './responses/ask.ts';
 
 test.each([
   ['1 MB of head', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(1_000_000)}\r\n\r\n`],
   ['100,000 headers', `HTTP/1.1 200 OK\r\n${'X-Many: 1\r\n'.repeat(100_000)}\r\n`],
   ['a body that is declared too large', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n'],
   ['a body that is too large', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_001)}`],
-])('gives up on %s', async (_name, raw) => {
+])('fails for %s', async (_name, raw) => {
   expect((await exchangeWith(raw, { ending: 'hold', maxBodyBytes: 1_000_000 })).outcome).toMatchObject({
     kind: 'failed',
     reason: 'too-large',
@@ -22,15 +22,15 @@ test.each([
   ['deflate', zlib.deflateSync],
   ['br', zlib.brotliCompressSync],
   ['zstd', zlib.zstdCompressSync],
-] as const)('gives up on a bomb of %s without unpacking it', async (coding, pack) => {
+] as const)('fails for a bomb of %s without unpacking it', async (coding, pack) => {
   const bomb = pack(Buffer.alloc(20_000_000));
   const outcome = (
-    await exchangeWith(answer('200 OK', [`Content-Encoding: ${coding}`], bomb), { maxBodyBytes: 1_000_000 })
+    await exchangeWith(response('200 OK', [`Content-Encoding: ${coding}`], bomb), { maxBodyBytes: 1_000_000 })
   ).outcome;
   expect(outcome).toMatchObject({ kind: 'failed', reason: 'too-large' });
 });
 
-test('gives up on a body without an end', async () => {
+test('fails for a body without an end', async () => {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');

@@ -44,21 +44,21 @@ async function serveTls(subject: string) {
   };
 }
 
-test('tells that a target answers in no HTTP, or that it may be TLS', async () => {
-  await using odd = await serveRaw('220 mail.example ESMTP\r\n');
+test('reports a target that does not respond with HTTP, or that may use TLS', async () => {
+  await using smtp = await serveRaw('220 mail.example ESMTP\r\n');
   await using secure = await serveTls('127.0.0.1');
-  expect(await outcomeOf(odd.baseUrl)).toMatchObject({ reason: 'malformed' });
+  expect(await outcomeOf(smtp.baseUrl)).toMatchObject({ reason: 'malformed' });
   expect(await outcomeOf(secure.baseUrl.replace('https', 'http'))).toMatchObject({
     reason: 'reset',
     message: expect.stringContaining('An https port does that; is the base address right?'),
   });
 });
 
-test('trusts a private authority when it is given, and else tells what is wrong with the certificate', async () => {
+test('trusts a given private authority, and otherwise reports the fault of the certificate', async () => {
   await using server = await serveTls('127.0.0.1');
   expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
-    kind: 'answered',
-    answer: { status: 200 },
+    kind: 'responded',
+    response: { status: 200 },
   });
   expect(await outcomeOf(server.baseUrl)).toMatchObject({
     reason: 'tls',
@@ -74,7 +74,7 @@ test('refuses a certificate of another host', async () => {
   });
 });
 
-test('tells that a target at https speaks no TLS', async () => {
+test('reports that a target at https does not support TLS', async () => {
   const plain = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
@@ -86,7 +86,7 @@ test('tells that a target at https speaks no TLS', async () => {
   });
 });
 
-test('tells that a target does not finish the handshake', async () => {
+test('reports that a target does not finish the handshake', async () => {
   await using server = await serveRaw('', 'hold');
   expect(await outcomeOf(server.baseUrl.replace('http:', 'https:'), { timeoutMs: 1000 })).toMatchObject({
     reason: 'timeout',

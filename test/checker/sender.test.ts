@@ -1,10 +1,10 @@
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { SenderOptions } from '../../src/checker/wire/destination.ts';
 import type { ExchangeOutcome, PlannedRequest, RequestKey } from '../../src/checker/wire/exchange.ts';
 import { createSender } from '../../src/checker/wire/sender.ts';
-import type { SenderSettings } from '../../src/checker/wire/sender-settings.ts';
 import { closedPort } from '../helpers/serve-here.ts';
-import { answer, exchangeWith, json, list, serveRaw } from './responses/ask.ts';
+import { exchangeWith, json, list, response, serveRaw } from './responses/ask.ts';
 
 const apiKey = 'Valid-Key-4711';
 const listing: PlannedRequest = {
@@ -15,13 +15,13 @@ const listing: PlannedRequest = {
   key: { kind: 'valid' },
 };
 
-const senderFor = (baseUrl: string, change: Partial<SenderSettings> = {}) =>
+const senderFor = (baseUrl: string, change: Partial<SenderOptions> = {}) =>
   createSender({ baseUrl, apiKey, timeoutMs: 5000, maxBodyBytes: 1_000_000, now: () => 0, ...change });
 
-const outcomeOf = async (baseUrl: string, change: Partial<SenderSettings> = {}): Promise<ExchangeOutcome> =>
+const outcomeOf = async (baseUrl: string, change: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> =>
   (await senderFor(baseUrl, change)(listing)).outcome;
 
-test('sends exactly the planned request, once, and asks for the connection to end', async () => {
+test('sends exactly the planned request, once, with Connection: close', async () => {
   await using server = await serveRaw(list('[]'));
   const send = senderFor(`${server.baseUrl}/`, { headers: [['X-Tenant', 'a b']] });
   await send({ ...listing, query: 'limit=1&status=pending' });
@@ -48,7 +48,7 @@ test('sends exactly the planned request, once, and asks for the connection to en
   expect(cancel).toMatch(/^DELETE \/v1\/store\/orders\/-9223372036854775808 HTTP\/1\.1\r\n/);
 });
 
-test('numbers exchanges from 1 in the order of sending and takes times from the given clock', async () => {
+test('numbers exchanges from 1 in the order of sending and uses the given clock', async () => {
   await using server = await serveRaw(list('[]'));
   let time = 1000;
   const send = senderFor(server.baseUrl, {
@@ -60,7 +60,7 @@ test('numbers exchanges from 1 in the order of sending and takes times from the 
   expect(await send(listing)).toMatchObject({
     number: 1,
     startedAt: 1010,
-    outcome: { answer: { durationMs: 10 } },
+    outcome: { response: { durationMs: 10 } },
   });
   expect(await send(listing)).toMatchObject({ number: 2, startedAt: 1030 });
 });
@@ -73,7 +73,7 @@ test.each<readonly [RequestKey, string | undefined]>([
   [{ kind: 'invalid', how: 'other-case' }, 'Bearer vALID-kEY-4711'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
-])('presents the key %j', async (key, expected) => {
+])('sends the key %j', async (key, expected) => {
   await using server = await serveRaw(list('[]'));
   await senderFor(server.baseUrl)({ ...listing, key });
   const line = server.requests[0]?.split('\r\n').find((header) => header.startsWith('Authorization: '));
@@ -82,20 +82,20 @@ test.each<readonly [RequestKey, string | undefined]>([
 
 test('follows no redirect, so that the key goes nowhere else', async () => {
   await using elsewhere = await serveRaw(list('[]'));
-  await using server = await serveRaw(answer('302 Found', [`Location: ${elsewhere.baseUrl}/store/orders`]));
-  expect(await outcomeOf(server.baseUrl)).toMatchObject({ kind: 'answered', answer: { status: 302 } });
+  await using server = await serveRaw(response('302 Found', [`Location: ${elsewhere.baseUrl}/store/orders`]));
+  expect(await outcomeOf(server.baseUrl)).toMatchObject({ kind: 'responded', response: { status: 302 } });
   expect(server.requests).toHaveLength(1);
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('keeps the answer to the byte', async () => {
+test('keeps the response byte for byte', async () => {
   const body = zlib.gzipSync('[{"id":9007199254740993}]');
   const exchange = await exchangeWith(
-    answer('200 All right', [json, 'Content-Encoding: gzip', 'x-A: 1', 'X-a: 2'], body),
+    response('200 All right', [json, 'Content-Encoding: gzip', 'x-A: 1', 'X-a: 2'], body),
   );
   expect(exchange.outcome).toMatchObject({
-    kind: 'answered',
-    answer: {
+    kind: 'responded',
+    response: {
       statusLine: 'HTTP/1.1 200 All right',
       rawHeaders: [
         ['Content-Type', 'application/json'],
@@ -111,40 +111,40 @@ test('keeps the answer to the byte', async () => {
   });
 });
 
-test('tells that a name cannot be resolved', async () => {
+test('reports a name that cannot be resolved', async () => {
   expect(await outcomeOf('http://no-such-host.invalid/v1')).toMatchObject({ reason: 'dns' });
 });
 
-test('tells that nothing listens', async () => {
+test('reports that nothing listens', async () => {
   const port = await closedPort();
   expect(await outcomeOf(`http://127.0.0.1:${port}/v1`)).toEqual({
     kind: 'failed',
     reason: 'refused',
-    message: `Nothing listens at 127.0.0.1:${port} (ECONNREFUSED); is the target running, and the port right?`,
+    message: `Nothing listens at 127.0.0.1:${port} (ECONNREFUSED); is the target running, and is the port correct?`,
   });
 });
 
-test('tells that a target takes the request and is silent', async () => {
+test('reports a target that accepts the request and sends nothing', async () => {
   await using server = await serveRaw('', 'hold');
   expect(await outcomeOf(server.baseUrl, { timeoutMs: 1000 })).toMatchObject({
     reason: 'timeout',
-    message: expect.stringMatching(/sent no answer within 1000 ms\.$/),
+    message: expect.stringMatching(/sent no response within 1000 ms\.$/),
   });
 });
 
-test('tells that a target closes or resets the connection without an answer', async () => {
+test('reports a target that closes or resets the connection without a response', async () => {
   await using closing = await serveRaw('');
   await using resetting = await serveRaw('', 'reset');
   expect(await outcomeOf(closing.baseUrl)).toMatchObject({
     reason: 'reset',
     message: expect.stringMatching(
-      /^The target closed the connection without an answer\. An https port does that/,
+      /^The target closed the connection without a response\. An https port does that/,
     ),
   });
   expect(await outcomeOf(resetting.baseUrl)).toMatchObject({ reason: 'reset' });
 });
 
-test('ends what is under way when the check is stopped, and sends nothing afterwards', async () => {
+test('aborts the current request when the check is aborted, and sends nothing afterwards', async () => {
   await using server = await serveRaw('', 'hold');
   const stop = new AbortController();
   const send = senderFor(server.baseUrl, { signal: stop.signal, timeoutMs: 60_000 });
@@ -165,17 +165,26 @@ test.each([
   ['a header name', `HTTP/1.1 200 OK\r\nbad ${apiKey}: 1\r\n\r\n[]`],
   ['a chunk size', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${apiKey}\r\n`],
   ['a content coding', `HTTP/1.1 200 OK\r\nContent-Encoding: ${apiKey}\r\n\r\n[]`],
-])('keeps the key out of messages when a target sends it back in %s', async (_name, raw) => {
+])('hides the key in messages when a target returns it in %s', async (_name, raw) => {
   await using server = await serveRaw(raw);
   const outcome = await outcomeOf(server.baseUrl);
-  const told = outcome.kind === 'failed' ? outcome.message : outcome.answer.faults.join(' ');
-  expect(told).toContain('*'.repeat(apiKey.length));
-  expect(told).not.toContain(apiKey.slice(0, -1));
+  const message = outcome.kind === 'failed' ? outcome.message : outcome.response.faults.join(' ');
+  expect(message).toContain('*'.repeat(apiKey.length));
+  expect(message).not.toContain(apiKey.slice(0, -1));
 });
 
-test('refuses to send a path that would leave the request line', async () => {
+test('refuses a path that would end the request line', async () => {
   await using server = await serveRaw(list('[]'));
   const send = senderFor(server.baseUrl);
   await expect(send({ ...listing, path: '/a HTTP/1.1\r\nX: y' })).rejects.toThrow('percent-encoded');
   expect(server.requests).toEqual([]);
+});
+
+test('returns the buffer of an earlier body for equal bytes', async () => {
+  await using server = await serveRaw(list('[{"id":1}]'));
+  const send = senderFor(server.baseUrl);
+  const [first, second] = [(await send(listing)).outcome, (await send(listing)).outcome];
+  if (first.kind === 'failed' || second.kind === 'failed') throw new Error('no response');
+  expect(second.response.body).toBe(first.response.body);
+  expect(second.response.content).toBe(first.response.body);
 });

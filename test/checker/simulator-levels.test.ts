@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Checks with the flags that a person would give, and finds the orders by the control API. */
+/** Checks with the flags of the CLI, which finds the orders through the control API. */
 async function checkAt(level: string, baseUrl: string, apiKey: string) {
   const file = join(folder, `${level}.json`);
   const orders = ['--control-url', simulator.controlUrl, '--control-token', controlToken];
@@ -28,7 +28,7 @@ async function checkAt(level: string, baseUrl: string, apiKey: string) {
   return { code, findings: report.findings, passed, deletes };
 }
 
-test.each(scenarios)('our simulator keeps the contract at every level in scenario %s', async (scenario) => {
+test.each(scenarios)('the simulator fulfils the contract at every level in scenario %s', async (scenario) => {
   await using environment = await control.createEnvironment({ scenario });
   const { baseUrl, apiKey, handles } = environment;
   const kept = { code: 0, findings: [] };

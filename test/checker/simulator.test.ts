@@ -15,7 +15,7 @@ async function stateOf(scenario: string): Promise<InitialState> {
   return resolveScenario(await catalog.open(scenario), { seed: 1 });
 }
 
-/** Checks our own simulator in a state at level cancel, with the ids behind the handles. */
+/** Checks the simulator at level cancel, with the ids of the handles. */
 async function checkSimulator(state: InitialState, more: TestSimulatorOptions = {}): Promise<Report> {
   const { orders, handles, ships, pets, clock } = state;
   await using simulator = await openTestSimulator({ orders, handles, ships, pets, clock, ...more });
@@ -31,7 +31,7 @@ async function checkSimulator(state: InitialState, more: TestSimulatorOptions = 
 }
 
 test.each(['least-promise', 'typical', 'vary'] as const)(
-  'our simulator keeps the contract in profile %s',
+  'the simulator fulfils the contract in profile %s',
   async (profile) => {
     for (const seed of ['1', '2', '3']) {
       const report = await checkSimulator(await stateOf('mixed'), { profile, seed });
@@ -42,7 +42,7 @@ test.each(['least-promise', 'typical', 'vary'] as const)(
   },
 );
 
-/** Choices that the table of gaps offers although the specification speaks against them. */
+/** Choices that the table of gaps offers although they contradict the specification. */
 const contradictions: Readonly<Record<string, readonly string[]>> = {
   'cancel-again=no-content': ['R29'],
   'optional-fields=null': ['R08'],
@@ -55,7 +55,7 @@ const answers = gaps.flatMap((gap) =>
 );
 
 test.each(answers)(
-  '$key=$answer of our simulator breaks no rule that the specification states',
+  '$key=$answer of the simulator breaks no rule of the specification',
   async ({ key, answer }) => {
     const state = await stateOf(key === 'optional-fields' ? 'sparse' : 'mixed');
     const report = await checkSimulator(state, { gaps: { [key]: answer } });

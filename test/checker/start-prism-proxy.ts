@@ -12,7 +12,7 @@ type Proxy = AsyncDisposable & { readonly origin: string };
 
 /** Runs the unmodified `prism proxy --errors` in front of `upstream`, the base address of a service. */
 export async function startPrismProxy(upstream: string): Promise<Proxy> {
-  // --multiprocess=false: with NODE_ENV=production Prism 5.16 ends at once without it.
+  // Without --multiprocess=false, Prism 5.16 exits immediately if NODE_ENV is production.
   const flags = ['--errors', '--multiprocess=false', '--host', '127.0.0.1', '--port', '0'];
   const child = spawn(process.execPath, [prismBinary, 'proxy', contract, upstream, ...flags], {
     env: { PATH: process.env.PATH, SCARF_ANALYTICS: 'false' },
@@ -40,7 +40,7 @@ async function originOf(child: ChildProcess): Promise<string> {
   throw new Error('Prism ended before it listened.');
 }
 
-/** What came of a request through the proxy: a status that Prism let pass, or 500 with what it holds against the answer. */
+/** Returns the status of a request through the proxy, or 500 with the violations that Prism found. */
 export async function throughPrism(
   proxy: Proxy,
   method: 'GET' | 'DELETE',

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const without: Readonly<Record<string, readonly string[]>> = {
   orders: ['src/simulator/orders/**/*.test.ts'],
   environment: ['src/simulator/environment/**/*.test.ts'],
-  checker: ['src/checker/**/*.test.ts', 'test/**/told.test.ts'],
+  checker: ['src/checker/**/*.test.ts', 'test/**/findings.test.ts'],
 };
 const mutated = process.env.MUTATED ?? 'orders,environment,checker';
 

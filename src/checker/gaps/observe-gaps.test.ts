@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/checker/a-response.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { cancelOrder, listOrders } from '../probes/requests.ts';
-import type { Answer, Exchange } from '../wire/exchange.ts';
+import type { Exchange, ReceivedResponse } from '../wire/exchange.ts';
 import { observeGaps } from './observe-gaps.ts';
 
-type Headers = Answer['rawHeaders'];
+type Headers = ReceivedResponse['rawHeaders'];
 
 /** What is seen in an answer, as `gap: observed`; with a mark where that is not allowed. */
 function seenIn(
@@ -14,7 +14,7 @@ function seenIn(
   rawHeaders: Headers,
   text = '',
 ): readonly string[] {
-  const outcome = { kind: 'answered', answer: aResponse(text, { status, rawHeaders }) } as const;
+  const outcome = { kind: 'responded', response: aResponse(text, { status, rawHeaders }) } as const;
   return observeGaps({ number: 5, request, startedAt: 0, outcome }, surveyList).map(
     ({ gap, observed, allowed, exchange }) => {
       expect(exchange).toBe(5);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import type { Answer, ExchangeOutcome } from '../wire/exchange.ts';
+import type { ExchangeOutcome, ReceivedResponse } from '../wire/exchange.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
 type HarResponse = HarEntry['response'];
@@ -68,24 +68,24 @@ function statusLine({ httpVersion, status, statusText }: HarResponse): string {
  * The answer of a recorded exchange. `body` is undefined where the recording leaves it out, so that no rule about
  * bodies is exercised; how the message was framed is never known.
  */
-export function outcomeOf({ response, time }: HarEntry): ExchangeOutcome {
-  if (response.status < 100) {
-    const message = `the recording has no answer${response._error ? `: ${response._error}` : ''}`;
+export function outcomeOf({ response: recorded, time }: HarEntry): ExchangeOutcome {
+  if (recorded.status < 100) {
+    const message = `the recording has no answer${recorded._error ? `: ${recorded._error}` : ''}`;
     return { kind: 'failed', reason: 'aborted', message };
   }
-  const headers = rawHeadersOf(response.headers ?? []);
-  const type = response.content?.mimeType;
+  const headers = rawHeadersOf(recorded.headers ?? []);
+  const type = recorded.content?.mimeType;
   const rawHeaders = headers.length === 0 && type ? [['Content-Type', type] as const] : headers;
   const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] ?? '';
-  const body = bodyOf(response, coding.trim().toLowerCase());
-  const answer: Answer = {
-    statusLine: statusLine(response),
-    status: response.status,
+  const body = bodyOf(recorded, coding.trim().toLowerCase());
+  const response: ReceivedResponse = {
+    statusLine: statusLine(recorded),
+    status: recorded.status,
     rawHeaders,
     content: body ?? Buffer.alloc(0),
     body,
     faults: [],
     durationMs: Math.max(0, time ?? 0),
   };
-  return { kind: 'answered', answer };
+  return { kind: 'responded', response };
 }

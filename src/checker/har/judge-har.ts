@@ -1,13 +1,12 @@
 import { version } from '../../shared/version.ts';
-import { createEvidence, type Evidence } from '../evidence.ts';
+import { createResultCollector, type ResultCollector } from '../collect-results.ts';
+import { resultsOf } from '../conclude.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import type { GapObservation } from '../finding.ts';
 import { headerGaps } from '../gaps/gap-choices.ts';
-import type { Judgement } from '../judge/judgement.ts';
-import type { Judge } from '../judge-once.ts';
+import type { Judge, Judgement } from '../judge/judgement.ts';
 import type { Incomplete, Report } from '../report.ts';
 import { redactReport } from '../reports/redact/redact-report.ts';
-import { resultsOf } from '../rule-results.ts';
 import type { Severity } from '../rules/rule.ts';
 import { type RuleId, rules } from '../rules/rules.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -39,14 +38,14 @@ const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 async function judgeOne(
   one: RecordedExchange,
   { judge, observe }: Lookers,
-  evidence: Evidence,
+  collector: ResultCollector,
 ): Promise<void> {
   const { exchange, headersKnown } = one;
   const judgement = await judge(exchange);
-  evidence.judged(exchange, asRecorded(judgement, headersKnown));
+  collector.judged(exchange, asRecorded(judgement, headersKnown));
   for (const seen of observe(exchange))
-    if (headersKnown || !headerGaps.some((gap) => gap === seen.gap)) evidence.observed(seen);
-  judgeKey(exchange, judgement.undocumentedStatus, evidence);
+    if (headersKnown || !headerGaps.some((gap) => gap === seen.gap)) collector.observed(seen);
+  judgeKey(exchange, judgement.undocumentedStatus, collector);
 }
 
 /** A judgement less what a recording cannot show: that a message was framed well, and headers that it leaves out. */
@@ -61,16 +60,16 @@ function asRecorded(judgement: Judgement, headersKnown: boolean): Judgement {
   };
 }
 
-function judgeBase({ baseUrl, recorded }: HarReading, evidence: Evidence): void {
+function judgeBase({ baseUrl, recorded }: HarReading, collector: ResultCollector): void {
   if (baseUrl === undefined || recorded.length === 0) return;
   const expected = 'a base address that ends in /v1';
-  if (baseUrl.endsWith('/v1')) evidence.kept('R01', undefined);
-  else evidence.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
+  if (baseUrl.endsWith('/v1')) collector.kept('R01', undefined);
+  else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
 }
 
 function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly string[] {
   const unknown = recorded.filter(
-    ({ exchange: { outcome } }) => outcome.kind === 'answered' && !outcome.answer.body,
+    ({ exchange: { outcome } }) => outcome.kind === 'responded' && !outcome.response.body,
   );
   const counted: readonly (readonly [number, string])[] = [
     [ignored.otherHosts, 'to other hosts: ignored'],
@@ -99,14 +98,14 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
  * report holds none of the keys in the recording. A recording without an exchange of the contract is incomplete.
  */
 export async function judgeHar(reading: HarReading, lookers: Lookers, options: HarOptions): Promise<Report> {
-  const evidence = createEvidence();
+  const collector = createResultCollector();
   const { recorded } = reading;
-  judgeBase(reading, evidence);
-  for (const one of recorded) await judgeOne(one, lookers, evidence);
-  judgeCancels(recorded, evidence);
-  for (const { id } of rules) evidence.untested(id, passiveReason(id, reading));
-  const { findings, gaps } = evidence.summary;
-  const results = resultsOf(evidence.summary, options.ignore ?? []);
+  judgeBase(reading, collector);
+  for (const one of recorded) await judgeOne(one, lookers, collector);
+  judgeCancels(recorded, collector);
+  for (const { id } of rules) collector.untested(id, passiveReason(id, reading));
+  const { findings, gaps } = collector.results;
+  const results = resultsOf(collector.results, options.ignore ?? []);
   const incomplete = incompleteOf(reading);
   const begun = recorded[0]?.exchange.startedAt ?? options.now;
   const ended = recorded.reduce((last, { endedAt }) => Math.max(last, endedAt), begun);

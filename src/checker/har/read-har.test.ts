@@ -6,15 +6,15 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { cancel, entry, har, type Recorded } from '../../../test/checker/har/recording.ts';
 import { UserError } from '../../shared/user-error.ts';
-import type { Answer } from '../wire/exchange.ts';
+import type { ReceivedResponse } from '../wire/exchange.ts';
 import { readHar, readHarText } from './read-har.ts';
 
 const read = (...entries: readonly object[]) => readHarText(har(...entries), 'it.har');
 
-function answerOf(recorded: Recorded): Answer {
+function answerOf(recorded: Recorded): ReceivedResponse {
   const outcome = read(entry(recorded)).recorded[0]?.exchange.outcome;
-  if (outcome?.kind !== 'answered') throw new Error('no answer was read');
-  return outcome.answer;
+  if (outcome?.kind !== 'responded') throw new Error('no answer was read');
+  return outcome.response;
 }
 
 test('reads the exchanges of the contract in the order of sending, and counts what it leaves out', () => {
@@ -76,9 +76,9 @@ test('reads HTTP/2 headers in lower case, and headers that a browser joined', ()
     { name: ':status', value: '200' },
     { name: 'content-type', value: 'application/json\ntext/plain' },
   ];
-  const answer = answerOf({ headers });
-  expect(answer.statusLine).toBe('HTTP/2 200');
-  expect(answer.rawHeaders).toEqual([
+  const response = answerOf({ headers });
+  expect(response.statusLine).toBe('HTTP/2 200');
+  expect(response.rawHeaders).toEqual([
     ['content-type', 'application/json'],
     ['content-type', 'text/plain'],
   ]);
@@ -134,7 +134,7 @@ test.each<[string, Recorded, Buffer | undefined]>([
 
 test('a 204 without content has an empty body', () => {
   const outcome = read(cancel(204, { response: { content: undefined } })).recorded[0]?.exchange.outcome;
-  expect(outcome).toMatchObject({ kind: 'answered', answer: { body: Buffer.alloc(0) } });
+  expect(outcome).toMatchObject({ kind: 'responded', response: { body: Buffer.alloc(0) } });
 });
 
 test('a request without an answer is a failed exchange', () => {

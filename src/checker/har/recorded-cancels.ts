@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence.ts';
+import type { ResultCollector } from '../collect-results.ts';
 import type { RecordedExchange } from './read-har.ts';
 
 type Cancel = { readonly recorded: RecordedExchange; readonly status: number; readonly statusLine: string };
@@ -10,7 +10,7 @@ function cancelsByPath(recorded: readonly RecordedExchange[]): readonly (readonl
     const { request, outcome } = one.exchange;
     if (request.operationId !== 'cancelOrder' || request.key.kind !== 'valid' || outcome.kind === 'failed')
       continue;
-    const { status, statusLine } = outcome.answer;
+    const { status, statusLine } = outcome.response;
     if (![204, 404, 409].includes(status)) continue;
     cancels.set(request.path, [...(cancels.get(request.path) ?? []), { recorded: one, status, statusLine }]);
   }
@@ -18,26 +18,26 @@ function cancelsByPath(recorded: readonly RecordedExchange[]): readonly (readonl
 }
 
 /** R29 and the gap cancel-again: of two 204 for one order, in whatever order they came, one is too many. */
-function judgeAgain(first: Cancel, later: Cancel, evidence: Evidence): void {
+function judgeAgain(first: Cancel, later: Cancel, collector: ResultCollector): void {
   const exchange = later.recorded.exchange.number;
-  evidence.kept('R29', later.recorded.exchange);
+  collector.kept('R29', later.recorded.exchange);
   if (later.status !== 204) {
     const observed = later.status === 409 ? 'conflict' : 'not-found';
-    evidence.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
+    collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
     return;
   }
   const expected = `409 or 404: exchange ${first.recorded.exchange.number} cancelled this order`;
-  evidence.broken({ rule: 'R29', exchange, where: 'status', expected, got: later.statusLine });
+  collector.broken({ rule: 'R29', exchange, where: 'status', expected, got: later.statusLine });
 }
 
 /** R31: an order refused as shipped is not cancelled later. Only where the refusal had ended before. */
-function judgeRefused(refused: Cancel, later: Cancel, evidence: Evidence): void {
+function judgeRefused(refused: Cancel, later: Cancel, collector: ResultCollector): void {
   const { exchange } = later.recorded;
   if (refused.recorded.endedAt > exchange.startedAt || later.status === 404) return;
-  evidence.kept('R31', exchange);
+  collector.kept('R31', exchange);
   if (later.status === 409) return;
   const expected = `409: exchange ${refused.recorded.exchange.number} refused it as shipped`;
-  evidence.broken({
+  collector.broken({
     rule: 'R31',
     exchange: exchange.number,
     where: 'status',
@@ -47,13 +47,13 @@ function judgeRefused(refused: Cancel, later: Cancel, evidence: Evidence): void 
 }
 
 /** Judges what only several cancels of one order show. A recording must not reach over a reset of the target. */
-export function judgeCancels(recorded: readonly RecordedExchange[], evidence: Evidence): void {
+export function judgeCancels(recorded: readonly RecordedExchange[], collector: ResultCollector): void {
   for (const cancels of cancelsByPath(recorded)) {
     let done: Cancel | undefined;
     let refused: Cancel | undefined;
     for (const cancel of cancels) {
-      if (done !== undefined) judgeAgain(done, cancel, evidence);
-      else if (refused !== undefined) judgeRefused(refused, cancel, evidence);
+      if (done !== undefined) judgeAgain(done, cancel, collector);
+      else if (refused !== undefined) judgeRefused(refused, cancel, collector);
       if (cancel.status === 204) done ??= cancel;
       if (cancel.status === 409) refused ??= cancel;
     }

@@ -1,4 +1,4 @@
-import type { Evidence } from '../evidence.ts';
+import type { ResultCollector } from '../collect-results.ts';
 import type { RuleId } from '../rules/rules.ts';
 import type { Exchange } from '../wire/exchange.ts';
 
@@ -15,15 +15,15 @@ function keyRule({ request: { operationId, key } }: Exchange): RuleId | undefine
  * R14 to R18: a request without a key, or with what cannot be one, is answered 401, and nothing tells whether an order
  * exists. `undocumented` statuses are R03's alone.
  */
-export function judgeKey(exchange: Exchange, undocumented: boolean, evidence: Evidence): void {
+export function judgeKey(exchange: Exchange, undocumented: boolean, collector: ResultCollector): void {
   const rule = keyRule(exchange);
   const { number, outcome, request } = exchange;
   if (rule === undefined || outcome.kind === 'failed' || undocumented) return;
-  const { status, statusLine } = outcome.answer;
+  const { status, statusLine } = outcome.response;
   const shown = { exchange: number, where: 'status', expected: '401', got: statusLine };
-  evidence.kept(rule, exchange);
-  if (status !== 401) evidence.broken({ rule, ...shown });
+  collector.kept(rule, exchange);
+  if (status !== 401) collector.broken({ rule, ...shown });
   if (request.operationId !== 'cancelOrder') return;
-  evidence.kept('R18', exchange);
-  if (status === 404 || status === 409) evidence.broken({ rule: 'R18', ...shown });
+  collector.kept('R18', exchange);
+  if (status === 404 || status === 409) collector.broken({ rule: 'R18', ...shown });
 }

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  answer,
   contractPath,
   error,
   exchangeWithin,
   json,
   judgementWithin,
   list,
+  response,
 } from '../../../test/checker/responses/ask.ts';
-import { createHideKey } from '../wire/hide-key.ts';
+import { createHideKey } from '../wire/api-key.ts';
 import { openContract } from './contract.ts';
 import { type SurveyList, surveyList } from './list-survey.ts';
 
 const text = (await readFile(contractPath, 'utf8')).replaceAll('"', "'");
 
-test('judges by what a document adds, through Prism', async () => {
+test('judges what another document adds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'contract-'));
   const path = join(folder, 'contract.yaml');
   const strict = text
@@ -62,16 +62,11 @@ test('knows the documented statuses', async () => {
   ]);
 });
 
-test('judges by the document of this package unless another is given', async () => {
-  expect((await openContract()).documentPath).toMatch(/[\\/]openapi[\\/]store-orders\.yaml$/);
-  expect((await openContract(contractPath)).documentPath).toBe(contractPath);
-});
-
 test.each([
   ['4XX', [401, 404, 409, 418]],
   ['4xx', [401, 404, 409, 418]],
   ['default', [204, 401, 404, 409, 418, 500]],
-])('takes %s for every status that it stands for', async (code, statuses) => {
+])('applies %s to every status that it covers', async (code, statuses) => {
   const folder = await mkdtemp(join(tmpdir(), 'contract-'));
   const path = join(folder, 'contract.yaml');
   await writeFile(path, text.replace(/'204':/, `'${code}':`));
@@ -81,17 +76,17 @@ test.each([
   expect(tried.filter((status) => contract.documents('cancelOrder', status))).toEqual(statuses);
 });
 
-test('takes no answer to a cancel for a list, whatever its status', async () => {
+test('does not judge the response to a cancel as a list, with any status', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'contract-'));
   const path = join(folder, 'contract.yaml');
   await writeFile(path, text.replace(/'204':/, `'200':`));
   const contract = await openContract(path);
   await rm(folder, { recursive: true });
-  const exchange = await exchangeWithin(answer('200 OK', [json], '{}'), { operationId: 'cancelOrder' });
+  const exchange = await exchangeWithin(response('200 OK', [json], '{}'), { operationId: 'cancelOrder' });
   expect(await contract.judge(exchange)).toMatchObject({ findings: [], exercised: ['R02', 'R03', 'R21'] });
 });
 
-test('surveys lists the way it is told to', async () => {
+test('surveys lists with the given function', async () => {
   const surveyed: number[] = [];
   const survey: SurveyList = (body) => {
     surveyed.push(body.length);
@@ -102,14 +97,14 @@ test('surveys lists the way it is told to', async () => {
   expect(surveyed).toEqual([4]);
 });
 
-test('does not judge a request that the document has no operation for', async () => {
+test('does not judge a request without an operation in the document', async () => {
   const contract = await openContract(contractPath);
   const exchange = await exchangeWithin(list('[]'));
   const request = { ...exchange.request, path: '/elsewhere' };
   await expect(contract.judge({ ...exchange, request })).rejects.toThrow(/elsewhere/);
 });
 
-test('shows what came with the bytes around it', async () => {
+test('shows the value and the bytes around it', async () => {
   const { findings } = await judgementWithin(list('[{"id":1},{"id":"2","complete":true}]'));
   expect(findings).toEqual([
     {
@@ -130,7 +125,7 @@ test('shows no control characters and no marks of writing direction', async () =
   expect(findings[0]?.got).toContain('\\u202eabc\\u009b\\u2028');
 });
 
-test('hides a key that a target sends back, also where an excerpt cuts it', async () => {
+test('hides a key that a target returns, even if an excerpt cuts it', async () => {
   const key = 'valid-key-4711';
   const contract = await openContract(contractPath, { hide: createHideKey(key) });
   for (let gap = 0; gap < 60; gap += 1) {
@@ -143,21 +138,21 @@ test('hides a key that a target sends back, also where an excerpt cuts it', asyn
   }
 });
 
-test('lists the rules that an exchange could have broken', async () => {
+test('lists the rules that an exchange broke or kept', async () => {
   const empty = await judgementWithin(list('[]'));
   const whole = await judgementWithin(list('[{"id":1,"shipDate":"2026-01-20T10:00:00Z"},{"id":2}]'));
   const cancelled = await judgementWithin('HTTP/1.1 204 No Content\r\n\r\n', { operationId: 'cancelOrder' });
-  const conflict = await judgementWithin(answer('409 Conflict', []), { operationId: 'cancelOrder' });
+  const conflict = await judgementWithin(response('409 Conflict', []), { operationId: 'cancelOrder' });
   expect(empty.exercised).toEqual(['R02', 'R03', 'R04', 'R05', 'R06', 'R07']);
   expect(whole.exercised).toEqual([...empty.exercised, 'R08', 'R09', 'R10', 'R11', 'R12']);
   expect(cancelled.exercised).toEqual(['R02', 'R03', 'R27', 'R28']);
   expect(conflict.exercised).toEqual(['R02', 'R03']);
 });
 
-test('judges a failed exchange by what it says about the contract: nothing, unless the answer was malformed', async () => {
+test('judges a failed exchange only if the response was malformed', async () => {
   const contract = await openContract();
   const exchange = await exchangeWithin('');
-  const outcome = { kind: 'failed', reason: 'timeout', message: 'No answer in time.' } as const;
+  const outcome = { kind: 'failed', reason: 'timeout', message: 'No response in time.' } as const;
   expect(await contract.judge({ ...exchange, outcome })).toMatchObject({
     findings: [],
     exercised: [],
@@ -166,6 +161,6 @@ test('judges a failed exchange by what it says about the contract: nothing, unle
   expect((await judgementWithin('no HTTP')).findings.map(({ rule }) => rule)).toEqual(['R02']);
 });
 
-test('tells an undocumented status', async () => {
-  expect(await judgementWithin(answer('503 Busy', []))).toMatchObject({ undocumentedStatus: true });
+test('reports an undocumented status', async () => {
+  expect(await judgementWithin(response('503 Busy', []))).toMatchObject({ undocumentedStatus: true });
 });

@@ -1,17 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { type Problem, UserError } from '../../shared/user-error.ts';
 import { packageRoot } from '../../shared/version.ts';
+import type { HideKey } from '../wire/api-key.ts';
 import type { OperationId } from '../wire/exchange.ts';
-import type { HideKey } from '../wire/hide-key.ts';
 import { readOpenApiDocument } from './document.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import type { Contract } from './judgement.ts';
 import { type SurveyList, surveyList } from './list-survey.ts';
-import { openPrism, type Prism, type PrismOperation } from './prism.ts';
-import { refuseBrokenSchemas } from './schemas.ts';
+import { openPrism, type Prism, type PrismOperation, refuseBrokenSchemas } from './prism.ts';
 
-/** The operations that a document must have to be judged by. */
-const wanted: Readonly<
+/** The operations that a document must have. */
+const requiredOperations: Readonly<
   Record<OperationId, { readonly method: string; readonly path: RegExp; readonly form: string }>
 > = {
   listOrders: { method: 'GET', path: /^\/store\/orders$/, form: 'GET /store/orders' },
@@ -22,30 +21,28 @@ const wanted: Readonly<
   },
 };
 
-/** What `openContract` may be told. */
-export type ContractSettings = {
-  /** Hides the key in what findings show; nothing is hidden without it. */
+/** The options of `openContract`. */
+export type ContractOptions = {
+  /** Hides the key in findings. Default: hides nothing. */
   readonly hide?: HideKey | undefined;
-  /** Surveys lists; to be given where others want the same surveys. */
+  /** Surveys lists. Share it with others that need the same surveys. */
   readonly survey?: SurveyList | undefined;
 };
 
 /**
- * Opens an OpenAPI document, that of this package unless a path is given, and makes it ready to judge exchanges. Throws a
- * `UserError` when the document cannot be read, refers to others, has a schema that cannot be compiled, or lacks
- * `listOrders` or `cancelOrder`.
+ * Opens an OpenAPI document to judge exchanges. The default is the document of this package. Throws a `UserError` if the
+ * document cannot be read, has external references or a schema that cannot be compiled, or has no `listOrders` or
+ * `cancelOrder`.
  */
-export async function openContract(document?: string, settings: ContractSettings = {}): Promise<Contract> {
-  const path = document ?? ownDocument;
-  const prism = await (document === undefined ? openOwn() : openChecked(path));
-  const { survey = surveyList } = settings;
-  const hide = settings.hide ?? ((text: string): string => text);
+export async function openContract(document?: string, options: ContractOptions = {}): Promise<Contract> {
+  const prism = await (document === undefined ? openOwn() : openChecked(document));
+  const { survey = surveyList } = options;
+  const hide = options.hide ?? ((text: string): string => text);
   const documents = (operationId: OperationId, status: number): boolean =>
     prism.operations.some(
       (operation) => operation.operationId === operationId && hasStatus(operation, status),
     );
   return {
-    documentPath: path,
     documents,
     judge: (exchange) => judgeExchange(exchange, { prism, documents, hide, survey }),
   };
@@ -54,8 +51,8 @@ export async function openContract(document?: string, settings: ContractSettings
 const ownDocument = fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
 
 /**
- * Our own document never changes, and to open it and compile its schemas takes longer than most checks do: it is opened
- * once in a process, however many checks there are. Of no use is a failure, such as a want of file descriptors.
+ * The document of this package never changes, and opening it takes longer than most checks: each process opens it once.
+ * A failed load is not cached, because it may succeed later (for example after EMFILE).
  */
 let own: Promise<Prism> | undefined;
 
@@ -75,12 +72,14 @@ async function openChecked(path: string): Promise<Prism> {
 }
 
 function refuseMissingOperations(operations: readonly PrismOperation[], path: string): void {
-  const problems = Object.entries(wanted).flatMap(([id, { method, path: shape, form }]): Problem[] => {
-    const found = operations.find(({ operationId }) => operationId === id);
-    if (found === undefined) return [{ where: path, what: `has no operation ${id}`, expected: form }];
-    if (found.method === method && shape.test(found.path)) return [];
-    return [{ where: path, what: `has ${id} as ${found.method} ${found.path}`, expected: form }];
-  });
+  const problems = Object.entries(requiredOperations).flatMap(
+    ([id, { method, path: shape, form }]): Problem[] => {
+      const found = operations.find(({ operationId }) => operationId === id);
+      if (found === undefined) return [{ where: path, what: `has no operation ${id}`, expected: form }];
+      if (found.method === method && shape.test(found.path)) return [];
+      return [{ where: path, what: `has ${id} as ${found.method} ${found.path}`, expected: form }];
+    },
+  );
   if (problems.length > 0) throw new UserError(problems);
 }
 

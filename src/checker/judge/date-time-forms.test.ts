@@ -20,7 +20,7 @@ test.each([
       [`${month}-${days + 1}`, false],
     ] as const;
   }),
-] as const)('whether there is a day %s: %s', (day, is) => {
+] as const)('whether the day %s exists: %s', (day, is) => {
   expect(isDateTime(`${day}T10:00:00Z`)).toBe(is);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['23:59:60+00:01', false],
   ['00:00:60+00:01', true],
   ['23:58:60-00:01', true],
-])('whether there is a time %s: %s', (time, is) => {
+])('whether the time %s exists: %s', (time, is) => {
   expect(isDateTime(`2016-12-31T${time}`)).toBe(is);
 });
 
@@ -54,12 +54,12 @@ const shapes = [
   ['offset', '2026-01-20T10:11:12-01:15'],
 ] as const;
 
-test.each(shapes)('calls the form %s of %s', (form, text) => {
+test.each(shapes)('returns the form %s for %s', (form, text) => {
   expect(isDateTime(text)).toBe(true);
   expect(dateTimeForm(text)).toBe(form);
 });
 
-test.each(shapes)('calls nothing else the form %s than what is written as %s', (form, text) => {
+test.each(shapes)('returns the form %s only for text like %s', (form, text) => {
   const others = [`x${text}`, `${text}x`, `1${text}`, `${text}1`];
   for (let at = 0; at < text.length; at += 1) {
     others.push(`${text.slice(0, at)}x${text.slice(at + 1)}`, text.slice(0, at) + text.slice(at + 1));
@@ -75,7 +75,7 @@ test.each([
   '2026-01-20T10:00:00.123456789Z',
   '2026-01-20t10:00:00z',
   '2026-01-20T10:00:00.123+01:00',
-])('calls %s a date-time of another form', (text) => {
+])('returns another form for %s', (text) => {
   expect(isDateTime(text)).toBe(true);
   expect(dateTimeForm(text)).toBe('another form');
 });

@@ -18,14 +18,14 @@ test('accepts every instant in every offset', () => {
   );
 });
 
-test('refuses a date-time with any one character left out, but for a digit of the fraction', () => {
+test('refuses a date-time without any one character, except a digit of the fraction', () => {
   const text = '2026-01-20T10:00:00.5+01:00';
   for (let at = 0; at < text.length; at += 1) {
     expect(isDateTime(text.slice(0, at) + text.slice(at + 1)), text.slice(at)).toBe(false);
   }
 });
 
-test('accepts a leap second only where the clock of UTC shows 23:59', () => {
+test('accepts a leap second only at 23:59 UTC', () => {
   expect(isDateTime('2016-12-31T23:59:60Z')).toBe(true);
   expect(isDateTime('2017-01-01T05:44:60+05:45')).toBe(true);
   expect(isDateTime('2016-12-31T18:59:60-05:00')).toBe(true);
@@ -34,7 +34,7 @@ test('accepts a leap second only where the clock of UTC shows 23:59', () => {
 });
 
 test.each(['2026-01-20T10:00:00Z', '0000-12-28T23:59:59Z', '9999-01-01T00:00:00Z'])(
-  'takes %s for a plain date-time',
+  'accepts %s as a plain date-time',
   (text) => {
     expect(isPlainDateTime(Buffer.from(`"${text}"`), 1)).toBe(true);
   },
@@ -49,11 +49,11 @@ test.each([
   '2026-01-20T10:60:00Z',
   '2026-01-20T23:59:60Z',
   '2026-01-20T10:00:00',
-])('does not take %s for a plain date-time', (text) => {
+])('does not accept %s as a plain date-time', (text) => {
   expect(isPlainDateTime(Buffer.from(text), 0)).toBe(false);
 });
 
-test('takes no text for a plain date-time in which another character stands anywhere', () => {
+test('does not accept a plain date-time with any other character', () => {
   const text = '2026-01-20T10:00:00Z';
   for (const other of 'x/:;-TtZz ') {
     for (let at = 0; at < text.length; at += 1) {

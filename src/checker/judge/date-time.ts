@@ -4,8 +4,8 @@ const shape = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|(
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Whether `text` is a date-time of RFC 3339, 5.6: a real day, an offset, seconds up to 59, or 60 where the clock of UTC
- * shows 23:59.
+ * Returns whether a text is a date-time (RFC 3339, 5.6): an existing day, an offset, and seconds up to 59, or 60 at 23:59
+ * UTC.
  */
 export function isDateTime(text: string): boolean {
   const match = shape.exec(text);
@@ -29,7 +29,7 @@ function daysOf(year: number, month: number): number {
   return month === 2 && leap ? 29 : (days[month - 1] ?? 0);
 }
 
-/** How a date-time is written: in whole seconds of UTC, in milliseconds of UTC, with an offset, or otherwise. */
+/** The form of a date-time: seconds in UTC, milliseconds in UTC, with an offset, or another one. */
 export type DateTimeForm = 'utc-seconds' | 'millis' | 'offset' | 'another form';
 
 const forms: readonly (readonly [DateTimeForm, RegExp])[] = [
@@ -38,7 +38,7 @@ const forms: readonly (readonly [DateTimeForm, RegExp])[] = [
   ['offset', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/],
 ];
 
-/** How a text that is, or ought to be, a date-time is written. */
+/** Returns the form of a text that is, or should be, a date-time. */
 export function dateTimeForm(text: string): DateTimeForm {
   return forms.find(([, pattern]) => pattern.test(text))?.[0] ?? 'another form';
 }
@@ -50,8 +50,8 @@ const hyphen = 0x2d;
 const colon = 0x3a;
 
 /**
- * Whether a date-time in whole seconds of UTC begins at `at`, on a day that every month has. The quick answer for nearly
- * all of them; false says nothing.
+ * Returns whether a date-time in seconds of UTC begins at `at`, on a day that every month has. A fast path for nearly all
+ * dates: if it returns false, use `isDateTime`.
  */
 export function isPlainDateTime(bytes: Buffer, at: number): boolean {
   return (

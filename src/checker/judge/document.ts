@@ -12,14 +12,14 @@ const maxProblems = 20;
 const maxDocumentBytes = 16 * 1024 * 1024;
 
 /**
- * Reads an OpenAPI document of version 3.1, in YAML or JSON. Throws a `UserError` when it cannot be read, is of another
- * version, or refers to anything outside itself.
+ * Reads an OpenAPI 3.1 document in YAML or JSON. Throws a `UserError` if it cannot be read, has another version, or
+ * has external references.
  */
 export async function readOpenApiDocument(path: string): Promise<OpenApiDocument> {
   const content = parse(await readTextFile(path, maxDocumentBytes), path);
   const version = content.openapi;
   if (typeof version !== 'string' || !version.startsWith('3.1')) {
-    const what = version === undefined ? 'names no version of OpenAPI' : `is of OpenAPI ${String(version)}`;
+    const what = version === undefined ? 'has no OpenAPI version' : `has OpenAPI version ${String(version)}`;
     throw new UserError({ where: path, what, expected: 'openapi: 3.1.x' });
   }
   const given = content.jsonSchemaDialect ?? dialect;
@@ -32,7 +32,7 @@ export async function readOpenApiDocument(path: string): Promise<OpenApiDocument
   }
   const problems = outerReferences(content, path);
   if (problems.length > 0) throw new UserError(problems.slice(0, maxProblems));
-  // Without this line Prism reads the schemas as draft 7, and cuts int64 down to what a double can hold.
+  // Without this dialect, Prism reads the schemas as draft 7 and limits int64 to the integers of a double.
   return { ...content, jsonSchemaDialect: dialect };
 }
 

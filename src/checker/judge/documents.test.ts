@@ -8,7 +8,7 @@ import { openContract } from './contract.ts';
 
 const text = (await readFile(contractPath, 'utf8')).replaceAll('"', "'");
 
-/** What opening a document with this text says, as one text; `opened` when it can be opened. */
+/** Returns the error of opening a document with this text, or `opened`. */
 async function opening(document: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'contract-'));
   const path = join(folder, 'contract.yaml');
@@ -32,7 +32,7 @@ test('opens a document without a dialect, and the same as JSON', async () => {
 });
 
 const refused: readonly (readonly [name: string, document: string, message: string])[] = [
-  ['text that is no YAML', 'a: [', 'contract.yaml:1:5'],
+  ['text that is not YAML', 'a: [', 'contract.yaml:1:5'],
   ['a list', '- a', 'is not an object; expected an OpenAPI document'],
   ['a text', 'openapi', 'is not an object'],
   ['a number', '3.1', 'is not an object'],
@@ -45,9 +45,9 @@ const refused: readonly (readonly [name: string, document: string, message: stri
   [
     'OpenAPI 3.0',
     text.replace('openapi: 3.1.0', 'openapi: 3.0.3'),
-    'is of OpenAPI 3.0.3; expected openapi: 3.1.x',
+    'has OpenAPI version 3.0.3; expected openapi: 3.1.x',
   ],
-  ['no OpenAPI', 'a: b', 'names no version of OpenAPI'],
+  ['no OpenAPI', 'a: b', 'has no OpenAPI version'],
   ['another dialect', text.replace('draft/2020-12', 'draft/2019-09'), '#/jsonSchemaDialect is https'],
   [
     'a reference to a host',
@@ -94,11 +94,11 @@ test.each([
   expect(await opening(document)).toMatch(/has (?:listOrders|cancelOrder) as .*; expected /);
 });
 
-test('takes any name for the id of an order', async () => {
+test('accepts any name for the id of an order', async () => {
   expect(await opening(text.replaceAll('orderId', 'id'))).toBe('opened');
 });
 
-test('names every reference that leads outside, in whatever spelling, but at most 20', async () => {
+test('names every external reference, in any spelling, up to 20', async () => {
   const outside = (name: string, count: number): string =>
     `x-more:\n${Array.from({ length: count }, (_, n) => `  a${n}: { ${name}: 'http://host/${n}' }`).join('\n')}\n`;
   const says = (said: string): number => said.split('outside the document').length - 1;
@@ -115,24 +115,24 @@ test.each([
     "x-more: { a$ref: 'http://host', $refs: 'http://host' }",
   ],
   ['a part that is null, a number or true', 'x-more: [null, 7, true]'],
-  ['a reference that is no text', 'x-more: { $ref: 7, b: { $ref: { type: string } } }'],
-])('takes %s for what it is', async (_name, more) => {
+  ['a reference that is not text', 'x-more: { $ref: 7, b: { $ref: { type: string } } }'],
+])('accepts %s', async (_name, more) => {
   expect(await opening(`${text}${more}\n`)).toBe('opened');
 });
 
-test('looks at a part that holds itself once, and not for ever', async () => {
+test('visits a part that contains itself only once', async () => {
   expect(await opening(`${text}x-more: &a { b: *a, c: { $ref: 'http://host/' } }\n`)).toContain(
     'refers to "http://host/"',
   );
 });
 
-test('tells at most 20 faults of the YAML', async () => {
+test('reports at most 20 faults of the YAML', async () => {
   const said = await opening(Array.from({ length: 30 }, () => 'a: 1').join('\n'));
   expect(said.match(/contract\.yaml:\d+:1 /g)).toHaveLength(20);
 });
 
-test('refuses a version and a dialect that are no text', async () => {
-  expect(await opening(text.replace('openapi: 3.1.0', 'openapi: 3.1'))).toContain('is of OpenAPI 3.1;');
+test('refuses a version and a dialect that are not text', async () => {
+  expect(await opening(text.replace('openapi: 3.1.0', 'openapi: 3.1'))).toContain('has OpenAPI version 3.1;');
   expect(await opening(text.replace(/^jsonSchemaDialect.*$/m, 'jsonSchemaDialect: 7'))).toContain(
     '#/jsonSchemaDialect is 7',
   );
@@ -147,7 +147,7 @@ test('refuses a document of more than 16 MiB', async () => {
 test.each([
   ['an unknown type', 'type: obj'],
   ['a bad pattern', "pattern: '('"],
-  ['a minimum that is no number', 'minimum: x'],
+  ['a minimum that is not a number', 'minimum: x'],
   ['required as in draft 3', 'required: true'],
 ])('refuses a schema with %s, and names its place', async (_name, line) => {
   const document = text.replace('          type: boolean', `          ${line}`);
@@ -158,7 +158,7 @@ test.each([
   expect(message).toContain('; expected JSON Schema 2020-12');
 });
 
-test('takes a response whose content has no schema', async () => {
+test('accepts a response whose content has no schema', async () => {
   const content =
     "description: No such order.\n          content: { 'text/plain': {} }\n          x-content:";
   const document = text.replace(/description: No such order\.\n\s+content:/, content);
@@ -173,7 +173,7 @@ test('refuses a header schema that cannot be compiled', async () => {
   );
 });
 
-test('tells that a document cannot be read', async () => {
+test('reports that a document cannot be read', async () => {
   await expect(openContract('/no/such/contract.yaml')).rejects.toThrow(
     '/no/such/contract.yaml does not exist',
   );

@@ -5,7 +5,7 @@ const open = (text: string): string => text;
 const hide = (text: string): string => text.replaceAll('Secret-key', '[hidden]..');
 const letters = Buffer.from('abcdefghijklmnopqrstuvwxyz'.repeat(4));
 
-test('shows 36 bytes on each side of a place, and a mark where more stands there', () => {
+test('shows 36 bytes on each side of an offset, and an ellipsis for more', () => {
   expect(excerpt(letters, 0, open)).toBe('byte 0: abcdefghijklmnopqrstuvwxyzabcdefghij…');
   expect(excerpt(letters, 36, open)).toBe(`byte 36: ${letters.subarray(0, 72)}…`);
   expect(excerpt(letters, 37, open)).toBe(`byte 37: …${letters.subarray(1, 73)}…`);
@@ -24,18 +24,18 @@ test('shows a short body whole, and an empty one in words', () => {
   expect(excerpt(Buffer.alloc(0), 0, open)).toBe('an empty body');
 });
 
-test('shows characters beyond ASCII as such, and what nobody can see as an escape', () => {
+test('shows non-ASCII characters, and escapes invisible ones', () => {
   expect(excerpt(Buffer.from('žluť \n\u0000'), 2, open)).toBe('byte 2: žluť \\u000a\\u0000');
 });
 
-test('hides a key that stands partly or wholly in what is shown', () => {
+test('hides a key that is partly or completely in the excerpt', () => {
   for (let before = 0; before < 120; before += 1) {
     const body = Buffer.from(`${'-'.repeat(before)}Secret-key${'-'.repeat(60)}`);
     expect(excerpt(body, 50, hide)).not.toMatch(/Secret|key/);
   }
 });
 
-test('hides a key that begins far before what is shown', () => {
+test('hides a key that begins far before the excerpt', () => {
   const long = 'k'.repeat(500);
   const hideLong = (text: string): string => text.replaceAll(long, '*'.repeat(500));
   const body = Buffer.from(`"${long}"-----`);
@@ -43,18 +43,18 @@ test('hides a key that begins far before what is shown', () => {
   expect(excerpt(Buffer.from(`-----"${long}"`), 0, hideLong)).not.toContain('k');
 });
 
-test('shows a value up to 40 characters, and where it stands', () => {
+test('shows up to 40 characters of a value, and its offset', () => {
   const forty = 'v'.repeat(40);
   expect(excerptOfValue(Buffer.from(`[${forty}]`), 1, 41, open)).toMatch(/^v{40} at byte 1: \[/);
   expect(excerptOfValue(Buffer.from(`[${forty}v]`), 1, 42, open)).toMatch(/^v{40}… at byte 1: \[/);
   expect(excerptOfValue(Buffer.from('["a"]'), 1, 4, open)).toBe('"a" at byte 1: ["a"]');
 });
 
-test('shows what nobody can see in a value as an escape', () => {
+test('escapes invisible characters of a value', () => {
   expect(excerptOfValue(Buffer.from('["\u202e"]'), 1, 6, open)).toBe('"\\u202e" at byte 1: ["\\u202e"]');
 });
 
-test('hides a key in a value, also where the value is cut', () => {
+test('hides a key in a value, even if the value is cut', () => {
   for (let before = 0; before < 60; before += 1) {
     const body = Buffer.from(`"${'-'.repeat(before)}Secret-key"`);
     expect(excerptOfValue(body, 0, body.length, hide)).not.toMatch(/Secret|key/);

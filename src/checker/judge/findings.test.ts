@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { Findings, maxFindings } from './findings.ts';
-import { ListFaults } from './list-faults.ts';
+import { Findings, ListFaults, maxFindings } from './findings.ts';
 
-test('keeps 100 findings of each rule, counts all, and reads no body for those it does not keep', () => {
+test('keeps 100 findings of each rule, counts all, and reads the body only for those it keeps', () => {
   const findings = new Findings(7);
   let read = 0;
   const got = (): string => `value ${++read}`;
@@ -26,7 +25,7 @@ test('keeps 100 findings of each rule, counts all, and reads no body for those i
   ]);
 });
 
-test('counts more of a rule without keeping them, and no rule that is not broken', () => {
+test('counts findings without keeping them, and only for broken rules', () => {
   const findings = new Findings(1);
   findings.count('R08', 0);
   expect([...findings.counts]).toEqual([]);

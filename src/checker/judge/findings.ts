@@ -1,13 +1,17 @@
 import type { Finding } from '../finding.ts';
 import type { RuleId } from '../rules/rules.ts';
+import type { HideKey } from '../wire/api-key.ts';
+import { excerpt, excerptOfValue } from './excerpt.ts';
+import { type JsonNode, pointerStep } from './json-node.ts';
+import type { JsonText } from './strict-json.ts';
 
-/** The most findings that are kept for one rule of one exchange; more are only counted. */
+/** The maximum number of findings that are kept for one rule, of an exchange and of a report; all are counted. */
 export const maxFindings = 100;
 
-/** A finding before it is known to be kept; `got` is asked only then, for it reads in the body. */
+/** A finding before it is kept. `got` reads in the body and is called only for a finding that is kept. */
 export type Found = { readonly where?: string; readonly expected: string; readonly got: () => string };
 
-/** The findings of one exchange, while they are gathered. */
+/** Collects the findings of one exchange. */
 export class Findings {
   readonly #exchange: number;
   readonly #kept: Finding[] = [];
@@ -33,8 +37,63 @@ export class Findings {
     this.#kept.push({ rule, exchange: this.#exchange, ...place, expected, got: got() });
   }
 
-  /** Counts more of the same, which nobody looked at one by one. */
+  /** Counts findings that are not kept. */
   count(rule: RuleId, more: number): void {
     if (more > 0) this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + more);
+  }
+}
+
+/** The context of judging one exchange. */
+export type JudgeContext = {
+  readonly findings: Findings;
+  /** The rules that this exchange can break. The judge adds to it. */
+  readonly exercised: Set<RuleId>;
+  readonly hide: HideKey;
+};
+
+/** A place in a body that breaks a rule: the bytes from `start` to `end`. */
+export type Place = {
+  readonly where: string;
+  readonly start: number;
+  readonly end: number;
+  readonly expected: string;
+};
+
+/** Adds the finding that a value in `bytes` breaks a rule. */
+export function addValueFinding(
+  { findings, hide }: JudgeContext,
+  rule: RuleId,
+  bytes: Buffer,
+  { where, start, end, expected }: Place,
+): void {
+  findings.add(rule, { where, expected, got: () => excerptOfValue(bytes, start, end, hide) });
+}
+
+/** Adds the flaws of a JSON text as findings of one rule. */
+export function addFlaws(
+  { findings, hide }: JudgeContext,
+  rule: RuleId,
+  bytes: Buffer,
+  text: JsonText,
+): void {
+  for (const { pointer, at, what, expected } of text.flaws) {
+    findings.add(rule, { where: pointer, expected, got: () => `${what} at ${excerpt(bytes, at, hide)}` });
+  }
+  findings.count(rule, text.flawCount - text.flaws.length);
+}
+
+/** A place in a list that breaks a rule. */
+export type ListFault = Place & { readonly rule: RuleId };
+
+/** Collects the faults of a list: keeps 100 for each rule and counts all. */
+export class ListFaults {
+  readonly kept: ListFault[] = [];
+  readonly counts = new Map<RuleId, number>();
+
+  add(rule: RuleId, path: readonly (string | number)[], { start, end }: JsonNode, expected: string): void {
+    const before = this.counts.get(rule) ?? 0;
+    this.counts.set(rule, before + 1);
+    if (before >= maxFindings) return;
+    this.kept.push({ rule, where: path.map(pointerStep).join(''), start, end, expected });
   }
 }

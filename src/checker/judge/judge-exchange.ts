@@ -1,11 +1,8 @@
-import type { Answer, Exchange, OperationId } from '../wire/exchange.ts';
-import type { HideKey } from '../wire/hide-key.ts';
-import { judgeClaimedJson, judgeError } from './error-pass.ts';
-import { Findings } from './findings.ts';
-import type { Contract, Judgement } from './judgement.ts';
-import type { Judging } from './judging.ts';
-import { judgeList } from './list-pass.ts';
-import type { SurveyList } from './list-survey.ts';
+import type { HideKey } from '../wire/api-key.ts';
+import { type Exchange, headerValues, type OperationId, type ReceivedResponse } from '../wire/exchange.ts';
+import { Findings, type JudgeContext } from './findings.ts';
+import { judgeClaimedJson, judgeError, judgeList, type ParsedBody } from './judge-body.ts';
+import { judgeByPrism } from './judge-by-prism.ts';
 import {
   judgeChallenge,
   judgeFailure,
@@ -13,39 +10,40 @@ import {
   judgeMessage,
   judgeNoContent,
   mediaTypeOf,
-} from './message-pass.ts';
+} from './judge-message.ts';
+import type { Contract, Judgement } from './judgement.ts';
+import type { SurveyList } from './list-survey.ts';
 import type { Prism } from './prism.ts';
-import { judgeByPrism, type ParsedBody } from './prism-pass.ts';
 
-/** What exchanges are judged by. */
-export type Bench = {
+/** What the judge works with. */
+export type JudgeOptions = {
   readonly prism: Prism;
   readonly documents: Contract['documents'];
   readonly hide: HideKey;
   readonly survey: SurveyList;
 };
 
-/** Judges one exchange: strict passes first, for they show the bytes, then Prism. */
+/** Judges one exchange: first by strict readers, whose findings show the bytes, then by Prism. */
 export async function judgeExchange(
   exchange: Exchange,
-  { prism, documents, hide, survey }: Bench,
+  { prism, documents, hide, survey }: JudgeOptions,
 ): Promise<Judgement> {
-  const judging: Judging = { findings: new Findings(exchange.number), exercised: new Set(), hide };
+  const context: JudgeContext = { findings: new Findings(exchange.number), exercised: new Set(), hide };
   const { outcome, request } = exchange;
   if (outcome.kind === 'failed') {
-    judgeFailure(judging, outcome);
-    return toJudgement(judging, false);
+    judgeFailure(context, outcome);
+    return toJudgement(context, false);
   }
-  const { answer } = outcome;
-  judgeMessage(judging, answer);
-  const documented = documents(request.operationId, answer.status);
-  judgeStatus(judging, exchange, answer, documented);
-  const body = documented ? judgeBody(judging, request.operationId, answer, survey) : undefined;
-  if (body !== 'broken') await judgeByPrism(judging, prism, request, answer, body);
-  return toJudgement(judging, !documented);
+  const { response } = outcome;
+  judgeMessage(context, response);
+  const documented = documents(request.operationId, response.status);
+  judgeStatus(context, exchange, response, documented);
+  const body = documented ? judgeBody(context, request.operationId, response, survey) : undefined;
+  if (body !== 'broken') await judgeByPrism(context, prism, request, response, body);
+  return toJudgement(context, !documented);
 }
 
-function toJudgement({ findings, exercised }: Judging, undocumentedStatus: boolean): Judgement {
+function toJudgement({ findings, exercised }: JudgeContext, undocumentedStatus: boolean): Judgement {
   return {
     findings: findings.kept,
     counts: findings.counts,
@@ -54,64 +52,62 @@ function toJudgement({ findings, exercised }: Judging, undocumentedStatus: boole
   };
 }
 
-/** R03, R04: the status. One that is not documented at all is not called a wrong answer to a valid key as well. */
+/** R03, R04: the status. An undocumented status breaks only R03. */
 function judgeStatus(
-  { findings, exercised, hide }: Judging,
-  exchange: Exchange,
-  answer: Answer,
+  { findings, exercised, hide }: JudgeContext,
+  { request: { operationId, key } }: Exchange,
+  response: ReceivedResponse,
   documented: boolean,
 ): void {
-  const got = (): string => hide(answer.statusLine);
-  const { operationId, key } = exchange.request;
+  const got = (): string => hide(response.statusLine);
   exercised.add('R03');
   if (!documented)
     findings.add('R03', { where: 'status', expected: `a status documented for ${operationId}`, got });
   if (operationId !== 'listOrders' || key.kind !== 'valid' || !documented) return;
   exercised.add('R04');
-  if (answer.status !== 200) findings.add('R04', { where: 'status', expected: '200', got });
+  if (response.status !== 200) findings.add('R04', { where: 'status', expected: '200', got });
 }
 
-/** Undefined: no body to show to Prism; `broken`: one that cannot be read, so that Prism has nothing to judge. */
+/** Returns the body for Prism: undefined if there is none, `broken` if it cannot be read. */
 function judgeBody(
-  judging: Judging,
+  context: JudgeContext,
   operationId: OperationId,
-  answer: Answer,
+  response: ReceivedResponse,
   survey: SurveyList,
 ): ParsedBody | 'broken' {
-  if (answer.status === 401) judgeChallenge(judging, answer);
-  if (answer.status === 204) {
-    judgeNoContent(judging, answer);
+  const { status, body } = response;
+  if (status === 401) judgeChallenge(context, response);
+  if (status === 204) {
+    judgeNoContent(context, response);
     return undefined;
   }
-  const isList = operationId === 'listOrders' && answer.status === 200;
-  const isError = answer.status === 401 || answer.status === 404;
+  const isList = operationId === 'listOrders' && status === 200;
+  const isError = status === 401 || status === 404;
   if (!isList && !isError) {
-    judgeOtherBody(judging, answer);
+    judgeOtherBody(context, response);
     return undefined;
   }
   const rule = isList ? 'R05' : 'R20';
-  judgeTypeUnlessEmpty(judging, rule, answer);
-  if (answer.body === undefined || isOtherContent(judging, rule, answer.body)) return 'broken';
-  const parsed = isList
-    ? judgeList(judging, answer.body, survey(answer.body))
-    : judgeError(judging, answer.body, answer.status);
+  judgeTypeUnlessEmpty(context, rule, response);
+  if (body === undefined || isOtherContent(context, rule, body)) return 'broken';
+  const parsed = isList ? judgeList(context, body, survey(body)) : judgeError(context, body, status);
   return parsed ?? 'broken';
 }
 
-/** A missing body needs no content type: it is told once, as a missing JSON text. */
-function judgeTypeUnlessEmpty(judging: Judging, rule: 'R05' | 'R20', answer: Answer): void {
-  const untyped = !answer.rawHeaders.some(([name]) => name.toLowerCase() === 'content-type');
-  if (!(untyped && answer.content.length === 0)) judgeMediaType(judging, rule, answer);
+/** An empty body without a Content-Type breaks only the rule about JSON. */
+function judgeTypeUnlessEmpty(context: JudgeContext, rule: 'R05' | 'R20', response: ReceivedResponse): void {
+  const untyped = headerValues(response.rawHeaders, 'content-type').length === 0;
+  if (!(untyped && response.content.length === 0)) judgeMediaType(context, rule, response);
 }
 
-/** Whether the content is of another type and looks it: then its type is the one cause. */
-function isOtherContent({ findings }: Judging, rule: 'R05' | 'R20', body: Buffer): boolean {
+/** Whether the content has another type and does not look like JSON: then only the type is a finding. */
+function isOtherContent({ findings }: JudgeContext, rule: 'R05' | 'R20', body: Buffer): boolean {
   return findings.counts.has(rule) && !/^\s*[[{]/.test(body.toString('latin1', 0, 64));
 }
 
-/** A body of a shape that is not given, as that of a 409: it has only to be what it claims to be. */
-function judgeOtherBody(judging: Judging, answer: Answer): void {
-  const { body } = answer;
-  const claimsJson = mediaTypeOf(answer)?.type === 'application/json';
-  if (claimsJson && body !== undefined && body.length > 0) judgeClaimedJson(judging, body);
+/** A body whose shape is not specified, such as that of a 409, only has to be what its type claims. */
+function judgeOtherBody(context: JudgeContext, response: ReceivedResponse): void {
+  const { body } = response;
+  const claimsJson = mediaTypeOf(response)?.type === 'application/json';
+  if (claimsJson && body !== undefined && body.length > 0) judgeClaimedJson(context, body);
 }

@@ -1,4 +1,4 @@
-/** A Content-Type, read by RFC 9110, 8.3.1. Names in lower case. */
+/** A Content-Type (RFC 9110, 8.3.1) with names in lower case. */
 export type MediaType = {
   readonly type: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
@@ -12,7 +12,7 @@ const parameterShape = new RegExp(
   'y',
 );
 
-/** Reads the value of a Content-Type header; undefined where it is not one. */
+/** Reads the value of a Content-Type header; returns undefined if it is not valid. */
 export function readMediaType(text: string): MediaType | undefined {
   const start = typeShape.exec(text);
   if (start === null) return undefined;
@@ -30,15 +30,15 @@ export function readMediaType(text: string): MediaType | undefined {
 }
 
 /**
- * Whether the content is JSON as the specification wants it: `application/json` and nothing like it. A charset, if
- * given, is UTF-8, the only encoding of JSON; other parameters mean nothing (RFC 8259, 11).
+ * Returns whether a type is exactly `application/json`, as the specification requires. A charset must be UTF-8, the only
+ * encoding of JSON; other parameters have no meaning (RFC 8259, 11).
  */
 export function isJsonType(media: MediaType): boolean {
   const charsets = media.parameters.filter(([name]) => name === 'charset');
   return media.type === 'application/json' && charsets.every(([, value]) => value.toLowerCase() === 'utf-8');
 }
 
-/** The media type in its plainest form, which any reader understands. */
+/** Writes a media type in its simplest form, which every parser accepts. */
 export function writeMediaType(media: MediaType): string {
   const parameters = media.parameters.map(
     ([name, value]) => `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`,

@@ -3,14 +3,14 @@ import { isBoolean, isInteger, isNumber, isString, type JsonNode } from './json-
 /** Each field as one bit, so that a set of fields is a number. */
 export const fieldBits = { id: 1, petId: 2, quantity: 4, shipDate: 8, complete: 16 } as const;
 
-/** A field of an order: what its value is, in words and as a test. */
+/** A field of an order: its type in words and as a test. */
 export type OrderField = {
   readonly name: keyof typeof fieldBits;
   readonly expected: string;
   readonly fits: (node: JsonNode) => boolean;
 };
 
-/** The documented fields. That id and petId fit in 64 bits, and that shipDate is a date-time, are rules of their own. */
+/** The documented fields. R09 and R10 decide whether id and petId are int64 and shipDate is a date-time. */
 export const orderFields: readonly OrderField[] = [
   { name: 'id', expected: 'an integer', fits: isNumber },
   { name: 'petId', expected: 'an integer', fits: isNumber },

@@ -1,6 +1,21 @@
 import { kindInWords } from './json-node.ts';
-import type { OrderList, ReadOrderList } from './judgement.ts';
 import type { SurveyList } from './list-survey.ts';
+import type { OrderIds } from './order-ids.ts';
+
+/** The ids of a list of orders. */
+export type OrderList =
+  /** `ids` has the exact id of each order; `withoutId` counts the orders without an int64 id. */
+  | {
+      readonly kind: 'read';
+      readonly orders: number;
+      readonly ids: OrderIds;
+      readonly withoutId: number;
+    }
+  /** Not a JSON array: `why` is a clause. */
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+/** Reads the body of a list response. An undefined body is unreadable. */
+export type ReadOrderList = (body: Buffer | undefined) => OrderList;
 
 /**
  * Makes a reader of the ids in a list of orders, each with exactly its digits. It reads past faults that leave the list

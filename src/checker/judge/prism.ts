@@ -1,9 +1,8 @@
-import { UserError } from '../../shared/user-error.ts';
+import { type Problem, UserError } from '../../shared/user-error.ts';
 import type { PlannedRequest } from '../wire/exchange.ts';
 import type { OpenApiDocument } from './document.ts';
-import type { PlacedSchema } from './schemas.ts';
 
-/** An answer in the form in which Prism can judge it. */
+/** A response in the form that Prism can judge. */
 export type PrismResponse = {
   readonly statusCode: number;
   /** Names in lower case, one value each. */
@@ -12,12 +11,12 @@ export type PrismResponse = {
   readonly body?: unknown;
 };
 
-/** What Prism holds against an answer. */
+/** What Prism objects to in a response. */
 export type PrismViolation = {
   readonly kind: 'status' | 'media-type' | 'header' | 'body';
-  /** The steps below the body (`0`, `id`), escaped as in a JSON pointer; the name of the header; else empty. */
+  /** The steps in the body (`0`, `id`), escaped as in a JSON pointer, or the name of the header; otherwise empty. */
   readonly path: readonly string[];
-  /** The JSON Schema keyword: `type`, `required` …; empty for status and media type. */
+  /** The JSON Schema keyword: `type`, `required` …; empty for the status and the media type. */
   readonly keyword: string;
   readonly message: string;
 };
@@ -31,17 +30,20 @@ export type PrismOperation = {
   readonly statuses: readonly string[];
 };
 
-/** Prism, set up on one document. */
+/** A schema of the document, and a description of its place. */
+export type PlacedSchema = { readonly where: string; readonly schema: object; readonly bundle: unknown };
+
+/** Prism with one document. */
 export type Prism = {
   readonly operations: readonly PrismOperation[];
   readonly schemas: readonly PlacedSchema[];
-  /** Judges an answer that we hold: Prism sends nothing. */
-  judge(request: PlannedRequest, answer: PrismResponse): Promise<readonly PrismViolation[]>;
+  /** Judges a response that was already received. Prism sends nothing. */
+  judge(request: PlannedRequest, response: PrismResponse): Promise<readonly PrismViolation[]>;
 };
 
 const config = {
   isProxy: true,
-  // Nothing is ever sent there.
+  // Prism needs an upstream, but nothing is sent to it.
   upstream: new URL('http://127.0.0.1/'),
   upstreamProxy: undefined,
   mock: { dynamic: false },
@@ -51,17 +53,17 @@ const config = {
   checkSecurity: false,
 } as const;
 
-/** Sets Prism up on a document. Throws a `UserError` (`where` names the document) when Prism cannot read it. */
+/** Opens a document with Prism. Throws a `UserError` with `where` if Prism cannot read it. */
 export async function openPrism(document: OpenApiDocument, where: string): Promise<Prism> {
   const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
   const operations = await readOperations(getHttpOperationsFromSpec, document, where);
   return {
     operations: operations.map(describe),
     schemas: operations.flatMap((operation) => schemasOf(operation, where)),
-    async judge(request, answer) {
+    async judge(request, response) {
       const prism = createInstance(config, {
         logger: silentLogger(),
-        forward: () => () => async () => right(answer),
+        forward: () => () => async () => right(response),
       });
       const url = { path: request.path };
       const method = request.method === 'GET' ? 'get' : 'delete';
@@ -89,7 +91,7 @@ async function readOperations(
   where: string,
 ): Promise<Operation[]> {
   try {
-    // Prism changes the object that it is given.
+    // Prism changes its argument.
     return await read(structuredClone(document));
   } catch (error) {
     const what = `cannot be used: ${(error as Error).message}`;
@@ -137,7 +139,7 @@ function toViolation({ path = [], code, message }: Diagnostic): PrismViolation {
 
 function kindOf(root: string | undefined, message: string): PrismViolation['kind'] {
   if (root === 'header' || root === 'body') return root;
-  // Prism tells these two apart by their words alone.
+  // Prism distinguishes these two only by their messages.
   return message.startsWith('The received media type') ? 'media-type' : 'status';
 }
 
@@ -146,4 +148,25 @@ function silentLogger(): Logger {
     get: (_target, name) => (name === 'child' ? () => silent : () => undefined),
   });
   return silent;
+}
+
+/**
+ * Throws a `UserError` with every schema that cannot be compiled with Prism's options. Prism itself accepts every body
+ * without a message if a schema cannot be compiled.
+ */
+export async function refuseBrokenSchemas(schemas: readonly PlacedSchema[]): Promise<void> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  const { default: formats } = await import('ajv-formats');
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  formats.default(ajv);
+  const problems: Problem[] = [];
+  for (const { where, schema, bundle } of schemas) {
+    try {
+      ajv.compile({ ...schema, __bundled__: bundle });
+    } catch (error) {
+      const what = `is a schema that cannot be compiled: ${(error as Error).message}`;
+      problems.push({ where, what, expected: 'JSON Schema 2020-12' });
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems);
 }

@@ -1,17 +1,16 @@
 import type { RuleId } from '../rules/rules.ts';
-import type { Attempt } from '../safety/conduct.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
 import type { RequestKey } from '../wire/exchange.ts';
 import { expectStatus, statusOf, summarise } from './expect-status.ts';
-import { takeList } from './list-probe.ts';
-import type { Probe, Scene } from './probe.ts';
-import { cancelOrder, invalidKeys, keyInWords, listOrders, noKey, validKey } from './requests.ts';
+import { requestList } from './list-probe.ts';
+import type { Probe, ProbeContext } from './probe.ts';
+import { cancelOrder, describeKey, listOrders, validKey, wrongKeys } from './requests.ts';
 
-const wrongKeys = [noKey, ...invalidKeys];
 const cancelsWithKey = 2;
 
 /**
- * Cancels orders that are not there, each id drawn anew over the whole of int64. Whatever the target does, nothing can
- * be cancelled, even if it does not look at keys.
+ * Cancels orders that do not exist, each with a new id drawn from all of int64. Nothing can be cancelled, even if the
+ * target does not check keys.
  */
 export const absentOrdersProbe: Probe = {
   id: 'absent-orders',
@@ -23,22 +22,22 @@ export const absentOrdersProbe: Probe = {
     ...wrongKeys.map((key) => ({ request: cancelOrder('{absent id}', key) })),
     ...Array.from({ length: cancelsWithKey }, () => ({ request: cancelOrder('{absent id}') })),
   ],
-  async run(scene) {
-    await takeList(scene);
-    for (const key of wrongKeys) expectRefusedKey(scene, key, await cancelAbsent(scene, key));
+  async run(context) {
+    await requestList(context);
+    for (const key of wrongKeys) expectRefusedKey(context, key, await cancelAbsent(context, key));
     for (let time = 0; time < cancelsWithKey; time += 1) {
-      const attempt = await cancelAbsent(scene, validKey);
-      expectStatus(scene.evidence, 'R25', attempt, [404], '404 for an order that is not in the list');
+      const attempt = await cancelAbsent(context, validKey);
+      expectStatus(context.collector, 'R25', attempt, [404], '404 for an order that is not in the list');
     }
   },
 };
 
-async function cancelAbsent(scene: Scene, key: RequestKey): Promise<Attempt> {
-  return scene.attempt(cancelOrder(drawAbsentId(scene), key));
+async function cancelAbsent(context: ProbeContext, key: RequestKey): Promise<Attempt> {
+  return context.attempt(cancelOrder(drawAbsentId(context), key));
 }
 
-/** Draws until the lists leave an id free; the gate has the last word, so that giving up is safe. */
-function drawAbsentId({ drawId, lists, pendingIds, shippedIds }: Scene): bigint {
+/** Draws until no list contains the id. After 100 draws it gives up, because the safety policy refuses a listed id. */
+function drawAbsentId({ drawId, lists, pendingIds, shippedIds }: ProbeContext): bigint {
   let id = drawId();
   for (let tries = 0; tries < 100; tries += 1) {
     const named = pendingIds.includes(id) || shippedIds.includes(id);
@@ -48,21 +47,23 @@ function drawAbsentId({ drawId, lists, pendingIds, shippedIds }: Scene): bigint 
   return id;
 }
 
-/** A 404 or 409 tells about orders before it asks for the key: R18. Anything else but 401 breaks R16 or R17. */
-function expectRefusedKey({ evidence }: Scene, key: RequestKey, attempt: Attempt): void {
+/** A 404 or 409 discloses whether the order exists: R18. Any other status but 401 breaks R16 or R17. */
+function expectRefusedKey({ collector }: ProbeContext, key: RequestKey, attempt: Attempt): void {
   const own: RuleId = key.kind === 'none' ? 'R16' : 'R17';
-  const status = statusOf(evidence, [own, 'R18'], attempt);
-  if (status === undefined || attempt.kind !== 'answered') return;
-  const { exchange, answer } = attempt;
-  const tells = status === 404 || status === 409;
-  if (status === 401) evidence.kept(own, exchange);
-  if (status === 401) evidence.kept('R18', exchange);
-  else
-    evidence.broken({
-      rule: tells ? 'R18' : own,
-      exchange: exchange.number,
-      expected: `401 ${keyInWords(key)}`,
-      got: summarise(answer),
-    });
-  if (tells) evidence.untested(own, `request ${exchange.number} breaks R18`);
+  const status = statusOf(collector, [own, 'R18'], attempt);
+  if (status === undefined || attempt.kind !== 'responded') return;
+  const { exchange, response } = attempt;
+  if (status === 401) {
+    collector.kept(own, exchange);
+    collector.kept('R18', exchange);
+    return;
+  }
+  const discloses = status === 404 || status === 409;
+  collector.broken({
+    rule: discloses ? 'R18' : own,
+    exchange: exchange.number,
+    expected: `401 ${describeKey(key)}`,
+    got: summarise(response),
+  });
+  if (discloses) collector.untested(own, `request ${exchange.number} breaks R18`);
 }

@@ -1,54 +1,63 @@
-import type { Evidence } from '../evidence.ts';
+import type { ResultCollector } from '../collect-results.ts';
 import type { RuleId } from '../rules/rules.ts';
-import type { Attempt } from '../safety/conduct.ts';
-import type { Answer, OperationId } from '../wire/exchange.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import type { OperationId, ReceivedResponse } from '../wire/exchange.ts';
 
-/** The statuses that the specification shows for each operation. Spec 4.1 and 4.2. */
+/** The statuses that the specification shows for each operation (4.1 and 4.2). */
 export const documentedStatuses: Readonly<Record<OperationId, readonly number[]>> = {
   listOrders: [200, 401],
   cancelOrder: [204, 401, 404, 409],
 };
 
-/** An answer in one line: its status line and the start of its body. */
-export function summarise(answer: Answer): string {
-  const body = (answer.body ?? answer.content).subarray(0, 200).toString('utf8').trim();
-  return body === '' ? answer.statusLine : `${answer.statusLine}, ${body}`;
+/** Returns a response on one line: its status line and the start of its body. */
+export function summarise(response: ReceivedResponse): string {
+  const body = (response.body ?? response.content).subarray(0, 200).toString('utf8').trim();
+  return body === '' ? response.statusLine : `${response.statusLine}, ${body}`;
 }
 
 /**
- * The status of an attempt as far as a probe may judge it. Otherwise undefined, and the rules are untested with the
- * reason: nothing was sent, no answer came, or the status is documented nowhere, which is R03's to say.
+ * Returns the status of an attempt if a probe may judge it. Otherwise returns undefined and marks the rules as untested:
+ * nothing was sent, no response was received, or the status is not documented, which breaks R03.
  */
-export function statusOf(evidence: Evidence, rules: readonly RuleId[], attempt: Attempt): number | undefined {
+export function statusOf(
+  collector: ResultCollector,
+  rules: readonly RuleId[],
+  attempt: Attempt,
+): number | undefined {
   const reason = whyNoStatus(attempt);
-  if (reason !== undefined) for (const rule of rules) evidence.untested(rule, reason);
-  return reason === undefined && attempt.kind === 'answered' ? attempt.answer.status : undefined;
+  if (reason !== undefined) for (const rule of rules) collector.untested(rule, reason);
+  return reason === undefined && attempt.kind === 'responded' ? attempt.response.status : undefined;
+}
+
+/** Returns why an attempt has no response to judge, or undefined if it has one. */
+export function whyNoResponse(attempt: Attempt): string | undefined {
+  if (attempt.kind === 'responded') return undefined;
+  if (attempt.kind === 'withheld') return attempt.reason;
+  return `request ${attempt.exchange.number} got no response: ${attempt.message}`;
 }
 
 function whyNoStatus(attempt: Attempt): string | undefined {
-  if (attempt.kind === 'withheld') return attempt.reason;
-  if (attempt.kind === 'failed')
-    return `request ${attempt.exchange.number} got no answer: ${attempt.message}`;
-  const { status } = attempt.answer;
+  if (attempt.kind !== 'responded') return whyNoResponse(attempt);
+  const { status } = attempt.response;
   if (documentedStatuses[attempt.exchange.request.operationId].includes(status)) return undefined;
-  return `request ${attempt.exchange.number} was answered with ${status}, which breaks R03`;
+  return `request ${attempt.exchange.number} got a ${status}, which breaks R03`;
 }
 
 /**
- * Holds one answer against a rule: kept when its status is among `allowed`, broken otherwise. Says which, or undefined
- * when nothing can be said.
+ * Decides a rule by the status of one attempt: kept if it is in `allowed`, otherwise broken. Returns whether it was kept,
+ * or undefined if the rule could not be tested.
  */
 export function expectStatus(
-  evidence: Evidence,
+  collector: ResultCollector,
   rule: RuleId,
   attempt: Attempt,
   allowed: readonly number[],
   expected: string,
 ): boolean | undefined {
-  const status = statusOf(evidence, [rule], attempt);
-  if (status === undefined || attempt.kind !== 'answered') return undefined;
-  const { exchange, answer } = attempt;
-  if (allowed.includes(status)) evidence.kept(rule, exchange);
-  else evidence.broken({ rule, exchange: exchange.number, expected, got: summarise(answer) });
+  const status = statusOf(collector, [rule], attempt);
+  if (status === undefined || attempt.kind !== 'responded') return undefined;
+  const { exchange, response } = attempt;
+  if (allowed.includes(status)) collector.kept(rule, exchange);
+  else collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) });
   return allowed.includes(status);
 }

@@ -1,10 +1,21 @@
-import { statusOf } from './expect-status.ts';
-import type { Probe, Scene } from './probe.ts';
-import { listOrders } from './requests.ts';
+import { expectStatus, statusOf } from './expect-status.ts';
+import type { Probe, ProbeContext } from './probe.ts';
+import { describeKey, listOrders, wrongKeys } from './requests.ts';
 
-/** Takes a plain list with the valid key. The judge holds it against R04 and all that a list must be. */
-export async function takeList({ attempt, evidence }: Scene): Promise<void> {
-  statusOf(evidence, ['R04'], await attempt(listOrders()));
+/** Requests a plain list with the valid key. The judge decides R04 and the rules of lists. */
+export async function requestList({ attempt, collector }: ProbeContext): Promise<void> {
+  statusOf(collector, ['R04'], await attempt(listOrders()));
+}
+
+/** Whether a new list contains an order. */
+export type Presence = 'listed' | 'gone' | 'unknown';
+
+/** Requests a new list and looks for an order in it. */
+export async function lookFor(context: ProbeContext, id: bigint): Promise<Presence> {
+  await requestList(context);
+  const list = context.lists.latest();
+  if (list.kind === 'unreadable') return 'unknown';
+  return list.ids.has(id) ? 'listed' : 'gone';
 }
 
 /** Lists the orders with the key. */
@@ -14,5 +25,20 @@ export const listProbe: Probe = {
   level: 'observe',
   rules: ['R04'],
   plan: () => [{ request: listOrders() }],
-  run: takeList,
+  run: requestList,
+};
+
+/** Lists the orders without a key and with each kind of invalid key. */
+export const listKeysProbe: Probe = {
+  id: 'list-keys',
+  title: 'list the orders without a key and with invalid keys',
+  level: 'observe',
+  rules: ['R14', 'R15'],
+  plan: () => wrongKeys.map((key) => ({ request: listOrders(key) })),
+  async run({ attempt, collector }) {
+    for (const key of wrongKeys) {
+      const rule = key.kind === 'none' ? 'R14' : 'R15';
+      expectStatus(collector, rule, await attempt(listOrders(key)), [401], `401 ${describeKey(key)}`);
+    }
+  },
 };

@@ -1,39 +1,40 @@
-import type { OrderList } from '../judge/judgement.ts';
-import type { Attempt } from '../safety/conduct.ts';
-import type { PlannedStep, Probe, Scene } from './probe.ts';
+import type { Finding } from '../finding.ts';
+import type { OrderList } from '../judge/order-list.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import { whyNoResponse } from './expect-status.ts';
+import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { listOrders, validKey } from './requests.ts';
-import { sameOrders } from './same-orders.ts';
 
 /**
- * Every parameter that would filter or page if any of them did. They are tried at once: each alone would leave less of
- * a list that has an order.
+ * Every parameter that a target could use to filter or page. They are sent together: each of them would shorten a list
+ * that has an order.
  */
 export const listQuery = 'status=pending&complete=true&petId=0&limit=1&page=2&offset=1&size=1&cursor=1';
 
 const withQuery = listOrders(validKey, listQuery);
 const rounds = 3;
-/** So often a difference must show between two equal plain lists before it counts. */
+/** The number of times that a list must differ between two equal plain lists to break R13. */
 const differencesThatCount = 2;
 const changing =
-  'The list changed between two plain requests: other people use the target; comparisons were repeated.';
+  'The list changed between two plain requests: someone else uses the target; comparisons were repeated.';
 
-/** Lists the orders with query parameters and compares with the plain lists before and after. */
+/** Lists the orders with query parameters and compares them with the plain lists before and after. */
 export const listQueryProbe: Probe = {
   id: 'list-query',
   title: 'list the orders with query parameters',
   level: 'observe',
   rules: ['R13'],
   plan: () => [{ request: withQuery }, ...repetitions()],
-  async run(scene) {
+  async run(context) {
     let differences = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const result = await compareOnce(scene);
+      const result = await compareOnce(context);
       if (result.kind === 'over') return;
       if (result.kind === 'differs') differences += 1;
       if (result.kind === 'differs' && differences === differencesThatCount)
-        return scene.evidence.broken(result.finding);
+        return context.collector.broken(result.finding);
     }
-    scene.evidence.untested('R13', 'the list kept changing');
+    context.collector.untested('R13', 'the list kept changing');
   },
 };
 
@@ -46,33 +47,29 @@ function repetitions(): readonly PlannedStep[] {
 type Comparison =
   | { readonly kind: 'over' }
   | { readonly kind: 'changed' }
-  | { readonly kind: 'differs'; readonly finding: Parameters<Scene['evidence']['broken']>[0] };
+  | { readonly kind: 'differs'; readonly finding: Finding };
 
-async function compareOnce(scene: Scene): Promise<Comparison> {
-  const { evidence, lists } = scene;
+async function compareOnce(context: ProbeContext): Promise<Comparison> {
+  const { collector, lists } = context;
   const before = lists.latest();
-  const asked = await scene.attempt(withQuery);
-  const list = comparable(scene, before, asked);
-  if (list === undefined || before.kind === 'unreadable' || asked.kind !== 'answered')
+  const asked = await context.attempt(withQuery);
+  const list = comparable(context, before, asked);
+  if (list === undefined || before.kind === 'unreadable' || asked.kind !== 'responded')
     return { kind: 'over' };
   const agree = (): Comparison => {
-    evidence.kept('R13', asked.exchange);
-    evidence.observed({
-      gap: 'list-query',
-      observed: 'ignore',
-      allowed: true,
-      exchange: asked.exchange.number,
-    });
+    collector.kept('R13', asked.exchange);
+    const exchange = asked.exchange.number;
+    collector.observed({ gap: 'list-query', observed: 'ignore', allowed: true, exchange });
     return { kind: 'over' };
   };
   if (sameOrders(before, list)) return agree();
-  await scene.attempt(listOrders());
+  await context.attempt(listOrders());
   const after = lists.latest();
   if (after.kind === 'unreadable') {
-    evidence.untested('R13', `the list cannot be read: ${after.why}`);
+    collector.untested('R13', `the list cannot be read: ${after.why}`);
     return { kind: 'over' };
   }
-  if (!sameOrders(before, after)) evidence.note(changing);
+  if (!sameOrders(before, after)) collector.note(changing);
   if (sameOrders(after, list)) return agree();
   if (!sameOrders(before, after)) return { kind: 'changed' };
   const finding = {
@@ -84,32 +81,41 @@ async function compareOnce(scene: Scene): Promise<Comparison> {
   return { kind: 'differs', finding };
 }
 
-/** The list that came with query parameters, if it can be compared; otherwise says why R13 is not tested. */
+/** Returns the list with query parameters if it can be compared. Otherwise marks R13 as untested or kept. */
 function comparable(
-  { evidence, lists }: Scene,
-  before: ReturnType<Scene['lists']['latest']>,
+  { collector, lists }: ProbeContext,
+  before: ReturnType<ProbeContext['lists']['latest']>,
   asked: Attempt,
-): Extract<OrderList, { kind: 'read' }> | undefined {
+): ReadList | undefined {
   const untested = (reason: string): undefined => {
-    evidence.untested('R13', reason);
+    collector.untested('R13', reason);
     return undefined;
   };
-  if (asked.kind === 'withheld') return untested(asked.reason);
-  if (asked.kind === 'failed')
-    return untested(`request ${asked.exchange.number} got no answer: ${asked.message}`);
-  const { exchange, answer } = asked;
-  if (answer.status === 400) {
-    evidence.kept('R13', exchange);
+  if (asked.kind !== 'responded') return untested(whyNoResponse(asked) ?? '');
+  const { exchange, response } = asked;
+  if (response.status === 400) {
+    collector.kept('R13', exchange);
     const observed = 'bad-request';
-    evidence.observed({ gap: 'list-query', observed, allowed: true, exchange: exchange.number });
+    collector.observed({ gap: 'list-query', observed, allowed: true, exchange: exchange.number });
     return undefined;
   }
   if (before.kind === 'unreadable') return untested(`there is no plain list to compare with: ${before.why}`);
-  if (answer.status !== 200) return untested(`request ${exchange.number} was answered with ${answer.status}`);
-  const list = lists.read(answer);
+  if (response.status !== 200) return untested(`request ${exchange.number} got a ${response.status}`);
+  const list = lists.read(response.body);
   if (list.kind === 'unreadable')
     return untested(`the list with query parameters cannot be read: ${list.why}`);
   if (before.orders === 0 && list.orders === 0)
     return untested('the list is empty: there is nothing to filter');
   return list;
+}
+
+type ReadList = Extract<OrderList, { kind: 'read' }>;
+
+/**
+ * Returns whether two lists have the same orders, in any order. Compares ids only, because the other fields are
+ * optional and may change; if an id is missing, it compares the number of orders.
+ */
+export function sameOrders(one: ReadList, other: ReadList): boolean {
+  if (one.orders !== other.orders) return false;
+  return one.withoutId > 0 || other.withoutId > 0 || one.ids.equals(other.ids);
 }

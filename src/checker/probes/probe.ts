@@ -1,9 +1,9 @@
-import type { Evidence } from '../evidence.ts';
+import { randomBytes } from 'node:crypto';
+import type { ResultCollector } from '../collect-results.ts';
 import type { Level } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
-import type { Conduct } from '../safety/conduct.ts';
-import type { DrawId } from '../safety/draw-id.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
+import type { SafeSender } from '../safety/safe-sender.ts';
 import type { PlannedRequest } from '../wire/exchange.ts';
 
 /** The orders that the user named. */
@@ -13,30 +13,36 @@ export type NamedOrders = {
 };
 
 /** What a probe works with. */
-export type Scene = NamedOrders & {
-  readonly attempt: Conduct['attempt'];
-  readonly evidence: Evidence;
+export type ProbeContext = NamedOrders & {
+  readonly attempt: SafeSender['attempt'];
+  readonly collector: ResultCollector;
   readonly lists: ListsSeen;
   readonly drawId: DrawId;
 };
 
-/** One request of a plan. In its path `{absent id}` stands for an id drawn when the check runs. */
+/** Draws an int64 over its whole range, with a uniform distribution. */
+export type DrawId = () => bigint;
+
+/** Draws from the random source of the machine. */
+export const drawRandomId: DrawId = () => randomBytes(8).readBigInt64BE();
+
+/** One request of a plan. In its path, `{absent id}` is replaced with an id that is drawn during the check. */
 export type PlannedStep = {
   readonly request: PlannedRequest;
   /** When the request is sent, if not always: `only if …`. */
   readonly condition?: string;
 };
 
-/** A family of requests that exercise some rules. */
+/** A family of requests that exercises some rules. */
 export type Probe = {
   readonly id: string;
   /** What it does, as a clause. */
   readonly title: string;
-  /** The least level at which it runs. */
+  /** The lowest level at which it runs. */
   readonly level: Level;
-  /** The rules whose fate it decides; the judge looks at every exchange for the others. */
+  /** The rules that it decides. The judge decides the others, for every exchange. */
   readonly rules: readonly RuleId[];
-  /** What `run` sends to a target that keeps the contract, in order, and what it may send besides. */
+  /** What `run` sends to a target that fulfils the contract, in order, and what it may send in addition. */
   plan(named: NamedOrders): readonly PlannedStep[];
-  run(scene: Scene): Promise<void>;
+  run(context: ProbeContext): Promise<void>;
 };

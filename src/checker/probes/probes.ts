@@ -1,13 +1,12 @@
 import type { Level } from '../report.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
-import { listKeysProbe } from './list-keys-probe.ts';
-import { listProbe } from './list-probe.ts';
+import { listKeysProbe, listProbe } from './list-probe.ts';
 import { listQueryProbe } from './list-query-probe.ts';
 import { pendingOrdersProbe } from './pending-orders-probe.ts';
 import type { Probe } from './probe.ts';
 import { shippedOrdersProbe } from './shipped-orders-probe.ts';
 
-/** Every probe, in the order of running. */
+/** All probes, in the order in which they run. */
 export const probes: readonly Probe[] = [
   listProbe,
   listKeysProbe,
@@ -17,10 +16,10 @@ export const probes: readonly Probe[] = [
   pendingOrdersProbe,
 ];
 
-/** The levels, the most careful first. */
+/** The levels, the most careful one first. */
 export const levels: readonly Level[] = ['observe', 'probe', 'cancel'];
 
-/** Whether a check at `level` runs what needs `needed`. */
+/** Returns whether a check at `level` includes what needs `needed`. */
 export function reaches(level: Level, needed: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(needed);
 }

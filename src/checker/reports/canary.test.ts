@@ -18,21 +18,21 @@ function echoing(number: number, coded: boolean): Exchange {
     `HTTP/1.1 200 ${canary}`,
     echo,
   );
-  if (plain.outcome.kind !== 'answered') return plain;
-  const { answer } = plain.outcome;
+  if (plain.outcome.kind !== 'responded') return plain;
+  const { response } = plain.outcome;
   return {
     ...plain,
     outcome: {
-      kind: 'answered',
-      answer: {
-        ...answer,
+      kind: 'responded',
+      response: {
+        ...response,
         rawHeaders: [
           ['X-Echo', echo],
           ['Authorization', `Bearer ${canary}`],
           [`X-${canary}`, '1'],
         ],
-        content: coded ? gzipSync(echo) : answer.content,
-        body: coded ? answer.body : Buffer.from(canary, 'utf16le'),
+        content: coded ? gzipSync(echo) : response.content,
+        body: coded ? response.body : Buffer.from(canary, 'utf16le'),
         faults: [echo],
       },
     },

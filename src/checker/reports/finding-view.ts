@@ -36,7 +36,7 @@ function show(text: string): string {
 /** One exchange in a line: what was asked, and what came. */
 export function exchangeLine({ number, request, outcome }: Exchange): string {
   const asked = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
-  const came = outcome.kind === 'answered' ? outcome.answer.statusLine : `no answer: ${outcome.message}`;
+  const came = outcome.kind === 'responded' ? outcome.response.statusLine : `no answer: ${outcome.message}`;
   return show(`${asked} → ${came} (exchange ${number})`);
 }
 

@@ -14,8 +14,8 @@ const read = (report: typeof wellReport) => JSON.parse(jsonReport(report)) as Js
 function bodyOf(body: Buffer | undefined) {
   const plain = exchange(1, {}, 'HTTP/1.1 200 OK');
   const { outcome } = plain;
-  if (outcome.kind !== 'answered') return undefined;
-  const exchanges = [{ ...plain, outcome: { ...outcome, answer: { ...outcome.answer, body } } }];
+  if (outcome.kind !== 'responded') return undefined;
+  const exchanges = [{ ...plain, outcome: { ...outcome, response: { ...outcome.response, body } } }];
   return read({ ...wellReport, exchanges }).exchanges[0]?.answer?.body;
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { writeJson } from '../../shared/json.ts';
 import type { Report, RuleResult } from '../report.ts';
-import type { Answer, Exchange, RequestKey } from '../wire/exchange.ts';
+import type { Exchange, ReceivedResponse, RequestKey } from '../wire/exchange.ts';
 import type { JsonReport } from './json-report.ts';
 import { repeatCommand } from './repeat-command.ts';
 import { coverage, ruleOf, verdict } from './verdict.ts';
@@ -40,7 +40,7 @@ function jsonResponse({
   content: _coded,
   faults,
   ...rest
-}: Answer): JsonExchange['answer'] {
+}: ReceivedResponse): JsonExchange['answer'] {
   return {
     ...rest,
     headers: rawHeaders.map(([name, value]) => [name, isCookie(name) ? '[hidden]' : value]),
@@ -59,7 +59,7 @@ function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonEx
     number,
     startedAt: new Date(startedAt).toISOString(),
     request: { operationId, method, path, query, key: keyName(request.key) },
-    answer: outcome.kind === 'answered' ? jsonResponse(outcome.answer) : null,
+    answer: outcome.kind === 'responded' ? jsonResponse(outcome.response) : null,
     failure: outcome.kind === 'failed' ? { reason: outcome.reason, message: outcome.message } : null,
   };
 }

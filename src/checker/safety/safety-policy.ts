@@ -1,56 +1,55 @@
 import type { Level } from '../report.ts';
 import type { Exchange, PlannedRequest } from '../wire/exchange.ts';
-import type { ListsSeen } from './lists-seen.ts';
-import { lookalikes } from './lookalikes.ts';
+import { type ListsSeen, lookalikes } from './lists-seen.ts';
 
-/** What the user allows the checker to do to a target. */
-export type Grant = {
+/** What the user allows the checker to do. */
+export type SafetyPolicyOptions = {
   readonly level: Level;
   /** Orders that may be cancelled. */
   readonly pendingIds: readonly bigint[];
-  /** Orders that are said to have shipped, and may be tried. */
+  /** Orders that have shipped, according to the user, and may be tried. */
   readonly shippedIds: readonly bigint[];
-  /** Why named orders must not be touched all the same; undefined when they may. */
-  readonly refusal: string | undefined;
+  /** Why no named order may be cancelled; undefined if they may. */
+  readonly cancelBlocked: string | undefined;
 };
 
-/** Whether a request may leave. */
+/** Whether a request may be sent. */
 export type Permission =
   | { readonly kind: 'permitted' }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * The one place that decides whether a request may reach the target. It trusts no probe: it knows what was granted,
- * which lists the target showed and which DELETEs have left, and nothing else.
+ * Decides whether a request may be sent to the target. No other place does. The policy trusts no probe: it knows only
+ * its options, the lists that the target returned and the DELETEs that were sent.
  */
-export type Gate = {
+export type SafetyPolicy = {
   permit(request: PlannedRequest): Permission;
-  /** To be told right before a request leaves. */
-  leaving(request: PlannedRequest): void;
-  /** To be told what came of it. */
-  returned(exchange: Exchange): void;
+  /** Must be called right before a request is sent. */
+  onSend(request: PlannedRequest): void;
+  /** Must be called after the exchange. */
+  onExchange(exchange: Exchange): void;
 };
 
 type Sent = { times: number; lastStatus: number | undefined };
 
 const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
 
-/** A gate that keeps to the grant. */
-export function createGate(grant: Grant, lists: ListsSeen): Gate {
+/** Creates the safety policy of one check. */
+export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen): SafetyPolicy {
   const sent = new Map<bigint, Sent>();
   return {
     permit: (request) => {
-      const reason = whyNot(request, grant, lists, sent);
+      const reason = whyNot(request, options, lists, sent);
       return reason === undefined ? { kind: 'permitted' } : { kind: 'refused', reason };
     },
-    leaving(request) {
+    onSend(request) {
       const id = orderIdOf(request);
       if (id !== undefined) sent.set(id, { times: (sent.get(id)?.times ?? 0) + 1, lastStatus: undefined });
     },
-    returned({ request, outcome }) {
+    onExchange({ request, outcome }) {
       const id = orderIdOf(request);
       const before = id === undefined ? undefined : sent.get(id);
-      if (before !== undefined && outcome.kind === 'answered') before.lastStatus = outcome.answer.status;
+      if (before !== undefined && outcome.kind === 'responded') before.lastStatus = outcome.response.status;
     },
   };
 }
@@ -62,44 +61,46 @@ function orderIdOf(request: PlannedRequest): bigint | undefined {
 
 function whyNot(
   request: PlannedRequest,
-  grant: Grant,
+  options: SafetyPolicyOptions,
   lists: ListsSeen,
   sent: ReadonlyMap<bigint, Sent>,
 ): string | undefined {
   if (request.method === 'GET')
     return request.path === '/store/orders' ? undefined : 'only the list of orders may be read';
-  if (grant.level === 'observe') return 'level observe sends no DELETE; --level probe or cancel does';
+  if (options.level === 'observe') return 'level observe sends no DELETE; levels probe and cancel do';
   const id = orderIdOf(request);
   if (id === undefined || BigInt.asIntN(64, id) !== id || request.query !== '')
     return 'the path does not name exactly one order';
-  const named = grant.pendingIds.includes(id) || grant.shippedIds.includes(id);
-  return named ? whyNotNamed(id, request, grant, lists, sent.get(id)) : whyNotAbsent(id, lists, sent.get(id));
+  const named = options.pendingIds.includes(id) || options.shippedIds.includes(id);
+  return named
+    ? whyNotNamed(id, request, options, lists, sent.get(id))
+    : whyNotAbsent(id, lists, sent.get(id));
 }
 
 function whyNotAbsent(id: bigint, lists: ListsSeen, before: Sent | undefined): string | undefined {
   if (before !== undefined) return `order ${id} was tried before; an absent id is used once`;
   const reason = lists.whyNotAbsent(id);
-  return reason === undefined ? undefined : `order ${id} is not proved absent: ${reason}`;
+  return reason === undefined ? undefined : `order ${id} may exist: ${reason}`;
 }
 
 function whyNotNamed(
   id: bigint,
   request: PlannedRequest,
-  grant: Grant,
+  options: SafetyPolicyOptions,
   lists: ListsSeen,
   before: Sent | undefined,
 ): string | undefined {
-  if (grant.level !== 'cancel') return `order ${id} may be cancelled at level cancel alone`;
-  if (grant.refusal !== undefined) return grant.refusal;
-  if (request.key.kind !== 'valid') return `order ${id} is not tried without the valid key`;
+  if (options.level !== 'cancel') return `order ${id} may be cancelled only at level cancel`;
+  if (options.cancelBlocked !== undefined) return options.cancelBlocked;
+  if (request.key.kind !== 'valid') return `order ${id} is tried only with the valid key`;
   if (before !== undefined) {
     const refusedOrDone = before.lastStatus === 204 || before.lastStatus === 409;
-    return before.times === 1 && refusedOrDone ? undefined : `order ${id} has been tried already`;
+    return before.times === 1 && refusedOrDone ? undefined : `order ${id} was tried before`;
   }
   const latest = lists.latest();
   if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
   if (latest.ids.has(id)) return undefined;
-  const hidden = grant.shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined;
+  const hidden = options.shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined;
   if (hidden) return undefined;
   const alike = lookalikes(id).find((other) => latest.ids.has(other));
   return alike === undefined

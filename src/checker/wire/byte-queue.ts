@@ -1,17 +1,17 @@
-/** Why no more bytes come: the other side closed, the connection broke, or nothing came for too long. */
+/** Why no more bytes arrive: the target closed or reset the connection, or sent nothing for too long. */
 export type EndReason = 'closed' | 'reset' | 'silent';
 
-/** A reader of a `ByteQueue`: stops at each `yield` until more bytes were pushed or the queue was ended. */
+/** A reader of a `ByteQueue`. It yields when it needs more bytes; resume it after a push or the end of the queue. */
 export type Reading<T> = Generator<undefined, T, undefined>;
 
-/** The bytes that came from a connection and are not read yet. */
+/** Bytes that were received and not read yet. */
 export class ByteQueue {
   #held: Buffer = Buffer.alloc(0);
   #borrowed = false;
-  #looked = 0;
+  #searched = 0;
   #end: EndReason | undefined;
 
-  /** Undefined while more may come. */
+  /** Undefined while more bytes may arrive. */
   get end(): EndReason | undefined {
     return this.#end;
   }
@@ -20,36 +20,36 @@ export class ByteQueue {
     return this.#held.length;
   }
 
-  /** Lends the bytes to the queue, up to the next `keep`. */
+  /** Appends bytes without copying them. The caller may not reuse their memory before it calls `keep`. */
   push(bytes: Buffer): void {
     this.#borrowed = this.#held.length === 0;
     this.#held = this.#borrowed ? bytes : Buffer.concat([this.#held, bytes]);
   }
 
-  /** Copies what is left of bytes that were lent: their memory may be used anew then. */
+  /** Copies unread bytes, so that the memory of pushed buffers can be reused. */
   keep(): void {
     if (this.#borrowed) this.#held = Buffer.from(this.#held);
     this.#borrowed = false;
   }
 
-  /** The first reason stays. */
+  /** Ends the queue. A second call changes nothing. */
   finish(reason: EndReason): void {
     this.#end ??= reason;
   }
 
-  /** Removes at most `count` bytes from the front. */
+  /** Removes up to `count` bytes from the front and returns them. */
   take(count: number): Buffer {
     const taken = this.#held.subarray(0, count);
     this.#held = this.#held.subarray(taken.length);
-    this.#looked = 0;
+    this.#searched = 0;
     return taken;
   }
 
-  /** Bytes of the first line with its line feed, or undefined when none is whole. Looks at no byte twice. */
+  /** Returns the length of the first line with its LF, or undefined if no line is complete. Searches no byte twice. */
   lineLength(): number | undefined {
-    const at = this.#held.indexOf(10, this.#looked);
+    const at = this.#held.indexOf(10, this.#searched);
     if (at >= 0) return at + 1;
-    this.#looked = this.#held.length;
+    this.#searched = this.#held.length;
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ export type Line =
   | { readonly kind: 'ended' }
   | { readonly kind: 'too-long' };
 
-/** Reads one line of at most `limit` bytes, each byte as one character (ISO 8859-1). */
+/** Reads one line of at most `limit` bytes, one character for each byte (ISO 8859-1). */
 export function* readLine(queue: ByteQueue, limit: number): Reading<Line> {
   for (;;) {
     const length = queue.lineLength();

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteSink } from './byte-sink.ts';
+import { ByteSink, KnownBodies } from './byte-sink.ts';
 
 const bytes = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 }).map((text) => Buffer.from(text));
 const pieces = fc.array(bytes, { maxLength: 5 });
 
-test('holds what was appended, whatever was known before and however much room was made', () => {
+test('holds the appended bytes, for any known content and any reserved length', () => {
   fc.assert(
     fc.property(fc.option(bytes, { nil: undefined }), pieces, fc.nat(40), (known, given, room) => {
       const sink = new ByteSink(known);
@@ -19,7 +19,7 @@ test('holds what was appended, whatever was known before and however much room w
   );
 });
 
-test('keeps nothing of the memory that a piece came in', () => {
+test('does not keep the memory of a piece', () => {
   const sink = new ByteSink(Buffer.from('abc'));
   const piece = Buffer.from('ab');
   sink.append(piece);
@@ -29,10 +29,19 @@ test('keeps nothing of the memory that a piece came in', () => {
   expect(sink.toBuffer().toString()).toBe('abxy');
 });
 
-test('leaves the known content as it is where other content begins like it', () => {
+test('does not change the known content if other content has the same beginning', () => {
   const known = Buffer.from('abc');
   const sink = new ByteSink(known);
   sink.append(Buffer.from('ab'));
   sink.append(Buffer.from('z'));
   expect([sink.toBuffer().toString(), known.toString()]).toEqual(['abz', 'abc']);
+});
+
+test('keeps equal bodies once, and knows the longest', () => {
+  const bodies = new KnownBodies();
+  expect(bodies.longest).toBeUndefined();
+  const [first, ...others] = ['[1]', '{}', '[2]'].map((text) => Buffer.from(text));
+  for (const body of [first, ...others]) expect(bodies.keep(body as Buffer)).toBe(body);
+  expect(bodies.keep(Buffer.from('[1]'))).toBe(first);
+  expect(bodies.longest).toBe(first);
 });

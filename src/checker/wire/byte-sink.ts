@@ -1,9 +1,9 @@
-// What a target says of the length of its content is believed so far and no farther.
+// The length that a target announces is trusted up to here.
 const maxReserved = 64 * 1024 * 1024;
 
 /**
- * Content that grows, without a copy for each piece. Content that has come before is not even gathered again: as long as
- * what is appended is what stands in `known`, it is only compared.
+ * Collects the content of a response without a copy for each piece. While the appended bytes equal those of `known`, the
+ * sink only compares them and allocates nothing.
  */
 export class ByteSink {
   #known: Buffer | undefined;
@@ -19,7 +19,7 @@ export class ByteSink {
     return this.#length;
   }
 
-  /** Makes room for so many bytes in all: then none is copied twice. */
+  /** Announces the total length in bytes, so that the content is allocated once. */
   reserve(bytes: number): void {
     this.#reserved = Math.min(bytes, maxReserved);
   }
@@ -30,29 +30,51 @@ export class ByteSink {
     this.#length = end;
     if (this.#known !== undefined) {
       if (this.#known.subarray(start, end).equals(piece)) return;
-      this.#gather(this.#known.subarray(0, start));
+      this.#copyKnown(this.#known.subarray(0, start));
     }
     if (end > this.#bytes.length) this.#grow(start, end);
     piece.copy(this.#bytes, start);
   }
 
-  /** The same buffer as the known one where the content is the same. */
+  /** Returns the content, which is `known` itself if all bytes are equal. */
   toBuffer(): Buffer {
     if (this.#known?.length === this.#length) return this.#known;
-    if (this.#known !== undefined) this.#gather(this.#known.subarray(0, this.#length));
+    if (this.#known !== undefined) this.#copyKnown(this.#known.subarray(0, this.#length));
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** From here on the content is another than the known one. */
-  #gather(before: Buffer): void {
+  #copyKnown(start: Buffer): void {
     this.#known = undefined;
-    this.#grow(0, before.length);
-    before.copy(this.#bytes);
+    this.#grow(0, start.length);
+    start.copy(this.#bytes);
   }
 
   #grow(length: number, needed: number): void {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.#reserved, this.#bytes.length * 2));
     this.#bytes.copy(larger, 0, 0, length);
     this.#bytes = larger;
+  }
+}
+
+/**
+ * The distinct bodies of one check, each kept once. This is the only place that recognises a list that was received
+ * before: equal bytes become the same buffer, and every other cache of the checker uses that buffer as its key.
+ */
+export class KnownBodies {
+  readonly #bodies: Buffer[] = [];
+  #longest: Buffer | undefined;
+
+  /** The longest body so far, for a `ByteSink` to compare with. */
+  get longest(): Buffer | undefined {
+    return this.#longest;
+  }
+
+  /** Returns the buffer of an earlier body with the same bytes, or `body` itself. */
+  keep(body: Buffer): Buffer {
+    const same = this.#bodies.find((other) => other === body || other.equals(body));
+    if (same !== undefined) return same;
+    this.#bodies.push(body);
+    if (body.length > (this.#longest?.length ?? 0)) this.#longest = body;
+    return body;
   }
 }

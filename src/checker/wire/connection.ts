@@ -1,95 +1,93 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import type { Destination } from './destination.ts';
-import { describeFailure, type Phase } from './failure.ts';
-import { MessageReader, type ReadMessage } from './message-reader.ts';
+import type { Destination, SenderOptions } from './destination.ts';
+import type { FailureReason } from './exchange.ts';
+import { type ReadResult, ResponseReader } from './response-reader.ts';
 
-/** The bounds of one exchange; see `SenderSettings`. */
-export type Limits = { readonly timeoutMs: number; readonly maxBodyBytes: number };
+/** A request as text, and the content that its response may repeat. */
+export type RawRequest = { readonly text: string; readonly known: Buffer | undefined };
 
-/** A whole request, and the content of an earlier answer, which that of the answer may be again. */
-export type Question = { readonly request: string; readonly known: Buffer | undefined };
+/** How far a connection got. */
+type Phase = 'connecting' | 'securing' | 'talking';
 
-// How long, after a whole answer, a target that does not close is listened to for bytes that should not be there.
+type Failure = { readonly reason: FailureReason; readonly message: string };
+
+// How long to wait for surplus bytes after a complete response if the target does not close the connection.
 const graceMs = 100;
 
 const shortReadBytes = 8 * 1024;
 const longReadBytes = 256 * 1024;
 
-const notDone: Readonly<Record<Phase, string>> = {
+const whatIsMissing: Readonly<Record<Phase, string>> = {
   connecting: 'could not be reached',
   securing: 'did not finish the TLS handshake',
-  talking: 'sent no answer',
+  talking: 'sent no response',
 };
 
-/** Opens a connection to the target, writes the request, reads the one answer, closes. Never rejects. */
-export function converse(
+/** Opens a connection to the target, writes the request, reads the response and closes. Never rejects. */
+export function exchangeRaw(
   destination: Destination,
-  question: Question,
-  limits: Limits,
-  signal: AbortSignal | undefined,
-): Promise<ReadMessage> {
+  request: RawRequest,
+  options: SenderOptions,
+): Promise<ReadResult> {
   return new Promise((resolve) => {
-    new Conversation(destination, question, limits, signal, resolve).begin();
+    new Connection(destination, request, options, resolve).open();
   });
 }
 
-/** One connection from its opening to its end. */
-class Conversation {
+/** One connection, for one request. */
+class Connection {
   readonly #destination: Destination;
   readonly #request: string;
-  readonly #limits: Limits;
+  readonly #timeoutMs: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #resolve: (result: ReadMessage) => void;
-  readonly #reader: MessageReader;
-  readonly #abort = (): void => this.#fail('aborted', 'The check was stopped.');
+  readonly #resolve: (result: ReadResult) => void;
+  readonly #reader: ResponseReader;
+  readonly #abort = (): void => this.#fail({ reason: 'aborted', message: 'The check was stopped.' });
   #socket: net.Socket | undefined;
   #phase: Phase = 'connecting';
   #started = false;
-  #idle: NodeJS.Timeout | undefined;
-  #whole: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #totalTimer: NodeJS.Timeout | undefined;
 
   constructor(
     destination: Destination,
-    { request, known }: Question,
-    limits: Limits,
-    signal: AbortSignal | undefined,
-    resolve: (result: ReadMessage) => void,
+    { text, known }: RawRequest,
+    { timeoutMs, maxBodyBytes, signal }: SenderOptions,
+    resolve: (result: ReadResult) => void,
   ) {
     this.#destination = destination;
-    this.#request = request;
-    this.#limits = limits;
+    this.#request = text;
+    this.#timeoutMs = timeoutMs;
     this.#signal = signal;
     this.#resolve = resolve;
-    this.#reader = new MessageReader(limits.maxBodyBytes, known);
+    this.#reader = new ResponseReader(maxBodyBytes, known);
   }
 
-  begin(): void {
+  open(): void {
     if (this.#signal?.aborted === true) {
       this.#abort();
       return;
     }
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#waitFor(this.#limits.timeoutMs);
-    const whole = this.#limits.timeoutMs * 10;
-    this.#whole = setTimeout(
-      () => this.#fail('timeout', `The answer was not at its end after ${whole} ms.`),
-      whole,
-    );
-    const socket = this.#open();
+    this.#waitFor(this.#timeoutMs);
+    const totalMs = this.#timeoutMs * 10;
+    const message = `The response was not complete after ${totalMs} ms.`;
+    this.#totalTimer = setTimeout(() => this.#fail({ reason: 'timeout', message }), totalMs);
+    const socket = this.#connect();
     this.#socket = socket;
     socket.on('end', () => this.#finish());
     socket.on('close', () => this.#finish());
     socket.on('error', (error) => this.#break(error));
   }
 
-  #open(): net.Socket {
+  #connect(): net.Socket {
     const { host, port, secure, ca } = this.#destination;
     const write = (): void => {
       this.#phase = 'talking';
       this.#socket?.write(this.#request, 'latin1');
     };
-    if (!secure) return net.connect({ host, port, onread: this.#intoOneBuffer() }, write);
+    if (!secure) return net.connect({ host, port, onread: this.#readIntoOneBuffer() }, write);
     const servername = net.isIP(host) === 0 ? { servername: host } : {};
     const trusted = ca === undefined ? {} : { ca };
     const socket = tls.connect({ host, port, ALPNProtocols: ['http/1.1'], ...servername, ...trusted }, write);
@@ -100,8 +98,8 @@ class Conversation {
     return socket;
   }
 
-  /** Every read goes into the same memory, more of it for a long answer: a new piece for each costs more than the reading. */
-  #intoOneBuffer(): net.OnReadOpts {
+  /** Reuses one buffer for every read, a larger one for a long response: a new buffer for each costs more than reading. */
+  #readIntoOneBuffer(): net.OnReadOpts {
     let buffer = Buffer.allocUnsafe(shortReadBytes);
     return {
       buffer: () => buffer,
@@ -117,12 +115,12 @@ class Conversation {
     this.#started = true;
     this.#reader.push(bytes);
     if (this.#reader.result !== undefined) this.#end(this.#reader.result);
-    else this.#waitFor(this.#reader.complete ? graceMs : this.#limits.timeoutMs);
+    else this.#waitFor(this.#reader.complete ? graceMs : this.#timeoutMs);
   }
 
   #finish(): void {
     const result = this.#reader.finish('closed');
-    if (this.#started || this.#destination.secure || result.kind === 'message') this.#end(result);
+    if (this.#started || this.#destination.secure || result.kind === 'response') this.#end(result);
     else
       this.#end({
         ...result,
@@ -131,14 +129,14 @@ class Conversation {
   }
 
   #waitFor(ms: number): void {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const timer = setTimeout(() => {
-      // When this process itself was busy, bytes may be there already: they are read before the immediate runs.
+      // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
       setImmediate(() => {
-        if (this.#idle === timer) this.#stop(ms);
+        if (this.#idleTimer === timer) this.#stop(ms);
       });
     }, ms);
-    this.#idle = timer;
+    this.#idleTimer = timer;
   }
 
   #stop(ms: number): void {
@@ -146,33 +144,56 @@ class Conversation {
       this.#end(this.#reader.finish('silent'));
       return;
     }
-    this.#fail('timeout', `${this.#destination.where} ${notDone[this.#phase]} within ${ms} ms.`);
+    const message = `${this.#destination.where} ${whatIsMissing[this.#phase]} within ${ms} ms.`;
+    this.#fail({ reason: 'timeout', message });
   }
 
   #break(error: Error): void {
-    if (this.#started) {
-      this.#end(this.#reader.finish('reset'));
-      return;
-    }
-    const { reason, message } = describeFailure(
-      error,
-      this.#phase,
-      this.#destination.where,
-      this.#destination.host,
-    );
-    this.#fail(reason, message);
+    if (this.#started) this.#end(this.#reader.finish('reset'));
+    else this.#fail(describeFailure(error, this.#phase, this.#destination));
   }
 
-  #fail(reason: (ReadMessage & { kind: 'failed' })['reason'], message: string): void {
+  #fail({ reason, message }: Failure): void {
     this.#end({ kind: 'failed', reason, message });
   }
 
-  /** May be called more than once: only the first call counts. */
-  #end(result: ReadMessage): void {
-    clearTimeout(this.#idle);
-    clearTimeout(this.#whole);
+  /** Ends the connection. Later calls change nothing. */
+  #end(result: ReadResult): void {
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#totalTimer);
     this.#signal?.removeEventListener('abort', this.#abort);
     this.#socket?.destroy();
     this.#resolve(result);
   }
+}
+
+const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
+
+/** Describes in one sentence why a connection failed. */
+function describeFailure(error: NodeJS.ErrnoException, phase: Phase, { where, host }: Destination): Failure {
+  const { code = 'unknown', message = '' } = error;
+  if (dnsCodes.has(code))
+    return {
+      reason: 'dns',
+      message: `The name ${host} cannot be resolved (${code}); is it spelled correctly?`,
+    };
+  if (phase === 'securing') return { reason: 'tls', message: describeTls(code, message, where) };
+  if (code === 'ETIMEDOUT')
+    return { reason: 'timeout', message: `${where} cannot be reached in time (${code}).` };
+  if (phase === 'talking') return { reason: 'reset', message: `The connection to ${where} broke (${code}).` };
+  const refused = `Nothing listens at ${where} (${code}); is the target running, and is the port correct?`;
+  const other = `${where} cannot be reached (${code}).`;
+  return { reason: 'refused', message: code === 'ECONNREFUSED' ? refused : other };
+}
+
+function describeTls(code: string, message: string, where: string): string {
+  const start = `No TLS connection to ${where}`;
+  if (code === 'ECONNRESET')
+    return `${start}: the target closed the connection (${code}); does it support TLS?`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return `${start}: the target supports no TLS version of this client (${code}); is the base address http?`;
+  const authority = /SELF_SIGNED|UNABLE_TO|UNTRUSTED/.test(code)
+    ? '; give the certificate of its authority'
+    : '';
+  return `${start}: ${message.split('\n', 1)[0]} (${code})${authority}.`;
 }

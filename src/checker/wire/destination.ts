@@ -1,40 +1,48 @@
 import { constants } from 'node:buffer';
 import { X509Certificate } from 'node:crypto';
-import { type Problem, UserError } from '../../shared/user-error.ts';
+import type { Problem } from '../../shared/user-error.ts';
 import { version } from '../../shared/version.ts';
 import { quoted } from './quoted.ts';
-import type { SenderSettings } from './sender-settings.ts';
 
-/** Where requests go and what each of them carries besides its key. */
+type Header = readonly [name: string, value: string];
+
+/** The options of a sender. They must be valid: `readCheckOptions` validates them. */
+export type SenderOptions = {
+  /** The base address, `https://host:8443/v1`: http or https, without credentials, query or fragment. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Sent with every request; Authorization, Host and the framing headers are not allowed. */
+  readonly headers?: readonly Header[] | undefined;
+  /** Milliseconds to wait for the head of a response and for each next byte. An exchange can take ten times as long. */
+  readonly timeoutMs: number;
+  /** The maximum number of bytes of content, encoded and decoded. */
+  readonly maxBodyBytes: number;
+  /** Trusted certificates in PEM, instead of the default ones. */
+  readonly ca?: string | undefined;
+  /** Aborts the current request and all later ones, with the reason `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** Where requests go, and the headers that all of them have. */
 export type Destination = {
   readonly secure: boolean;
-  /** Without brackets, as a socket wants it. */
+  /** Without brackets. */
   readonly host: string;
   readonly port: number;
   /** `host:port` for messages. */
   readonly where: string;
-  /** Path of the base address without a slash at its end: `/v1`. */
+  /** The path of the base address without a trailing slash: `/v1`. */
   readonly basePath: string;
   readonly ca: string | undefined;
   /** Header lines, Host first. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly Header[];
 };
 
-const owned =
-  /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-/** Reads settings into a destination. Throws a `UserError` with every problem of address, key, headers and certificates. */
-export function readDestination(settings: SenderSettings): Destination {
-  const url = URL.parse(settings.baseUrl);
-  const problems = [
-    ...addressProblems(settings.baseUrl, url),
-    ...keyProblems(settings.apiKey),
-    ...(settings.headers ?? []).flatMap(headerProblems),
-    ...caProblems(settings.ca),
-    ...sizeProblems(settings.maxBodyBytes),
-  ];
-  if (problems.length > 0 || url === null) throw new UserError(problems);
+/** Returns the destination of a sender. */
+export function readDestination({ baseUrl, headers = [], ca }: SenderOptions): Destination {
+  const url = new URL(baseUrl);
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   return {
@@ -43,14 +51,14 @@ export function readDestination(settings: SenderSettings): Destination {
     port,
     where: `${url.hostname}:${port}`,
     basePath: url.pathname.replace(/\/+$/, ''),
-    ca: settings.ca,
-    headers: headerLines(url.host, settings.headers ?? []),
+    ca,
+    headers: headerLines(url.host, headers),
   };
 }
 
-function headerLines(host: string, given: readonly (readonly [string, string])[]): [string, string][] {
+function headerLines(host: string, given: readonly Header[]): readonly Header[] {
   const names = new Set(given.map(([name]) => name.toLowerCase()));
-  const own: [string, string][] = [
+  const own: readonly Header[] = [
     ['Accept', 'application/json'],
     ['Accept-Encoding', 'identity'],
     ['User-Agent', `store-orders-sim/${version}`],
@@ -58,63 +66,37 @@ function headerLines(host: string, given: readonly (readonly [string, string])[]
   return [
     ['Host', host],
     ...own.filter(([name]) => !names.has(name.toLowerCase())),
-    ...given.map(([name, value]): [string, string] => [name, value]),
-    // Bytes after the end of an answer are seen only when the connection ends with it.
+    ...given,
+    // Surplus bytes after a response are visible only if the connection ends with it.
     ['Connection', 'close'],
   ];
 }
 
-function addressProblems(given: string, url: URL | null): Problem[] {
-  const where = 'base address';
-  const expected = 'an address like https://host/v1';
-  if (url === null) return [{ where, what: `${quoted(given)} is not an address`, expected }];
-  if (url.username !== '' || url.password !== '') {
-    return [
-      { where, what: 'has credentials in it', expected, hint: 'give the API key as a setting of its own' },
-    ];
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return [{ where, what: `begins with ${quoted(url.protocol)}`, expected: 'http or https' }];
-  }
-  if (url.search === '' && url.hash === '') return [];
-  return [{ where, what: `${quoted(given)} has a query or a fragment`, expected }];
-}
+const owned =
+  /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-function keyProblems(apiKey: string): Problem[] {
-  const where = 'API key';
-  if (apiKey === '') return [{ where, what: 'is empty', expected: 'the key of the target' }];
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return [];
-  const hint = apiKey.trim() === apiKey ? undefined : 'is there a line end after it?';
-  const what = 'has a character that no bearer token can have';
-  return [{ where, what, expected: 'visible ASCII characters without spaces', ...(hint && { hint }) }];
-}
-
-function headerProblems([name, value]: readonly [string, string]): Problem[] {
+/** Returns why a header cannot be sent with every request. */
+export function headerProblems([name, value]: Header): Problem[] {
   const where = `header ${quoted(name)}`;
   if (!token.test(name))
-    return [{ where, what: 'has a name that no header can have', expected: 'a name like X-Tenant' }];
-  if (owned.test(name)) return [{ where, what: 'is set by the checker itself', expected: 'another header' }];
+    return [{ where, what: 'is not a valid header name', expected: 'a name like X-Tenant' }];
+  if (owned.test(name)) return [{ where, what: 'is set by the checker', expected: 'another header' }];
   if (/^[\t\x20-\x7e]*$/.test(value)) return [];
-  return [
-    {
-      where,
-      what: 'has a character that no header value can have',
-      expected: 'visible ASCII characters and spaces',
-    },
-  ];
+  const what = 'has a character that is not allowed in a header value';
+  return [{ where, what, expected: 'visible ASCII characters and spaces' }];
 }
 
-function caProblems(ca: string | undefined): Problem[] {
-  if (ca === undefined) return [];
+/** Returns why certificates cannot be used. TLS itself ignores certificates that it cannot read. */
+export function caProblems(ca: string): Problem[] {
   const where = 'certificates of the authority';
   const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
   const blocks = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) return [{ where, what: 'hold no certificate', expected }];
-  // A TLS connection passes over certificates that it cannot read.
+  if (blocks.length === 0) return [{ where, what: 'contain no certificate', expected }];
   return blocks.flatMap((block, index) =>
     isCertificate(block)
       ? []
-      : [{ where, what: `hold one that cannot be read, number ${index + 1}`, expected }],
+      : [{ where, what: `contain a certificate that cannot be read, number ${index + 1}`, expected }],
   );
 }
 
@@ -126,14 +108,9 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** A body is read as one string. */
-function sizeProblems(maxBodyBytes: number): Problem[] {
-  if (maxBodyBytes <= constants.MAX_STRING_LENGTH) return [];
-  return [
-    {
-      where: 'largest body',
-      what: `is ${maxBodyBytes} bytes`,
-      expected: `at most ${constants.MAX_STRING_LENGTH}`,
-    },
-  ];
+/** Returns why a limit for bodies is too large: a body is decoded into one string. */
+export function sizeProblems(maxBodyBytes: number): Problem[] {
+  const most = constants.MAX_STRING_LENGTH;
+  if (maxBodyBytes <= most) return [];
+  return [{ where: 'largest body', what: `is ${maxBodyBytes} bytes`, expected: `at most ${most}` }];
 }

@@ -1,8 +1,8 @@
-/** The key a request carries. The key itself is put in at the socket and stands in no value that a report can reach. */
+/** The key of a request. The key itself is added at the socket; no value that a report can reach holds it. */
 export type RequestKey =
   | { readonly kind: 'valid' }
   | { readonly kind: 'none' }
-  /** Not a key of the target: made from the valid one, or out of nothing. */
+  /** Not a key of the target: random, or derived from the valid one. */
   | {
       readonly kind: 'invalid';
       readonly how:
@@ -17,7 +17,7 @@ export type RequestKey =
 /** The operations of the contract that the checker exercises. */
 export type OperationId = 'listOrders' | 'cancelOrder';
 
-/** One request that a probe means to send, whole but for the key. */
+/** A request that a probe wants to send, complete except for the key. */
 export type PlannedRequest = {
   readonly operationId: OperationId;
   readonly method: 'GET' | 'DELETE';
@@ -28,27 +28,27 @@ export type PlannedRequest = {
   readonly key: RequestKey;
 };
 
-/** An answer as it came, to the byte. */
-export type Answer = {
+/** A response exactly as it was received. */
+export type ReceivedResponse = {
   /** As received: `HTTP/1.1 200 OK`. */
   readonly statusLine: string;
   readonly status: number;
-  /** Names as received, repetitions kept, in order. */
+  /** Names as received, in order, with repetitions. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
-  /** The content after transfer coding is undone, before content coding is. */
+  /** The content after the transfer coding is removed and before the content coding is. */
   readonly content: Buffer;
   /**
-   * The content with its coding (gzip, deflate, br, zstd) undone; undefined where that failed, and where the content
-   * is cut short or wrongly framed. After a 204: the bytes that should not be there.
+   * The decoded content (gzip, deflate, br, zstd). Undefined if decoding failed or the content is cut short or wrongly
+   * framed. After a 204: the bytes that should not be there. Equal bodies of one check are the same buffer.
    */
   readonly body: Buffer | undefined;
-  /** What is wrong with the message itself (truncated, surplus bytes, undecodable, two Content-Types …), as sentences. */
+  /** What is wrong with the message itself (truncated, surplus bytes, two Content-Types …), as sentences. */
   readonly faults: readonly string[];
-  /** From the first byte sent to the last received. */
+  /** From the first byte sent to the last byte received. */
   readonly durationMs: number;
 };
 
-/** Why no answer could be had. */
+/** Why there is no response. */
 export type FailureReason =
   | 'dns'
   | 'refused'
@@ -57,23 +57,28 @@ export type FailureReason =
   | 'reset'
   | 'too-large'
   | 'malformed'
-  | 'aborted'
-  | 'budget';
+  | 'aborted';
 
-/** What came of a request. */
+/** The result of a request. */
 export type ExchangeOutcome =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'responded'; readonly response: ReceivedResponse }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
 
-/** One request with what came of it. */
+/** A request and its outcome. */
 export type Exchange = {
   /** Counts from 1 in the order of sending. */
   readonly number: number;
   readonly request: PlannedRequest;
-  /** Milliseconds since 1970 when the request was sent. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly outcome: ExchangeOutcome;
 };
 
-/** Sends one request and never rejects: whatever happens is in the outcome. */
+/** Sends one request. Never rejects: a failure is an outcome. */
 export type Send = (request: PlannedRequest) => Promise<Exchange>;
+
+/** Returns the values of a header, in order. The case of `name` does not matter. */
+export function headerValues(rawHeaders: ReceivedResponse['rawHeaders'], name: string): string[] {
+  const wanted = name.toLowerCase();
+  return rawHeaders.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value);
+}

@@ -1,30 +1,30 @@
 import { type ByteQueue, type Reading, readLine } from './byte-queue.ts';
 import { quoted } from './quoted.ts';
 
-/** The most bytes that the heads of one answer may have, interim ones included. */
+/** The maximum number of bytes in the heads of one response, those of interim responses included. */
 export const maxHeadBytes = 256 * 1024;
 
-/** Status line and header fields of an answer. */
+/** The status line and header fields of a response. */
 export type Head = {
   readonly statusLine: string;
   /** `1.0`, `1.1` … */
   readonly version: string;
   readonly status: number;
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
-  /** What breaks the grammar of RFC 9112 and still could be read, as sentences. */
+  /** Violations of the grammar of RFC 9112 that did not prevent reading, as sentences. */
   readonly faults: readonly string[];
 };
 
-/** What came of reading a head. `bytes` is its length. */
+/** The result of reading a head. `bytes` is its length. */
 export type HeadResult =
   | { readonly kind: 'head'; readonly head: Head; readonly bytes: number }
   | { readonly kind: 'malformed'; readonly message: string }
   | { readonly kind: 'too-large' }
-  /** The bytes ended in the middle; `started` tells whether any came. */
+  /** The bytes ended early. `started`: some arrived. */
   | { readonly kind: 'ended'; readonly started: boolean };
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a field value must not have
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a field value must not have these characters
 const control = /[\x00-\x08\x0a-\x1f\x7f]/;
 
 /** Reads the status line and the header fields up to the empty line, at most `limit` bytes. */
@@ -57,10 +57,10 @@ function endedHead(queue: ByteQueue, lines: readonly string[]): HeadResult {
 
 function notHttp(start: string): HeadResult {
   const tls = start.charCodeAt(0) === 0x15 || start.charCodeAt(0) === 0x16;
-  const hint = tls ? '; this looks like TLS: is the base address https?' : '';
+  const hint = tls ? '; this looks like TLS, so the base address probably needs https' : '';
   return {
     kind: 'malformed',
-    message: `The answer does not begin with an HTTP/1 status line but with ${quoted(start)}${hint}`,
+    message: `The response begins with ${quoted(start)} instead of an HTTP/1 status line${hint}`,
   };
 }
 
@@ -68,7 +68,7 @@ function parseHead(lines: readonly string[], bareLineFeed: boolean, bytes: numbe
   const [statusLine = '', ...fields] = lines;
   const match = /^HTTP\/(1\.\d) (\d{3})( .*)?$/.exec(statusLine);
   if (match === null) {
-    return { kind: 'malformed', message: `The status line is not one of HTTP/1: ${quoted(statusLine)}` };
+    return { kind: 'malformed', message: `The status line is not valid in HTTP/1: ${quoted(statusLine)}` };
   }
   const faults: string[] = [];
   if (bareLineFeed) faults.push('A line of the head ends in LF without CR');

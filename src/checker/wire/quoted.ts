@@ -1,9 +1,9 @@
-/** A text from the wire in double quotes, cut after 60 characters, with what cannot be seen escaped. */
+/** Quotes a text from the wire: at most 60 characters, with invisible characters escaped. */
 export function quoted(text: string): string {
   return escapeUnseen(JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text));
 }
 
-/** The text on one line: controls, line separators and marks of writing direction as `\u` escapes. */
+/** Writes a text on one line: control characters, line separators and direction marks become `\u` escapes. */
 export function escapeUnseen(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu,

@@ -1,37 +1,30 @@
-import { authorization } from './authorization.ts';
-import { converse } from './connection.ts';
+import { authorization, createHideKey, type HideKey } from './api-key.ts';
+import { KnownBodies } from './byte-sink.ts';
+import { exchangeRaw } from './connection.ts';
 import { type Decoded, decodeContent } from './content-coding.ts';
-import { type Destination, readDestination } from './destination.ts';
-import type { Answer, ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
-import { createHideKey, type HideKey } from './hide-key.ts';
-import type { ReadMessage } from './message-reader.ts';
-import type { SenderSettings } from './sender-settings.ts';
+import { type Destination, readDestination, type SenderOptions } from './destination.ts';
+import type { ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
+import type { ReadResult } from './response-reader.ts';
 
 /**
- * Creates the function that sends requests: each on a connection of its own to the target and nowhere else, once, with
- * no redirect followed. Throws a `UserError` when address, key, headers or certificates cannot be used.
+ * Creates the function that sends the requests of a check. Each request has a connection of its own to the target, is
+ * sent once, and follows no redirect.
+ *
+ * This folder is an HTTP client because the checker judges the bytes of a response: `node:http` and undici hide or
+ * repair what R02 and R27 look for (framing, bare line feeds, surplus bytes, a body after a 204).
  */
-export function createSender(settings: SenderSettings): Send {
-  const destination = readDestination(settings);
-  const hide = createHideKey(settings.apiKey);
+export function createSender(options: SenderOptions): Send {
+  const destination = readDestination(options);
+  const context = { options, hide: createHideKey(options.apiKey), bodies: new KnownBodies() };
   let sent = 0;
-  // A check takes the same long list several times: it is kept once.
-  let longest: Buffer | undefined;
   return async (request) => {
     sent += 1;
     const number = sent;
-    const startedAt = settings.now();
-    const question = { request: requestText(destination, request, settings.apiKey), known: longest };
-    const message = await converse(destination, question, settings, settings.signal);
-    if (message.kind === 'message' && message.content.length > (longest?.length ?? 0))
-      longest = message.content;
-    const durationMs = settings.now() - startedAt;
-    return {
-      number,
-      request,
-      startedAt,
-      outcome: await outcomeOf(message, durationMs, settings.maxBodyBytes, hide),
-    };
+    const startedAt = options.now();
+    const text = requestText(destination, request, options.apiKey);
+    const result = await exchangeRaw(destination, { text, known: context.bodies.longest }, options);
+    const durationMs = options.now() - startedAt;
+    return { number, request, startedAt, outcome: await outcomeOf(result, durationMs, context) };
   };
 }
 
@@ -46,43 +39,44 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
   return `${request.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-async function decode(
-  { head, content, damaged }: ReadMessage & { kind: 'message' },
-  limit: number,
-): Promise<Decoded | { readonly kind: 'damaged' }> {
-  if (damaged) return { kind: 'damaged' };
-  // A 204 has no content that could be encoded: what follows it is shown as it is.
-  if (head.status === 204) return { kind: 'decoded', body: content };
-  return decodeContent(content, head.rawHeaders, limit);
-}
+type OutcomeContext = {
+  readonly options: SenderOptions;
+  readonly hide: HideKey;
+  readonly bodies: KnownBodies;
+};
 
 async function outcomeOf(
-  message: ReadMessage,
+  result: ReadResult,
   durationMs: number,
-  limit: number,
-  hide: HideKey,
+  { options, hide, bodies }: OutcomeContext,
 ): Promise<ExchangeOutcome> {
-  if (message.kind === 'failed') {
-    return { kind: 'failed', reason: message.reason, message: hide(message.message) };
-  }
-  const { head, content } = message;
-  const decoded = await decode(message, limit);
+  if (result.kind === 'failed')
+    return { kind: 'failed', reason: result.reason, message: hide(result.message) };
+  const decoded = await decode(result, options.maxBodyBytes);
   if (decoded.kind === 'too-large') {
-    return {
-      kind: 'failed',
-      reason: 'too-large',
-      message: `The decoded content has more than ${limit} bytes.`,
-    };
+    const message = `The decoded content has more than ${options.maxBodyBytes} bytes.`;
+    return { kind: 'failed', reason: 'too-large', message };
   }
-  const faults = decoded.kind === 'fault' ? [...message.faults, decoded.fault] : message.faults;
-  const answer: Answer = {
-    statusLine: head.statusLine,
-    status: head.status,
-    rawHeaders: head.rawHeaders,
-    content,
-    body: decoded.kind === 'decoded' ? decoded.body : undefined,
+  const { statusLine, status, rawHeaders } = result.head;
+  const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;
+  const response = {
+    statusLine,
+    status,
+    rawHeaders,
+    content: bodies.keep(result.content),
+    body: decoded.kind === 'decoded' ? bodies.keep(decoded.body) : undefined,
     faults: faults.map((fault) => hide(fault)),
     durationMs,
   };
-  return { kind: 'answered', answer };
+  return { kind: 'responded', response };
+}
+
+async function decode(
+  { head, content, damaged }: ReadResult & { kind: 'response' },
+  limit: number,
+): Promise<Decoded | { readonly kind: 'damaged' }> {
+  if (damaged) return { kind: 'damaged' };
+  // The bytes after a 204 are shown as they are: a 204 has no content that could be encoded.
+  if (head.status === 204) return { kind: 'decoded', body: content };
+  return decodeContent(content, head.rawHeaders, limit);
 }

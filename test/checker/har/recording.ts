@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src/checker/finding.ts';
 import type { Lookers } from '../../../src/checker/har/judge-har.ts';
-import type { Judge } from '../../../src/checker/judge-once.ts';
+import type { Judge } from '../../../src/checker/judge/judgement.ts';
 
 const base = 'https://orders.example/v1';
 
@@ -81,24 +81,24 @@ export function har(...entries: readonly object[]): string {
 const simpleJudge: Judge = async ({ number, request, outcome }) => {
   if (outcome.kind === 'failed')
     return { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
-  const { answer } = outcome;
+  const { response } = outcome;
   const documented = request.operationId === 'listOrders' ? [200, 401] : [204, 401, 404, 409];
-  const undocumentedStatus = !documented.includes(answer.status);
-  const list = request.operationId === 'listOrders' && answer.status === 200;
+  const undocumentedStatus = !documented.includes(response.status);
+  const list = request.operationId === 'listOrders' && response.status === 200;
   const rules = [
     ...(undocumentedStatus ? (['R03'] as const) : []),
-    ...(list && answer.body !== undefined && !answer.body.toString().startsWith('[')
+    ...(list && response.body !== undefined && !response.body.toString().startsWith('[')
       ? (['R07'] as const)
       : []),
-    ...(answer.rawHeaders.length === 0 ? (['R05'] as const) : []),
+    ...(response.rawHeaders.length === 0 ? (['R05'] as const) : []),
   ];
   const findings = rules.map(
-    (rule): Finding => ({ rule, exchange: number, expected: 'x', got: answer.statusLine }),
+    (rule): Finding => ({ rule, exchange: number, expected: 'x', got: response.statusLine }),
   );
   return {
     findings,
     counts: new Map(rules.map((rule) => [rule, 1])),
-    exercised: ['R02', 'R03', 'R05', ...(list && answer.body !== undefined ? (['R07'] as const) : [])],
+    exercised: ['R02', 'R03', 'R05', ...(list && response.body !== undefined ? (['R07'] as const) : [])],
     undocumentedStatus,
   };
 };

@@ -1,9 +1,9 @@
 import { type TinyOrder, type Twist, tinyOrder } from './honest-server.ts';
-import { answers, type Mutant, rewire } from './mutant.ts';
+import { type Mutant, responses, rewire } from './mutant.ts';
 
-const cancelled = answers(204);
+const cancelled = responses(204);
 
-/** A server that decides otherwise about orders that it has. */
+/** A server that decides differently about its orders. */
 function deciding(
   rule: Mutant['rule'],
   name: string,
@@ -16,32 +16,30 @@ function deciding(
 
 function unknown(rule: Mutant['rule'], status: number): Mutant {
   const cancel: Twist['cancel'] = (order) => (order === undefined ? status : undefined);
-  return { name: `a cancel of nothing is answered with ${status}`, rule, level: 'probe', twist: { cancel } };
+  return { name: `a cancel of an absent order gets a ${status}`, rule, level: 'probe', twist: { cancel } };
 }
 
 function pending(rule: Mutant['rule'], status: number): Mutant {
-  return deciding(rule, `a cancel of a pending order is answered with ${status}`, ({ state }) =>
+  return deciding(rule, `a cancel of a pending order gets a ${status}`, ({ state }) =>
     state === 'pending' ? status : undefined,
   );
 }
 
 function pendingAgain(rule: Mutant['rule'], status: number): Mutant {
-  return deciding(rule, `a second cancel of a pending order is answered with ${status}`, ({ state }) =>
+  return deciding(rule, `a second cancel of a pending order gets a ${status}`, ({ state }) =>
     state === 'cancelled' ? status : undefined,
   );
 }
 
 function shipped(rule: Mutant['rule'], status: number): Mutant {
-  return deciding(rule, `a cancel of a shipped order is answered with ${status}`, ({ state }) =>
+  return deciding(rule, `a cancel of a shipped order gets a ${status}`, ({ state }) =>
     state === 'shipped' ? status : undefined,
   );
 }
 
 function shippedAgain(rule: Mutant['rule'], status: number): Mutant {
-  return deciding(
-    rule,
-    `a second cancel of a shipped order is answered with ${status}`,
-    ({ state }, times) => (state === 'shipped' && times > 1 ? status : undefined),
+  return deciding(rule, `a second cancel of a shipped order gets a ${status}`, ({ state }, times) =>
+    state === 'shipped' && times > 1 ? status : undefined,
   );
 }
 
@@ -60,7 +58,7 @@ function hiding(name: string, shows: (order: TinyOrder, index: number) => boolea
 
 const largeId = '9007199254740993';
 
-/** An id as a reader that takes numbers for doubles has it. */
+/** An id as a reader with doubles returns it. */
 function rounded(id: string): string {
   return String(BigInt(Number(id)));
 }
@@ -86,7 +84,7 @@ const roundingMutants: readonly Mutant[] = [
   },
 ];
 
-/** Servers that cancel otherwise than specified. */
+/** Servers that do not cancel as specified. */
 export const cancelMutants: readonly Mutant[] = [
   ...roundingMutants,
   unknown('R25', 204),
@@ -107,7 +105,7 @@ export const cancelMutants: readonly Mutant[] = [
   pendingAgain('R03', 410),
   pendingAgain('R03', 200),
   noContent('R27', 'a 204 has a body', [['Content-Length', '2']], '{}'),
-  noContent('R27', 'a 204 has a body that no header tells of', [], '{"ok":true}'),
+  noContent('R27', 'a 204 has a body without a header about it', [], '{"ok":true}'),
   noContent('R27', 'a 204 is chunked', [['Transfer-Encoding', 'chunked']], '0\r\n\r\n'),
   noContent('R27', 'a 204 has Content-Length: 0', [['Content-Length', '0']]),
   noContent('R28', 'a 204 has a type', [['Content-Type', 'application/json']]),
@@ -133,8 +131,8 @@ export const cancelMutants: readonly Mutant[] = [
     },
   },
   hiding('the list leaves out what has shipped', ({ state }) => state !== 'shipped'),
-  hiding('the list has the first order alone', (_order, index) => index < 1),
+  hiding('the list has only the first order', (_order, index) => index < 1),
 ];
 
-/** Orders are new for each server, so that this is no state between two of them. */
+/** Each server has new orders, so that servers do not share state here. */
 const refused = new WeakSet<TinyOrder>();

@@ -1,26 +1,25 @@
+import { runCheck } from '../../../src/checker/check-contract.ts';
 import { type CheckOptions, readCheckOptions } from '../../../src/checker/check-options.ts';
 import { openContract } from '../../../src/checker/judge/contract.ts';
 import { surveyList, surveyOnce } from '../../../src/checker/judge/list-survey.ts';
 import type { NamedOrders } from '../../../src/checker/probes/probe.ts';
 import type { Level, Report } from '../../../src/checker/report.ts';
-import { runCheck } from '../../../src/checker/run-check.ts';
-import { authorization } from '../../../src/checker/wire/authorization.ts';
+import { authorization, createHideKey } from '../../../src/checker/wire/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/checker/wire/exchange.ts';
-import { createHideKey } from '../../../src/checker/wire/hide-key.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
-import { readAnswer } from './read-response.ts';
+import { readResponse } from './read-response.ts';
 
 const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
 const survey = surveyOnce(surveyList);
 const { judge } = await openContract(undefined, { survey, hide: createHideKey(serverKey) });
 
-/** What else a check without sockets may be told. */
+/** More options of a check without sockets. */
 export type WithinOptions = Partial<CheckOptions> & {
-  /** What is drawn for orders that are not there, in turn; other ids after them. */
+  /** The ids drawn for absent orders, in turn; other ids follow. */
   readonly drawn?: readonly bigint[] | undefined;
 };
 
-/** Checks a twisted tiny service as `checkTwisted` does, but without a socket, and the same way each time. */
+/** Checks a changed tiny service like `checkTwisted`, but without sockets and deterministically. */
 export async function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
   const basePath = twist.basePath ?? '/v1';
   const url = `http://127.0.0.1:4010${basePath}`;
@@ -49,9 +48,9 @@ async function outcomeOf(
   { method, path, query, key }: PlannedRequest,
 ): Promise<ExchangeOutcome> {
   const url = `${basePath}${path}${query === '' ? '' : `?${query}`}`;
-  const wire = service.answer({ method, url, authorization: authorization(key, serverKey)?.trim() });
-  if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No answer came.' };
-  return readAnswer(bytesOf(wire));
+  const wire = service.respond({ method, url, authorization: authorization(key, serverKey)?.trim() });
+  if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No response was received.' };
+  return readResponse(bytesOf(wire));
 }
 
 function drawInTurn(drawn: readonly bigint[]): () => bigint {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { serveHere } from '../../helpers/serve-here.ts';
 
-/** The one key that the tiny service takes. */
+/** The only key that the tiny service accepts. */
 export const serverKey = 'Secret-key-of-the-shop-1';
 
-/** An order of the tiny service: its JSON text as the list shows it, and its state. */
+/** An order of the tiny service: its JSON text in the list, and its state. */
 export type TinyOrder = {
   readonly id: string;
   readonly text: string;
@@ -19,43 +19,43 @@ export type SeenRequest = {
   readonly authorization: string | undefined;
   /** From `/store/orders/{orderId}`. */
   readonly orderId: string | undefined;
-  /** How often this very request has come, this time included. */
+  /** How often this request was received, this time included. */
   readonly times: number;
   /** Counts all requests from 1. */
   readonly number: number;
 };
 
-/** An answer before it is written. Content-Length is added where neither it nor a Transfer-Encoding stands. */
+/** A response before it is written. Content-Length is added unless it or Transfer-Encoding is given. */
 export type Wire = {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | Buffer | undefined;
-  /** Written in place of all of the above. */
+  /** Written instead of the fields above. */
   readonly raw?: string | Buffer;
-  /** No answer at all: the socket is closed. */
+  /** No response: the socket is closed. */
   readonly silent?: true;
   /** Leaves out Content-Length: the end of the connection ends the body. */
   readonly closeDelimited?: true;
 };
 
-/** What one sabotaged or merely different server does otherwise. */
+/** What a changed server does differently. */
 export type Twist = {
   readonly basePath?: string;
-  /** The orders at the start, in place of `tinyOrders`. */
+  /** The orders at the start, instead of `tinyOrders`. */
   readonly orders?: () => TinyOrder[];
   readonly authorized?: (request: SeenRequest, honest: boolean) => boolean;
-  /** What the list shows of the orders. */
+  /** The orders in the list. */
   readonly list?: (orders: readonly TinyOrder[], request: SeenRequest) => readonly TinyOrder[];
-  /** Decides a cancel in place of the honest decision; undefined leaves it honest. */
+  /** Decides a cancel instead of the honest server; undefined leaves the decision to it. */
   readonly cancel?: (order: TinyOrder | undefined, request: SeenRequest) => number | undefined;
-  /** The last word on every answer. */
+  /** Changes every response at the end. */
   readonly wire?: (wire: Wire, request: SeenRequest) => Wire;
 };
 
 /** A running tiny service. */
 export type TinyServer = AsyncDisposable & {
   readonly url: string;
-  /** Everything that arrived, in order. */
+  /** All received requests, in order. */
   readonly requests: readonly SeenRequest[];
 };
 
@@ -82,20 +82,20 @@ export function tinyOrders(): TinyOrder[] {
 
 const json: readonly [string, string] = ['Content-Type', 'application/json'];
 
-/** An Error answer as the specification wants it. */
+/** An Error response as specified. */
 export function errorWire(status: number, code: string, message: string): Wire {
   const challenge: [string, string][] = status === 401 ? [['WWW-Authenticate', 'Bearer']] : [];
   return { status, headers: [json, ...challenge], body: JSON.stringify({ code, message, status }) };
 }
 
-/** The tiny service without a socket: what it answers to one request after the other. */
+/** The tiny service without a socket. */
 export type TinyService = {
-  answer(incoming: Incoming): Wire;
-  /** Everything that arrived, in order. */
+  respond(incoming: Incoming): Wire;
+  /** All received requests, in order. */
   readonly requests: readonly SeenRequest[];
 };
 
-/** What the tiny service looks at in a request. */
+/** What the tiny service reads in a request. */
 export type Incoming = {
   readonly method: string;
   /** Path and query. */
@@ -103,27 +103,27 @@ export type Incoming = {
   readonly authorization: string | undefined;
 };
 
-/** The tiny service; honest but for the twist. */
+/** Creates a tiny service that is honest except for the twist. */
 export function createTinyService(twist: Twist = {}): TinyService {
   const basePath = twist.basePath ?? '/v1';
   const orders = twist.orders?.() ?? tinyOrders();
   const requests: SeenRequest[] = [];
   return {
     requests,
-    answer(incoming) {
+    respond(incoming) {
       const request = seenRequest(incoming, basePath, requests);
       requests.push(request);
-      const wire = answer(request, orders, twist);
+      const wire = respond(request, orders, twist);
       return twist.wire?.(wire, request) ?? wire;
     },
   };
 }
 
-/** Starts the tiny service on a free port of 127.0.0.1; honest but for the twist. */
+/** Starts a tiny service on a free port of 127.0.0.1. It is honest except for the twist. */
 export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
-  const { answer, requests } = createTinyService(twist);
+  const { respond, requests } = createTinyService(twist);
   const server = createServer(({ method = '', url = '', headers: { authorization }, socket }) => {
-    const wire = answer({ method, url, authorization });
+    const wire = respond({ method, url, authorization });
     if (wire.silent === true) socket.destroy();
     else socket.end(bytesOf(wire));
   });
@@ -131,7 +131,7 @@ export async function startTinyServer(twist: Twist = {}): Promise<TinyServer> {
   return { url: origin + (twist.basePath ?? '/v1'), requests, [Symbol.asyncDispose]: close };
 }
 
-/** All that goes over the wire for an answer. */
+/** Returns the bytes of a response. */
 export function bytesOf(wire: Wire): Buffer {
   return wire.raw === undefined ? writeWire(wire) : Buffer.from(wire.raw);
 }
@@ -156,7 +156,7 @@ function seenRequest(incoming: Incoming, basePath: string, earlier: readonly See
   };
 }
 
-function answer(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
+function respond(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
   const honest = request.authorization === `Bearer ${serverKey}`;
   if (!(twist.authorized?.(request, honest) ?? honest))
     return errorWire(401, 'unauthorized', 'The API key is missing or invalid.');
@@ -178,7 +178,7 @@ function cancel(request: SeenRequest, orders: TinyOrder[], twist: Twist): Wire {
   return errorWire(status, status === 404 ? 'order_not_found' : 'refused', 'The order was not cancelled.');
 }
 
-/** Writes an answer as bytes. */
+/** Writes a response as bytes. */
 export function writeWire({ status, headers, body, closeDelimited }: Wire): Buffer {
   const content = Buffer.from(body ?? '');
   const framed = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));

@@ -1,12 +1,12 @@
 import { errorWire, serverKey, type Twist } from './honest-server.ts';
-import { answers, hasKey, type Mutant, rebody, replace, retype, rewire, type Where } from './mutant.ts';
+import { hasKey, type Mutant, rebody, replace, responses, retype, rewire, type Where } from './mutant.ts';
 
-const unauthorized = answers(401);
-const noSuchOrder = answers(404);
+const unauthorized = responses(401);
+const noSuchOrder = responses(404);
 const withoutKey: Where = (_wire, request) => request.authorization === undefined;
 const wrongKey: Where = (_wire, request) => request.authorization !== undefined && !hasKey(request);
 
-/** A server that also takes some wrong keys for one method. */
+/** A server that also accepts some wrong keys for one method. */
 function taking(method: string, takes: (authorization: string | undefined) => boolean): Twist {
   return {
     authorized: (request, honest) => honest || (request.method === method && takes(request.authorization)),
@@ -15,7 +15,7 @@ function taking(method: string, takes: (authorization: string | undefined) => bo
 
 type Takes = (authorization: string) => boolean;
 
-/** Ways to look at keys too lightly. */
+/** Careless ways to check keys. */
 const carelessness: readonly (readonly [how: string, takes: Takes])[] = [
   ['with any key of 32 characters', (given) => /^Bearer [0-9a-f]{32}$/.test(given)],
   ['with a part of the key', (given) => given === `Bearer ${serverKey.slice(0, -1)}`],
@@ -33,13 +33,13 @@ function carelessList(how: string, takes: Takes): Mutant {
   return { name: `the list is shown ${how}`, rule: 'R15', level: 'observe', twist: taken('GET', takes) };
 }
 
-/** What is tried with wrong keys is absent, so that a target which takes them answers 404. */
+/** The checker tries wrong keys with absent orders, so that a target that accepts them responds with 404. */
 function carelessCancel(how: string, takes: Takes): Mutant {
   return { name: `a cancel is decided ${how}`, rule: 'R18', level: 'probe', twist: taken('DELETE', takes) };
 }
 
-/** Choices in place of 401 to a cancel. */
-function cancelAnswers(where: Where, status: number): Twist {
+/** Another response to a cancel instead of 401. */
+function cancelResponses(where: Where, status: number): Twist {
   return {
     wire: (wire, request) => {
       if (request.method !== 'DELETE' || !where(wire, request)) return wire;
@@ -50,7 +50,7 @@ function cancelAnswers(where: Where, status: number): Twist {
 
 function listRefusal(name: string, where: Where, status: number): Mutant {
   return {
-    name: `the list answers ${status} ${name}`,
+    name: `the list responds with ${status} ${name}`,
     rule: 'R03',
     level: 'observe',
     twist: {
@@ -62,10 +62,10 @@ function listRefusal(name: string, where: Where, status: number): Mutant {
 
 function cancelRefusal(rule: Mutant['rule'], name: string, where: Where, status: number): Mutant {
   return {
-    name: `a cancel ${name} is answered with ${status}`,
+    name: `a cancel ${name} gets a ${status}`,
     rule,
     level: 'probe',
-    twist: cancelAnswers(where, status),
+    twist: cancelResponses(where, status),
   };
 }
 
@@ -73,7 +73,7 @@ function error(rule: Mutant['rule'], name: string, twist: Twist, level: Mutant['
   return { name, rule, level, twist };
 }
 
-/** Servers that treat keys or write Error bodies otherwise than specified. */
+/** Servers that do not check keys or write Error bodies as specified. */
 export const keyMutants: readonly Mutant[] = [
   {
     name: 'the list is shown without a key',
@@ -94,7 +94,7 @@ export const keyMutants: readonly Mutant[] = [
   cancelRefusal('R03', 'without a key', withoutKey, 403),
   error(
     'R19',
-    'a 401 says nothing of how to authenticate',
+    'a 401 has no challenge',
     rewire(unauthorized, ({ headers }) => ({
       headers: headers.filter(([name]) => name !== 'WWW-Authenticate'),
     })),
@@ -102,7 +102,7 @@ export const keyMutants: readonly Mutant[] = [
   error('R20', 'a 401 is plain text by its type', retype(unauthorized, 'text/plain')),
   error('R20', 'a 401 has no type', retype(unauthorized, undefined)),
   error('R20', 'a 404 is a problem', retype(noSuchOrder, 'application/problem+json'), 'probe'),
-  error('R21', 'a 401 is no JSON', rebody(unauthorized, '{"code":"x",')),
+  error('R21', 'a 401 is not JSON', rebody(unauthorized, '{"code":"x",')),
   error('R21', 'a 401 is empty', rebody(unauthorized, '')),
   error('R21', 'a 401 has code twice', replace(unauthorized, '{', '{"code":"y",')),
   error('R21', 'a 404 is a sentence', rebody(noSuchOrder, 'There is no such order.'), 'probe'),
@@ -111,11 +111,7 @@ export const keyMutants: readonly Mutant[] = [
   error('R22', 'an Error has no status', replace(unauthorized, /,"status":401/, '')),
   error('R22', 'an Error has a number as code', replace(unauthorized, '"unauthorized"', '7')),
   error('R22', 'an Error has a status as text', replace(unauthorized, ':401', ':"401"')),
-  error(
-    'R22',
-    'an Error has no message but null',
-    replace(unauthorized, /"message":"[^"]*"/, '"message":null'),
-  ),
+  error('R22', 'an Error has null as message', replace(unauthorized, /"message":"[^"]*"/, '"message":null')),
   error('R22', 'an Error is an array', rebody(unauthorized, '[]')),
   error(
     'R22',
@@ -125,5 +121,5 @@ export const keyMutants: readonly Mutant[] = [
   ),
   error('R23', 'the status of a 401 is 403', replace(unauthorized, ':401', ':403')),
   error('R23', 'the status of a 404 is 200', replace(noSuchOrder, ':404', ':200'), 'probe'),
-  error('R24', 'an Error has a field beyond the three', replace(unauthorized, '{', '{"trace":"t",')),
+  error('R24', 'an Error has an undocumented field', replace(unauthorized, '{', '{"trace":"t",')),
 ];

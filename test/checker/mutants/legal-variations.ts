@@ -1,21 +1,21 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RuleId } from '../../../src/checker/rules/rules.ts';
 import { errorWire, type Twist, tinyOrder, tinyOrders, type Wire } from './honest-server.ts';
-import { answers, lists, replace, retype, rewire } from './mutant.ts';
+import { lists, replace, responses, retype, rewire } from './mutant.ts';
 
-/** A server that does what the specification leaves open in one of the allowed ways. */
+/** A server that makes one of the allowed choices in a gap. */
 export type LegalVariation = {
   readonly name: string;
   readonly twist: Twist;
-  /** Notices that it earns all the same. */
+  /** The notices that it gets anyway. */
   readonly notices?: readonly RuleId[];
-  /** A gap observation that the report must have, as `gap: observed`. */
+  /** A gap observation that the report must contain, as `gap: observed`. */
   readonly observed?: string;
 };
 
 function coded(coding: string, encode: (text: string) => Buffer): LegalVariation {
   return {
-    name: `the list comes in ${coding}`,
+    name: `the list is encoded in ${coding}`,
     twist: rewire(lists, ({ headers, body }) => ({
       headers: [...headers, ['Content-Encoding', coding]],
       body: encode(String(body)),
@@ -35,7 +35,7 @@ function dates(form: string, date: string): LegalVariation {
 function conflict(form: string, change: Partial<Wire>): LegalVariation {
   return {
     name: `409 with ${form}`,
-    twist: rewire(answers(409), () => change),
+    twist: rewire(responses(409), () => change),
     observed: `conflict-body: ${form}`,
   };
 }
@@ -56,11 +56,11 @@ const queryRefused = (body: string | undefined): Twist => ({
     lists(wire, request) && request.query.size > 0 ? { status: 400, headers: [], body } : wire,
 });
 
-/** Every allowed answer of every gap that the checker's requests touch, and HTTP's and JSON's own freedom. */
+/** Every allowed choice of the gaps that the checker's requests touch, and what HTTP and JSON allow. */
 export const legalVariations: readonly LegalVariation[] = [
   { name: 'cancelled orders stay listed', twist: {}, observed: 'cancelled-in-list: keep' },
   {
-    name: 'cancelled orders leave the list',
+    name: 'cancelled orders disappear from the list',
     twist: { list: (orders) => orders.filter(({ state }) => !isCancelled(state)) },
     observed: 'cancelled-in-list: remove',
   },
@@ -79,7 +79,7 @@ export const legalVariations: readonly LegalVariation[] = [
   }),
   {
     name: 'opaque error codes',
-    twist: replace(answers(401), '"unauthorized"', '"E-7f3a"'),
+    twist: replace(responses(401), '"unauthorized"', '"E-7f3a"'),
     observed: 'error-codes: 401: E-7f3a',
   },
   { name: 'query parameters are ignored', twist: {}, observed: 'list-query: ignore' },
@@ -90,12 +90,12 @@ export const legalVariations: readonly LegalVariation[] = [
   },
   { name: 'query parameters are refused in words', twist: queryRefused('No filtering, please.') },
   {
-    name: 'the list stands by id',
+    name: 'the list is sorted by id',
     twist: { list: (orders) => [...orders].sort((a, b) => Number(BigInt(a.id) - BigInt(b.id))) },
     observed: 'list-order: by-id',
   },
   {
-    name: 'the list is shuffled anew each time',
+    name: 'the list is shuffled each time',
     twist: { list: (orders, { times }) => [...orders.slice(times % 5), ...orders.slice(0, times % 5)] },
     observed: 'list-order: not by id',
   },
@@ -121,7 +121,7 @@ export const legalVariations: readonly LegalVariation[] = [
   { name: 'a challenge', twist: {}, observed: 'www-authenticate: bearer' },
   {
     name: 'a challenge with parameters',
-    twist: rewire(answers(401), ({ body }) => ({
+    twist: rewire(responses(401), ({ body }) => ({
       headers: [
         ['content-type', 'application/json'],
         ['www-authenticate', 'Basic realm="x", Bearer realm="orders", error="invalid_token"'],
@@ -131,7 +131,7 @@ export const legalVariations: readonly LegalVariation[] = [
   },
   {
     name: 'no challenge',
-    twist: rewire(answers(401), () => ({ headers: [['Content-Type', 'application/json']] })),
+    twist: rewire(responses(401), () => ({ headers: [['Content-Type', 'application/json']] })),
     notices: ['R19'],
     observed: 'www-authenticate: none',
   },
@@ -143,14 +143,14 @@ export const legalVariations: readonly LegalVariation[] = [
     },
   },
   {
-    name: 'fields beyond the Order',
+    name: 'undocumented fields in an Order',
     twist: replace(lists, /"quantity"/g, '"x_colour":"red","quantity"'),
     notices: ['R12'],
     observed: 'extra-fields: in an order: x_colour',
   },
   {
-    name: 'fields beyond the Error',
-    twist: replace(answers(401), '{', '{"x_trace":"t",'),
+    name: 'undocumented fields in an Error',
+    twist: replace(responses(401), '{', '{"x_trace":"t",'),
     notices: ['R24'],
     observed: 'extra-fields: in an Error: x_trace',
   },
@@ -172,7 +172,7 @@ export const legalVariations: readonly LegalVariation[] = [
   coded('br', (text) => brotliCompressSync(text)),
   coded('deflate', (text) => deflateSync(text)),
   {
-    name: 'the list comes in chunks',
+    name: 'the list is chunked',
     twist: rewire(lists, ({ headers: own, body }) => ({
       headers: [...own, ['Transfer-Encoding', 'chunked']],
       body: `1\r\n[\r\n${(String(body).length - 1).toString(16)}\r\n${String(body).slice(1)}\r\n0\r\n\r\n`,
@@ -194,7 +194,7 @@ export const legalVariations: readonly LegalVariation[] = [
   { name: 'pretty-printed JSON', twist: replace(lists, /[{},]/g, '$& \n\t') },
   {
     name: 'escapes and non-ASCII',
-    twist: replace(answers(401), /"message":"[^"]*"/, '"messag\\u0065":"žluť \\ud83d\\ude00"'),
+    twist: replace(responses(401), /"message":"[^"]*"/, '"messag\\u0065":"žluť \\ud83d\\ude00"'),
   },
   { name: 'integers as 2.0', twist: replace(lists, '"quantity":2', '"quantity":2.0') },
   { name: 'integers as 1e1', twist: replace(lists, '"quantity":2', '"quantity":1e1') },
@@ -211,7 +211,7 @@ export const legalVariations: readonly LegalVariation[] = [
     },
   },
   {
-    name: 'other people place orders all the time',
+    name: 'someone else places orders all the time',
     twist: { list: (orders, { number }) => [...orders, ...placed.slice(0, number)] },
   },
 ];

@@ -27,7 +27,7 @@ const date = /2026-01-20T10:00:00Z/;
 /** Servers whose list breaks a rule. */
 export const listMutants: readonly Mutant[] = [
   {
-    name: 'the key works once',
+    name: 'the key works only once',
     rule: 'R04',
     level: 'probe',
     twist: {
@@ -52,8 +52,8 @@ export const listMutants: readonly Mutant[] = [
   body('R06', 'the list is UTF-16', utf16),
   body('R06', 'an order has id twice', '[{"id":1,"id":2}]'),
   body('R06', 'a number is NaN', '[{"quantity":NaN}]'),
-  body('R06', 'the list is empty of bytes', ''),
-  body('R06', 'a second text follows the list', '[][]'),
+  body('R06', 'the list has no bytes', ''),
+  body('R06', 'a second JSON text follows the list', '[][]'),
   body('R06', 'the list ends early', '[{"id":1}'),
   body('R07', 'the list is an object', '{}'),
   body('R07', 'the list is wrapped in pages', '{"orders":[],"next":2}'),
@@ -71,7 +71,7 @@ export const listMutants: readonly Mutant[] = [
   field('R09', 'petId is 2^63', '"petId":9223372036854775808', '"petId":7'),
   field('R09', 'an id is below -2^63', '"id":-9223372036854775809', '"id":102'),
   field('R09', 'an id is 2^63', '"id":9223372036854775808', '"id":102'),
-  field('R10', 'shipDate is a date alone', '2026-01-20', date),
+  field('R10', 'shipDate is only a date', '2026-01-20', date),
   field('R10', 'shipDate has a space', '2026-01-20 10:00:00Z', date),
   field('R10', 'shipDate has no zone', '2026-01-20T10:00:00', date),
   field('R10', 'shipDate has a zone without colon', '2026-01-20T10:00:00+0000', date),
@@ -84,7 +84,7 @@ export const listMutants: readonly Mutant[] = [
     level: 'observe',
     twist: { orders: () => [...tinyOrders(), tinyOrder('102', 'pending')] },
   },
-  field('R12', 'an order has a field beyond the five', '"quantity":2,"status":"pending"'),
+  field('R12', 'an order has an undocumented field', '"quantity":2,"status":"pending"'),
   ...['status', 'limit', 'page', 'offset'].map((name): Mutant => filtering(name)),
   {
     name: 'query parameters need another key',
@@ -93,13 +93,13 @@ export const listMutants: readonly Mutant[] = [
     twist: { authorized: (request, honest) => honest && request.query.size === 0 },
   },
   {
-    name: 'the list answers 500',
+    name: 'the list responds with 500',
     rule: 'R03',
     level: 'observe',
     twist: rewire(lists, () => ({ status: 500 })),
   },
   {
-    name: 'the list answers 206',
+    name: 'the list responds with 206',
     rule: 'R03',
     level: 'observe',
     twist: rewire(lists, () => ({ status: 206 })),
@@ -115,7 +115,7 @@ export const listMutants: readonly Mutant[] = [
     })),
   },
   {
-    name: 'the list is not there with query parameters',
+    name: 'the list is missing with query parameters',
     rule: 'R03',
     level: 'observe',
     twist: rewire(
@@ -127,7 +127,7 @@ export const listMutants: readonly Mutant[] = [
 
 function filtering(name: string): Mutant {
   return {
-    name: `the list minds ?${name}=`,
+    name: `the list uses ?${name}=`,
     rule: 'R13',
     level: 'observe',
     twist: {

@@ -8,7 +8,7 @@ import { brokenRules, checkTwisted } from './run-against.ts';
 
 const mutants = [...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants];
 
-test.each(mutants)('$rule catches it at level $level when $name', async ({ rule, level, twist, named }) => {
+test.each(mutants)('$rule fails at level $level when $name', async ({ rule, level, twist, named }) => {
   const report = await checkTwisted(twist, level, named);
   const severity = rules.find(({ id }) => id === rule)?.severity;
   expect(brokenRules(report, severity)).toEqual([rule]);
@@ -31,7 +31,7 @@ test('exercises every rule of the contract at level cancel', async () => {
   expect(results.filter(({ kind }) => kind !== 'passed')).toEqual([]);
 });
 
-test('has a sabotaged service for every rule', () => {
+test('has a mutant for every rule', () => {
   const without = rules.filter(({ id }) => !mutants.some(({ rule }) => rule === id));
   expect(without).toEqual([]);
   expect(mutants.length).toBeGreaterThanOrEqual(60);

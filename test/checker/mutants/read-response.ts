@@ -1,22 +1,22 @@
 import { decodeContent } from '../../../src/checker/wire/content-coding.ts';
 import type { ExchangeOutcome } from '../../../src/checker/wire/exchange.ts';
-import { MessageReader } from '../../../src/checker/wire/message-reader.ts';
+import { ResponseReader } from '../../../src/checker/wire/response-reader.ts';
 
 const maxBodyBytes = 10_000_000;
 
-/** What the checker's sender makes of these bytes and the end of the connection after them, without a socket. */
-export async function readAnswer(bytes: Buffer): Promise<ExchangeOutcome> {
-  const reader = new MessageReader(maxBodyBytes);
+/** Returns the outcome of the checker's sender for these bytes and the end of the connection, without a socket. */
+export async function readResponse(bytes: Buffer): Promise<ExchangeOutcome> {
+  const reader = new ResponseReader(maxBodyBytes);
   reader.push(bytes);
-  const message = reader.finish('closed');
-  if (message.kind === 'failed') return message;
-  const { head, content, damaged, faults } = message;
+  const result = reader.finish('closed');
+  if (result.kind === 'failed') return result;
+  const { head, content, damaged, faults } = result;
   const { statusLine, status, rawHeaders } = head;
   const decoded =
     status === 204
       ? ({ kind: 'decoded', body: content } as const)
       : await decodeContent(content, rawHeaders, maxBodyBytes);
-  const answer = {
+  const response = {
     statusLine,
     status,
     rawHeaders,
@@ -25,5 +25,5 @@ export async function readAnswer(bytes: Buffer): Promise<ExchangeOutcome> {
     faults: decoded.kind === 'fault' && !damaged ? [...faults, decoded.fault] : faults,
     durationMs: 0,
   };
-  return { kind: 'answered', answer };
+  return { kind: 'responded', response };
 }

@@ -6,7 +6,7 @@ import { serverKey, startTinyServer, type Twist } from './honest-server.ts';
 
 const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
 
-/** Checks a twisted tiny service with the orders 101 (pending) and 201 (shipped) named, or others. */
+/** Checks a changed tiny service and names the orders 101 (pending) and 201 (shipped), or others. */
 export async function checkTwisted(twist: Twist, level: Level, named = usual): Promise<Report> {
   await using server = await startTinyServer(twist);
   return await checkContract({
@@ -17,7 +17,7 @@ export async function checkTwisted(twist: Twist, level: Level, named = usual): P
   });
 }
 
-/** The ids of the rules that a report calls broken, of one severity or all. */
+/** The ids of the rules that failed, of one severity or all. */
 export function brokenRules(report: Report, severity?: 'violation' | 'notice'): readonly string[] {
   return report.rules
     .filter(({ kind }) => kind === 'failed')

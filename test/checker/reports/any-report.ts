@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Report, RuleResult } from '../../../src/checker/report.ts';
 import { rules } from '../../../src/checker/rules/rules.ts';
-import type { Answer, Exchange, RequestKey } from '../../../src/checker/wire/exchange.ts';
+import type { Exchange, ReceivedResponse, RequestKey } from '../../../src/checker/wire/exchange.ts';
 
 const hostile = fc.constantFrom(
   ...[
@@ -48,7 +48,7 @@ const key: fc.Arbitrary<RequestKey> = fc.oneof(
     .map((how) => ({ kind: 'invalid', how }) as RequestKey),
 );
 
-const answer: fc.Arbitrary<Answer> = fc.record({
+const response: fc.Arbitrary<ReceivedResponse> = fc.record({
   statusLine: text,
   status: fc.integer({ min: 100, max: 999 }),
   rawHeaders: fc.array(fc.tuple(text, text), { maxLength: 3 }),
@@ -69,7 +69,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
   }),
   startedAt: fc.integer({ min: 0, max: 4e12 }),
   outcome: fc.oneof(
-    fc.record({ kind: fc.constant('answered' as const), answer }),
+    fc.record({ kind: fc.constant('responded' as const), response }),
     fc.record({
       kind: fc.constant('failed' as const),
       reason: fc.constantFrom('dns', 'reset'),

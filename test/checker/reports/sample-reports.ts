@@ -22,8 +22,8 @@ export function exchange(
     },
     startedAt: Date.UTC(2026, 0, 20, 10, 0, number),
     outcome: {
-      kind: 'answered',
-      answer: {
+      kind: 'responded',
+      response: {
         statusLine,
         status: Number(statusLine.split(' ')[1]),
         rawHeaders: [['Content-Type', 'application/json']],

@@ -10,7 +10,7 @@ import type {
   RequestKey,
 } from '../../../src/checker/wire/exchange.ts';
 import { createSender } from '../../../src/checker/wire/sender.ts';
-import { readAnswer } from '../mutants/read-response.ts';
+import { readResponse } from '../mutants/read-response.ts';
 
 export const contractPath = fileURLToPath(new URL('../fixtures/contract.yaml', import.meta.url));
 const contract = await openContract();
@@ -20,16 +20,18 @@ export type Ending = 'close' | 'reset' | 'hold';
 
 export type RawServer = AsyncDisposable & {
   readonly baseUrl: string;
-  /** The heads of the requests that came, as text. */
+  /** The heads of the received requests, as text. */
   readonly requests: readonly string[];
 };
 
-/** A server that answers every request with the same bytes. */
+/** A server that responds to every request with the same bytes. */
 export async function serveRaw(
-  answer: string | Buffer | readonly Buffer[],
+  response: string | Buffer | readonly Buffer[],
   ending: Ending = 'close',
 ): Promise<RawServer> {
-  const pieces = Array.isArray(answer) ? answer : [typeof answer === 'string' ? Buffer.from(answer) : answer];
+  const pieces = Array.isArray(response)
+    ? response
+    : [typeof response === 'string' ? Buffer.from(response) : response];
   const sockets = new Set<net.Socket>();
   const requests: string[] = [];
   const server = net.createServer((socket) => {
@@ -67,12 +69,12 @@ export type Asked = Partial<{
   maxBodyBytes: number;
 }>;
 
-/** Sends one request to a server that answers with `answer`. */
+/** Sends one request to a server that responds with `response`. */
 export async function exchangeWith(
-  answer: string | Buffer | readonly Buffer[],
+  response: string | Buffer | readonly Buffer[],
   asked: Asked = {},
 ): Promise<Exchange> {
-  await using server = await serveRaw(answer, asked.ending);
+  await using server = await serveRaw(response, asked.ending);
   const send = createSender({
     baseUrl: server.baseUrl,
     apiKey: 'valid-key-4711',
@@ -94,53 +96,53 @@ function requestOf({ operationId = 'listOrders', key = { kind: 'valid' } }: Aske
   };
 }
 
-/** What comes of the same request without a socket. */
+/** Returns the same exchange without a socket. */
 export async function exchangeWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Exchange> {
   return {
     number: 1,
     request: requestOf(asked),
     startedAt: 0,
-    outcome: await readAnswer(Buffer.from(bytes)),
+    outcome: await readResponse(Buffer.from(bytes)),
   };
 }
 
-/** Sends one request to such a server and judges what came. */
+/** Sends one request to such a server and judges the response. */
 export async function judgementOf(
-  answer: string | Buffer | readonly Buffer[],
+  response: string | Buffer | readonly Buffer[],
   asked: Asked = {},
 ): Promise<Judgement> {
-  return contract.judge(await exchangeWith(answer, asked));
+  return contract.judge(await exchangeWith(response, asked));
 }
 
-/** The same judgement, got without a socket. */
+/** Returns the same judgement without a socket. */
 export async function judgementWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Judgement> {
   return contract.judge(await exchangeWithin(bytes, asked));
 }
 
-/** The rules that an answer breaks, each once, in order. */
+/** The rules that a response breaks, each once, in order. */
 export async function rulesBrokenBy(
-  answer: string | Buffer | readonly Buffer[],
+  response: string | Buffer | readonly Buffer[],
   asked: Asked = {},
 ): Promise<string[]> {
-  return [...(await judgementOf(answer, asked)).counts.keys()].sort();
+  return [...(await judgementOf(response, asked)).counts.keys()].sort();
 }
 
 export const json = 'Content-Type: application/json';
 
-/** A whole answer: `head` has the status and header lines, Content-Length is added. */
-export function answer(status: string, headers: readonly string[], body: string | Buffer = ''): Buffer {
+/** A complete response; Content-Length is added. */
+export function response(status: string, headers: readonly string[], body: string | Buffer = ''): Buffer {
   const bytes = Buffer.from(body);
   const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${bytes.length}`, '', ''];
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), bytes]);
 }
 
-/** A list answer with this body. */
+/** A list response with this body. */
 export function list(body: string | Buffer, ...headers: readonly string[]): Buffer {
-  return answer('200 OK', headers.length === 0 ? [json] : headers, body);
+  return response('200 OK', headers.length === 0 ? [json] : headers, body);
 }
 
-/** An answer of this status with this Error body, and WWW-Authenticate on a 401. */
+/** A response with this status and Error body, and WWW-Authenticate on a 401. */
 export function error(status: number, body: string | Buffer, ...headers: readonly string[]): Buffer {
   const challenge = status === 401 ? ['WWW-Authenticate: Bearer'] : [];
-  return answer(`${status} Refused`, [...challenge, ...(headers.length === 0 ? [json] : headers)], body);
+  return response(`${status} Refused`, [...challenge, ...(headers.length === 0 ? [json] : headers)], body);
 }

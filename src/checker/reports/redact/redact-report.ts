@@ -1,23 +1,23 @@
 import type { Report, RuleResult } from '../../report.ts';
-import type { Answer, Exchange, ExchangeOutcome } from '../../wire/exchange.ts';
+import type { Exchange, ExchangeOutcome, ReceivedResponse } from '../../wire/exchange.ts';
 import { createRedaction, type Redaction } from './redact-text.ts';
 
-function redactResponse(answer: Answer, { text, bytes }: Redaction): Answer {
-  const body = answer.body === undefined ? undefined : bytes(answer.body);
+function redactResponse(response: ReceivedResponse, { text, bytes }: Redaction): ReceivedResponse {
+  const body = response.body === undefined ? undefined : bytes(response.body);
   return {
-    ...answer,
-    statusLine: text(answer.statusLine),
-    rawHeaders: answer.rawHeaders.map(([name, value]) => [text(name), text(value)] as const),
+    ...response,
+    statusLine: text(response.statusLine),
+    rawHeaders: response.rawHeaders.map(([name, value]) => [text(name), text(value)] as const),
     // A compressed key has no pattern: where the decoded body held one, the coded content goes.
-    content: body === answer.body ? bytes(answer.content) : (body ?? Buffer.alloc(0)),
+    content: body === response.body ? bytes(response.content) : (body ?? Buffer.alloc(0)),
     body,
-    faults: answer.faults.map(text),
+    faults: response.faults.map(text),
   };
 }
 
 function redactOutcome(outcome: ExchangeOutcome, redaction: Redaction): ExchangeOutcome {
-  return outcome.kind === 'answered'
-    ? { ...outcome, answer: redactResponse(outcome.answer, redaction) }
+  return outcome.kind === 'responded'
+    ? { ...outcome, response: redactResponse(outcome.response, redaction) }
     : { ...outcome, message: redaction.text(outcome.message) };
 }
 

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { authorization, createHideKey } from './api-key.ts';
+
+const hows = [
+  'random',
+  'one-character-less',
+  'one-character-more',
+  'other-case',
+  'other-scheme',
+  'empty',
+] as const;
+const anyKey = fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'aZ09-._~+/=') });
+
+test('never sends the key as an invalid one', () => {
+  fc.assert(
+    fc.property(anyKey, fc.constantFrom(...hows), (apiKey, how) => {
+      expect(authorization({ kind: 'invalid', how }, apiKey)).not.toBe(`Bearer ${apiKey}`);
+    }),
+  );
+});
+
+test.each([
+  ['one-character-less', 'Bearer Key-'],
+  ['one-character-more', 'Bearer Key-1x'],
+  ['other-case', 'Bearer kEY-1'],
+  ['other-scheme', `Basic ${Buffer.from('Key-1').toString('base64')}`],
+  ['empty', 'Bearer '],
+] as const)('derives the invalid key %s', (how, expected) => {
+  expect(authorization({ kind: 'invalid', how }, 'Key-1')).toBe(expected);
+});
+
+test('draws a random key if the key has no letters or only one character', () => {
+  expect(authorization({ kind: 'invalid', how: 'other-case' }, '4711')).toMatch(/^Bearer [0-9a-f]{32}$/);
+  expect(authorization({ kind: 'invalid', how: 'one-character-less' }, 'k')).toMatch(/^Bearer [0-9a-f]{32}$/);
+});
+
+test('sends the valid key, or no header', () => {
+  expect(authorization({ kind: 'valid' }, 'Key-1')).toBe('Bearer Key-1');
+  expect(authorization({ kind: 'none' }, 'Key-1')).toBeUndefined();
+});
+
+const hide = createHideKey('Secret/"4711"');
+
+test.each([
+  ['the key', 'a Secret/"4711" b', 'a ************* b'],
+  ['the key in JSON', '{"k":"Secret/\\"4711\\""}', '{"k":"***************"}'],
+  ['the key in a URL', 'k=Secret%2F%224711%22', 'k=*******************'],
+  [
+    'the key in base64',
+    `Basic ${Buffer.from('Secret/"4711"').toString('base64')}`,
+    `Basic ${'*'.repeat(20)}`,
+  ],
+  ['the key in the other case', 'sECRET/"4711"', '*************'],
+  ['the key without its last character', 'Secret/"4711', '************'],
+  ['two keys', 'Secret/"4711" Secret/"4711"', '************* *************'],
+])('hides %s and keeps all offsets', (_name, text, hidden) => {
+  expect(hide(text)).toBe(hidden);
+  expect(hidden).toHaveLength(text.length);
+});
+
+test('hides neither other text nor a key that is too short', () => {
+  expect(hide('Secret 4711')).toBe('Secret 4711');
+  expect(createHideKey('key')('a key')).toBe('a key');
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestKey } from './exchange.ts';
+
+/**
+ * Returns the value of the Authorization header for a key, or undefined for no header. An invalid key never carries
+ * `apiKey` itself.
+ */
+export function authorization(key: RequestKey, apiKey: string): string | undefined {
+  switch (key.kind) {
+    case 'none':
+      return undefined;
+    case 'valid':
+      return `Bearer ${apiKey}`;
+    case 'invalid':
+      return key.how === 'other-scheme'
+        ? `Basic ${Buffer.from(apiKey).toString('base64')}`
+        : `Bearer ${invalidKey(key.how, apiKey)}`;
+  }
+}
+
+type How = (RequestKey & { kind: 'invalid' })['how'];
+
+function invalidKey(how: Exclude<How, 'other-scheme'>, apiKey: string): string {
+  switch (how) {
+    case 'empty':
+      return '';
+    case 'one-character-less':
+      return apiKey.length > 1 ? apiKey.slice(0, -1) : randomKey(apiKey);
+    case 'one-character-more':
+      return `${apiKey}x`;
+    case 'other-case':
+      return swapCase(apiKey) === apiKey ? randomKey(apiKey) : swapCase(apiKey);
+    case 'random':
+      return randomKey(apiKey);
+  }
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]+|[A-Z]+/g, (letters) =>
+    letters < 'a' ? letters.toLowerCase() : letters.toUpperCase(),
+  );
+}
+
+function randomKey(apiKey: string): string {
+  const key = randomBytes(16).toString('hex');
+  return key === apiKey ? `${key}0` : key;
+}
+
+/** Replaces a key with asterisks, one for each character, so that offsets stay the same. */
+export type HideKey = (text: string) => string;
+
+// Hiding a shorter key would hide half of every text.
+const shortestHidden = 4;
+
+/**
+ * Creates a function that hides `apiKey` and everything the checker derives from it (base64, one character less), in
+ * any case, in plain, JSON and URL encoding. It does not hide a key of fewer than 4 characters.
+ */
+export function createHideKey(apiKey: string): HideKey {
+  const forms = [apiKey, apiKey.slice(0, -1), Buffer.from(apiKey).toString('base64')];
+  const written = forms.flatMap((form) => [
+    form,
+    JSON.stringify(form).slice(1, -1),
+    encodeURIComponent(form),
+  ]);
+  const secrets = [...new Set(written)]
+    .filter((secret) => secret.length >= shortestHidden)
+    .sort((one, other) => other.length - one.length)
+    .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  if (secrets.length === 0) return (text) => text;
+  const pattern = new RegExp(secrets.join('|'), 'gi');
+  return (text) => text.replace(pattern, (secret) => '*'.repeat(secret.length));
+}

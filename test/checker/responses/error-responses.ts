@@ -1,0 +1,176 @@
+import { type Asked, error, json, response } from './ask.ts';
+
+const listing: Asked = { key: { kind: 'none' } };
+const cancelling: Asked = { operationId: 'cancelOrder' };
+const unauthorized = '{"code":"unauthorized","message":"No key.","status":401}';
+const missing = '{"code":"order_not_found","message":"No such order.","status":404}';
+const raw = (text: string): Buffer => Buffer.from(text);
+
+/** Responses other than lists, and the rules that each breaks. */
+export const brokenErrors: readonly (readonly [
+  name: string,
+  response: Buffer,
+  asked: Asked,
+  rules: readonly string[],
+])[] = [
+  ['400 to a cancel', error(400, '{"code":"c","message":"m","status":400}'), cancelling, ['R03']],
+  ['405 to a cancel', error(405, '{"code":"c","message":"m","status":405}'), cancelling, ['R03']],
+  ['410 to a cancel', response('410 Gone', []), cancelling, ['R03']],
+  ['200 to a cancel', response('200 OK', [json], '{}'), cancelling, ['R03']],
+  ['202 to a cancel', response('202 Accepted', []), cancelling, ['R03']],
+  [
+    '500 to a cancel',
+    response('500 Oops', ['Content-Type: text/html'], '<h1>Oops</h1>'),
+    cancelling,
+    ['R03'],
+  ],
+  ['a 401 without a challenge', response('401 No', [json], unauthorized), listing, ['R19']],
+  ['an Error without a type', error(401, unauthorized, 'X-A: b'), listing, ['R20']],
+  ['a problem+json', error(401, unauthorized, 'Content-Type: application/problem+json'), listing, ['R20']],
+  ['an Error as text', error(404, missing, 'Content-Type: text/plain'), cancelling, ['R20']],
+  ['a page of HTML', error(404, '<h1>404</h1>', 'Content-Type: text/html'), cancelling, ['R20']],
+  ['a page of HTML as JSON', error(404, '<h1>404</h1>'), cancelling, ['R21']],
+  ['no Error body', error(401, ''), listing, ['R21']],
+  ['neither Error body nor type', error(404, '', 'X-A: b'), cancelling, ['R21']],
+  ['a broken Error', error(401, '{"code":"c"'), listing, ['R21']],
+  [
+    'an Error with a field twice',
+    error(401, '{"code":"c","code":"d","message":"m","status":401}'),
+    listing,
+    ['R21'],
+  ],
+  ['an Error with a byte order mark', error(401, `\ufeff${unauthorized}`), listing, ['R21']],
+  [
+    'an Error not in UTF-8',
+    error(401, Buffer.from('{"code":"\xe9","message":"m","status":401}', 'latin1')),
+    listing,
+    ['R21'],
+  ],
+  ['a list for an Error', error(401, `[${unauthorized}]`), listing, ['R22']],
+  ['a text for an Error', error(401, '"unauthorized"'), listing, ['R22']],
+  ['null for an Error', error(401, 'null'), listing, ['R22']],
+  ['an empty Error', error(401, '{}'), listing, ['R22']],
+  ['an Error without code', error(401, '{"message":"m","status":401}'), listing, ['R22']],
+  ['an Error without message', error(401, '{"code":"c","status":401}'), listing, ['R22']],
+  ['an Error without status', error(401, '{"code":"c","message":"m"}'), listing, ['R22']],
+  ['a code that is a number', error(401, '{"code":401,"message":"m","status":401}'), listing, ['R22']],
+  ['a message that is null', error(401, '{"code":"c","message":null,"status":401}'), listing, ['R22']],
+  ['a status that is a string', error(401, '{"code":"c","message":"m","status":"401"}'), listing, ['R22']],
+  ['a status that is a fraction', error(401, '{"code":"c","message":"m","status":401.5}'), listing, ['R22']],
+  [
+    'a status that is a fraction only to the digit',
+    error(401, '{"code":"c","message":"m","status":401.00000000000000000001}'),
+    listing,
+    ['R22'],
+  ],
+  ['an Error in another one', error(401, `{"error":${unauthorized}}`), listing, ['R22', 'R24']],
+  ['another status in the Error', error(401, '{"code":"c","message":"m","status":403}'), listing, ['R23']],
+  ['a status of 0', error(404, '{"code":"c","message":"m","status":0}'), cancelling, ['R23']],
+  ['the status of a 401 in a 404', error(404, unauthorized), cancelling, ['R23']],
+  ['a status beyond int64', error(401, '{"code":"c","message":"m","status":4e99}'), listing, ['R23']],
+  [
+    'an undocumented field',
+    error(401, '{"code":"c","message":"m","status":401,"x_trace":"1"}'),
+    listing,
+    ['R24'],
+  ],
+  ['a 409 that is JSON only by its type', response('409 Conflict', [json], '{"code":'), cancelling, ['R21']],
+  ['a 409 with a field twice', response('409 Conflict', [json], '{"a":1,"a":2}'), cancelling, ['R21']],
+  ['a 409 cut short', raw('HTTP/1.1 409 Conflict\r\nContent-Length: 9\r\n\r\nno'), cancelling, ['R02']],
+  [
+    'a 409 that is JSON by its type and cut short',
+    raw(`HTTP/1.1 409 Conflict\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`),
+    cancelling,
+    ['R02'],
+  ],
+  [
+    'an Error cut short',
+    raw(`HTTP/1.1 404 No\r\n${json}\r\nContent-Length: 9\r\n\r\n{}`),
+    cancelling,
+    ['R02'],
+  ],
+  ['no HTTP', raw('no HTTP\r\n'), cancelling, ['R02']],
+  ['a 204 with a body', raw('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'), cancelling, ['R27']],
+  ['a 204 with bytes after it', raw('HTTP/1.1 204 No Content\r\n\r\n{}'), cancelling, ['R27']],
+  [
+    'a 204 with a length and no body',
+    raw('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'),
+    cancelling,
+    ['R27'],
+  ],
+  [
+    'a 204 with a length of 0',
+    raw('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'),
+    cancelling,
+    ['R27'],
+  ],
+  [
+    'a 204 in chunks',
+    raw('HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    cancelling,
+    ['R27'],
+  ],
+  [
+    'a 204 with a body on a connection that stays open',
+    raw('HTTP/1.1 204 No Content\r\n\r\n{}'),
+    { ...cancelling, ending: 'hold' },
+    ['R27'],
+  ],
+  [
+    'a 204 with a type',
+    raw('HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\n\r\n'),
+    cancelling,
+    ['R28'],
+  ],
+];
+
+/** Choices other than lists that break no rule. */
+export const legalErrors: readonly (readonly [name: string, response: Buffer, asked: Asked])[] = [
+  ['a 401 to a list', error(401, unauthorized), listing],
+  ['a 401 to a cancel', error(401, unauthorized), { ...cancelling, key: { kind: 'none' } }],
+  ['a 404', error(404, missing), cancelling],
+  ['an Error with a charset', error(404, missing, `${json}; charset=utf-8`), cancelling],
+  [
+    'an Error in another order and with white space',
+    error(404, ' {\n"status" : 404, "message":"m",\t"code":"" }\n'),
+    cancelling,
+  ],
+  [
+    'an Error beyond ASCII',
+    error(404, '{"code":"c","message":"Auftrag gelöscht – 注文 🐈","status":404}'),
+    cancelling,
+  ],
+  ['a status with a point', error(404, '{"code":"c","message":"m","status":404.0}'), cancelling],
+  ['a status with an exponent', error(404, '{"code":"c","message":"m","status":4.04e2}'), cancelling],
+  [
+    'a challenge of two schemes',
+    response('401 No', [json, 'WWW-Authenticate: Basic', 'WWW-Authenticate: Bearer realm="x"'], unauthorized),
+    listing,
+  ],
+  ['a 204', raw('HTTP/1.1 204 No Content\r\n\r\n'), cancelling],
+  [
+    'a 204 with other headers',
+    raw('HTTP/1.1 204 Gone with it\r\nX-Request-Id: 1\r\nDate: Tue, 20 Jan 2026 10:00:00 GMT\r\n\r\n'),
+    cancelling,
+  ],
+  [
+    'a 204 on a connection that stays open',
+    raw('HTTP/1.1 204 No Content\r\n\r\n'),
+    { ...cancelling, ending: 'hold' },
+  ],
+  ['a 204 of HTTP/1.0', raw('HTTP/1.0 204 No Content\r\n\r\n'), cancelling],
+  ['a 409 without a body', response('409 Conflict', []), cancelling],
+  ['a 409 without a body that has a type', response('409 Conflict', [json]), cancelling],
+  [
+    'a 409 with an Error',
+    response('409 Conflict', [json], '{"code":"c","message":"m","status":409}'),
+    cancelling,
+  ],
+  ['a 409 with another JSON', response('409 Conflict', [json], '"shipped"'), cancelling],
+  ['a 409 with text', response('409 Conflict', ['Content-Type: text/plain'], 'shipped'), cancelling],
+  [
+    'a 409 with a problem+json',
+    response('409 Conflict', ['Content-Type: application/problem+json'], '{"title":"shipped"}'),
+    cancelling,
+  ],
+];

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/checker/check-contract.ts';
+import type { CheckOptions } from '../../src/checker/check-options.ts';
+import { planCheck } from '../../src/checker/plan-check.ts';
+import type { PlannedStep } from '../../src/checker/probes/probe.ts';
+import type { Level, Report } from '../../src/checker/report.ts';
+import type { PlannedRequest } from '../../src/checker/wire/exchange.ts';
+import { serverKey, startTinyServer, type Twist } from './mutants/honest-server.ts';
+
+/** Checks a tiny service and returns the report and the requests that it received. */
+async function check(twist: Twist, options: Partial<CheckOptions>) {
+  await using server = await startTinyServer(twist);
+  const report = await checkContract({ url: server.url, apiKey: serverKey, ...options });
+  return { report, requests: server.requests };
+}
+
+function resultOf(report: Report, rule: string) {
+  return report.rules.find((result) => result.rule === rule);
+}
+
+test('reports that an order disappeared before its cancel, and breaks no rule', async () => {
+  let taken = false;
+  const twist: Twist = {
+    cancel: (order) => {
+      taken ||= order?.id === '101';
+      return order?.id === '101' ? 404 : undefined;
+    },
+    list: (orders) => orders.filter(({ id }) => !taken || id !== '101'),
+  };
+  const { report } = await check(twist, { level: 'cancel', pendingIds: [101n] });
+  expect(report.notes.join()).toContain('Order 101 disappeared from the list');
+  expect(resultOf(report, 'R26')).toMatchObject({ kind: 'not-exercised' });
+  expect(report.exitCode).toBe(0);
+});
+
+test('does not repeat a cancel whose response is lost, and reports that its effect is unknown', async () => {
+  const lost: Twist = { wire: (wire) => (wire.status === 204 ? { ...wire, silent: true } : wire) };
+  const { report, requests } = await check(lost, { level: 'cancel', pendingIds: [101n] });
+  expect(requests.filter(({ orderId }) => orderId === '101')).toHaveLength(1);
+  expect(report.notes.join()).toContain('unknown whether order 101 was cancelled');
+  expect(report.incomplete?.kind).toBe('failed');
+  expect(report.exitCode).toBe(3);
+});
+
+const named = { pendingIds: [101n], shippedIds: [201n] };
+const listed = ['101', '102', '201', '202', '9007199254740993'];
+
+test.each([
+  ['observe', []],
+  ['probe', []],
+  ['cancel', ['201', '201', '101', '101']],
+] as const)('at level %s the DELETEs of listed orders are %j', async (level, expected) => {
+  const { requests } = await check({}, { level, ...named });
+  const deletes = requests.filter(({ method }) => method === 'DELETE');
+  expect(deletes.map(({ orderId }) => orderId ?? '').filter((id) => listed.includes(id))).toEqual(expected);
+  expect(deletes.length > 0).toBe(level !== 'observe');
+});
+
+test.each(['observe', 'probe', 'cancel'] as const)(
+  'sends the requests of its plan at level %s, in order',
+  async (level: Level) => {
+    const { report } = await check({}, { level, ...named });
+    const options: CheckOptions = { url: report.target, apiKey: serverKey, level, ...named };
+    const steps = planCheck(options).probes.flatMap((probe) => probe.steps);
+    const sent = report.exchanges.map(({ request }) => ({
+      ...request,
+      path: /\/(?:101|201)$|orders$/.test(request.path) ? request.path : '/store/orders/{absent id}',
+    }));
+    expect(sent.length).toBeGreaterThan(8);
+    expect(follows(sent, steps)).toBe(true);
+  },
+);
+
+/** Whether the sent requests are the steps of the plan in order, except conditional ones. */
+function follows(sent: readonly PlannedRequest[], [step, ...later]: readonly PlannedStep[]): boolean {
+  if (step === undefined) return sent.length === 0;
+  const [first, ...rest] = sent;
+  const taken = JSON.stringify(first) === JSON.stringify(step.request) && follows(rest, later);
+  return taken || (step.condition !== undefined && follows(sent, later));
+}
