@@ -1,6 +1,5 @@
 import { readIgnored } from './check-options.ts';
 import { systemClock } from './clock.ts';
-import type { GapObservation } from './finding.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { judgeHar } from './har/judge-har.ts';
 import { readHar } from './har/read-har.ts';
@@ -8,24 +7,37 @@ import { openContract } from './judge/contract.ts';
 import { surveyList, surveyOnce } from './judge/list-survey.ts';
 import type { Report } from './report.ts';
 import type { Severity } from './rules/rule.ts';
-import type { Exchange } from './wire/exchange.ts';
 
-/** How a recording is to be judged. */
+/** Options of `checkHar`. */
 export type CheckHarOptions = {
-  /** The base address whose requests count; found in the recording where left out. */
+  /** The base address of the service; found in the recording by default. */
   readonly baseUrl?: string | undefined;
+  /** The minimum severity of a finding for exit code 1; `violation` by default. */
   readonly failOn?: Severity | undefined;
-  /** Ids of rules whose findings don't count for the exit code. */
+  /** Ids of rules whose findings do not count for the exit code. */
   readonly ignore?: readonly string[] | undefined;
 };
 
-/** Judges the traffic in a HAR file and sends nothing. Throws a UserError for a file that is none. */
+/**
+ * Checks recorded traffic, a HAR 1.2 file, against the contract. Sends nothing. The report contains none of the recorded
+ * keys. Throws a UserError (exit code 2) if the file cannot be read, is not a HAR file or has requests to several base
+ * addresses, or if an option is invalid.
+ *
+ * @example
+ * const report = await checkHar('traffic.har', { ignore: ['R19'] });
+ * for (const { rule, expected, got } of report.findings) console.log(rule, expected, got);
+ */
 export async function checkHar(file: string, options: CheckHarOptions = {}): Promise<Report> {
   const { baseUrl, failOn = 'violation' } = options;
   const ignore = readIgnored(options.ignore ?? []);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
   const survey = surveyOnce(surveyList);
   const { judge } = await openContract(undefined, { survey });
-  const observe = (exchange: Exchange): readonly GapObservation[] => observeGaps(exchange, survey);
-  return judgeHar(reading, { judge, observe }, { failOn, ignore, now: systemClock.now() });
+  return judgeHar(reading, {
+    judge,
+    observe: (exchange) => observeGaps(exchange, survey),
+    failOn,
+    ignore,
+    now: systemClock.now(),
+  });
 }

@@ -1,6 +1,6 @@
-import type { Finding, GapObservation } from './finding.ts';
 import { maxFindings } from './judge/findings.ts';
 import type { Judgement } from './judge/judgement.ts';
+import type { Finding, GapObservation } from './report.ts';
 import type { RuleId } from './rules/rules.ts';
 import type { Exchange } from './wire/exchange.ts';
 

@@ -1,8 +1,7 @@
 import { version } from '../shared/version.ts';
 import type { CheckSettings } from './check-options.ts';
 import type { CheckResults } from './collect-results.ts';
-import { exitCodeOf } from './exit-code.ts';
-import type { Incomplete, Report, RuleResult } from './report.ts';
+import { exitCodeOf, type Incomplete, type Report, type RuleResult } from './report.ts';
 import { type RuleId, rules } from './rules/rules.ts';
 import type { Exchange } from './wire/exchange.ts';
 

@@ -1,7 +1,6 @@
-import { type JsonValue, readJson } from '../shared/json.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 
-/** Where a simulator of ours tells the ids of its orders. */
+/** Where the control API of a simulator is, and its token. */
 export type ControlAddress = {
   /** Base address of the control API: `http://127.0.0.1:4011`. */
   readonly controlUrl: string;
@@ -12,84 +11,78 @@ export type ControlAddress = {
 export type Handles = ReadonlyMap<string, bigint>;
 
 const timeoutMs = 5000;
+const where = '--control-url';
 
-/** The environment behind a base path: `/v1` is production, `/staging/v1` is staging. */
+/** Returns the name of the environment behind a base path: `/v1` is production, `/staging/v1` is staging. */
 export function environmentOf(basePath: string): string {
   const name = /^\/(?:([^/]+)\/)?v1$/.exec(basePath);
   if (name === null)
     throw new UserError({
-      where: '--control-url',
-      what: `no environment of a simulator has the base path ${basePath || '/'}`,
+      where,
+      what: `cannot be used: no simulator environment has the base path ${basePath || '/'}`,
       expected: '/v1, /staging/v1 or /NAME/v1',
     });
   return name[1] ?? 'production';
 }
 
 /**
- * Asks the control API of our own simulator for the handles of the environment that the base path names. Throws a
- * UserError: exit code 3 where it cannot be reached, else 2.
+ * Reads the handles of the environment behind a base path from the control API of a simulator. Throws a UserError
+ * with exit code 3 if the control API cannot be reached, and 2 for any other problem.
  */
-export async function findHandles(address: ControlAddress, basePath: string): Promise<Handles> {
+export async function findHandles(
+  { controlUrl, controlToken = '' }: ControlAddress,
+  basePath: string,
+): Promise<Handles> {
   const environment = environmentOf(basePath);
-  const { status, text } = await askControl(address, `environments/${environment}`);
-  const fail = (problem: Omit<Problem, 'where'>): never => {
-    throw new UserError({ where: '--control-url', ...problem });
-  };
-  if (status === 401 || status === 403)
-    return fail({ what: `the control API answers ${status}`, hint: 'give its token with --control-token' });
-  if (status === 404) return fail({ what: `the simulator has no environment "${environment}"` });
-  const handles = status === 200 ? readHandles(text) : undefined;
-  return (
-    handles ??
-    fail({
-      what: `${address.controlUrl} answers ${status} without handles`,
-      expected: 'the control API of this simulator',
-    })
+  if (!/^https?:$/.test(URL.parse(controlUrl)?.protocol ?? ''))
+    throw new UserError({ where, what: `"${controlUrl}" is not an http address` });
+  // Most checks have no control API: only this one loads the client.
+  const { ControlClient } = await import('../client/index.ts');
+  let status: number | undefined;
+  const client = new ControlClient({
+    url: controlUrl,
+    token: controlToken,
+    fetch: async (url, init) => {
+      const response = await fetch(url, { ...init, redirect: 'manual' });
+      status = response.status;
+      return response;
+    },
+  });
+  try {
+    const view = await client.environment(environment).show({ signal: AbortSignal.timeout(timeoutMs) });
+    const ids = Object.entries(view.handles);
+    if (ids.every(([, id]) => typeof id === 'bigint')) return new Map(ids);
+  } catch (error) {
+    if (status === undefined) throw unreachable(controlUrl, error);
+  }
+  throw refused(controlUrl, environment, status);
+}
+
+function unreachable(controlUrl: string, error: unknown): UserError {
+  const causes: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause.message);
+  return new UserError(
+    {
+      where,
+      what: `${controlUrl} does not respond: ${causes.at(-1) ?? String(error)}`,
+      hint: 'check that the simulator is running and that this is the port of its control API',
+    },
+    3,
   );
 }
 
-async function askControl({ controlUrl, controlToken }: ControlAddress, path: string) {
-  const headers: Record<string, string> =
-    controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
-  const url = URL.parse(path, controlUrl.endsWith('/') ? controlUrl : `${controlUrl}/`);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UserError({ where: '--control-url', what: `"${controlUrl}" is not an http address` });
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { headers, redirect: 'manual', signal });
-    return { status: response.status, text: await response.text() };
-  } catch (error) {
-    const cause =
-      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new UserError(
-      {
-        where: '--control-url',
-        what: `${controlUrl} gives no answer: ${cause}`,
-        hint: 'is the simulator running, and is that the port of its control API?',
-      },
-      3,
-    );
-  }
-}
-
-/** `{ "handles": { "pending": 1 } }`; undefined for anything else. */
-function readHandles(text: string): Handles | undefined {
-  const handles = readObject(readObject(parse(text))?.handles);
-  if (handles === undefined) return undefined;
-  const entries = Object.entries(handles);
-  const ids = entries.filter((entry): entry is [string, bigint] => typeof entry[1] === 'bigint');
-  return ids.length === entries.length ? new Map(ids) : undefined;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function readObject(value: JsonValue | undefined): { readonly [key: string]: JsonValue } | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
+function refused(controlUrl: string, environment: string, status: number | undefined): UserError {
+  if (status === 401 || status === 403)
+    return new UserError({
+      where,
+      what: `${controlUrl} responded with ${status}`,
+      hint: 'pass the token of the control API with --control-token',
+    });
+  if (status === 404)
+    return new UserError({ where, what: `${controlUrl} has no environment "${environment}"` });
+  return new UserError({
+    where,
+    what: `${controlUrl} responded with ${status} and without handles`,
+    expected: 'the control API of a simulator',
+  });
 }

@@ -1,8 +1,23 @@
+/**
+ * The public entry `store-orders-sim/check`: checks a deployment, or recorded traffic, against the contract.
+ *
+ * `checkContract` and `checkHar` return a `Report` for whatever the target does, and throw a UserError for an invalid
+ * option or file. `report.exitCode` is the exit code of the command `check`: 0 if the contract is kept, 1 if it is broken,
+ * 3 if the target was not reached or not fully checked, 130 if the check was aborted. A UserError has `exitCode` 2.
+ *
+ * @example
+ * import { checkContract } from 'store-orders-sim/check';
+ *
+ * const report = await checkContract({ url: 'https://host.example/v1', apiKey: process.env.STORE_ORDERS_API_KEY });
+ * expect(report.findings).toEqual([]);
+ * expect(report.incomplete).toBeUndefined();
+ *
+ * @module
+ */
 export { type CheckContext, checkContract } from './check-contract.ts';
 export { type CheckHarOptions, checkHar } from './check-har.ts';
 export type { CheckOptions } from './check-options.ts';
-export type { Finding, GapObservation } from './finding.ts';
 export { type CheckPlan, formatPlan, planCheck } from './plan-check.ts';
-export type { Incomplete, Level, Report, RuleResult } from './report.ts';
+export type { Finding, GapObservation, Incomplete, Level, Report, RuleResult } from './report.ts';
 export { type RuleId, rules } from './rules/rules.ts';
 export type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from './wire/exchange.ts';

@@ -1,39 +1,90 @@
 import type { ExitCode } from '../shared/user-error.ts';
-import type { Finding, GapObservation } from './finding.ts';
-import type { RuleId } from './rules/rules.ts';
+import type { Severity } from './rules/rule.ts';
+import { type RuleId, ruleOf } from './rules/rules.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** What the checker may do to a target. */
 export type Level = 'observe' | 'probe' | 'cancel';
 
-/** What came of a rule. */
+/** A rule that an exchange broke. */
+export type Finding = {
+  readonly rule: RuleId;
+  /** The number of the exchange that shows it; undefined if no single exchange does. */
+  readonly exchange: number | undefined;
+  /** The place in the body, as a JSON pointer, or in the head: `header Content-Type`. */
+  readonly where?: string;
+  readonly expected: string;
+  /** What was received, shortened; for a body, the bytes around the place. Contains no key. */
+  readonly got: string;
+};
+
+/** Behaviour of the target that the specification leaves open. It is not a finding. */
+export type GapObservation = {
+  /** The key of the gap, as in `docs/gaps.md`: `cancel-again`. */
+  readonly gap: string;
+  /** The allowed choice that was observed (`conflict`), or a description of other behaviour. */
+  readonly observed: string;
+  readonly allowed: boolean;
+  readonly exchange: number | undefined;
+};
+
+/** The result of one rule. */
 export type RuleResult =
   | { readonly rule: RuleId; readonly kind: 'passed'; readonly exchanges: number }
   | { readonly rule: RuleId; readonly kind: 'failed'; readonly findings: number; readonly ignored: boolean }
   | { readonly rule: RuleId; readonly kind: 'not-exercised'; readonly reason: string };
 
-/** Why a check did not come to its end. */
+/** Why a check is incomplete. */
 export type Incomplete = {
   readonly kind: 'unreachable' | 'tls' | 'wrong-key' | 'other-service' | 'budget' | 'aborted' | 'failed';
-  /** One clear sentence with what to do. */
+  /** One sentence with the reason and what to do. */
   readonly message: string;
 };
 
-/** The result of a check: everything that a report shows. Holds no key. */
+/** The result of a check. It contains everything that a report shows, and no key. */
 export type Report = {
   readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
-  /** The base address, without credentials; the name of the file for a HAR. */
+  /** The base address without credentials, or the name of a HAR file. */
   readonly target: string;
+  /** The level of the check; `passive` for a HAR file. */
   readonly level: Level | 'passive';
+  /** RFC 3339 text, in UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The result of every rule, in the order of the rules. */
   readonly rules: readonly RuleResult[];
-  /** At most 100 a rule; `rules` counts them all. */
+  /** At most 100 for each rule; `rules` counts all of them. */
   readonly findings: readonly Finding[];
   readonly gaps: readonly GapObservation[];
-  /** Changes by other people's traffic, retries, ignored HAR entries: sentences. */
+  /** Sentences about the check: traffic of others, retries, ignored HAR entries, drift from a profile. */
   readonly notes: readonly string[];
   readonly exchanges: readonly Exchange[];
+  /** Undefined if the check is complete. */
   readonly incomplete: Incomplete | undefined;
+  /**
+   * 0 if the contract is kept, 1 if it is broken, 3 if the target was not reached or not fully checked, 4 if it differs
+   * from the expected profile, 130 if the check was aborted.
+   */
   readonly exitCode: ExitCode;
 };
+
+/**
+ * Returns the exit code of a check: 130 if it was aborted, 3 if the service was not reached with a valid key, 1 if a
+ * rule that counts is broken, 3 if the check is incomplete, otherwise 0.
+ */
+export function exitCodeOf(
+  results: readonly RuleResult[],
+  incomplete: Incomplete | undefined,
+  failOn: Severity,
+): ExitCode {
+  if (incomplete?.kind === 'aborted') return 130;
+  if (incomplete !== undefined && incomplete.kind !== 'budget' && incomplete.kind !== 'failed') return 3;
+  const broken = results.some(
+    (result) =>
+      result.kind === 'failed' &&
+      !result.ignored &&
+      (failOn === 'notice' || ruleOf(result.rule).severity === 'violation'),
+  );
+  if (broken) return 1;
+  return incomplete === undefined ? 0 : 3;
+}

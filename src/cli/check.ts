@@ -6,7 +6,7 @@ import { systemClock } from '../checker/clock.ts';
 import { formatPlan, planCheck } from '../checker/plan-check.ts';
 import type { Report } from '../checker/report.ts';
 import { createProgress } from '../checker/reports/progress.ts';
-import { type ReportRequest, readReportRequest } from '../checker/reports/reports.ts';
+import { type ReportOutput, readReportOutput } from '../checker/reports/reports.ts';
 import { terminalReport } from '../checker/reports/terminal.ts';
 import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
 import type { Variables } from '../settings/setting-sources.ts';
@@ -74,7 +74,7 @@ async function runCheckCommand(
   context: CommandContext,
 ): Promise<void> {
   // Everything that may be invalid is read before the first request is sent.
-  const requests = (flags.report ?? []).map(readReportRequest);
+  const requests = (flags.report ?? []).map(readReportOutput);
   const compare = await readProfileComparison(flags);
   if (flags.har !== undefined) {
     rejectSendingFlags(flags);
@@ -99,7 +99,7 @@ async function checkWithProgress(options: CheckOptions, context: CommandContext)
 
 async function writeReports(
   report: Report,
-  requests: readonly ReportRequest[],
+  requests: readonly ReportOutput[],
   { env, out, setExitCode }: CommandContext,
 ): Promise<void> {
   const colour = out.isTTY === true && !env.NO_COLOR;

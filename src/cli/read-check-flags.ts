@@ -102,6 +102,6 @@ export async function readProfileComparison({
       what: 'cannot be vary, which makes a new choice for each request',
       expected: 'least-promise, typical, or a file based on one of them',
     });
-  const answers = createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
-  return (report) => withProfileDrift(report, { name, answers });
+  const choices = createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
+  return (report) => withProfileDrift(report, { name, choices });
 }

@@ -138,7 +138,7 @@ test('reports a failing control API', async () => {
   await using control = await controlApi('production', '{"pending":"5"}');
   const other = ['--level', 'cancel', '--control-url', control.url, '--control-token'];
   const url = 'http://127.0.0.1:9/v1';
-  await expect(check([url, ...other, 'wrong'], key)).rejects.toThrow(/answers 401.*--control-token/);
+  await expect(check([url, ...other, 'wrong'], key)).rejects.toThrow(/responded with 401.*--control-token/);
   await expect(check([url, ...other, 'control-token'], key)).rejects.toThrow(/without handles/);
   const staging = 'http://127.0.0.1:9/staging/v1';
   await expect(check([staging, ...other, 'control-token'], key)).rejects.toThrow(/no environment "staging"/);

@@ -1,9 +1,10 @@
+import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
+
 /**
- * The gaps that an exchange can show, with the answers that the specification leaves open for each. The checker has its
- * own table, since it shares no code with the simulator; a test holds the two against each other. `undefined`: whatever
- * comes is allowed, as nothing is said about it.
+ * The gaps that an exchange can show, with the choices that the specification allows; `undefined` allows anything. Only the
+ * names of the gaps are those of the simulator: the checker has its own table, and a test compares the two.
  */
-export const gapChoices = {
+export const allowedChoices = {
   'cancelled-in-list': ['keep', 'remove'],
   'cancel-again': ['conflict', 'not-found'],
   'conflict-body': undefined,
@@ -18,12 +19,12 @@ export const gapChoices = {
   'optional-fields': undefined,
   'ship-date-form': undefined,
   'list-compression': ['off', 'on'],
-} as const satisfies Readonly<Record<string, readonly string[] | undefined>>;
+} as const satisfies Partial<Readonly<Record<GapKey, readonly string[] | undefined>>>;
 
 /** The key of a gap that an exchange can show. */
-export type ObservableGap = keyof typeof gapChoices;
+export type ObservableGap = keyof typeof allowedChoices;
 
-/** The gaps that headers show, and nothing else. */
+/** The gaps that only headers show. */
 export const headerGaps: readonly ObservableGap[] = [
   'content-type',
   'etag',
@@ -32,8 +33,8 @@ export const headerGaps: readonly ObservableGap[] = [
   'list-compression',
 ];
 
-/** Whether an answer to a gap is one that the specification leaves open. */
+/** Returns whether the specification allows what was observed in a gap. */
 export function isAllowed(gap: ObservableGap, observed: string): boolean {
-  const answers: readonly string[] | undefined = gapChoices[gap];
-  return answers === undefined || answers.includes(observed);
+  const choices: readonly string[] | undefined = allowedChoices[gap];
+  return choices === undefined || choices.includes(observed);
 }

@@ -7,8 +7,8 @@ import { observeGaps } from './observe-gaps.ts';
 
 type Headers = ReceivedResponse['rawHeaders'];
 
-/** What is seen in an answer, as `gap: observed`; with a mark where that is not allowed. */
-function seenIn(
+/** Returns the observations in a response as `gap: observed`, marked with (!) if they are not allowed. */
+function observedIn(
   request: Exchange['request'],
   status: number,
   rawHeaders: Headers,
@@ -25,7 +25,7 @@ function seenIn(
 
 const typed = (type: string): Headers => [['Content-Type', type]];
 const cancelled = (status: number, headers: Headers, text = ''): readonly string[] =>
-  seenIn(cancelOrder(1n), status, headers, text);
+  observedIn(cancelOrder(1n), status, headers, text);
 
 test.each([
   ['application/json', 'content-type: bare'],
@@ -38,7 +38,7 @@ test.each([
   ['text/x-application/json', undefined],
   ['x application/json; charset=utf-8', undefined],
   ['text/html', undefined],
-])('sees in the type %s: %s', (type, seen) => {
+])('observes %s as %s', (type, seen) => {
   expect(cancelled(404, typed(type))).toEqual(seen === undefined ? [] : [seen]);
 });
 
@@ -48,10 +48,10 @@ test.each([
   [[['content-encoding', 'Identity']], ['etag: off', 'list-compression: off']],
   [[['Content-Encoding', 'gzip']], ['etag: off', 'list-compression: on']],
   [[['Access-Control-Allow-Origin', '*']], ['etag: off', 'list-compression: off', 'cors: on']],
-] as const)('sees in the headers %j of a list: %j', (headers, seen) => {
-  expect(seenIn(listOrders(), 200, headers, 'x')).toEqual(seen);
+] as const)('observes the headers %j of a list as %j', (headers, seen) => {
+  expect(observedIn(listOrders(), 200, headers, 'x')).toEqual(seen);
   expect(cancelled(200, headers, 'x')).toEqual([]);
-  expect(seenIn(listOrders(), 201, headers, 'x')).toEqual([]);
+  expect(observedIn(listOrders(), 201, headers, 'x')).toEqual([]);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   [['Basic', 'Digest'], 'Basic, Digest (!)'],
   [['Bearers'], 'Bearers (!)'],
   [['XBearer'], 'XBearer (!)'],
-])('sees in the challenges %j: %s', (challenges, seen) => {
+])('observes the challenges %j as %s', (challenges, seen) => {
   const headers = challenges.map((challenge) => ['WWW-Authenticate', challenge] as const);
   expect(cancelled(401, headers)).toEqual([`www-authenticate: ${seen}`]);
   expect(cancelled(404, headers)).toEqual([]);
@@ -79,7 +79,7 @@ test.each([
   ['"code"', []],
   ['null', []],
   ['{"code":', []],
-])('sees in the Error %s: %j', (text, seen) => {
+])('observes the Error %s as %j', (text, seen) => {
   expect(cancelled(404, [], text)).toEqual(seen);
 });
 
@@ -92,20 +92,25 @@ test.each([
   ['It has shipped.', [], 'of no type'],
   ['{"code":"c"}', typed('application/json'), 'application/json'],
   ['"shipped"', typed('text/html'), 'text/html'],
-] as const)('sees in the conflict %j of type %j: %s', (text, headers, seen) => {
+] as const)('observes the conflict %j of type %j as %s', (text, headers, seen) => {
   const observed = cancelled(409, headers, text).filter((one) => one.startsWith('conflict-body'));
   expect(observed).toEqual([`conflict-body: ${seen}`]);
 });
 
-test('sees nothing where no answer came', () => {
+test('observes nothing without a response', () => {
   const outcome = { kind: 'failed', reason: 'timeout', message: '' } as const;
   expect(observeGaps({ number: 1, request: listOrders(), startedAt: 0, outcome }, surveyList)).toEqual([]);
 });
 
-test('names at most five fields that nobody asked for, and every form of a date', () => {
+test('names at most five extra fields, and every form of a date', () => {
   const dates = ['2026-01-20T10:00:00Z', '2026-01-20T10:00:00.000Z', '2026-01-20T10:00:00+01:00'];
   const orders = dates.toReversed().map((date) => `{"shipDate":"${date}"}`);
-  const seen = seenIn(listOrders(), 200, [], `[{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1},${orders.join(',')}]`);
+  const seen = observedIn(
+    listOrders(),
+    200,
+    [],
+    `[{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1},${orders.join(',')}]`,
+  );
   expect(seen.filter((one) => /^(?:extra|ship)/.test(one))).toEqual([
     'extra-fields: in an order: a, b, c, d, e',
     'ship-date-form: millis',

@@ -1,17 +1,17 @@
-import type { GapObservation } from '../finding.ts';
-import type { SurveyList } from '../judge/list-survey.ts';
+import type { ListSurvey, SurveyList } from '../judge/list-survey.ts';
+import { fieldBits } from '../judge/order-fields.ts';
+import type { GapObservation } from '../report.ts';
 import type { Exchange, ReceivedResponse } from '../wire/exchange.ts';
 import { isAllowed, type ObservableGap } from './gap-choices.ts';
-import { observeOrders } from './observe-orders.ts';
 
-type Seen = readonly [gap: ObservableGap, observed: string];
+type Observation = readonly [gap: ObservableGap, observed: string];
 
-/** What one exchange shows where the specification is silent. Gaps that take several exchanges are the probes'. */
+/** Returns what one exchange shows in the gaps. The probes observe the gaps that need several exchanges. */
 export function observeGaps(exchange: Exchange, survey: SurveyList): readonly GapObservation[] {
   if (exchange.outcome.kind === 'failed') return [];
   const { response } = exchange.outcome;
   const isList = exchange.request.operationId === 'listOrders' && response.status === 200;
-  const seen = [
+  const observations = [
     ...observeJsonType(response),
     ...(isList ? observeListHeaders(response) : []),
     ...(isList && response.body !== undefined ? observeOrders(survey(response.body)) : []),
@@ -19,7 +19,7 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
     ...(response.status >= 400 ? observeError(response) : []),
     ...(response.status === 409 ? observeConflict(response) : []),
   ];
-  return seen.map(([gap, observed]) => ({
+  return observations.map(([gap, observed]) => ({
     gap,
     observed,
     allowed: isAllowed(gap, observed),
@@ -27,23 +27,20 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
   }));
 }
 
-/** The values of a header, in any case of its name. */
-function headersOf(response: ReceivedResponse, name: string): readonly string[] {
-  return response.rawHeaders.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
+/** Returns the values of a header whose name is in lower case. */
+function headersOf({ rawHeaders }: ReceivedResponse, name: string): readonly string[] {
+  return rawHeaders.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
 }
 
-function observeJsonType(response: ReceivedResponse): readonly Seen[] {
+function observeJsonType(response: ReceivedResponse): readonly Observation[] {
   const [type] = headersOf(response, 'content-type');
   if (type === undefined || !/^application\/json/i.test(type)) return [];
-  const form = /^application\/json$/i.test(type)
-    ? 'bare'
-    : /^application\/json\s*;\s*charset="?utf-8"?$/i.test(type)
-      ? 'charset'
-      : type;
-  return [['content-type', form]];
+  if (/^application\/json$/i.test(type)) return [['content-type', 'bare']];
+  const charset = /^application\/json\s*;\s*charset="?utf-8"?$/i.test(type);
+  return [['content-type', charset ? 'charset' : type]];
 }
 
-function observeListHeaders(response: ReceivedResponse): readonly Seen[] {
+function observeListHeaders(response: ReceivedResponse): readonly Observation[] {
   const coded = headersOf(response, 'content-encoding').some((coding) => coding.toLowerCase() !== 'identity');
   const shared = headersOf(response, 'access-control-allow-origin').length > 0;
   return [
@@ -53,25 +50,24 @@ function observeListHeaders(response: ReceivedResponse): readonly Seen[] {
   ];
 }
 
-function observeChallenge(response: ReceivedResponse): readonly Seen[] {
-  const challenges = headersOf(response, 'www-authenticate');
-  const text = challenges.join(', ');
-  const form = challenges.length === 0 ? 'none' : /(?:^|,\s*)bearer\b/i.test(text) ? 'bearer' : text;
-  return [['www-authenticate', form]];
+function observeChallenge(response: ReceivedResponse): readonly Observation[] {
+  const text = headersOf(response, 'www-authenticate').join(', ');
+  const none = headersOf(response, 'www-authenticate').length === 0;
+  return [['www-authenticate', none ? 'none' : /(?:^|,\s*)bearer\b/i.test(text) ? 'bearer' : text]];
 }
 
-function observeError(response: ReceivedResponse): readonly Seen[] {
+function observeError(response: ReceivedResponse): readonly Observation[] {
   const error = readObject(response);
   if (error === undefined) return [];
   const extra = Object.keys(error).filter((name) => !['code', 'message', 'status'].includes(name));
-  const code: Seen[] =
+  const code: Observation[] =
     typeof error.code === 'string' ? [['error-codes', `${response.status}: ${error.code}`]] : [];
   return extra.length === 0
     ? code
     : [...code, ['extra-fields', `in an Error: ${extra.slice(0, 5).join(', ')}`]];
 }
 
-function observeConflict(response: ReceivedResponse): readonly Seen[] {
+function observeConflict(response: ReceivedResponse): readonly Observation[] {
   const error = readObject(response);
   if (response.content.length === 0) return [['conflict-body', 'empty']];
   if (error !== undefined && ['code', 'message', 'status'].every((name) => name in error))
@@ -80,11 +76,26 @@ function observeConflict(response: ReceivedResponse): readonly Seen[] {
   return [['conflict-body', type?.startsWith('text/plain') === true ? 'text' : (type ?? 'of no type')]];
 }
 
-function readObject(response: ReceivedResponse): Readonly<Record<string, unknown>> | undefined {
+function readObject({ body, content }: ReceivedResponse): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse((response.body ?? response.content).toString('utf8'));
+    const value: unknown = JSON.parse((body ?? content).toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Returns what the orders of a list show; nothing if the list cannot be read. */
+function observeOrders(survey: ListSurvey): readonly Observation[] {
+  const { text, objects, fieldsInAll, otherFields, dateForms, ids, orders, rising } = survey;
+  if (text.root === undefined || objects === 0) return [];
+  const missing = Object.entries(fieldBits).flatMap(([name, bit]) => ((fieldsInAll & bit) === 0 ? name : []));
+  const extra = [...otherFields].slice(0, 5).join(', ');
+  const complete = 'all five in every order';
+  return [
+    ['optional-fields', missing.length === 0 ? complete : `some orders lack ${missing.join(', ')}`],
+    ['extra-fields', extra === '' ? 'none in an order' : `in an order: ${extra}`],
+    ...[...dateForms].sort().map((form) => ['ship-date-form', form] as const),
+    ...(ids.size < 3 || ids.size < orders ? [] : [['list-order', rising ? 'by-id' : 'not by id'] as const]),
+  ];
 }

@@ -1,32 +1,31 @@
-import type { GapObservation } from '../finding.ts';
-import type { Report } from '../report.ts';
-import { gapChoices, type ObservableGap } from './gap-choices.ts';
+import type { GapObservation, Report } from '../report.ts';
+import { allowedChoices, type ObservableGap } from './gap-choices.ts';
 
-/** The answers that a profile gives, by gap; gaps that a check cannot see are passed over. */
+/** A profile that a target is expected to follow. */
 export type ExpectedProfile = {
-  /** As the user named it. */
+  /** The name or the file, as the user gave it. */
   readonly name: string;
-  readonly answers: Readonly<Record<string, string>>;
+  /** Choices by gap. A check ignores the gaps that it cannot observe. */
+  readonly choices: Readonly<Record<string, string>>;
 };
 
-/** Whether what was seen is what the answer says; undefined where a check cannot tell. */
-type Agrees = (answer: string, observed: string) => boolean | undefined;
+/** Compares an observation with a choice; returns undefined if they cannot be compared. */
+type Compare = (choice: string, observed: string) => boolean | undefined;
 
-const same: Agrees = (answer, observed) => answer === observed;
-const unknown: Agrees = () => undefined;
+const same: Compare = (choice, observed) => choice === observed;
 
-// The codes of answer `named`, by the statuses of the specification.
+/** The codes of choice `named` by status. */
 const namedCodes: Readonly<Record<string, readonly string[]>> = {
   401: ['unauthorized'],
   404: ['order_not_found'],
   409: ['order_already_shipped', 'order_already_cancelled'],
 };
 
-/** `observed` is `401: unauthorized`; the answer is `named`, or `map:unauthorized=AUTH_01,…`, or anything. */
-const sameCode: Agrees = (answer, observed) => {
-  if (answer !== 'named' && !answer.startsWith('map:')) return undefined;
+/** Compares `401: unauthorized` with `named` or `map:unauthorized=AUTH_01,…`. */
+const sameCode: Compare = (choice, observed) => {
+  if (choice !== 'named' && !choice.startsWith('map:')) return undefined;
   const [, status = '', code] = /^(\d+): (.*)$/s.exec(observed) ?? [];
-  const pairs = answer.slice('map:'.length).split(',');
+  const pairs = choice.slice('map:'.length).split(',');
   const codes = namedCodes[status]?.map((name) => {
     const replaced = pairs.find((pair) => pair.startsWith(`${name}=`));
     return replaced?.slice(name.length + 1) ?? name;
@@ -34,45 +33,45 @@ const sameCode: Agrees = (answer, observed) => {
   return codes?.some((expected) => expected === code);
 };
 
-/** How an answer of a profile is recognised in what a check sees; its words are not always the same. */
-const recognise: Readonly<Record<ObservableGap, Agrees>> = {
+/** How the choices of each gap are compared with observations, which may be worded differently. */
+const comparisons: Readonly<Record<ObservableGap, Compare>> = {
   'cancelled-in-list': same,
   'cancel-again': same,
   'conflict-body': same,
   'error-codes': sameCode,
   'list-query': same,
-  'list-order': (answer, observed) => (answer === 'by-id' ? observed === 'by-id' : undefined),
+  'list-order': (choice, observed) => (choice === 'by-id' ? observed === 'by-id' : undefined),
   'content-type': same,
   etag: same,
   cors: same,
   'www-authenticate': same,
-  'extra-fields': (answer, observed) => (answer === 'none') === observed.startsWith('none'),
-  'optional-fields': unknown,
-  'ship-date-form': (answer, observed) => (answer === 'as-written' ? undefined : answer === observed),
-  // The check asks for no coding: only one that comes unasked tells anything.
-  'list-compression': (answer, observed) => (observed === 'on' ? answer === 'on' : undefined),
+  'extra-fields': (choice, observed) => (choice === 'none') === observed.startsWith('none'),
+  'optional-fields': () => undefined,
+  'ship-date-form': (choice, observed) => (choice === 'as-written' ? undefined : choice === observed),
+  // The check does not accept any coding, so the absence of one proves nothing.
+  'list-compression': (choice, observed) => (observed === 'on' ? choice === 'on' : undefined),
 };
 
-/** The observations that speak for or against the profile. */
-function compare({ answers }: ExpectedProfile, { gap, observed }: GapObservation): boolean | undefined {
-  const answer = answers[gap];
-  const known = Object.keys(gapChoices).find((key): key is ObservableGap => key === gap);
-  return answer === undefined || known === undefined ? undefined : recognise[known](answer, observed);
+function compare({ choices }: ExpectedProfile, { gap, observed }: GapObservation): boolean | undefined {
+  const choice = choices[gap];
+  const known = Object.keys(allowedChoices).find((key): key is ObservableGap => key === gap);
+  return choice === undefined || known === undefined ? undefined : comparisons[known](choice, observed);
 }
 
 /**
- * Holds what a report saw in the gaps against a profile. Each difference becomes a note; a report that would end with 0
- * ends with 4 then. Without any, a note says in which gaps the target is as the profile says.
+ * Compares the observed gaps of a report with a profile. Each difference becomes a note and changes exit code 0 to 4. If
+ * there are none, a note lists the gaps that were compared.
  */
 export function withProfileDrift(report: Report, profile: ExpectedProfile): Report {
-  const differing = report.gaps.filter((seen) => compare(profile, seen) === false);
-  const agreeing = report.gaps.filter((seen) => compare(profile, seen) === true).map(({ gap }) => gap);
-  const drift = differing.map(
-    ({ gap, observed, exchange }) =>
-      `Drift from profile ${profile.name}: ${gap} is ${observed}, expected ${profile.answers[gap]}${exchange === undefined ? '' : ` (exchange ${exchange})`}.`,
-  );
-  const seen = [...new Set(agreeing)].join(', ') || 'none';
-  const notes = drift.length > 0 ? drift : [`No drift from profile ${profile.name}; gaps compared: ${seen}.`];
+  const differing = report.gaps.filter((observation) => compare(profile, observation) === false);
+  const agreeing = report.gaps.filter((observation) => compare(profile, observation) === true);
+  const drift = differing.map(({ gap, observed, exchange }) => {
+    const where = exchange === undefined ? '' : ` (exchange ${exchange})`;
+    return `Drift from profile ${profile.name}: ${gap} is ${observed}, expected ${profile.choices[gap]}${where}.`;
+  });
+  const compared = [...new Set(agreeing.map(({ gap }) => gap))].join(', ') || 'none';
+  const notes =
+    drift.length > 0 ? drift : [`No drift from profile ${profile.name}; gaps compared: ${compared}.`];
   const drifts = drift.length > 0 && report.exitCode === 0;
   return { ...report, notes: [...report.notes, ...notes], exitCode: drifts ? 4 : report.exitCode };
 }

@@ -2,32 +2,32 @@ import { UserError } from '../../shared/user-error.ts';
 import type { OperationId } from '../wire/exchange.ts';
 import type { HarEntry } from './har-format.ts';
 
-/** An address as it was sent: nothing of its path is decoded or resolved. */
+/** An address as it was sent: the path is not decoded and dot segments are not resolved. */
 export type HarAddress = { readonly origin: string; readonly path: string; readonly query: string };
 
-/** A base address in its parts; `path` begins with a slash, or is empty, and does not end in one. */
+/** A base address. `path` is empty, or begins with a slash and does not end with one. */
 export type HarBase = { readonly origin: string; readonly path: string };
 
-/** Reads an http or https address; undefined for any other text. */
+/** Returns the parts of an http or https address, or undefined for any other text. */
 export function readAddress(url: string): HarAddress | undefined {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
   const [, path = '', query = ''] = /^[a-z]+:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
   return { origin: new URL(url).origin, path, query };
 }
 
-/** Which operation of the contract a request below the base address is; undefined for none. */
+/** Returns the operation of a request, or undefined if there is none. `path` is below the base address. */
 export function operationOf(method: string, path: string): OperationId | undefined {
   if (method === 'GET' && path === '/store/orders') return 'listOrders';
   if (method === 'DELETE' && /^\/store\/orders\/[^/]+$/.test(path)) return 'cancelOrder';
   return undefined;
 }
 
-/** A base address as text. */
+/** Returns a base address as text. */
 export function baseText({ origin, path }: HarBase): string {
   return origin + path;
 }
 
-/** Reads a base address that the user gives. Throws a UserError where it is not an http or https address. */
+/** Reads a base address. Throws a UserError if the text is not an http or https address. */
 export function readBase(given: string): HarBase {
   const address = readAddress(given);
   if (address !== undefined) return { origin: address.origin, path: address.path.replace(/\/+$/, '') };
@@ -38,7 +38,7 @@ export function readBase(given: string): HarBase {
   });
 }
 
-/** The base below which a request is an operation of the contract; undefined where it is none. */
+/** Returns the base address of a request, or undefined if the request is not an operation of the contract. */
 function baseOf(entry: HarEntry): HarBase | undefined {
   const address = readAddress(entry.request.url);
   const [, base, below = ''] = /^(.*?\/v1)(\/store\/orders.*)$/s.exec(address?.path ?? '') ?? [];
@@ -47,24 +47,18 @@ function baseOf(entry: HarEntry): HarBase | undefined {
 }
 
 /**
- * Finds the one base address, ending in /v1, that the recording has operations of the contract below; undefined where
- * there is none. Throws a UserError where there are several, for the orders of two environments are not one state.
+ * Returns the base address, ending in /v1, of the recorded operations of the contract, or undefined if there are none.
+ * Throws a UserError if there are several base addresses: the orders of two environments cannot be judged as one state.
  */
 export function findBase(entries: readonly HarEntry[], file: string): HarBase | undefined {
-  const found = new Map<string, { readonly base: HarBase; readonly requests: number }>();
-  for (const entry of entries) {
-    const base = baseOf(entry);
-    if (base === undefined) continue;
-    const text = baseText(base);
-    found.set(text, { base, requests: (found.get(text)?.requests ?? 0) + 1 });
-  }
-  const bases = [...found.values()];
-  if (bases.length < 2) return bases[0]?.base;
-  const each = bases.map(({ base, requests }) => `${baseText(base)} (${requests})`).join(', ');
+  const bases = entries.flatMap((entry) => baseOf(entry) ?? []);
+  const found = Map.groupBy(bases, baseText);
+  if (found.size < 2) return bases[0];
+  const each = [...found].map(([text, requests]) => `${text} (${requests.length})`).join(', ');
   throw new UserError({
     where: file,
-    what: `has requests to ${bases.length} base addresses: ${each}`,
-    expected: 'the recording of one',
-    hint: 'name the base address that is meant',
+    what: `has requests to ${found.size} base addresses: ${each}`,
+    expected: 'requests to one base address',
+    hint: 'pass the base address to check',
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linesOf, pathText } from '../../shared/text-place.ts';
 import { type Problem, UserError } from '../../shared/user-error.ts';
 
 const header = z.object({ name: z.string(), value: z.string() });
@@ -31,56 +32,43 @@ const entry = z.object({
 
 const har = z.object({ log: z.object({ entries: z.array(entry) }) });
 
-/** One exchange as a HAR 1.2 file has it: the parts that are read, other parts ignored. */
+/** One entry of a HAR 1.2 file: only the fields that are read. */
 export type HarEntry = z.infer<typeof entry>;
 
-/** The headers of a HAR message. */
+/** A header of a HAR request or response. */
 export type HarHeader = z.infer<typeof header>;
 
-const mostProblems = 10;
-
-/** Where JSON.parse stopped, as `:line:column`; the end of the text where it does not say. */
-function placeOf(error: unknown, text: string): string {
-  const offset = /at position (\d+)/.exec(String(error))?.[1];
-  const before = text.slice(0, offset === undefined ? text.length : Number(offset)).split('\n');
-  return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
-}
+const maxProblems = 10;
 
 function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
+    // The message of an unexpected end has no position.
+    const offset = Number(/at position (\d+)/.exec(String(error))?.[1] ?? text.length);
     throw new UserError({
-      where: file + placeOf(error, text),
+      where: `${file}:${linesOf(text)(offset)}`,
       what: 'is not JSON',
       expected: 'a HAR 1.2 file',
-      hint: text.trim() === '' ? 'the file is empty' : 'save the recording anew: it may have been cut off',
+      hint: text.trim() === '' ? 'the file is empty' : 'save the recording again: it may be truncated',
     });
   }
 }
 
-/** The place in the file as a person finds it with a JSON viewer: `log.entries[3].request.url`. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-/** Reads the entries of a HAR 1.2 text. Throws a UserError that names the place of each of the first ten problems. */
+/** Reads the entries of a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
 export function readHarEntries(text: string, file: string): readonly HarEntry[] {
   const reading = har.safeParse(parse(text, file));
   if (reading.success) return reading.data.log.entries;
   throw new UserError(
-    reading.error.issues.slice(0, mostProblems).map((issue): Problem => {
-      const path = pathText(issue.path);
+    reading.error.issues.slice(0, maxProblems).map((issue): Problem => {
+      const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
       return {
-        where: `${file}${path === '' ? '' : ` ${path}`}`,
+        where: path.length === 0 ? file : `${file} ${pathText(path)}`,
         what: issue.message.startsWith('Invalid input: ')
           ? issue.message.slice(15)
           : `is not ${issue.message}`,
         expected: 'a HAR 1.2 file',
-        ...(path === '' || path === 'log' ? { hint: 'export the recording as HAR' } : {}),
+        ...(path.length < 2 ? { hint: 'export the recording as HAR' } : {}),
       };
     }),
   );

@@ -1,55 +1,49 @@
 import { version } from '../../shared/version.ts';
 import { createResultCollector, type ResultCollector } from '../collect-results.ts';
 import { resultsOf } from '../conclude.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import type { GapObservation } from '../finding.ts';
 import { headerGaps } from '../gaps/gap-choices.ts';
 import type { Judge, Judgement } from '../judge/judgement.ts';
-import type { Incomplete, Report } from '../report.ts';
+import { exitCodeOf, type GapObservation, type Incomplete, type Report } from '../report.ts';
 import { redactReport } from '../reports/redact/redact-report.ts';
+import { count } from '../reports/report-view.ts';
 import type { Severity } from '../rules/rule.ts';
 import { type RuleId, rules } from '../rules/rules.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { passiveReason } from './passive-reason.ts';
-import type { HarReading, RecordedExchange } from './read-har.ts';
-import { judgeCancels } from './recorded-cancels.ts';
-import { judgeKey } from './recorded-keys.ts';
+import type { HarReading } from './read-har.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import { judgeCancels, judgeKey } from './recorded-rules.ts';
 
-/** How a recording is judged. */
-export type HarOptions = {
+/** What judges a recording, and how. */
+export type HarContext = {
+  readonly judge: Judge;
+  readonly observe: (exchange: Exchange) => readonly GapObservation[];
   /** Rules whose findings do not count. */
-  readonly ignore?: readonly RuleId[];
-  /** From which weight on a finding makes the exit code 1; violation where left out. */
-  readonly failOn?: Severity;
-  /** Milliseconds since 1970: when a report begins that has no exchange. */
+  readonly ignore: readonly RuleId[];
+  /** The minimum severity of a finding for exit code 1. */
+  readonly failOn: Severity;
+  /** When the report of a recording without exchanges starts, in milliseconds since 1970. */
   readonly now: number;
 };
 
-/** Who looks at each exchange of a recording. */
-export type Lookers = {
-  readonly judge: Judge;
-  readonly observe: (exchange: Exchange) => readonly GapObservation[];
-};
-
-/** Rules about headers, which a recording without headers cannot show. */
+/** Rules about headers: a recording without headers cannot exercise them. */
 const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
+const keyRules: readonly RuleId[] = ['R14', 'R15', 'R16', 'R17', 'R18'];
 
-/** Adds what one exchange shows by itself. */
+/** Judges one exchange by itself. */
 async function judgeOne(
-  one: RecordedExchange,
-  { judge, observe }: Lookers,
+  { exchange, headersKnown }: RecordedExchange,
+  { judge, observe }: HarContext,
   collector: ResultCollector,
 ): Promise<void> {
-  const { exchange, headersKnown } = one;
   const judgement = await judge(exchange);
-  collector.judged(exchange, asRecorded(judgement, headersKnown));
-  for (const seen of observe(exchange))
-    if (headersKnown || !headerGaps.some((gap) => gap === seen.gap)) collector.observed(seen);
+  collector.judged(exchange, withoutUnknown(judgement, headersKnown));
+  for (const observation of observe(exchange))
+    if (headersKnown || !headerGaps.some((gap) => gap === observation.gap)) collector.observed(observation);
   judgeKey(exchange, judgement.undocumentedStatus, collector);
 }
 
-/** A judgement less what a recording cannot show: that a message was framed well, and headers that it leaves out. */
-function asRecorded(judgement: Judgement, headersKnown: boolean): Judgement {
+/** Removes what a recording cannot show: that the framing was correct, and anything about missing headers. */
+function withoutUnknown(judgement: Judgement, headersKnown: boolean): Judgement {
   const shown = (rule: RuleId): boolean => headersKnown || !headerRules.includes(rule);
   const { findings, counts, exercised } = judgement;
   return {
@@ -67,61 +61,76 @@ function judgeBase({ baseUrl, recorded }: HarReading, collector: ResultCollector
   else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
 }
 
+const neverExercised: Partial<Readonly<Record<RuleId, string>>> = {
+  R02: 'a recording does not contain the framing of messages',
+  R13: 'a recording does not compare lists with and without a query',
+  R25: 'a recording does not show that an order does not exist',
+  R26: 'a recording does not show that an order is pending',
+  R30: 'a recording does not show that an order has shipped',
+  R32: 'a recording does not show the list at the time of a cancel',
+};
+
+/** Returns why no exchange of a recording exercised a rule. */
+function whyNotExercised(rule: RuleId, { recorded, keysRecorded }: HarReading): string {
+  if (recorded.length === 0) return 'the recording has no request of the contract';
+  if (keyRules.includes(rule) && !keysRecorded)
+    return 'the recording has no Authorization header; some exports leave it out';
+  return neverExercised[rule] ?? 'no recorded exchange exercises it';
+}
+
 function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly string[] {
-  const unknown = recorded.filter(
+  const withoutBody = recorded.filter(
     ({ exchange: { outcome } }) => outcome.kind === 'responded' && !outcome.response.body,
   );
   const counted: readonly (readonly [number, string])[] = [
     [ignored.otherHosts, 'to other hosts: ignored'],
-    [ignored.otherRequests, 'to the same host that are no operation of the contract: ignored'],
-    [ignored.fromCache, 'answered by a cache: ignored'],
-    [unknown.length, 'without a recorded body: no rule about bodies was exercised by them'],
+    [ignored.otherRequests, 'to the same host, but not operations of the contract: ignored'],
+    [ignored.fromCache, 'served by a cache: ignored'],
+    [withoutBody.length, 'without a recorded body: not used for rules about bodies'],
     [
       keysRecorded ? 0 : recorded.length,
-      'without an Authorization header, as exports leave it out: taken for sent with a key',
+      'without an Authorization header, which some exports leave out: judged as sent with a key',
     ],
   ];
-  return counted.flatMap(([amount, what]) =>
-    amount === 0 ? [] : [`${amount} request${amount === 1 ? '' : 's'} ${what}`],
-  );
+  return counted.flatMap(([amount, what]) => (amount === 0 ? [] : [`${count(amount, 'request')} ${what}`]));
 }
 
 function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | undefined {
   if (recorded.length > 0) return undefined;
   const where = baseUrl === undefined ? 'an address that ends in /v1' : baseUrl;
-  const message = `${file} has no GET of /store/orders and no DELETE of an order below ${where}: record such requests, or name the base address.`;
+  const message = `${file} has no GET of /store/orders and no DELETE of an order below ${where}: record such requests, or pass the base address.`;
   return { kind: 'other-service', message };
 }
 
 /**
- * Judges recorded traffic without sending anything: each exchange by itself, then what only several of them show. The
- * report holds none of the keys in the recording. A recording without an exchange of the contract is incomplete.
+ * Judges recorded traffic without sending anything: first each exchange by itself, then the cancels of each order. The
+ * report contains none of the recorded keys. A recording without an exchange of the contract is incomplete.
  */
-export async function judgeHar(reading: HarReading, lookers: Lookers, options: HarOptions): Promise<Report> {
+export async function judgeHar(reading: HarReading, context: HarContext): Promise<Report> {
   const collector = createResultCollector();
-  const { recorded } = reading;
+  const { file, recorded, secrets } = reading;
   judgeBase(reading, collector);
-  for (const one of recorded) await judgeOne(one, lookers, collector);
+  for (const one of recorded) await judgeOne(one, context, collector);
   judgeCancels(recorded, collector);
-  for (const { id } of rules) collector.untested(id, passiveReason(id, reading));
+  for (const { id } of rules) collector.untested(id, whyNotExercised(id, reading));
   const { findings, gaps } = collector.results;
-  const results = resultsOf(collector.results, options.ignore ?? []);
+  const results = resultsOf(collector.results, context.ignore);
   const incomplete = incompleteOf(reading);
-  const begun = recorded[0]?.exchange.startedAt ?? options.now;
-  const ended = recorded.reduce((last, { endedAt }) => Math.max(last, endedAt), begun);
+  const startedAt = recorded[0]?.exchange.startedAt ?? context.now;
+  const endedAt = recorded.reduce((last, one) => Math.max(last, one.endedAt), startedAt);
   const report: Report = {
     tool: { name: 'store-orders-sim', version },
-    target: reading.file,
+    target: file,
     level: 'passive',
-    startedAt: new Date(begun).toISOString(),
-    durationMs: ended - begun,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: endedAt - startedAt,
     rules: results,
     findings,
     gaps,
     notes: notesOf(reading),
     exchanges: recorded.map(({ exchange }) => exchange),
     incomplete,
-    exitCode: exitCodeOf(results, incomplete, options.failOn ?? 'violation'),
+    exitCode: exitCodeOf(results, incomplete, context.failOn),
   };
-  return redactReport(report, reading.secrets);
+  return redactReport(report, secrets);
 }

@@ -11,13 +11,13 @@ import { readHar, readHarText } from './read-har.ts';
 
 const read = (...entries: readonly object[]) => readHarText(har(...entries), 'it.har');
 
-function answerOf(recorded: Recorded): ReceivedResponse {
+function responseOf(recorded: Recorded): ReceivedResponse {
   const outcome = read(entry(recorded)).recorded[0]?.exchange.outcome;
-  if (outcome?.kind !== 'responded') throw new Error('no answer was read');
+  if (outcome?.kind !== 'responded') throw new Error('no response was read');
   return outcome.response;
 }
 
-test('reads the exchanges of the contract in the order of sending, and counts what it leaves out', () => {
+test('reads the exchanges of the contract in the order of sending, and counts what it ignores', () => {
   const reading = read(
     cancel(204, { at: 50 }),
     entry({ at: 10, url: '/store/orders?page=2#top' }),
@@ -40,7 +40,7 @@ test('reads the exchanges of the contract in the order of sending, and counts wh
   expect(reading.ignored).toEqual({ otherHosts: 2, otherRequests: 3, fromCache: 2 });
 });
 
-test('takes a path as it was sent', () => {
+test('does not decode or resolve a path', () => {
   const reading = read(
     entry({ method: 'DELETE', url: '/store/orders/%31/../2' }),
     cancel(404, { url: '/store/orders/%zz' }),
@@ -51,12 +51,12 @@ test('takes a path as it was sent', () => {
 test.each([
   ['found', undefined, 'http://127.0.0.1:4010/staging/v1'],
   ['given', 'HTTP://127.0.0.1:4010/staging/v1/', 'http://127.0.0.1:4010/staging/v1'],
-])('reads what is below the base address that is %s', (_how, given, base) => {
+])('reads the requests below a base address that is %s', (_how, given, base) => {
   const text = har(entry({ url: 'http://127.0.0.1:4010/staging/v1/store/orders' }));
   expect(readHarText(text, 'it.har', given)).toMatchObject({ baseUrl: base, recorded: [{}] });
 });
 
-test('a given base address decides between two environments; without it they are refused with their names', () => {
+test('refuses the requests of two environments, unless the base address is given', () => {
   const text = har(entry(), entry({ url: 'https://orders.example/staging/v1/store/orders' }), entry());
   expect(readHarText(text, 'it.har', 'https://orders.example/v1')).toMatchObject({
     recorded: [{}, {}],
@@ -64,7 +64,7 @@ test('a given base address decides between two environments; without it they are
   });
   expect(() => readHarText(text, 'it.har')).toThrow(
     'it.har has requests to 2 base addresses: https://orders.example/v1 (2), https://orders.example/staging/v1 (1); ' +
-      'expected the recording of one; name the base address that is meant',
+      'expected requests to one base address; pass the base address to check',
   );
   expect(() => readHarText(text, 'it.har', 'orders.example')).toThrow(
     'base address is not an address: orders.example',
@@ -76,7 +76,7 @@ test('reads HTTP/2 headers in lower case, and headers that a browser joined', ()
     { name: ':status', value: '200' },
     { name: 'content-type', value: 'application/json\ntext/plain' },
   ];
-  const response = answerOf({ headers });
+  const response = responseOf({ headers });
   expect(response.statusLine).toBe('HTTP/2 200');
   expect(response.rawHeaders).toEqual([
     ['content-type', 'application/json'],
@@ -107,29 +107,29 @@ test.each<[string, Recorded]>([
   ['base64 of br', { response: inBase64(brotliCompressSync(list)), headers: coded('br') }],
   ['base64 of zstd', { response: inBase64(zstdCompressSync(list)), headers: coded('zstd') }],
 ])('reads a body recorded as %s', (_how, recorded) => {
-  expect(answerOf(recorded).body?.toString()).toBe(list);
+  expect(responseOf(recorded).body?.toString()).toBe(list);
 });
 
 test.each<[string, Recorded, Buffer | undefined]>([
-  ['is unknown where the recording leaves it out', { body: null }, undefined],
+  ['is unknown if the recording leaves it out', { body: null }, undefined],
   [
-    'is unknown where only its size is recorded',
+    'is unknown if only its size is recorded',
     { response: { content: { size: 0 }, bodySize: -1 } },
     undefined,
   ],
   [
-    'is unknown in a coding of the recording that is not known',
+    'is unknown in an unknown encoding of the recording',
     { response: { content: { text: 'x', encoding: 'rot13' } } },
     undefined,
   ],
-  ['is empty where both sizes are 0', { response: { content: { size: 0 }, bodySize: 0 } }, Buffer.alloc(0)],
+  ['is empty if both sizes are 0', { response: { content: { size: 0 }, bodySize: 0 } }, Buffer.alloc(0)],
   [
-    'keeps bytes that no coding explains',
+    'keeps bytes that cannot be decoded',
     { response: inBase64(Buffer.from([0x5b, 0xff])), headers: coded('gzip') },
     Buffer.from([0x5b, 0xff]),
   ],
 ])('a body %s', (_what, recorded, body) => {
-  expect(answerOf(recorded).body).toEqual(body);
+  expect(responseOf(recorded).body).toEqual(body);
 });
 
 test('a 204 without content has an empty body', () => {
@@ -137,12 +137,12 @@ test('a 204 without content has an empty body', () => {
   expect(outcome).toMatchObject({ kind: 'responded', response: { body: Buffer.alloc(0) } });
 });
 
-test('a request without an answer is a failed exchange', () => {
+test('a request without a response is a failed exchange', () => {
   const reading = read(entry({ status: 0, response: { _error: 'net::ERR_CONNECTION_REFUSED' } }));
   expect(reading.recorded[0]?.exchange.outcome).toEqual({
     kind: 'failed',
     reason: 'aborted',
-    message: 'the recording has no answer: net::ERR_CONNECTION_REFUSED',
+    message: 'the recording has no response: net::ERR_CONNECTION_REFUSED',
   });
 });
 
@@ -158,13 +158,13 @@ test.each<[string | null, number, object]>([
   expect(reading.recorded[0]?.exchange.request.key).toEqual(expected);
 });
 
-test('a recording without any Authorization header says nothing about keys: exports leave it out', () => {
+test('a recording without any Authorization header proves nothing about keys', () => {
   const reading = read(entry({ key: null }), entry({ key: null, status: 401, at: 1 }));
   expect(reading.keysRecorded).toBe(false);
   expect(reading.recorded.map(({ exchange }) => exchange.request.key.kind)).toEqual(['valid', 'none']);
 });
 
-test('keeps every credential as a secret, and nowhere else', () => {
+test('keeps credentials only as secrets', () => {
   const { secrets, ...rest } = read(entry(), entry({ key: 'Basic c2VjcmV0', url: 'https://other.example/' }));
   expect(secrets).toEqual(['secret-key-1', 'c2VjcmV0']);
   expect(JSON.stringify(rest)).not.toMatch(/secret-key|c2VjcmV0/);
@@ -182,12 +182,12 @@ test.each([
     'it.har log.entries[0].startedDateTime is not a date and time',
   ],
   [har(entry(), entry({ response: { status: 'OK' } })), 'it.har log.entries[1].response.status expected'],
-])('refuses %j with the place', (text, message) => {
+])('refuses %j and names the place', (text, message) => {
   expect(() => readHarText(text, 'it.har')).toThrow(UserError);
   expect(() => readHarText(text, 'it.har')).toThrow(message);
 });
 
-test('reads a file with a byte order mark, and refuses one that is not there by its name', async () => {
+test('reads a file with a byte order mark, and names a file that does not exist', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'har-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'it.har'), `\ufeff${har(entry())}`);
@@ -197,7 +197,7 @@ test('reads a file with a byte order mark, and refuses one that is not there by 
   );
 });
 
-test('reads or refuses any JSON, and fails in no other way', () => {
+test('reads any JSON, or throws a UserError', () => {
   const value = fc.oneof(
     fc.json(),
     fc.jsonValue().map((any) => har(any as object)),

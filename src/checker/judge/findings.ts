@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
 import type { HideKey } from '../wire/api-key.ts';
 import { excerpt, excerptOfValue } from './excerpt.ts';

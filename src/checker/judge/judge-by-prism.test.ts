@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/checker/a-response.ts';
-import type { Finding } from '../finding.ts';
 import { cancelOrder, listOrders } from '../probes/requests.ts';
+import type { Finding } from '../report.ts';
 import type { OperationId, PlannedRequest, ReceivedResponse } from '../wire/exchange.ts';
 import type { JudgeContext } from './findings.ts';
 import { Findings } from './findings.ts';

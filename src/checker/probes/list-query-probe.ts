@@ -1,5 +1,5 @@
-import type { Finding } from '../finding.ts';
 import type { OrderList } from '../judge/order-list.ts';
+import type { Finding } from '../report.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { whyNoResponse } from './expect-status.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';

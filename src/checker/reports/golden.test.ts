@@ -6,7 +6,7 @@ import { terminalReport } from './terminal.ts';
 
 const plain = { colour: false };
 
-test('a terminal report is short when all is well', () => {
+test('a terminal report is short if the contract is kept', () => {
   expect(terminalReport(wellReport, plain)).toMatchInlineSnapshot(`
     "✔ https://orders.example/v1 keeps the contract
       25 of 32 rules exercised at level probe, 2 exchanges in 412 ms
@@ -15,14 +15,14 @@ test('a terminal report is short when all is well', () => {
       passed         R01–R25
       not exercised  R26–R32: level probe cancels nothing
 
-    Unspecified (the specification is silent: no finding)
+    Unspecified (the specification leaves it open: not a finding)
       content-type      observed charset
       www-authenticate  observed bearer
     "
   `);
 });
 
-test('a terminal report says first what is incomplete', () => {
+test('a terminal report begins with the reason why it is incomplete', () => {
   expect(terminalReport(incompleteReport, plain)).toMatchInlineSnapshot(`
     "✘ incomplete Nothing listens at orders.example:443: start the target or give another address.
     ✘ https://orders.example/v1 was not checked to the end
@@ -34,7 +34,7 @@ test('a terminal report says first what is incomplete', () => {
   `);
 });
 
-test('a terminal report shows each broken rule with what came and how to repeat it', () => {
+test('a terminal report shows each broken rule with its findings and a command that repeats the request', () => {
   expect(terminalReport(brokenReport, plain).split('\nRules\n')[0]).toMatchInlineSnapshot(`
     "✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules, with 1 notice
       25 of 32 rules exercised at level probe, 3 exchanges in 412 ms
@@ -57,7 +57,7 @@ test('a terminal report shows each broken rule with what came and how to repeat 
         repeat    curl -i -X DELETE -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders/-4611686018427387905'
 
     ! R19 www-authenticate (notice; RFC 9110, 15.5.2)
-      A 401 carries WWW-Authenticate.
+      A 401 response has a WWW-Authenticate header.
         GET /store/orders → HTTP/1.1 401 Unauthorized (exchange 2)
         at        header WWW-Authenticate
         expected  a challenge
@@ -65,19 +65,19 @@ test('a terminal report shows each broken rule with what came and how to repeat 
         repeat    curl -i 'https://orders.example/v1/store/orders'
 
     ~ R12 order-fields-documented (ignored; part 2)
-      An order has no field beyond the documented five.
+      An order has only the five documented fields.
     "
   `);
 });
 
-test('a terminal report lists every rule with its result where one failed', () => {
+test('a terminal report lists every rule if one failed', () => {
   const lines = terminalReport(brokenReport, plain).split('\n');
   expect(lines.filter((line) => /^ {2}. R\d\d /.test(line))).toHaveLength(32);
   expect(lines).toContain('  ✘ R23 error-status                failed         1 finding');
   expect(lines).toContain('  - R26 cancel-pending-204          not exercised  level probe cancels nothing');
 });
 
-test('a terminal report has escape sequences only with colour, and the same words without', () => {
+test('a terminal report has escape sequences only with colour, and otherwise the same text', () => {
   const coloured = terminalReport(brokenReport, { colour: true });
   expect(coloured).toContain('\u001b[31m');
   expect(stripVTControlCharacters(coloured)).toBe(terminalReport(brokenReport, plain));

@@ -7,19 +7,14 @@ test.each([
   ['kept', wellReport],
   ['broken', brokenReport],
   ['incomplete', incompleteReport],
-])(
-  'is one page with nothing to load and a policy that forbids it when the contract is %s',
-  (_name, report) => {
-    const html = htmlReport(report);
-    expect(html).toContain(`content="default-src &#39;none&#39;`.replaceAll('&#39;', "'"));
-    expect(html).not.toMatch(/url\(|@import|<script|<link|<img/i);
-    expect(readHtml(html).filter(({ attributes }) => 'src' in attributes || 'href' in attributes)).toEqual(
-      [],
-    );
-  },
-);
+])('loads nothing and forbids it by policy when the report is %s', (_name, report) => {
+  const html = htmlReport(report);
+  expect(html).toContain(`content="default-src &#39;none&#39;`.replaceAll('&#39;', "'"));
+  expect(html).not.toMatch(/url\(|@import|<script|<link|<img/i);
+  expect(readHtml(html).filter(({ attributes }) => 'src' in attributes || 'href' in attributes)).toEqual([]);
+});
 
-test('can be read without eyes: language, title, headings in order, a name for every table and column', () => {
+test('is accessible: language, title, headings in order, a name for every table and column', () => {
   const elements = readHtml(htmlReport(brokenReport));
   const named = (wanted: string) => elements.filter(({ name }) => name === wanted);
   expect(named('html')[0]?.attributes.lang).toBe('en');
@@ -34,14 +29,14 @@ test('can be read without eyes: language, title, headings in order, a name for e
   );
 });
 
-test('says in words what colour says', () => {
+test('has a word for every colour', () => {
   const html = htmlReport(brokenReport);
   expect(html).toContain('✘ R09 order-int64 (violation)');
   expect(html).toContain('✔ passed');
   expect(html).toContain('- not exercised');
 });
 
-test('says first what is incomplete', () => {
+test('begins with the reason why it is incomplete', () => {
   const body = htmlReport(incompleteReport).split('<body>')[1] ?? '';
   expect(body.indexOf('Nothing listens at')).toBeGreaterThan(0);
   expect(body.indexOf('Nothing listens at')).toBeLessThan(body.indexOf('<h1>'));

@@ -4,29 +4,27 @@ import { rules } from '../rules/rules.ts';
 const count = z.int().min(0);
 const exchangeNumber = count
   .nullable()
-  .describe('The number of the exchange that shows it; null where no single one does.');
+  .describe('The exchange that shows it; null if no single exchange does.');
 
 const tool = z
   .strictObject({ name: z.literal('store-orders-sim'), version: z.string() })
-  .describe('What made the report.');
+  .describe('The program that created the report.');
 
 const rule = z
   .strictObject({
-    id: z.enum(rules.map(({ id }) => id)).describe('Stable: R01.'),
+    id: z.enum(rules.map(({ id }) => id)).describe('Stable, such as R01.'),
     key: z.string(),
     sentence: z.string().describe('The statement of the contract.'),
     spec: z.string().describe('The part of the specification, or the standard it rests on.'),
     pointer: z.string().describe('JSON pointer into openapi/store-orders.yaml.'),
     severity: z.enum(['violation', 'notice']),
     result: z.enum(['passed', 'failed', 'not-exercised']),
-    exchanges: count.optional().describe('How many exchanges kept it; with result passed.'),
-    findings: count
-      .optional()
-      .describe('How often it was broken, those not listed included; with result failed.'),
-    ignored: z.boolean().optional().describe('Whether the user ignores it; with result failed.'),
-    reason: z.string().optional().describe('Why no exchange could show it; with result not-exercised.'),
+    exchanges: count.optional().describe('Exchanges that kept the rule; only with result passed.'),
+    findings: count.optional().describe('All findings, listed or not; only with result failed.'),
+    ignored: z.boolean().optional().describe('Whether --ignore names the rule; only with result failed.'),
+    reason: z.string().optional().describe('Why no exchange exercised it; only with result not-exercised.'),
   })
-  .describe('One rule and what came of it.');
+  .describe('One rule and its result.');
 
 const finding = z
   .strictObject({
@@ -34,35 +32,32 @@ const finding = z
     severity: rule.shape.severity,
     ignored: z.boolean(),
     exchange: exchangeNumber,
-    where: z
-      .string()
-      .optional()
-      .describe('A JSON pointer into the body, or a part of the message: header Content-Type.'),
+    where: z.string().optional().describe('A JSON pointer into the body, or a part of the head.'),
     expected: z.string(),
     got: z.string(),
-    repeat: z.string().optional().describe('A curl line that repeats the request; the key is $API_KEY.'),
+    repeat: z.string().optional().describe('A curl command that reads the key from $API_KEY.'),
   })
-  .describe('A rule broken. At most 100 a rule are listed.');
+  .describe('A broken rule. At most 100 findings are listed for each rule.');
 
 const gap = z
   .strictObject({ gap: z.string(), observed: z.string(), allowed: z.boolean(), exchange: exchangeNumber })
-  .describe('What was seen where the specification is silent; never a finding.');
+  .describe('Observed behaviour that the specification leaves open. It is not a finding.');
 
 const body = z
   .strictObject({
-    bytes: count.describe('The length of the whole body.'),
+    bytes: count.describe('The length of the complete body.'),
     encoding: z.enum(['utf-8', 'base64']),
     content: z.string(),
-    shortened: z.boolean().describe('Whether content is the beginning of the body only.'),
+    shortened: z.boolean().describe('Whether content is only the beginning of the body.'),
   })
-  .describe('A body with its content coding undone: as text where it is UTF-8, else as base64.');
+  .describe('A decoded body: text if it is valid UTF-8, otherwise base64.');
 
-const answer = z.strictObject({
+const response = z.strictObject({
   statusLine: z.string(),
   status: z.int(),
-  headers: z.array(z.tuple([z.string(), z.string()])).describe('As received, in order, repetitions kept.'),
-  body: body.nullable().describe('null where its content coding could not be undone.'),
-  faults: z.array(z.string()).describe('What is wrong with the message itself.'),
+  headers: z.array(z.tuple([z.string(), z.string()])).describe('As received: in order, with repetitions.'),
+  body: body.nullable().describe('null if the content coding could not be decoded.'),
+  faults: z.array(z.string()).describe('Errors in the HTTP message itself.'),
   durationMs: z.number(),
 });
 
@@ -74,26 +69,28 @@ const exchange = z.strictObject({
     method: z.enum(['GET', 'DELETE']),
     path: z.string(),
     query: z.string(),
-    key: z.string().describe('valid, none, or invalid: and how.'),
+    key: z.string().describe('valid, none, or invalid: followed by the kind of invalid key.'),
   }),
-  answer: answer.nullable(),
+  answer: response.nullable(),
   failure: z
     .strictObject({ reason: z.string(), message: z.string() })
     .nullable()
-    .describe('Why there is no answer.'),
+    .describe('Why there is no response.'),
 });
 
-/** The JSON report, version 1; `docs/report.schema.json` is generated from it and tested equal. */
+/** The schema of the JSON report, version 1. A test keeps `docs/report.schema.json` equal to it. */
 export const jsonReportSchema = z
   .strictObject({
-    schemaVersion: z.literal(1).describe('Changes when a reader of this version would read wrongly.'),
+    schemaVersion: z
+      .literal(1)
+      .describe('Changes only if a reader of this version would misread the report.'),
     tool,
-    target: z.string().describe('The base address, or the file of recorded traffic.'),
+    target: z.string().describe('The base address, or the file with recorded traffic.'),
     level: z.enum(['observe', 'probe', 'cancel', 'passive']),
     startedAt: z.string(),
     durationMs: z.number(),
     exitCode: z.int(),
-    verdict: z.string().describe('One clause for people.'),
+    verdict: z.string().describe('The outcome as one clause.'),
     incomplete: z.strictObject({ kind: z.string(), message: z.string() }).nullable(),
     coverage: z.strictObject({ exercised: count, total: count }),
     rules: z.array(rule),
@@ -102,7 +99,7 @@ export const jsonReportSchema = z
     notes: z.array(z.string()),
     exchanges: z.array(exchange),
   })
-  .describe('What a contract check of a Store Orders Service found.');
+  .describe('The report of a contract check of a Store Orders Service.');
 
-/** A JSON report as a value. */
+/** A parsed JSON report. */
 export type JsonReport = z.infer<typeof jsonReportSchema>;

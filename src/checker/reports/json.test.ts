@@ -23,14 +23,14 @@ test.each([
   ['kept', wellReport],
   ['broken', brokenReport],
   ['incomplete', incompleteReport],
-])('is valid by its schema when the contract is %s', (_name, report) => {
+])('is valid by its schema when the report is %s', (_name, report) => {
   expect(reportErrors(jsonReport(report))).toEqual([]);
 });
 
 test.each<[string, (report: JsonReport) => object]>([
-  ['a field that is not documented', (report) => ({ ...report, more: 1 })],
+  ['an undocumented field', (report) => ({ ...report, more: 1 })],
   ['another version', (report) => ({ ...report, schemaVersion: 2 })],
-  ['a rule that there is not', (report) => ({ ...report, rules: [{ ...report.rules[0], id: 'R99' }] })],
+  ['an unknown rule', (report) => ({ ...report, rules: [{ ...report.rules[0], id: 'R99' }] })],
   ['no verdict', ({ verdict: _verdict, ...report }) => report],
 ])('the schema refuses %s', (_what, change) => {
   expect(reportErrors(JSON.stringify(change(read(wellReport))))).not.toEqual([]);
@@ -55,7 +55,7 @@ test('has every rule with its result, and each finding with its weight and a lin
   );
 });
 
-test('has the text of a body, with every digit of an id', () => {
+test('contains the text of a body, with every digit of an id', () => {
   expect(bodyOf(Buffer.from('[{"id":9223372036854775807}]'))).toEqual({
     bytes: 28,
     encoding: 'utf-8',
@@ -64,12 +64,12 @@ test('has the text of a body, with every digit of an id', () => {
   });
 });
 
-test('has a body that is no text in base64, and null for one that could not be decoded', () => {
+test('contains a binary body as base64, and null for a body that could not be decoded', () => {
   expect(bodyOf(Buffer.from([0xff, 0x00]))).toMatchObject({ encoding: 'base64', content: '/wA=' });
   expect(bodyOf(undefined)).toBeNull();
 });
 
-test('shortens a long body at a whole character', () => {
+test('shortens a long body without splitting a character', () => {
   const body = bodyOf(Buffer.from(`a${'ü'.repeat(5000)}`));
   expect(body).toEqual({
     bytes: 10_001,

@@ -1,64 +1,46 @@
 import { isUtf8 } from 'node:buffer';
 import { writeJson } from '../../shared/json.ts';
 import type { Report, RuleResult } from '../report.ts';
-import type { Exchange, ReceivedResponse, RequestKey } from '../wire/exchange.ts';
+import { ruleOf } from '../rules/rules.ts';
+import type { Exchange, ReceivedResponse } from '../wire/exchange.ts';
 import type { JsonReport } from './json-report.ts';
 import { repeatCommand } from './repeat-command.ts';
-import { coverage, ruleOf, verdict } from './verdict.ts';
+import { viewReport } from './report-view.ts';
 
-/** The most bytes of a body that the report keeps. */
-const mostBytes = 4096;
+/** The maximum number of bytes of a body that the report contains. */
+const maxBytes = 4096;
 
 type JsonExchange = JsonReport['exchanges'][number];
 
-/** The beginning of UTF-8 text that ends on a whole character. */
-function wholeCharacters(text: Buffer): Buffer {
-  let end = Math.min(text.length, mostBytes);
-  while (end < text.length && end > 0 && ((text[end] ?? 0) & 0xc0) === 0x80) end--;
-  return text.subarray(0, end);
-}
-
 function jsonBody(body: Buffer): NonNullable<NonNullable<JsonExchange['answer']>['body']> {
-  const text = isUtf8(body);
-  const shown = text ? wholeCharacters(body) : body.subarray(0, mostBytes);
-  return {
-    bytes: body.length,
-    encoding: text ? 'utf-8' : 'base64',
-    content: shown.toString(text ? 'utf8' : 'base64'),
-    shortened: shown.length < body.length,
-  };
+  const start = body.subarray(0, maxBytes);
+  const shortened = body.length > maxBytes;
+  if (!isUtf8(body))
+    return { bytes: body.length, encoding: 'base64', content: start.toString('base64'), shortened };
+  // A decoder of a stream leaves out a character that is cut at the end.
+  const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true });
+  return { bytes: body.length, encoding: 'utf-8', content, shortened };
 }
 
-/** A cookie may be a session of a person's: the only header that a report keeps the value of to itself. */
-function isCookie(name: string): boolean {
-  return /^set-cookie2?$/i.test(name);
-}
-
-function jsonResponse({
-  rawHeaders,
-  body,
-  content: _coded,
-  faults,
-  ...rest
-}: ReceivedResponse): JsonExchange['answer'] {
+function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
+  const { rawHeaders, body, content: _coded, faults, ...rest } = response;
+  // A cookie may be the session of a person. It is the only header whose value is hidden.
+  const shown = (name: string, value: string) => (/^set-cookie2?$/i.test(name) ? '[hidden]' : value);
   return {
     ...rest,
-    headers: rawHeaders.map(([name, value]) => [name, isCookie(name) ? '[hidden]' : value]),
+    headers: rawHeaders.map(([name, value]) => [name, shown(name, value)]),
     body: body === undefined ? null : jsonBody(body),
     faults: [...faults],
   };
 }
 
-function keyName(key: RequestKey): string {
-  return key.kind === 'invalid' ? `invalid: ${key.how}` : key.kind;
-}
-
 function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonExchange {
-  const { operationId, method, path, query } = request;
+  const { operationId, method, path, query, key } = request;
+  const keyName = key.kind === 'invalid' ? `invalid: ${key.how}` : key.kind;
   return {
     number,
     startedAt: new Date(startedAt).toISOString(),
-    request: { operationId, method, path, query, key: keyName(request.key) },
+    request: { operationId, method, path, query, key: keyName },
     answer: outcome.kind === 'responded' ? jsonResponse(outcome.response) : null,
     failure: outcome.kind === 'failed' ? { reason: outcome.reason, message: outcome.message } : null,
   };
@@ -68,38 +50,39 @@ function jsonRule({ rule: id, kind, ...detail }: RuleResult): JsonReport['rules'
   return { ...ruleOf(id), id, result: kind, ...detail };
 }
 
-function jsonFindings(report: Report): JsonReport['findings'] {
-  const ignored = new Set(
-    report.rules.flatMap((result) => (result.kind === 'failed' && result.ignored ? [result.rule] : [])),
-  );
-  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.number, exchange]));
-  const target = report.level === 'passive' ? undefined : report.target;
-  return report.findings.map(({ rule, exchange, ...rest }) => {
-    const shown = exchanges.get(exchange ?? -1);
+function jsonFindings({ rules, findings, exchanges, level, target }: Report): JsonReport['findings'] {
+  const ignored = rules
+    .filter((result) => result.kind === 'failed' && result.ignored)
+    .map(({ rule }) => rule);
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  return findings.map(({ rule, exchange, ...rest }) => {
+    const shown = byNumber.get(exchange ?? -1);
     return {
       rule,
       severity: ruleOf(rule).severity,
-      ignored: ignored.has(rule),
+      ignored: ignored.includes(rule),
       exchange: exchange ?? null,
       ...rest,
-      ...(shown === undefined ? {} : { repeat: repeatCommand(shown.request, target) }),
+      ...(shown && { repeat: repeatCommand(shown.request, level === 'passive' ? undefined : target) }),
     };
   });
 }
 
-/** The report as JSON after `docs/report.schema.json`, with every exchange; a long body is shortened. */
+/** Formats a report as JSON, valid by `docs/report.schema.json`. It contains every exchange; long bodies are shortened. */
 export function jsonReport(report: Report): string {
+  const { tool, target, level, startedAt, durationMs, exitCode } = report;
+  const { verdict, coverage } = viewReport(report, 0);
   const value: JsonReport = {
     schemaVersion: 1,
-    tool: report.tool,
-    target: report.target,
-    level: report.level,
-    startedAt: report.startedAt,
-    durationMs: report.durationMs,
-    exitCode: report.exitCode,
-    verdict: verdict(report),
+    tool,
+    target,
+    level,
+    startedAt,
+    durationMs,
+    exitCode,
+    verdict,
     incomplete: report.incomplete ?? null,
-    coverage: coverage(report),
+    coverage,
     rules: report.rules.map(jsonRule),
     findings: jsonFindings(report),
     gaps: report.gaps.map((gap) => ({ ...gap, exchange: gap.exchange ?? null })),

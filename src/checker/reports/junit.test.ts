@@ -28,7 +28,7 @@ test('the schema refuses what Jenkins refuses', async () => {
   expect(await schemaErrors(broken)).not.toEqual([]);
 });
 
-test('has one testcase a rule: failed, skipped with the reason, or passed with a notice beside it', () => {
+test('has one testcase for each rule: failed, skipped with the reason, or passed with a notice as output', () => {
   const xml = junitReport(brokenReport);
   const names = readXml(xml).map(({ name }) => name);
   const amount = (wanted: string) => names.filter((name) => name === wanted).length;
@@ -40,14 +40,14 @@ test('has one testcase a rule: failed, skipped with the reason, or passed with a
   expect(xml).toContain('<skipped message="ignored: 2 findings"/>');
 });
 
-test('fails a notice when notices are what the check failed by', () => {
+test('a notice fails if the check failed because of notices', () => {
   const rules = brokenReport.rules.filter(({ rule }) => rule !== 'R09' && rule !== 'R23');
   const xml = junitReport({ ...brokenReport, rules });
   expect(xml).toContain('<failure type="notice"');
   expect(junitReport({ ...brokenReport, rules, exitCode: 0 })).not.toContain('<failure');
 });
 
-test('reports a check that did not end as an error', () => {
+test('reports an incomplete check as an error', () => {
   const [suites, suite] = readXml(junitReport(incompleteReport));
   expect(suites?.attributes).toMatchObject({ tests: '33', errors: '1', failures: '0' });
   expect(suite?.attributes).toMatchObject({ skipped: '32' });

@@ -1,92 +1,85 @@
-import type { Report, RuleResult } from '../report.ts';
-import { type BrokenRule, brokenRules } from './finding-view.ts';
+import type { Incomplete, Report } from '../report.ts';
 import { type Markup, markup, markupLines } from './markup.ts';
-import { gapViews, resultDetail } from './overview.ts';
-import { count, countsAgainst, coverage, ruleOf, source, verdict } from './verdict.ts';
+import { type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
-/** The most findings of one rule that a testcase shows. */
-const mostFindings = 10;
+/** The maximum number of findings that are shown for one rule. */
+const maxFindings = 10;
 
-const seconds = (milliseconds: number): string => (Math.max(0, milliseconds) / 1000).toFixed(3);
+/**
+ * Returns whether a broken rule counts for the exit code. A report does not contain `--fail-on`, but if its exit code is
+ * 1 without a violation, the notices are the reason.
+ */
+function failsCheck({ exitCode }: Report, { rules }: ReportView): (view: RuleView) => boolean {
+  const noticesCount = exitCode === 1 && !rules.some(({ status }) => status === 'violated');
+  return ({ status }) => status === 'violated' || (noticesCount && status === 'noticed');
+}
 
-/** What is said about a broken rule, in lines. */
-function brokenText({ rule, findings, more }: BrokenRule): Markup {
-  const lines = findings.flatMap((finding) => [
-    '',
-    ...(finding.exchange === undefined ? [] : [finding.exchange]),
-    ...(finding.where === undefined ? [] : [`at       ${finding.where}`]),
-    `expected ${finding.expected}`,
-    `got      ${finding.got}`,
-    ...(finding.repeat === undefined ? [] : [`repeat   ${finding.repeat}`]),
+function brokenText({ rule, findings, more }: RuleView): Markup {
+  const lines = findings.flatMap(({ exchange, fields }) => [
+    ...(exchange === undefined ? [''] : ['', exchange]),
+    ...Object.entries(fields).map(([name, text]) => `${name.padEnd(8)} ${text}`),
   ]);
-  const rest = more > 0 ? ['', `… and ${count(more, 'finding')} more`] : [];
-  return markupLines([`${rule.sentence} (${source(rule)})`, ...lines, ...rest]);
+  return markupLines([
+    `${rule.sentence} (${source(rule)})`,
+    ...lines,
+    ...(more === undefined ? [] : ['', more]),
+  ]);
 }
 
-/** What stands inside the testcase of a rule. */
-function outcome(result: RuleResult, broken: BrokenRule | undefined, fails: boolean): Markup {
-  if (result.kind === 'not-exercised')
-    return markup`<skipped message="not exercised: ${resultDetail(result)}"/>`;
-  if (result.kind === 'passed' || broken === undefined) return markup``;
-  if (result.ignored) return markup`<skipped message="ignored: ${resultDetail(result)}"/>`;
-  const first = broken.findings[0];
-  const message = first === undefined ? broken.rule.sentence : `expected ${first.expected}, got ${first.got}`;
-  return fails
-    ? markup`<failure type="${broken.rule.severity}" message="${message}">${brokenText(broken)}</failure>`
-    : markup`<system-out>${brokenText(broken)}</system-out>`;
+function caseContent(view: RuleView, fails: boolean): Markup {
+  const { rule, status, detail, findings } = view;
+  if (status === 'passed') return markup``;
+  if (status === 'not-exercised') return markup`<skipped message="not exercised: ${detail}"/>`;
+  if (status === 'ignored') return markup`<skipped message="ignored: ${detail}"/>`;
+  if (!fails) return markup`<system-out>${brokenText(view)}</system-out>`;
+  const first = findings[0]?.fields;
+  const message = first === undefined ? rule.sentence : `expected ${first.expected}, got ${first.got}`;
+  return markup`<failure type="${rule.severity}" message="${message}">${brokenText(view)}</failure>`;
 }
 
-function testcase(result: RuleResult, inside: Markup): Markup {
-  const { id, key, sentence } = ruleOf(result.rule);
-  return markup`    <testcase classname="store-orders-contract" name="${id} ${key}: ${sentence}" time="0">${inside}</testcase>\n`;
+function testcase(name: string, content: Markup): Markup {
+  return markup`    <testcase classname="store-orders-contract" name="${name}" time="0">${content}</testcase>\n`;
 }
 
-function completeCase(report: Report): Markup {
-  const { incomplete } = report;
-  return incomplete === undefined
-    ? markup``
-    : markup`    <testcase classname="store-orders-contract" name="The check came to its end" time="0"><error type="${incomplete.kind}" message="${incomplete.message}"/></testcase>\n`;
+function incompleteCase({ kind, message }: Incomplete): Markup {
+  return testcase('The check is complete', markup`<error type="${kind}" message="${message}"/>`);
 }
 
-function properties(report: Report): Markup {
-  const { exercised, total } = coverage(report);
+function properties({ level }: Report, { target, verdict, coverage, gaps, notes }: ReportView): Markup {
   const all: readonly (readonly [string, string])[] = [
-    ['target', report.target],
-    ['level', report.level],
-    ['verdict', verdict(report)],
-    ['rules exercised', `${exercised} of ${total}`],
-    ...gapViews(report.gaps).map(
-      ({ gap, observed }) => [`unspecified: ${gap}`, `observed ${observed}`] as const,
-    ),
-    ...report.notes.map((note) => ['note', note] as const),
+    ['target', target],
+    ['level', level],
+    ['verdict', verdict],
+    ['rules exercised', `${coverage.exercised} of ${coverage.total}`],
+    ...gaps.map(({ gap, observed }) => [`unspecified: ${gap}`, `observed ${observed}`] as const),
+    ...notes.map((note) => ['note', note] as const),
   ];
   const each = all.map(([name, value]) => markup`      <property name="${name}" value="${value}"/>\n`);
   return markup`    <properties>\n${each}    </properties>\n`;
 }
 
 /**
- * The report as JUnit XML: one testcase a rule, failed where it counts against the exit code (a notice that does not
- * is text beside a passed testcase), skipped where it was not exercised or is ignored; one more, an error, where the
- * check is incomplete.
+ * Formats a report as JUnit XML with one testcase for each rule. A testcase fails if its rule counts for the exit code,
+ * and is skipped if the rule is ignored or was not exercised. A notice that does not count is the output of a passed
+ * testcase. An incomplete check has one more testcase, with an error.
  */
 export function junitReport(report: Report): string {
-  const broken = new Map(brokenRules(report, mostFindings).map((rule) => [rule.rule.id, rule]));
-  const fails = countsAgainst(report);
-  const failures = report.rules.filter(fails).length;
-  const skipped = report.rules.filter(
-    (r) => r.kind === 'not-exercised' || (r.kind === 'failed' && r.ignored),
-  ).length;
-  const errors = report.incomplete === undefined ? 0 : 1;
-  const tests = report.rules.length + errors;
-  const time = seconds(report.durationMs);
-  const cases = report.rules.map((result) =>
-    testcase(result, outcome(result, broken.get(result.rule), fails(result))),
-  );
-  const name = `Store Orders contract: ${report.target}`;
+  const view = viewReport(report, maxFindings);
+  const fails = failsCheck(report, view);
+  const failures = view.rules.filter(fails).length;
+  const skipped = view.rules.filter(({ status }) => /^(?:not-exercised|ignored)$/.test(status)).length;
+  const errors = report.incomplete === undefined ? [] : [incompleteCase(report.incomplete)];
+  const cases = view.rules.map((one) => {
+    const { id, key, sentence } = one.rule;
+    return testcase(`${id} ${key}: ${sentence}`, caseContent(one, fails(one)));
+  });
+  const name = `Store Orders contract: ${view.target}`;
+  const time = (Math.max(0, report.durationMs) / 1000).toFixed(3);
+  const totals = markup`tests="${cases.length + errors.length}" failures="${failures}" errors="${errors.length}"`;
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" time="${time}">
-  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${time}" timestamp="${report.startedAt}">
-${properties(report)}${completeCase(report)}${cases}  </testsuite>
+<testsuites name="${name}" ${totals} time="${time}">
+  <testsuite name="${name}" ${totals} skipped="${skipped}" time="${time}" timestamp="${report.startedAt}">
+${properties(report, view)}${errors}${cases}  </testsuite>
 </testsuites>
 `.text;
 }

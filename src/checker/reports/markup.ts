@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.ts';
 
-/** Text that is markup already. Only `markup` and `join` make it, so that nothing gets into a document unescaped. */
+/** Text that is already markup and is not escaped again. */
 export class Markup {
   readonly text: string;
 
@@ -9,8 +9,8 @@ export class Markup {
   }
 }
 
-/** What may stand in a piece of markup: text, which is escaped, or markup, which is not. */
-export type MarkupPart = string | number | Markup | readonly Markup[];
+/** A value inside a template: text, which is escaped, or markup. */
+type MarkupPart = string | number | Markup | readonly Markup[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -31,15 +31,15 @@ function render(part: MarkupPart): string {
 }
 
 /**
- * Template tag for HTML and XML: ``markup`<p>${text}</p>` ``. A text put in is escaped for content and for quoted
- * attributes alike, and has no character that XML forbids; markup put in stays as it is.
+ * Template tag for HTML and XML: ``markup`<p>${text}</p>` ``. Text is escaped for content and for quoted attributes, and
+ * characters that XML forbids are replaced. Markup is inserted unchanged.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   const [first = '', ...rest] = strings;
   return new Markup(rest.reduce((text, string, index) => text + render(parts[index] ?? '') + string, first));
 }
 
-/** Lines of text as markup: each escaped, the line breaks between them kept. */
+/** Escapes lines of text and joins them with line breaks. */
 export function markupLines(lines: readonly string[]): Markup {
   return new Markup(lines.map(escapeMarkup).join('\n'));
 }

@@ -10,11 +10,11 @@ test.each([
   ['\ud800 alone', '\\ud800 alone'],
   ['\uffff and \u{10fffe}', '\\uffff and \\u{10fffe}'],
   ['plain, ünï, 漢字 and 🐕', 'plain, ünï, 漢字 and 🐕'],
-])('shows %j as %s', (text, shown) => {
+])('writes %j as %s', (text, shown) => {
   expect(plainText(text)).toBe(shown);
 });
 
-test('lets no control character of any text through', () => {
+test('escapes every control character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(plainText(text)).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]|\p{Surrogate}/u);
@@ -22,7 +22,7 @@ test('lets no control character of any text through', () => {
   );
 });
 
-test('shortens a long text, says by how much, and cuts no character in two', () => {
+test('shortens a long text, says by how much, and splits no character', () => {
   expect(shorten('abcdef', 6)).toBe('abcdef');
   expect(shorten('abcdef', 4)).toBe('abcd… (2 more characters)');
   expect(shorten('ab🐕d', 3)).toBe('ab… (3 more characters)');

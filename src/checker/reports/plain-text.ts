@@ -1,8 +1,8 @@
 /**
- * Everything that could act on a reader instead of being read: C0 and C1 controls (with ESC and newlines), DEL, line
- * and bidirectional controls, zero-width characters, noncharacters, and surrogates that stand alone.
+ * Characters that control a terminal or change how text is displayed: C0 and C1 controls (including ESC and newlines),
+ * DEL, line and bidirectional controls, zero-width characters, noncharacters and lone surrogates.
  */
-const acting =
+const controls =
   /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{NChar}]|\p{Surrogate}/gu;
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -17,16 +17,16 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * Text from outside as one line that only shows itself: no terminal sequence, no line break, nothing that XML forbids.
- * What was there stays visible as an escape (`\x1b`, `\u202e`).
+ * Escapes text from outside so that it is one harmless line: it contains no terminal sequence, no line break and no
+ * character that XML forbids. Control characters stay visible as escapes (`\x1b`, `\u202e`).
  */
 export function plainText(text: string): string {
-  return text.replace(acting, escapeCharacter);
+  return text.replace(controls, escapeCharacter);
 }
 
-/** The beginning of a text, at most `most` characters of it; says how many were left out. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most;
+/** Returns at most `max` characters of a text, followed by the number of characters that were left out. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }

@@ -4,7 +4,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The Authorization header as shell words; the key itself is always the variable API_KEY of the reader's shell. */
+/** Returns the Authorization header as shell words. The key is always the shell variable API_KEY. */
 function authorization(key: RequestKey): string | undefined {
   if (key.kind === 'none') return undefined;
   if (key.kind === 'valid') return '"Authorization: Bearer $API_KEY"';
@@ -24,15 +24,15 @@ function authorization(key: RequestKey): string | undefined {
   }
 }
 
-/** The address: below BASE_URL of the reader's shell where no target is known. */
+/** Returns the address as shell words; it begins with the shell variable BASE_URL if the target is unknown. */
 function address(target: string | undefined, rest: string): string {
   if (target !== undefined) return quote(target.replace(/\/$/, '') + rest);
   return /^[\w./?=&%-]+$/.test(rest) ? `"$BASE_URL${rest}"` : `"$BASE_URL"${quote(rest)}`;
 }
 
 /**
- * A curl line that repeats a request. `target` is the base address; undefined leaves it to the variable BASE_URL. The
- * line is one for a POSIX shell and holds no key: it reads `$API_KEY`.
+ * Returns a curl command for a POSIX shell that repeats a request. `target` is the base address; without it, the command
+ * reads `$BASE_URL`. The command contains no key: it reads `$API_KEY`.
  */
 export function repeatCommand(request: PlannedRequest, target: string | undefined): string {
   const header = authorization(request.key);

@@ -5,67 +5,37 @@ import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { type ContractPlace, sarifReport } from './sarif.ts';
+import { sarifReport } from './sarif.ts';
 import { terminalReport } from './terminal.ts';
 
-/** What a writer may need beside the report. */
-export type ReportOptions = {
-  /** Whether the terminal report is coloured. */
-  readonly colour: boolean;
-  /** The OpenAPI document that a SARIF report points into. */
-  readonly contract: ContractPlace;
-};
+/** Formats a report as text. The same report always gives the same text. */
+type WriteReport = (report: Report) => string | Promise<string>;
 
-/** A form that a report can take. */
-export type ReportForm = {
-  /** The usual end of a file's name. */
-  readonly extension: string;
-  /** What it is for, as one sentence for `--help`. */
-  readonly sentence: string;
-  readonly write: (report: Report, options: ReportOptions) => string;
-};
-
-/** The formats of `--report FORMAT=FILE`. Each writer is pure: the same report gives the same text. */
-export const reportForms = {
-  terminal: {
-    extension: '.txt',
-    sentence: 'What a person reads in a terminal.',
-    write: (report, { colour }) => terminalReport(report, { colour }),
-  },
-  json: {
-    extension: '.json',
-    sentence: 'Everything, with every exchange, after docs/report.schema.json.',
-    write: jsonReport,
-  },
-  junit: { extension: '.xml', sentence: 'JUnit XML: one testcase a rule.', write: junitReport },
-  sarif: {
-    extension: '.sarif',
-    sentence: 'SARIF 2.1.0: findings at lines of the OpenAPI document.',
-    write: (report, { contract }) => sarifReport(report, contract),
-  },
-  markdown: {
-    extension: '.md',
-    sentence: 'Markdown, made for a job summary of GitHub.',
-    write: markdownReport,
-  },
-  html: { extension: '.html', sentence: 'One page for a browser, with nothing to load.', write: htmlReport },
-} as const satisfies Record<string, ReportForm>;
+/** The formats of `--report FORMAT=FILE`, with their usual file name extension. */
+export const reportWriters = {
+  terminal: { extension: '.txt', write: (report) => terminalReport(report) },
+  json: { extension: '.json', write: jsonReport },
+  junit: { extension: '.xml', write: junitReport },
+  sarif: { extension: '.sarif', write: sarifReport },
+  markdown: { extension: '.md', write: markdownReport },
+  html: { extension: '.html', write: htmlReport },
+} as const satisfies Record<string, { readonly extension: string; readonly write: WriteReport }>;
 
 /** The name of a format. */
-export type ReportFormat = keyof typeof reportForms;
+export type ReportFormat = keyof typeof reportWriters;
 
 /** Every format, in the order of the table. */
-export const reportFormats = Object.keys(reportForms) as readonly ReportFormat[];
+export const reportFormats = Object.keys(reportWriters) as readonly ReportFormat[];
 
-/** One report asked for: which format, and into which file. */
-export type ReportRequest = { readonly format: ReportFormat; readonly file: string };
+/** One value of `--report`: a format and the file to write. */
+export type ReportOutput = { readonly format: ReportFormat; readonly file: string };
 
 function isFormat(name: string): name is ReportFormat {
   return reportFormats.some((format) => format === name);
 }
 
-/** Reads the value of `--report`: `junit=reports/contract.xml`. Throws a UserError with the nearest format. */
-export function readReportRequest(text: string): ReportRequest {
+/** Reads a value of `--report`: `junit=reports/contract.xml`. Throws a UserError that names the nearest format. */
+export function readReportOutput(text: string): ReportOutput {
   const [, format = '', file = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? ['', text, ''];
   if (!isFormat(format))
     throw new UserError({
@@ -79,7 +49,7 @@ export function readReportRequest(text: string): ReportRequest {
       where: '--report',
       what: `names no file in "${text}"`,
       expected: 'FORMAT=FILE',
-      hint: `try ${format}=contract${reportForms[format].extension}`,
+      hint: `try ${format}=contract${reportWriters[format].extension}`,
     });
   return { format, file };
 }

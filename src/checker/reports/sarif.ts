@@ -1,20 +1,28 @@
+import { readFile } from 'node:fs/promises';
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import { writeJson } from '../../shared/json.ts';
+import { linesOf } from '../../shared/text-place.ts';
+import { packageRoot } from '../../shared/version.ts';
+import { readYamlText } from '../../shared/yaml-text.ts';
 import type { Report } from '../report.ts';
 import type { Rule } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
-import type { LineOf } from './contract-lines.ts';
-import { type BrokenRule, brokenRules, type FindingView } from './finding-view.ts';
-import { gapViews } from './overview.ts';
-import { plainText } from './plain-text.ts';
-import { coverage, source, verdict } from './verdict.ts';
+import { type FindingView, type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
-/** What a SARIF report points into. */
-export type ContractPlace = {
-  /** The OpenAPI document relative to the root of the repository: `openapi/store-orders.yaml`. */
-  readonly uri: string;
-  readonly lineOf: LineOf;
-};
+/** The OpenAPI document that a log refers to, relative to the root of the repository. */
+const uri = 'openapi/store-orders.yaml';
+
+/** Returns a function from a JSON pointer to the line of its key in the OpenAPI document. */
+async function openContractLines(): Promise<(pointer: string) => number> {
+  const text = await readFile(new URL(uri, packageRoot), 'utf8');
+  const { data } = await readYamlText(text);
+  const placeOf = linesOf(text);
+  return (pointer) => {
+    const steps = pointer.split('/').slice(1);
+    const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return Number.parseInt(placeOf(data?.offsetOf(path, 'key') ?? 0), 10);
+  };
+}
 
 function level({ severity }: Rule): 'error' | 'note' {
   return severity === 'violation' ? 'error' : 'note';
@@ -31,60 +39,55 @@ function descriptor(rule: Rule): ReportingDescriptor {
   };
 }
 
-function messageOf({ exchange, where, expected, got, repeat }: FindingView, rule: Rule): string {
+function messageOf({ exchange, fields }: FindingView, rule: Rule): string {
   return [
     rule.sentence,
     ...(exchange === undefined ? [] : [`In ${exchange}`]),
-    ...(where === undefined ? [] : [`At ${where}`]),
-    `Expected: ${expected}`,
-    `Got: ${got}`,
-    ...(repeat === undefined ? [] : [`Repeat: ${repeat}`]),
+    ...Object.entries(fields).map(([name, text]) => `${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`),
   ].join('\n');
 }
 
-function resultsOf({ rule, standing, findings }: BrokenRule, contract: ContractPlace): readonly Result[] {
-  const startLine = contract.lineOf(rule.pointer);
-  return findings.map((finding) => ({
+function resultsOf({ rule, status, findings }: RuleView, startLine: number): readonly Result[] {
+  return findings.map(({ exchange, fields }) => ({
     ruleId: rule.id,
     ruleIndex: rules.findIndex(({ id }) => id === rule.id),
     level: level(rule),
-    message: { text: messageOf(finding, rule) },
+    message: { text: messageOf({ exchange, fields }, rule) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: contract.uri }, region: { startLine } },
+        physicalLocation: { artifactLocation: { uri }, region: { startLine } },
         logicalLocations: [{ fullyQualifiedName: rule.pointer, kind: 'member' }],
       },
     ],
-    // The same breach of the same rule is one alert from run to run, whatever the number of its exchange.
-    partialFingerprints: { 'storeOrdersRule/v1': `${rule.id} ${finding.where ?? ''}` },
-    ...(standing === 'ignored' ? { suppressions: [{ kind: 'external' as const }] } : {}),
+    // The number of the exchange is left out: the same finding is one alert from run to run.
+    partialFingerprints: { 'storeOrdersRule/v1': `${rule.id} ${fields.at ?? ''}` },
+    ...(status === 'ignored' ? { suppressions: [{ kind: 'external' as const }] } : {}),
   }));
 }
 
-function invocation(report: Report): NonNullable<Run['invocations']>[number] {
+function invocation(
+  report: Report,
+  { incomplete, notes }: ReportView,
+): NonNullable<Run['invocations']>[number] {
   const started = Date.parse(report.startedAt);
   const ended = started + Math.max(0, report.durationMs);
-  const sentences = [
-    ...(report.incomplete === undefined
-      ? []
-      : [{ level: 'error' as const, text: report.incomplete.message }]),
-    ...report.notes.map((text) => ({ level: 'note' as const, text })),
-  ];
   return {
-    executionSuccessful: report.incomplete === undefined,
+    executionSuccessful: incomplete === undefined,
     exitCode: report.exitCode,
     ...(Number.isNaN(started) ? {} : { startTimeUtc: new Date(started).toISOString() }),
     ...(Number.isNaN(ended) ? {} : { endTimeUtc: new Date(ended).toISOString() }),
-    toolExecutionNotifications: sentences.map(({ level: weight, text }) => ({
-      level: weight,
-      message: { text: plainText(text) },
-    })),
+    toolExecutionNotifications: [
+      ...(incomplete === undefined ? [] : [{ level: 'error' as const, message: { text: incomplete } }]),
+      ...notes.map((text) => ({ level: 'note' as const, message: { text } })),
+    ],
   };
 }
 
-/** The report as SARIF 2.1.0: every finding points at the line of the OpenAPI document that it breaks. */
-export function sarifReport(report: Report, contract: ContractPlace): string {
+/** Formats a report as SARIF 2.1.0. Every finding refers to the line of the OpenAPI document that it breaks. */
+export async function sarifReport(report: Report): Promise<string> {
   const { name, version } = report.tool;
+  const view = viewReport(report, 100);
+  const lineOf = await openContractLines();
   const log: Log = {
     version: '2.1.0',
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -92,14 +95,14 @@ export function sarifReport(report: Report, contract: ContractPlace): string {
       {
         tool: { driver: { name, version, rules: rules.map(descriptor) } },
         automationDetails: { id: `store-orders-contract/${report.level}/` },
-        invocations: [invocation(report)],
-        results: brokenRules(report, 100).flatMap((rule) => resultsOf(rule, contract)),
+        invocations: [invocation(report, view)],
+        results: view.broken.flatMap((broken) => resultsOf(broken, lineOf(broken.rule.pointer))),
         columnKind: 'utf16CodeUnits',
         properties: {
-          target: plainText(report.target),
-          verdict: verdict(report),
-          coverage: coverage(report),
-          unspecified: gapViews(report.gaps),
+          target: view.target,
+          verdict: view.verdict,
+          coverage: view.coverage,
+          unspecified: view.gaps,
         },
       },
     ],

@@ -1,17 +1,21 @@
 import { styleText } from 'node:util';
 import type { Report } from '../report.ts';
-import { type BrokenRule, brokenRules, type FindingView } from './finding-view.ts';
-import { gapViews, idRanges, notExercised, resultDetail, standings } from './overview.ts';
-import { plainText } from './plain-text.ts';
-import { count, coverage, duration, ruleOf, type Standing, source, standing, verdict } from './verdict.ts';
+import {
+  type FindingView,
+  type ReportView,
+  type RuleStatus,
+  type RuleView,
+  source,
+  viewReport,
+} from './report-view.ts';
 
-/** The most findings of one rule that the terminal shows. */
-const mostFindings = 3;
+/** The maximum number of findings that are shown for one rule. */
+const maxFindings = 3;
 
 type Colour = 'red' | 'yellow' | 'green' | 'gray' | 'bold';
 type Paint = (style: Colour | readonly Colour[], text: string) => string;
 
-const colours: Readonly<Record<Standing, Colour>> = {
+const colours: Readonly<Record<RuleStatus, Colour>> = {
   violated: 'red',
   noticed: 'yellow',
   ignored: 'gray',
@@ -19,106 +23,91 @@ const colours: Readonly<Record<Standing, Colour>> = {
   'not-exercised': 'gray',
 };
 
-function headLines(report: Report, paint: Paint): readonly string[] {
-  const { exercised, total } = coverage(report);
-  const outcome = verdict(report);
-  const colour = report.exitCode === 0 ? 'green' : 'red';
-  const sign = report.exitCode === 0 ? '✔' : '✘';
-  const incomplete = report.incomplete === undefined ? [] : [plainText(report.incomplete.message)];
+function headLines(
+  { target, sign, verdict, scope, incomplete }: ReportView,
+  paint: Paint,
+): readonly string[] {
+  const colour = sign === '✔' ? 'green' : 'red';
   return [
-    ...incomplete.map((message) => `${paint(['red', 'bold'], '✘ incomplete')} ${message}`),
-    `${paint([colour, 'bold'], `${sign} ${plainText(report.target)}`)} ${outcome}`,
-    paint(
-      'gray',
-      `  ${exercised} of ${total} rules exercised at level ${report.level}, ` +
-        `${count(report.exchanges.length, 'exchange')} in ${duration(report.durationMs)}`,
-    ),
+    ...(incomplete === undefined ? [] : [`${paint(['red', 'bold'], '✘ incomplete')} ${incomplete}`]),
+    `${paint([colour, 'bold'], `${sign} ${target}`)} ${verdict}`,
+    paint('gray', `  ${scope}`),
   ];
 }
 
-function findingLines(finding: FindingView, paint: Paint): readonly string[] {
-  const field = (name: string, text: string | undefined) =>
-    text === undefined ? [] : [`    ${paint('gray', name.padEnd(9))} ${text}`];
+function findingLines({ exchange, fields }: FindingView, paint: Paint): readonly string[] {
   return [
-    ...(finding.exchange === undefined ? [] : [`    ${paint('bold', finding.exchange)}`]),
-    ...field('at', finding.where),
-    ...field('expected', finding.expected),
-    ...field('got', finding.got),
-    ...field('repeat', finding.repeat),
+    ...(exchange === undefined ? [] : [`    ${paint('bold', exchange)}`]),
+    ...Object.entries(fields).map(([name, text]) => `    ${paint('gray', name.padEnd(9))} ${text}`),
   ];
 }
 
-function brokenLines({ rule, standing: how, findings, more }: BrokenRule, paint: Paint): readonly string[] {
-  const { sign, word } = standings[how];
-  const weight = how === 'violated' ? 'violation' : word;
+function brokenLines(broken: RuleView, paint: Paint): readonly string[] {
+  const { rule, status, sign, word, findings, more } = broken;
+  const weight = status === 'violated' ? 'violation' : word;
+  const title = paint([colours[status], 'bold'], `${sign} ${rule.id} ${rule.key}`);
+  const shown = status === 'ignored' ? [] : findings.flatMap((finding) => findingLines(finding, paint));
   return [
     '',
-    `${paint([colours[how], 'bold'], `${sign} ${rule.id} ${rule.key}`)} ${paint('gray', `(${weight}; ${source(rule)})`)}`,
+    `${title} ${paint('gray', `(${weight}; ${source(rule)})`)}`,
     `  ${rule.sentence}`,
-    ...(how === 'ignored' ? [] : findings.flatMap((finding) => findingLines(finding, paint))),
-    ...(more > 0 && how !== 'ignored' ? [paint('gray', `    … and ${count(more, 'finding')} more`)] : []),
+    ...shown,
+    ...(more === undefined || status === 'ignored' ? [] : [paint('gray', `    ${more}`)]),
   ];
 }
 
-/** Every rule on a line of its own. */
-function ruleTable(report: Report, paint: Paint): readonly string[] {
-  const width = Math.max(...report.rules.map((result) => ruleOf(result.rule).key.length), 0);
-  const rows = report.rules.map((result) => {
-    const how = standing(result);
-    const { sign, word } = standings[how];
-    const cells = `${sign} ${result.rule} ${ruleOf(result.rule).key.padEnd(width)}  ${word.padEnd(13)}`;
-    return `  ${paint(colours[how], cells)}  ${resultDetail(result)}`;
+/** Lists every rule on its own line. */
+function ruleTable({ rules }: ReportView, paint: Paint): readonly string[] {
+  const width = Math.max(...rules.map(({ rule }) => rule.key.length), 0);
+  return rules.map(({ rule, status, sign, word, detail }) => {
+    const cells = `${sign} ${rule.id} ${rule.key.padEnd(width)}  ${word.padEnd(13)}`;
+    return `  ${paint(colours[status], cells)}  ${detail}`;
   });
-  return ['', paint('bold', 'Rules'), ...rows];
 }
 
-/** The rules in as few lines as they need: those that passed by their ids, the others by their reason. */
-function ruleSummary(report: Report, paint: Paint): readonly string[] {
-  const passed = report.rules.filter((result) => result.kind === 'passed').map((result) => result.rule);
-  const row = (how: Standing, ids: readonly string[], reason: string) =>
-    `  ${paint(colours[how], standings[how].word.padEnd(13))}  ${idRanges(ids)}${reason}`;
-  const rows = [
-    ...(passed.length === 0 ? [] : [row('passed', passed, '')]),
-    ...[...notExercised(report)].map(([reason, ids]) => row('not-exercised', ids, `: ${reason}`)),
-  ];
-  return rows.length === 0 ? [] : ['', paint('bold', 'Rules'), ...rows];
-}
-
-function gapLines(report: Report, paint: Paint): readonly string[] {
-  const views = gapViews(report.gaps);
-  if (views.length === 0) return [];
-  const width = Math.max(...views.map((view) => view.gap.length));
-  const rows = views.map(
-    ({ gap, observed, allowed }) =>
-      `  ${gap.padEnd(width)}  observed ${observed}${allowed ? '' : paint('yellow', '  none of the allowed answers')}`,
-  );
+/** Lists the rules in as few lines as possible: the passed ones by id, the others by reason. */
+function ruleSummary({ passed, notExercised }: ReportView, paint: Paint): readonly string[] {
   return [
-    '',
-    `${paint('bold', 'Unspecified')} ${paint('gray', '(the specification is silent: no finding)')}`,
-    ...rows,
+    ...(passed === '' ? [] : [`  ${paint('green', 'passed       ')}  ${passed}`]),
+    ...notExercised.map(({ reason, ids }) => `  ${paint('gray', 'not exercised')}  ${ids}: ${reason}`),
   ];
 }
 
-function noteLines(report: Report, paint: Paint): readonly string[] {
-  const notes = report.notes.map((note) => `  ${plainText(note)}`);
-  return notes.length === 0 ? [] : ['', paint('bold', 'Notes'), ...notes];
+function gapLines({ gaps }: ReportView, paint: Paint): readonly string[] {
+  const width = Math.max(...gaps.map(({ gap }) => gap.length), 0);
+  return gaps.map(
+    ({ gap, observed, allowed }) =>
+      `  ${gap.padEnd(width)}  observed ${observed}${allowed ? '' : paint('yellow', '  not an allowed choice')}`,
+  );
+}
+
+/** Returns an empty line, a heading and the lines; nothing if there are no lines. */
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', heading, ...lines];
 }
 
 /**
- * The report for a terminal: what is incomplete and the verdict first, then each broken rule with what came and a
- * curl line, the rules (in a few lines where none failed), the gaps observed and the notes. Without `colour` there is
- * no escape sequence in it; whatever came from outside never brings one.
+ * Formats a report for a terminal: the verdict, each broken rule with a curl command that repeats the request, the
+ * rules, the observed gaps and the notes. The text contains escape sequences only if `colour` is true.
  */
-export function terminalReport(report: Report, { colour }: { readonly colour: boolean }): string {
+export function terminalReport(
+  report: Report,
+  { colour }: { readonly colour: boolean } = { colour: false },
+): string {
   const paint: Paint = (style, text) =>
     colour ? styleText([style].flat(), text, { validateStream: false }) : text;
-  const broken = brokenRules(report, mostFindings);
+  const view = viewReport(report, maxFindings);
+  const rules = view.broken.length > 0 ? ruleTable(view, paint) : ruleSummary(view, paint);
+  const open = paint('gray', '(the specification leaves it open: not a finding)');
   const lines = [
-    ...headLines(report, paint),
-    ...broken.flatMap((rule) => brokenLines(rule, paint)),
-    ...(broken.length > 0 ? ruleTable(report, paint) : ruleSummary(report, paint)),
-    ...gapLines(report, paint),
-    ...noteLines(report, paint),
+    ...headLines(view, paint),
+    ...view.broken.flatMap((broken) => brokenLines(broken, paint)),
+    ...section(paint('bold', 'Rules'), rules),
+    ...section(`${paint('bold', 'Unspecified')} ${open}`, gapLines(view, paint)),
+    ...section(
+      paint('bold', 'Notes'),
+      view.notes.map((note) => `  ${note}`),
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/checker/reports/sample-reports.ts';
 import { UserError } from '../../shared/user-error.ts';
-import { readReportRequest, reportFormats, reportForms } from './reports.ts';
-import { appendJobSummary, type Files, packagedContract, writeReport } from './write-report.ts';
+import { readReportOutput, reportFormats, reportWriters } from './reports.ts';
+import { appendJobSummary, type Files, writeReport } from './write-report.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
@@ -26,19 +26,18 @@ async function userError(promise: Promise<unknown>): Promise<UserError> {
 const failing = (code: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`${code}: it fails`), { code }));
 
-test.each(reportFormats)('writes a %s report and leaves nothing beside it', async (format) => {
+test.each(reportFormats)('writes a %s report and leaves no temporary file', async (format) => {
   const folder = await newFolder();
   await writeReport(brokenReport, { format, file: join(folder, 'report') });
-  const options = { colour: false, contract: packagedContract() };
   expect(await readFile(join(folder, 'report'), 'utf8')).toBe(
-    reportForms[format].write(brokenReport, options),
+    await reportWriters[format].write(brokenReport),
   );
   expect(await readdir(folder)).toEqual(['report']);
 });
 
 test.each([
   ['is in a folder that does not exist (ENOENT)', 'none/report.json'],
-  ['is in something that is not a folder (ENOTDIR)', 'file/report.json'],
+  ['is below a file that is not a folder (ENOTDIR)', 'file/report.json'],
   ['is a folder (EISDIR)', '.'],
 ])('names the file and says that it %s', async (reason, name) => {
   const folder = await newFolder();
@@ -51,7 +50,7 @@ test.each([
 test.each<[string, string, Partial<Files>]>([
   [
     'the disk is full',
-    'does not fit: the disk is full (ENOSPC)',
+    'cannot be written: the disk is full (ENOSPC)',
     {
       open: async (...given) => {
         const handle = await nodeFiles.open(...given);
@@ -63,18 +62,22 @@ test.each<[string, string, Partial<Files>]>([
       },
     },
   ],
-  ['the folder may not be written', 'may not be written (EACCES)', { open: () => failing('EACCES') }],
+  [
+    'the folder is not writable',
+    'cannot be written: permission denied (EACCES)',
+    { open: () => failing('EACCES') },
+  ],
   [
     'the file system is read-only',
-    'is on a file system that is read-only (EROFS)',
+    'is on a read-only file system (EROFS)',
     { rename: () => failing('EROFS') },
   ],
-])('keeps the old report whole when %s', async (_when, reason, changed) => {
+])('does not change the old report when %s', async (_when, reason, changed) => {
   const folder = await newFolder();
   const file = join(folder, 'report.json');
   await writeFile(file, 'the old report');
   const error = await userError(
-    writeReport(wellReport, { format: 'json', file }, undefined, { ...nodeFiles, ...changed }),
+    writeReport(wellReport, { format: 'json', file }, { ...nodeFiles, ...changed }),
   );
   expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(`${file} ${reason}`)]);
   expect(await readFile(file, 'utf8')).toBe('the old report');
@@ -90,12 +93,12 @@ test('replaces the file behind a symbolic link, and not the link', async () => {
   expect(await readFile(join(folder, 'real'), 'utf8')).toContain('Store Orders contract');
 });
 
-test('writes into a device as it is', async () => {
+test('writes to a device', async () => {
   await writeReport(wellReport, { format: 'json', file: '/dev/null' });
   expect((await nodeFiles.stat('/dev/null')).isCharacterDevice()).toBe(true);
 });
 
-test('adds to a job summary that has something already', async () => {
+test('appends to a job summary', async () => {
   const file = join(await newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');
   await appendJobSummary(wellReport, file);
@@ -104,8 +107,8 @@ test('adds to a job summary that has something already', async () => {
   expect(error.message).toContain('ENOTDIR');
 });
 
-test('reads what --report asks for', () => {
-  expect(readReportRequest('junit=out/contract=1.xml')).toEqual({
+test('reads a value of --report', () => {
+  expect(readReportOutput('junit=out/contract=1.xml')).toEqual({
     format: 'junit',
     file: 'out/contract=1.xml',
   });
@@ -122,6 +125,6 @@ test.each([
     '',
     '--report has no format ""; expected FORMAT=FILE with one of terminal, json, junit, sarif, markdown, html; use one of terminal, json, junit, sarif, markdown, html',
   ],
-])('refuses --report %j with what would be right', (text, message) => {
-  expect(() => readReportRequest(text)).toThrow(message);
+])('refuses --report %j and says what is expected', (text, message) => {
+  expect(() => readReportOutput(text)).toThrow(message);
 });

@@ -5,7 +5,7 @@ export const cancelRules = [
   {
     id: 'R25',
     key: 'cancel-unknown-404',
-    sentence: 'Cancelling an order that does not exist answers 404.',
+    sentence: 'Cancelling an order that does not exist returns 404.',
     spec: '4.2 rule 3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/404',
     severity: 'violation',
@@ -13,7 +13,7 @@ export const cancelRules = [
   {
     id: 'R26',
     key: 'cancel-pending-204',
-    sentence: 'Cancelling a pending order answers 204.',
+    sentence: 'Cancelling a pending order returns 204.',
     spec: '3, 4.2 rule 1',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'violation',
@@ -21,7 +21,7 @@ export const cancelRules = [
   {
     id: 'R27',
     key: 'no-content-is-empty',
-    sentence: 'A 204 has neither a body nor Content-Length nor Transfer-Encoding.',
+    sentence: 'A 204 response has no body, no Content-Length and no Transfer-Encoding.',
     spec: '3, 4.2; RFC 9110, 8.6',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'violation',
@@ -29,7 +29,7 @@ export const cancelRules = [
   {
     id: 'R28',
     key: 'no-content-has-no-type',
-    sentence: 'A 204 has no Content-Type.',
+    sentence: 'A 204 response has no Content-Type.',
     spec: '4.2; RFC 9110, 8.3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'notice',
@@ -37,7 +37,8 @@ export const cancelRules = [
   {
     id: 'R29',
     key: 'cancel-once',
-    sentence: 'Only a pending order can be cancelled: after a 204 the next cancel of the order is refused.',
+    sentence:
+      'Only a pending order can be cancelled: after a 204, the next cancel of the same order is refused.',
     spec: '1, 3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'violation',
@@ -45,7 +46,7 @@ export const cancelRules = [
   {
     id: 'R30',
     key: 'cancel-shipped-409',
-    sentence: 'Cancelling an order that has shipped answers 409.',
+    sentence: 'Cancelling a shipped order returns 409.',
     spec: '3, 4.2 rule 2',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
     severity: 'violation',
@@ -54,7 +55,7 @@ export const cancelRules = [
     id: 'R31',
     key: 'shipped-is-final',
     sentence:
-      'An order that has shipped stays: the same cancel is refused with 409 again, and the order stays listed.',
+      'A shipped order never changes: a repeated cancel is refused with 409 again, and the order stays in the list.',
     spec: '1, 3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
     severity: 'violation',
@@ -62,8 +63,7 @@ export const cancelRules = [
   {
     id: 'R32',
     key: 'admitted-order-is-listed',
-    sentence:
-      'An order that a cancel admits to (204 or 409) was in the list before: the list has every order.',
+    sentence: 'An order whose cancel returns 204 or 409 was in the list before: the list has every order.',
     spec: '1, 4.1',
     pointer: '/paths/~1store~1orders/get/responses/200',
     severity: 'violation',

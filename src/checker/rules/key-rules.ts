@@ -5,7 +5,7 @@ export const keyRules = [
   {
     id: 'R14',
     key: 'list-without-key-401',
-    sentence: 'Listing orders without a key answers 401.',
+    sentence: 'Listing orders without a key returns 401.',
     spec: '4.1, 5.4',
     pointer: '/paths/~1store~1orders/get/responses/401',
     severity: 'violation',
@@ -13,7 +13,7 @@ export const keyRules = [
   {
     id: 'R15',
     key: 'list-invalid-key-401',
-    sentence: 'Listing orders with an invalid key answers 401.',
+    sentence: 'Listing orders with an invalid key returns 401.',
     spec: '4.1, 5.4',
     pointer: '/paths/~1store~1orders/get/responses/401',
     severity: 'violation',
@@ -21,7 +21,7 @@ export const keyRules = [
   {
     id: 'R16',
     key: 'cancel-without-key-401',
-    sentence: 'Cancelling an order without a key answers 401.',
+    sentence: 'Cancelling an order without a key returns 401.',
     spec: '4.2 rule 4, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
     severity: 'violation',
@@ -29,7 +29,7 @@ export const keyRules = [
   {
     id: 'R17',
     key: 'cancel-invalid-key-401',
-    sentence: 'Cancelling an order with an invalid key answers 401.',
+    sentence: 'Cancelling an order with an invalid key returns 401.',
     spec: '4.2 rule 4, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
     severity: 'violation',
@@ -38,7 +38,7 @@ export const keyRules = [
     id: 'R18',
     key: 'key-before-order',
     sentence:
-      'Without a valid key, an answer does not tell whether an order exists: 401 comes before 404 and 409.',
+      'Without a valid key, a response does not reveal whether an order exists: 401 has precedence over 404 and 409.',
     spec: '5.2, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
     severity: 'violation',
@@ -46,7 +46,7 @@ export const keyRules = [
   {
     id: 'R19',
     key: 'www-authenticate',
-    sentence: 'A 401 carries WWW-Authenticate.',
+    sentence: 'A 401 response has a WWW-Authenticate header.',
     spec: 'RFC 9110, 15.5.2',
     pointer: '/components/securitySchemes',
     severity: 'notice',
@@ -54,7 +54,7 @@ export const keyRules = [
   {
     id: 'R20',
     key: 'error-media-type',
-    sentence: "An Error body's content type is application/json.",
+    sentence: 'The content type of an Error body is application/json.',
     spec: '1, 2',
     pointer: '/components/responses',
     severity: 'violation',
@@ -62,7 +62,7 @@ export const keyRules = [
   {
     id: 'R21',
     key: 'error-json',
-    sentence: 'An Error body is one well-formed JSON text in UTF-8, without duplicate keys.',
+    sentence: 'An Error body is one well-formed JSON text in UTF-8 without duplicate keys.',
     spec: '1; RFC 8259',
     pointer: '/components/schemas/Error',
     severity: 'violation',
@@ -86,7 +86,7 @@ export const keyRules = [
   {
     id: 'R24',
     key: 'error-fields-documented',
-    sentence: 'An Error body has no field beyond the documented three.',
+    sentence: 'An Error body has only the three documented fields.',
     spec: '2',
     pointer: '/components/schemas/Error',
     severity: 'notice',

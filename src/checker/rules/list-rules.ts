@@ -5,7 +5,7 @@ export const listRules = [
   {
     id: 'R04',
     key: 'list-answers-200',
-    sentence: 'Listing orders with a valid key answers 200.',
+    sentence: 'Listing orders with a valid key returns 200.',
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200',
     severity: 'violation',
@@ -13,7 +13,7 @@ export const listRules = [
   {
     id: 'R05',
     key: 'list-media-type',
-    sentence: "The list's content type is application/json.",
+    sentence: 'The content type of the list is application/json.',
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200/content',
     severity: 'violation',
@@ -21,7 +21,7 @@ export const listRules = [
   {
     id: 'R06',
     key: 'list-json',
-    sentence: 'The list is one well-formed JSON text in UTF-8, without duplicate keys.',
+    sentence: 'The list is one well-formed JSON text in UTF-8 without duplicate keys.',
     spec: '1; RFC 8259',
     pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json',
     severity: 'violation',
@@ -37,7 +37,8 @@ export const listRules = [
   {
     id: 'R08',
     key: 'order-field-types',
-    sentence: "An order's fields have the documented types; a field without a value is absent, not null.",
+    sentence:
+      'The fields of an order have the documented types; a field without a value is absent, not null.',
     spec: '2',
     pointer: '/components/schemas/Order/properties',
     severity: 'violation',
@@ -53,7 +54,7 @@ export const listRules = [
   {
     id: 'R10',
     key: 'order-ship-date',
-    sentence: 'shipDate is a date-time of RFC 3339.',
+    sentence: 'shipDate is an RFC 3339 date-time.',
     spec: '2; RFC 3339',
     pointer: '/components/schemas/Order/properties/shipDate',
     severity: 'violation',
@@ -61,7 +62,7 @@ export const listRules = [
   {
     id: 'R11',
     key: 'order-id-unique',
-    sentence: 'No two orders of a list have the same id.',
+    sentence: 'No two orders in a list have the same id.',
     spec: '2',
     pointer: '/components/schemas/Order/properties/id',
     severity: 'violation',
@@ -69,7 +70,7 @@ export const listRules = [
   {
     id: 'R12',
     key: 'order-fields-documented',
-    sentence: 'An order has no field beyond the documented five.',
+    sentence: 'An order has only the five documented fields.',
     spec: '2',
     pointer: '/components/schemas/Order',
     severity: 'notice',

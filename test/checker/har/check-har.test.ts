@@ -9,7 +9,7 @@ import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../hel
 import { brokenRules } from '../mutants/run-against.ts';
 import { cancel, entry, har } from './recording.ts';
 
-/** Judges a recording by the contract of this package, from a file as the command line does. */
+/** Writes a recording to a file and checks it. */
 async function checked(...entries: readonly object[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'har-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -21,7 +21,7 @@ async function checked(...entries: readonly object[]): Promise<Report> {
 const observed = (report: Report): readonly string[] =>
   report.gaps.map((seen) => `${seen.gap}: ${seen.observed}`);
 
-/** Sends a request and writes down what came, as a browser does. */
+/** Sends a request and records the exchange, as a browser does. */
 async function record(
   baseUrl: string,
   method: string,
@@ -42,7 +42,7 @@ async function record(
   });
 }
 
-/** A recording of someone who lists and cancels orders of our simulator, also with wrong keys. */
+/** A recording of lists and cancels at the simulator, also with wrong keys. */
 async function recordSimulator(options: TestSimulatorOptions): Promise<readonly object[]> {
   const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
   const orders = [
@@ -70,7 +70,7 @@ async function recordSimulator(options: TestSimulatorOptions): Promise<readonly 
 }
 
 test.each(['least-promise', 'typical'] as const)(
-  'a recording of our simulator in profile %s keeps the contract',
+  'a recording of the simulator in profile %s keeps the contract',
   async (profile) => {
     const report = await checked(...(await recordSimulator({ profile })));
     expect(brokenRules(report, 'violation')).toEqual([]);
@@ -82,7 +82,7 @@ test.each(['least-promise', 'typical'] as const)(
   },
 );
 
-test('tells what the exchanges of a recording show in the gaps', async () => {
+test('observes the gaps in a recording', async () => {
   const report = await checked(...(await recordSimulator({ profile: 'typical' })));
   expect(observed(report)).toEqual(
     expect.arrayContaining([
@@ -100,7 +100,7 @@ test('tells what the exchanges of a recording show in the gaps', async () => {
   expect(new Set(observed(report)).size).toBe(report.gaps.length);
 });
 
-test('says nothing of headers that were not recorded', async () => {
+test('observes no gap about headers that were not recorded', async () => {
   const report = await checked(entry({ headers: [], body: '[{"id":1}]' }));
   expect(observed(report)).toEqual([
     'optional-fields: some orders lack petId, quantity, shipDate, complete',

@@ -1,10 +1,10 @@
-import type { Finding } from '../../../src/checker/finding.ts';
-import type { Lookers } from '../../../src/checker/har/judge-har.ts';
+import type { HarContext } from '../../../src/checker/har/judge-har.ts';
 import type { Judge } from '../../../src/checker/judge/judgement.ts';
+import type { Finding } from '../../../src/checker/report.ts';
 
 const base = 'https://orders.example/v1';
 
-/** A request of a recording, in short. */
+/** A recorded request in short form. */
 export type Recorded = {
   readonly method?: string;
   readonly url?: string;
@@ -19,7 +19,7 @@ export type Recorded = {
   readonly entry?: object;
 };
 
-/** A HAR entry as a browser writes it; a `null` key is no Authorization header, a `null` body no recorded one. */
+/** A HAR entry of a browser. A `null` key means no Authorization header, a `null` body no recorded body. */
 export function entry(recorded: Recorded = {}): object {
   const {
     method = 'GET',
@@ -77,7 +77,7 @@ export function har(...entries: readonly object[]): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } });
 }
 
-/** A judge as simple as can be: an undocumented status breaks R03, a list body that is no array R07. */
+/** A simple judge: an undocumented status breaks R03, a list body that is not an array breaks R07. */
 const simpleJudge: Judge = async ({ number, request, outcome }) => {
   if (outcome.kind === 'failed')
     return { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
@@ -103,5 +103,11 @@ const simpleJudge: Judge = async ({ number, request, outcome }) => {
   };
 };
 
-/** The simple judge, and nobody who looks for gaps. */
-export const simpleLookers: Lookers = { judge: simpleJudge, observe: () => [] };
+/** The simple judge, without observations of gaps. */
+export const simpleContext: HarContext = {
+  judge: simpleJudge,
+  observe: () => [],
+  ignore: [],
+  failOn: 'violation',
+  now: Date.UTC(2026, 0, 20),
+};

@@ -1,6 +1,5 @@
-import type { Finding } from '../../../src/checker/finding.ts';
 import { describeKey } from '../../../src/checker/probes/requests.ts';
-import type { Report } from '../../../src/checker/report.ts';
+import type { Finding, Report } from '../../../src/checker/report.ts';
 import type { Exchange } from '../../../src/checker/wire/exchange.ts';
 
 /** A report as lines. Requests are named by their content, because their numbers do not matter. */

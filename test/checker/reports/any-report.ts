@@ -102,7 +102,7 @@ const finding = fc
   })
   .map(({ where, ...rest }) => (where === undefined ? rest : { ...rest, where }));
 
-/** Any report that has the right types, with texts as hostile as a target may send. */
+/** Any report of the right types, with hostile text from the target. */
 export const anyReport: fc.Arbitrary<Report> = fc.record({
   tool: fc.constant({ name: 'store-orders-sim' as const, version: '0.1.0' }),
   target: text,

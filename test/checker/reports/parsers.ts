@@ -6,29 +6,29 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { SaxesParser } from 'saxes';
 
-// Its types say that the module is a namespace, and not the function that it is.
+// Its types declare a namespace, but the module is a function.
 const addFormats: (ajv: Ajv) => void = createRequire(import.meta.url)('ajv-formats');
 
 const sarifAjv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats(sarifAjv);
-// It is written after draft-04, whose `id` this validator refuses; all else of it means the same since.
+// The schema uses draft-04. This validator refuses its `id`; the rest has the same meaning in later drafts.
 const { $schema: _draft, id: _id, ...rest } = sarifSchema;
 const validSarif = sarifAjv.compile(rest);
 
 const ours = JSON.parse(readFileSync(new URL('../../../docs/report.schema.json', import.meta.url), 'utf8'));
 const validReport = new Ajv2020({ strict: true, allErrors: true }).compile(ours);
 
-/** What the schema of SARIF 2.1.0 says against a log. */
+/** Returns the errors of a log by the schema of SARIF 2.1.0. */
 export function sarifErrors(log: string): unknown {
   return validSarif(JSON.parse(log)) ? [] : validSarif.errors;
 }
 
-/** What `docs/report.schema.json` says against a JSON report. */
+/** Returns the errors of a JSON report by `docs/report.schema.json`. */
 export function reportErrors(json: string): unknown {
   return validReport(JSON.parse(json)) ? [] : validReport.errors;
 }
 
-/** The elements of a well-formed XML document, with their attributes; throws where it is not well-formed. */
+/** Returns the elements of an XML document with their attributes. Throws if it is not well-formed. */
 export function readXml(
   xml: string,
 ): readonly { readonly name: string; readonly attributes: Record<string, string> }[] {
@@ -52,7 +52,7 @@ function elementsBelow(node: HtmlNode): readonly HtmlElement[] {
   return [{ name: node.tagName, attributes }, ...children];
 }
 
-/** The elements of an HTML page as a browser reads it; throws at the first parse error. */
+/** Returns the elements of an HTML page as a browser parses it. Throws at the first parse error. */
 export function readHtml(html: string): readonly HtmlElement[] {
   const page = parse(html, {
     onParseError: ({ code, startLine }) => {

@@ -12,14 +12,14 @@ const list: PlannedRequest = {
   key: { kind: 'valid' },
 };
 
-/** The arguments that curl gets when a shell runs the line. */
+/** Returns the arguments that curl receives when a shell runs the command. */
 function argumentsOf(line: string): readonly string[] {
   const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
   const env = { PATH: process.env.PATH, API_KEY: apiKey, BASE_URL: 'http://base/v1' };
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n');
 }
 
-test('a shell reads the line as the request that was sent', () => {
+test('a shell runs the command with the request that was sent', () => {
   expect(argumentsOf(repeatCommand(list, 'https://orders.example/v1'))).toEqual([
     '-i',
     '-H',
@@ -28,7 +28,7 @@ test('a shell reads the line as the request that was sent', () => {
   ]);
 });
 
-test('a hostile path stays one word and runs nothing', () => {
+test('a hostile path is one word and runs nothing', () => {
   const path = '/store/orders/\'; echo owned; $(echo owned) `echo owned` "';
   const line = repeatCommand(
     { ...list, method: 'DELETE', path, query: 'a=[1]&b={2}', key: { kind: 'none' } },
@@ -37,7 +37,7 @@ test('a hostile path stays one word and runs nothing', () => {
   expect(argumentsOf(line)).toEqual(['-i', '-X', 'DELETE', '--globoff', `http://h/v1${path}?a=[1]&b={2}`]);
 });
 
-test('a path with dot segments is sent as it is, and a recorded one below the base address of the reader', () => {
+test('a path with dot segments is sent unchanged, and a recorded path is below $BASE_URL', () => {
   const line = repeatCommand({ ...list, path: '/store/../orders' }, undefined);
   expect(argumentsOf(line)).toContain('--path-as-is');
   expect(argumentsOf(line).at(-1)).toBe('http://base/v1/store/../orders');
@@ -52,7 +52,7 @@ test.each<[RequestKey, string]>([
   [{ kind: 'invalid', how: 'other-case' }, 'Bearer SK A"B$C`D'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
-])('a request with key %j is repeated with it', (key, sent) => {
+])('repeats the key %j', (key, sent) => {
   const line = repeatCommand({ ...list, key }, 'http://h/v1');
   expect(argumentsOf(line)[2]).toBe(`Authorization: ${sent}`);
   expect(line).not.toContain(apiKey);

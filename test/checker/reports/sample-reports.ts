@@ -2,7 +2,7 @@ import type { Report, RuleResult } from '../../../src/checker/report.ts';
 import { type RuleId, rules } from '../../../src/checker/rules/rules.ts';
 import type { Exchange, PlannedRequest } from '../../../src/checker/wire/exchange.ts';
 
-/** An answered exchange with a JSON body. */
+/** An exchange whose response has a JSON body. */
 export function exchange(
   number: number,
   request: Partial<PlannedRequest>,
@@ -71,7 +71,7 @@ export const wellReport: Report = {
   exitCode: 0,
 };
 
-/** A report of a target that breaks two rules, with a notice and an ignored rule beside them. */
+/** A report of a target that breaks two rules, with one notice and one ignored rule. */
 export const brokenReport: Report = {
   ...wellReport,
   rules: results({

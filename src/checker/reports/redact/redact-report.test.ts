@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedaction } from './redact-text.ts';
+import { createRedaction } from './redact-report.ts';
 
 const key = 'sk/Canary+7f3a9-Zq=';
 const { text, excerpt, bytes } = createRedaction([key]);
@@ -23,7 +23,7 @@ test.each([
   ['in base64 with text around it', base64(`user:${key}:x`)],
   ['in base64 with other text around it', base64(`us:${key}`)],
   ['in base64url', Buffer.from(`u:${key}`).toString('base64url')],
-])('takes out a key that stands %s', (_how, given) => {
+])('removes a key that is written %s', (_how, given) => {
   for (const rest of [text(given), bytes(Buffer.from(given)).toString()]) {
     expect(rest).toContain('[key]');
     expect(rest.toLowerCase()).not.toContain(key.slice(1, -1).toLowerCase());
@@ -31,24 +31,24 @@ test.each([
   }
 });
 
-test('takes a key out of bytes, in UTF-8 and in UTF-16, and leaves other bytes as they are', () => {
+test('removes a key from bytes, in UTF-8 and in UTF-16, and does not change other bytes', () => {
   expect(bytes(Buffer.from(`[1,"${key}"]`)).toString()).toBe('[1,"[key]"]');
   expect(bytes(Buffer.from(key, 'utf16le')).toString('latin1')).not.toContain('C\0a\0n');
   const coded = gzipSync('nothing here');
   expect(bytes(coded)).toBe(coded);
 });
 
-test('takes out the part of a key that a shortening left', () => {
+test('removes the part of a key that a shortening left', () => {
   expect(excerpt(`…${key.slice(5)}","x":1`)).toBe('…[key]","x":1');
   expect(excerpt(`{"key":"${key.slice(0, 9)}…`)).toBe('{"key":"[key]…');
   expect(excerpt('…"status":500}')).toBe('…"status":500}');
 });
 
-test('leaves a text alone where there is no key to hide', () => {
+test('does not change a text without a key', () => {
   expect(createRedaction(['', '']).text('a text')).toBe('a text');
 });
 
-test('no key of any kind is left in a text around it', () => {
+test('removes any key from any text', () => {
   const anyKey = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/= $^(?[{|\\"\'&<>'), minLength: 8 });
   fc.assert(
     fc.property(anyKey, fc.string(), fc.string(), (secret, before, after) => {
@@ -60,7 +60,7 @@ test('no key of any kind is left in a text around it', () => {
   );
 });
 
-test('takes out of bytes exactly what it takes out of the same text', () => {
+test('removes from bytes exactly what it removes from the same text', () => {
   const secretOf = fc.string({
     unit: fc.constantFrom(...'abXYZ019-._~+/= %&\\"'),
     minLength: 1,

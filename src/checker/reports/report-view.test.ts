@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { rules } from '../rules/rules.ts';
-import { idRanges } from './overview.ts';
-import { duration, ruleOf } from './verdict.ts';
+import { ruleOf, rules } from '../rules/rules.ts';
+import { duration, idRanges } from './report-view.ts';
 
-test('knows every rule of the table', () => {
+test('finds every rule of the table', () => {
   expect(rules.map(({ id }) => ruleOf(id))).toEqual(rules);
 });
 
@@ -21,6 +20,6 @@ test.each([
   [['R01'], 'R01'],
   [['R01', 'R02'], 'R01 R02'],
   [['R01', 'R02', 'R03', 'R05', 'R09', 'R10', 'R11'], 'R01–R03 R05 R09–R11'],
-])('draws %j together as %s', (ids, text) => {
+])('joins %j as %s', (ids, text) => {
   expect(idRanges(ids)).toBe(text);
 });

@@ -1,14 +1,16 @@
-/**
- * A piece of a form of a key: the pattern of what stands for it, and bytes of which one at least stands in whatever that
- * pattern matches; undefined where no such bytes are known.
- */
-export type KeyPiece = { readonly source: string; readonly signs: readonly number[] | undefined };
+/** One piece of a form of a key, usually one character. */
+type KeyPiece = {
+  /** Source of the pattern that matches the piece. */
+  readonly source: string;
+  /** Every match contains at least one of these bytes; undefined if that is not known. */
+  readonly signs: readonly number[] | undefined;
+};
 
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** ASCII characters in either case; a pattern without flag `u` takes no other character for one of them. */
+/** Returns the codes of ASCII characters in both cases. A pattern without flag `u` matches no other character. */
 function inAnyCase(...characters: readonly string[]): readonly number[] | undefined {
   const all = characters.flatMap((character) => [
     character,
@@ -19,7 +21,7 @@ function inAnyCase(...characters: readonly string[]): readonly number[] | undefi
   return codes.every((code) => code < 0x80) ? codes : undefined;
 }
 
-/** One character of a key in every spelling that text formats have for it: raw, percent, JSON and HTML escapes. */
+/** Returns one character of a key in every spelling: raw, and as a percent, JSON or HTML escape. */
 function spellings(character: string): KeyPiece {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
@@ -43,8 +45,8 @@ const base64Spellings: Readonly<Record<string, KeyPiece>> = {
 const asItIs = (character: string): KeyPiece => ({ source: character, signs: inAnyCase(character) });
 
 /**
- * A key's base64, whatever stands before and after it in what was encoded: for each of the three alignments, the
- * characters that depend on the key alone. Standard and URL alphabets.
+ * Returns the base64 forms of a key inside any longer text: for each of the three alignments, the characters that depend
+ * only on the key, in the standard and the URL alphabet.
  */
 function base64Forms(key: string): readonly (readonly KeyPiece[])[] {
   const bytes = Buffer.from(key);
@@ -56,9 +58,9 @@ function base64Forms(key: string): readonly (readonly KeyPiece[])[] {
 }
 
 /**
- * What gives a key away: the key in any escaping, any case, in UTF-16, in hex, in base64 at any alignment, and the key
- * without its first or last character, as a probe with a shortened key makes an answer echo it. Each form is the pieces
- * that stand one after the other.
+ * Returns every form that reveals a key, as consecutive pieces: the key in any escaping and case, in UTF-16, in hex, in
+ * base64 at any alignment, and without its first or last character, because a response may echo the shortened key of a
+ * probe.
  */
 export function keyForms(key: string): readonly (readonly KeyPiece[])[] {
   const nearly = key.length < 8 ? [key] : [key, key.slice(0, -1), key.slice(1)];
@@ -70,16 +72,16 @@ export function keyForms(key: string): readonly (readonly KeyPiece[])[] {
   return [...spelled, [...Buffer.from(key).toString('hex')].map(asItIs), ...base64Forms(key)];
 }
 
-/** The pattern of a key in all of its forms. */
+/** Returns the pattern that matches a key in all of its forms. */
 export function keyPattern(forms: ReturnType<typeof keyForms>): RegExp {
   return new RegExp(forms.map((pieces) => pieces.map(({ source }) => source).join('')).join('|'), 'gi');
 }
 
 /**
- * False where no form of the key can stand in these bytes, for each has a piece of which they hold no sign. To look for
- * single bytes takes a hundredth of the time that the pattern takes: nearly every long list is done with then.
+ * Returns false if the bytes cannot contain a form of the key, because every form has a piece of which no sign is in the
+ * bytes. The search for single bytes takes a hundredth of the time of the pattern, and excludes nearly every long list.
  */
-export function mayHold(bytes: Buffer, forms: ReturnType<typeof keyForms>): boolean {
+export function mayContain(bytes: Buffer, forms: ReturnType<typeof keyForms>): boolean {
   const known = new Map<number, boolean>();
   const has = (sign: number): boolean => {
     const result = known.get(sign) ?? bytes.includes(sign);
