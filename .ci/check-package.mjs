@@ -1,4 +1,4 @@
-// Checks what `npm pack` would put into the package: everything that has to be there, and nothing that has not.
+// Checks the files that `npm pack` would put into the package: none is missing, and none is surplus.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

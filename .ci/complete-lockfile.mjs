@@ -1,8 +1,8 @@
 // Completes package-lock.json after a dependency was added: `node .ci/complete-lockfile.mjs`.
 //
-// npm leaves an optional package for another platform out of the lockfile when the registry at hand does not have it, and
+// npm leaves an optional package for another platform out of the lockfile if the registry does not have it, and
 // `npm ci` then refuses the lockfile on every machine. An entry with name, version and platform is enough: npm installs
-// such a package where the platform fits, and nowhere else.
+// such a package only where the platform fits.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = [

@@ -1,5 +1,5 @@
 // Reads the JSON report of a vitest run and its exit code; prints `passed N`, and `failed NAME` for each failed test.
-// A run that failed without a failed test (a file that does not load, an error that nobody caught) counts as one.
+// A run that failed without a failed test (a file that does not load, an uncaught error) counts as one.
 import { readFileSync } from 'node:fs';
 
 const [file, code] = process.argv.slice(2);

@@ -1,17 +1,16 @@
-// Says at the end of `npm test` what it has not run, and which script runs it.
+// Prints at the end of `npm test` what it did not run, and which script runs it.
 import { readFileSync } from 'node:fs';
 
 const left = {
-  'test:hostile':
-    'hostile input, faults and load; in full the random and racing tests, of which npm test does a part',
+  'test:hostile': 'hostile input, faults and load, and all runs of the random and racing tests',
   'test:browser': 'attacks of web pages on the control API, in a real Chromium',
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
   'check:package': 'files, entries and types of the package as it would be published, after npm run build',
-  'check:unused': 'nothing that nobody uses',
-  lint: 'style, floors, cycles',
+  'check:unused': 'unused files, exports and dependencies',
+  lint: 'format, style, import rules, cycles',
   types: 'TypeScript',
-  soak: 'the hostile input for as long as one likes',
-  mutation: 'whether the tests see a change of the code, for hours',
+  soak: 'the hostile input for any number of minutes',
+  mutation: 'mutation tests of the sources at the given paths',
 };
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));

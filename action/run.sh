@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What action.yml runs: serves in the background, or checks, with Docker. Inputs come as INPUT_… variables, outputs go to
-# the file GITHUB_OUTPUT.
+# Run by action.yml. With Docker, starts a simulator in the background or checks a deployment. Reads the inputs from INPUT_…
+# variables and writes the outputs to the file GITHUB_OUTPUT.
 set -euo pipefail
 
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
@@ -10,7 +10,7 @@ fail() {
   exit 2
 }
 
-# wait_until_healthy CONTAINER: shows the log and ends when it ends or is unhealthy.
+# wait_until_healthy CONTAINER: prints the log and fails if the container exits or becomes unhealthy.
 wait_until_healthy() {
   local state
   while state=$(docker inspect --format '{{.State.Status}} {{.State.Health.Status}}' "$1"); do
@@ -22,10 +22,10 @@ wait_until_healthy() {
   done
   docker logs "$1" >&2 || true
   docker rm --force --volumes "$1" >/dev/null || true
-  fail "the simulator did not become healthy (${state:-gone}); its log is above"
+  fail "the simulator did not become healthy (${state:-gone}); see its log above"
 }
 
-# published CONTAINER PORT: the address on this machine under which a port is reached.
+# published CONTAINER PORT: prints the address of a published port on this machine.
 published() { printf 'http://localhost:%s' "$(docker port "$1" "$2/tcp" | head -n 1 | sed 's/.*://')"; }
 
 serve() {
@@ -65,7 +65,7 @@ check() {
     options+=(--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY")
   fi
   read -r -a arguments <<<"$INPUT_ARGUMENTS"
-  # The host's network, so that a simulator or a deployment on this machine is reached as localhost.
+  # Use the host's network, so that localhost is this machine.
   STORE_ORDERS_API_KEY=$INPUT_API_KEY docker run --rm --network host --user "$(id -u):$(id -g)" \
     --env STORE_ORDERS_API_KEY --volume "$reports:/work" "${options[@]}" \
     "$INPUT_IMAGE" check "$INPUT_TARGET" --level "$INPUT_LEVEL" \

@@ -1,5 +1,5 @@
-// Measures what the check of a long list costs beside one plain list request, in one process that does both:
-// node bench/check-large.ts [orders] [rounds]. Prints a table, or tells it to the process that forked this one.
+// Measures the cost of checking a long list relative to one plain list request, in one process that does both:
+// node bench/check-large.ts [orders] [rounds]. Prints a table, or sends it to the parent process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,21 +11,21 @@ const levels = ['observe', 'probe'] as const;
 
 type Level = (typeof levels)[number];
 
-/** The check of a long list at each level, less that of ten orders, beside the bare bytes of one list request. */
+/** The check of a long list at each level, minus that of ten orders, relative to the bytes of one list request. */
 export type LargeCheck = {
-  /** Medians of milliseconds: one list request, its bytes alone and read as JSON. */
+  /** Medians in milliseconds: one list request, received as bytes and parsed as JSON. */
   readonly bytes: number;
   readonly orders: number;
   readonly checks: readonly {
     readonly level: Level;
-    /** Milliseconds of the whole check, and of that of ten orders. */
+    /** Milliseconds of the check of the long list, and of ten orders. */
     readonly many: number;
     readonly few: number;
-    /** The difference of both as a multiple of the bytes; the same in CPU time of this process. */
+    /** The difference as a multiple of the time for the bytes, in wall time and in CPU time of this process. */
     readonly ratio: number;
     readonly cpuRatio: number;
   }[];
-  /** The most that this process ever had in RAM. */
+  /** The maximum resident memory of this process. */
   readonly memoryMiB: number;
 };
 
@@ -56,7 +56,7 @@ async function measure(origin: string, rounds: number): Promise<LargeCheck> {
   });
   const few = (level: Level): Promise<Time> => timeOf(() => check(`${origin}/few/v1`, level));
   const many = (level: Level): Promise<Time> => timeOf(() => check(`${origin}/v1`, level));
-  // The first round compiles and loads what all need.
+  // The first round compiles and loads shared code.
   await round();
   const taken: Awaited<ReturnType<typeof round>>[] = [];
   for (let at = 0; at < rounds; at += 1) taken.push(await round());

@@ -1,6 +1,6 @@
 import { type ServerCommand, type ServerProcess, startServer } from './server-process.ts';
 
-/** What one round on one server came to. */
+/** The result of one round on one server. */
 export type Sample = {
   readonly perSecond: number;
   /** CPU time of the server for one request, in microseconds. */
@@ -17,39 +17,39 @@ export type Comparison = {
   readonly cpu: number;
 };
 
-/** How many rounds to take, and how long each is. */
+/** The number of rounds, and the length of each. */
 export type Pace = { readonly rounds: number; readonly seconds: number };
 
 /** One round on a server. */
 export type Round = {
-  /** Puts the other server into the state of the measure, once it has started. */
+  /** Prepares the other server once after its start. */
   setUp?(other: ServerProcess): Promise<void>;
-  /** How many rounds go before the measured ones, so that everything is compiled. @default 2 */
+  /** The number of warm-up rounds, so that everything is compiled. @default 2 */
   readonly warmUps?: number;
-  /** How often both servers are started anew: see `inTurns`. @default 2 */
+  /** How often both servers are started: see `inTurns`. @default 2 */
   readonly starts?: number;
-  /** Puts a server into the state that a round begins in; not measured. */
+  /** Prepares a server before each round; not measured. */
   prepare?(server: ServerProcess): Promise<void>;
-  /** Sends requests and answers how many and how fast. */
+  /** Sends requests. Returns their number and rate. */
   run(server: ServerProcess): Promise<{ readonly requests: number; readonly perSecond: number }>;
 };
 
-/** What a round came to on either server. */
+/** The results of a round on both servers. */
 export type Pair<Taken> = { readonly raw: Taken; readonly other: Taken };
 
 /** How rounds are taken in turns. */
 type Turns = {
-  /** Of each server, measured. */
+  /** Measured rounds of each server. */
   readonly rounds: number;
-  /** Before the measured ones of each process. */
+  /** Warm-up rounds of each process. */
   readonly warmUps: number;
   readonly starts: number;
   readonly setUp?: Round['setUp'] | undefined;
 };
 
 /**
- * Takes rounds in turns, so that whatever else the machine does falls on both, and with more than one process of each:
- * two of one program differ by up to a half, by where in the machine's memory they happen to lie.
+ * Alternates the rounds of both servers, so that other load of the machine affects both, and starts each more than once:
+ * two processes of one program differ by up to a half, depending on where they are in memory.
  */
 export async function inTurns<Taken>(
   raw: ServerCommand,
@@ -69,8 +69,8 @@ export async function inTurns<Taken>(
 }
 
 /**
- * Compares in many short rounds in place of few long ones: what else the machine does for a moment then falls on few of
- * the rounds, and not on their median. `roundOf` makes a round of so many seconds.
+ * Compares in many short rounds instead of few long ones, so that a short disturbance affects few rounds and not their
+ * median. `roundOf` creates a round with the given number of seconds.
  */
 export function compareInShortRounds(
   raw: ServerCommand,
@@ -82,7 +82,7 @@ export function compareInShortRounds(
   return compare(raw, other, short, { warmUps: 6, ...roundOf(short.seconds) });
 }
 
-/** Compares two servers by the speed and the CPU time of rounds that are taken in turns. */
+/** Compares the speed and the CPU time of two servers in alternating rounds. */
 export async function compare(
   raw: ServerCommand,
   other: ServerCommand,
@@ -114,14 +114,14 @@ function middleSample(samples: readonly Sample[]): Sample {
   };
 }
 
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
+/** Returns the median: for an even count, the mean of the two middle numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
 }
 
-/** The number that so much of the others are at or below: 0.99 for the 99th percentile. */
+/** Returns a quantile: 0.99 for the 99th percentile. */
 export function quantile(numbers: readonly number[], part: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

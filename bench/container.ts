@@ -4,8 +4,8 @@ import { docker, dockerText } from '../test/container/docker.ts';
 import { median } from './compare.ts';
 
 /**
- * Measures what the image costs, and prints each figure with its bound: `npm run bench:container [IMAGE]`, after
- * `docker build -t store-orders-sim .`. Ends with 1 when a bound is broken.
+ * Measures the costs of the image, and prints each with its bound: `npm run bench:container [IMAGE]`, after
+ * `docker build -t store-orders-sim .`. Exits with 1 if a bound is exceeded.
  */
 const image = process.argv[2] ?? 'store-orders-sim';
 const base = 'node:24-bookworm-slim';
@@ -21,7 +21,7 @@ type Row = {
 
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
-/** `docker run` until the first 200, as its user would see it: once it says that it listens, it is asked. */
+/** Returns the time from `docker run` to the first 200; the request is sent once the server prints that it listens. */
 async function untilFirstAnswer(args: readonly string[]): Promise<number> {
   const begin = performance.now();
   const name = `bench-${process.pid}-${Math.round(begin)}`;
@@ -84,18 +84,18 @@ async function measureHealth(): Promise<Row> {
   return { what: 'start to healthy', measured, bound: '≤ 2000 ms', holds: worst <= 2000 };
 }
 
-/** A server that does nothing to stop: what is left is the share of the engine and of Node itself. */
+/** A server that exits at once: the remaining time is that of the engine and of Node. */
 const endsAtOnce = `require('http').createServer((q, s) => s.end('[]')).listen(4010, '0.0.0.0'); process.on('SIGTERM', () => process.exit(0))`;
 
 type Stop = {
-  /** From the signal until the process has ended, as the engine tells its events. */
+  /** From the signal to the end of the process, by the events of the engine. */
   readonly endedMs: number;
-  /** Until `docker stop` has come back. */
+  /** Until `docker stop` returns. */
   readonly backMs: number;
   readonly exitCode: string;
 };
 
-/** Stops a container while 100 connections ask it as fast as they can. */
+/** Stops a container while 100 connections send requests as fast as they can. */
 async function stopUnderLoad(args: readonly string[]): Promise<Stop> {
   const id = await dockerText('run', '--detach', ...label, '--publish', '127.0.0.1::4010', ...args);
   const port = (await dockerText('port', id, '4010/tcp')).split(':').at(-1);
@@ -114,10 +114,10 @@ async function stopUnderLoad(args: readonly string[]): Promise<Stop> {
   return { endedMs, backMs, exitCode };
 }
 
-/** When the engine told an event of a container, in ms. */
+/** Returns the time of an event of a container, in ms. */
 async function eventTime(id: string, event: string): Promise<number> {
   const created = await dockerText('inspect', '--format', '{{.Created}}', id);
-  // Not `0s`, which the engine takes for the beginning of this second.
+  // Not `0s`: the engine rounds it down to the beginning of the second.
   const span = ['--since', created, '--until', new Date().toISOString()];
   const filter = ['--filter', `container=${id}`, '--filter', `event=${event}`];
   const times = await dockerText('events', ...span, ...filter, '--format', '{{.TimeNano}}');
@@ -172,7 +172,7 @@ async function keepAsking(port: string | undefined, signal: AbortSignal): Promis
   }
 }
 
-/** The processor time of a container, in ms, from whichever hierarchy of control groups the machine has. */
+/** Returns the CPU time of a container in ms, with control groups of version 1 or 2. */
 function processorMs(id: string): number {
   try {
     return Number(readFileSync(`/sys/fs/cgroup/cpuacct/docker/${id}/cpuacct.usage`, 'utf8')) / 1e6;
@@ -182,7 +182,7 @@ function processorMs(id: string): number {
   }
 }
 
-/** What an idle simulator uses with its probes, less what it uses without. */
+/** Measures the CPU time of the health probes of an idle simulator. */
 async function measureProbes(): Promise<Row> {
   const seconds = 108;
   const ids = [await start(), await start('--no-healthcheck')];

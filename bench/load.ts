@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import { has, pinned } from './machine.ts';
 import { authorization } from './server-process.ts';
 
-/** Requests to be sent over and over. */
+/** A request to repeat. */
 export type LoadPlan = {
   readonly url: string;
   readonly method?: 'GET' | 'DELETE';
@@ -14,16 +14,16 @@ export type LoadPlan = {
   readonly seconds: number;
 };
 
-/** What came of a load. */
+/** The result of a load. */
 export type LoadResult = { readonly requests: number; readonly perSecond: number };
 
 const usesWrk = has('wrk');
 const run = promisify(execFile);
 
-/** The load generator in use, for the head of the table. */
+/** The name of the load generator. */
 export const generator: string = usesWrk ? 'wrk' : 'autocannon';
 
-/** Sends one request over and over on several connections. */
+/** Repeats one request on several connections. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
   const { url, method = 'GET', key = authorization, connections, seconds } = plan;
   if (!usesWrk) {
@@ -38,7 +38,7 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   return { requests, perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]) };
 }
 
-/** Cancels the orders 1 to `last` on 16 connections, each once, all but every tenth. */
+/** Cancels the orders 1 to `last`, except every tenth, once each on 16 connections. */
 export async function cancelAll(origin: string, last: number): Promise<LoadResult> {
   const { requests, seconds, refused } = usesWrk
     ? await cancelByWrk(origin, last)
@@ -52,7 +52,7 @@ type Cancels = { readonly requests: number; readonly seconds: number; readonly r
 async function cancelByWrk(origin: string, last: number): Promise<Cancels> {
   const script = fileURLToPath(new URL('servers/cancels.lua', import.meta.url));
   const args = ['-c16', '-s', script, '-H', `Authorization: ${authorization}`, origin, `${last}`];
-  // It ends by itself once all are cancelled.
+  // It exits once all orders are cancelled.
   const said = await wrk(args, Math.ceil(last / 10_000));
   const [, requests, seconds, refused] = /cancels (\d+) in ([\d.]+) s, (\d+) refused/.exec(said) ?? [];
   return { requests: Number(requests), seconds: Number(seconds), refused: Number(refused) };
@@ -74,7 +74,7 @@ async function cancelByCannon(origin: string, last: number): Promise<Cancels> {
   return { requests: result.requests.total, seconds: result.duration, refused: result.non2xx };
 }
 
-/** Runs wrk for so many seconds, which it takes whole ones of itself: told to stop, it tells what it has so far. */
+/** Runs wrk for a number of seconds. wrk accepts only whole seconds, but prints its results on SIGINT. */
 async function wrk(args: readonly string[], seconds: number): Promise<string> {
   const [program = '', ...rest] = pinned(['wrk', '-t1', `-d${Math.ceil(seconds) + 1}s`, ...args], 'load');
   const running = run(program, rest);

@@ -31,14 +31,14 @@ const measures: Readonly<Record<string, Measure>> = {
 
 const { values } = parseArgs({
   options: {
-    /** Fewer rounds; the exit code is 0 whatever the ratios are. */
+    /** Fewer rounds; always exits with 0. */
     quick: { type: 'boolean', default: false },
-    /** Only these measures; may be repeated. */
+    /** Only this measure; repeatable. */
     only: { type: 'string', multiple: true, default: [] },
-    /** Where the rows go as JSON. */
+    /** The JSON file for the rows. */
     json: { type: 'string', default: 'bench-results.json' },
     rounds: { type: 'string' },
-    /** Installs other servers that teams use, and measures beside them. */
+    /** Also installs and measures other servers. */
     peers: { type: 'boolean', default: false },
   },
 });

@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 import { pinThisProcess } from './machine.ts';
 import { authorization } from './server-process.ts';
 
-/** A client of one connection that sends one request after the other. */
+/** A client with one connection that sends requests in sequence. */
 export type OneClient = Disposable & {
-  /** Sends a request, reads the answer to its end, and answers its status. */
+  /** Sends a request and reads the response to its end. Returns its status. */
   send(method: string, url: string): Promise<number>;
 };
 
-/** Opens such a client. As long as it lives, this process stays on the core of load generators. */
+/** Opens a client. Until it is disposed of, this process runs on the core of load generators. */
 export function openClient(): OneClient {
   const pin = pinThisProcess('load');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the benchmark keeps what it writes: a folder that it makes, and takes away at its end. */
+/** The scenario files of the benchmark, in a temporary folder. */
 export type OrdersFiles = {
   readonly folder: string;
-  /** The path of a JSON scenario of so many orders, every tenth shipped. */
+  /** Returns the path of a JSON scenario with `count` orders, every tenth shipped. */
   orders(count: number): Promise<string>;
-  /** The path of a scenario that generates so many. */
+  /** Returns the path of a scenario that generates `count` orders. */
   generated(count: number): Promise<string>;
 };
 
-/** Writes scenarios into a folder, each once. */
+/** Writes each scenario once into a folder. */
 export function ordersFiles(folder: string): OrdersFiles {
   const write = async (name: string, text: () => string): Promise<string> => {
     await mkdir(folder, { recursive: true });

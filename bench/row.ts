@@ -1,4 +1,4 @@
-/** One line of the table: a ratio to the baseline, and what it has to be. */
+/** One row of the table: a ratio to the baseline, and its bound. */
 export type Row = {
   readonly measure: string;
   readonly ratio: number;
@@ -9,29 +9,29 @@ export type Row = {
   readonly product: string;
 };
 
-/** A ratio has to be at least, or at most, so much. */
+/** A lower or an upper bound of a ratio. */
 export type Bound = { readonly kind: 'at-least' | 'at-most'; readonly value: number };
 
-/** At least so much. */
+/** Returns a lower bound. */
 export function atLeast(value: number): Bound {
   return { kind: 'at-least', value };
 }
 
-/** At most so much. */
+/** Returns an upper bound. */
 export function atMost(value: number): Bound {
   return { kind: 'at-most', value };
 }
 
-/** Whether a row keeps its bound; undefined where it has none. */
+/** Returns whether a row keeps its bound, or undefined if it has none. */
 export function keeps({ ratio, must }: Row): boolean | undefined {
   if (must === undefined) return undefined;
   return must.kind === 'at-least' ? ratio >= must.value : ratio <= must.value;
 }
 
-/** The head of the table, in Markdown. */
+/** The head of the table as Markdown. */
 export const tableHead = '| measure | ratio | must | aim | raw | this | |\n|---|--:|--:|--:|--:|--:|---|';
 
-/** A row as a line of Markdown. */
+/** Returns a row as a line of Markdown. */
 export function rowAsText(row: Row): string {
   const sign = row.must?.kind === 'at-least' ? '≥' : '≤';
   const must = row.must === undefined ? '' : `${sign} ${row.must.value}`;

@@ -6,19 +6,19 @@ import { cpuSeconds, pinned, residentMiB } from './machine.ts';
 /** The key that every server of the benchmark accepts. */
 export const authorization = 'Bearer test-api-key';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export type ServerProcess = AsyncDisposable & {
   /** `http://127.0.0.1:4010`, without a path. */
   readonly origin: string;
-  /** Where the list is: path of the list's URL. */
+  /** The path of the list. */
   readonly listPath: string;
-  /** What it said until it was ready. */
+  /** Its output until it was ready. */
   readonly said: string;
-  /** From the spawn to the end of the first 200 of an authenticated list. */
+  /** From the spawn to the end of the first 200 to an authenticated list request. */
   readonly startSeconds: number;
   cpuSeconds(): number;
   residentMiB(): number;
-  /** Brings every cancelled order back. */
+  /** Undoes every cancel. */
   reset(): Promise<void>;
 };
 
@@ -27,13 +27,13 @@ export type ServerCommand = {
   readonly name: string;
   readonly command: readonly string[];
   readonly listPath?: string;
-  /** Where it says nothing of its port by itself. */
+  /** Set if the server does not print its port. */
   readonly origin?: string;
   readonly cwd?: string;
   readonly reset?: (process: { readonly pid: number; readonly said: string }) => Promise<void>;
 };
 
-/** Starts a server and waits for its first list. It ends with the block that uses it. */
+/** Starts a server and waits for its first list. Disposing of it ends it. */
 export async function startServer(
   server: ServerCommand,
   where: 'pinned' | 'anywhere' = 'pinned',

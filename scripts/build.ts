@@ -1,4 +1,4 @@
-/** Makes dist/ anew, which is what the npm package ships: declarations by TypeScript, and the bundle. `npm run build`. */
+/** Builds dist/ for the npm package: declarations by TypeScript, and the bundle. `npm run build`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,9 @@ type Manifest = {
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 
-/** Writes into `dist` what a user of the package gets there, and nothing that was there before. */
+/** Builds the package into `dist`, and removes its previous content. */
 export async function buildPackage(dist: string): Promise<void> {
-  // Else a file of yesterday, whose source is gone, would be shipped.
+  // A file whose source is gone must not be shipped.
   rmSync(dist, { recursive: true, force: true });
   const compiler = `${root}node_modules/typescript/bin/tsc`;
   const args = [compiler, '-p', `${root}tsconfig.build.json`, '--outDir', dist];

@@ -34,7 +34,7 @@ function code(name: string): string {
   return `\`${name}\``;
 }
 
-/** Inside a table, a bar would end the cell. */
+/** A bar would end the cell of a table. */
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

@@ -9,7 +9,7 @@ import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
 import { settingTable } from './setting-table.ts';
 
-/** Recipes stand in the page as they are run or linted. */
+/** The page contains recipes as they are run or linted. */
 const recipes = [
   'examples/compose.yaml',
   'examples/github-actions/service-container.yml',
@@ -26,7 +26,7 @@ function fenced(file: string): string {
   return `\`\`\`${language}\n${readFileSync(new URL(file, packageRoot), 'utf8').trimEnd()}\n\`\`\``;
 }
 
-/** The parts of documents that are made from tables in the code: the document, the mark in it, and what stands there. */
+/** The generated sections of documents: the document, the mark in it, and the content. */
 const sections: readonly (readonly [file: string, name: string, make: () => string | Promise<string>])[] = [
   ['README.md', 'scenarios', scenarioTable],
   ['docs/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
@@ -38,7 +38,7 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ...recipes,
 ];
 
-/** Every document that holds such a part, with the text that it should have. Reads the documents, writes nothing. */
+/** Returns every document with generated sections, and the text that it should have. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const [file, name, make] of sections) {

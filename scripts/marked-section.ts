@@ -1,6 +1,6 @@
 /**
- * Replaces what stands between `<!-- generated: NAME -->` and `<!-- end: NAME -->` in a Markdown text; the words around it
- * stay as a person wrote them. Throws where the marks are not there exactly once.
+ * Replaces the text between `<!-- generated: NAME -->` and `<!-- end: NAME -->` in a Markdown text. Throws if the marks do
+ * not occur exactly once.
  */
 export function replaceSection(text: string, name: string, section: string): string {
   const begin = `<!-- generated: ${name} -->`;

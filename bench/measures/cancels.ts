@@ -7,7 +7,7 @@ import type { Bench } from './measure.ts';
 
 const bounds = { must: atLeast(0.62), aim: 0.8 };
 
-/** Cancels of distinct orders, on 16 connections. */
+/** Measures cancels of distinct orders on 16 connections. */
 export async function* cancels({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of [10_000, 100_000]) {
     const scenario = await files.orders(size);
@@ -31,7 +31,7 @@ const refused = [
   { status: 409, id: 10, key: undefined },
 ];
 
-/** Cancels that are refused, on 16 connections. */
+/** Measures refused cancels on 16 connections. */
 export async function* refusals({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(1_000);
   for (const { status, id, key } of refused) {

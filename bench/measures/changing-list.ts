@@ -7,16 +7,16 @@ import { product, raw } from '../servers/product.ts';
 import { cpuTimes } from './lists.ts';
 import type { Bench } from './measure.ts';
 
-/** In one round, each after a cancel: so many that what a reset leaves to be cleared away weighs little. */
+/** Lists in one round, each after a cancel: enough that garbage left by the reset does not matter. */
 const lists = 250;
 
-/** The nearer a ratio is to what is wanted, the more rounds it takes to tell. */
+/** A ratio near its bound needs more rounds. */
 const changing = [
   { answer: 'keep', must: 1.3, aim: 1.1, times: 6 },
   { answer: 'remove', must: 2.5, aim: 1.9, times: 2 },
 ] as const;
 
-/** The list of 10,000 with one cancel before each: CPU time for both together. */
+/** Measures the CPU time of a cancel and a list of 10,000 together. */
 export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(10_000);
   for (const { answer, must, aim, times } of changing) {
@@ -29,11 +29,11 @@ export async function* changingLists({ files, pace }: Bench): AsyncGenerator<Row
 }
 
 const cancelAndList: Round = {
-  // One client warms up a server less than sixteen at once.
+  // One client warms up a server less than sixteen.
   warmUps: 4,
   prepare: async (server) => {
     await server.reset();
-    // The first list after a reset makes all its bytes; what is measured is every later one.
+    // The first list after a reset creates all its bytes; measure only the later ones.
     using client = openClient();
     await client.send('GET', `${server.origin}${server.listPath}`);
   },
@@ -41,7 +41,7 @@ const cancelAndList: Round = {
     using client = openClient();
     const begun = performance.now();
     for (let at = 0; at < lists; at++) {
-      // Spread over the list, and none that has shipped.
+      // Spread over the list, without shipped orders.
       await client.send('DELETE', `${origin}/v1/store/orders/${at * 40 + 1}`);
       await client.send('GET', `${origin}${listPath}`);
     }
@@ -49,7 +49,7 @@ const cancelAndList: Round = {
   },
 };
 
-/** The slowest hundredth of small requests of one client while four others read lists of 100,000. */
+/** Measures the 99th percentile of small requests while four clients read lists of 100,000. */
 export async function* besideStreams({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(100_000);
   const rounds = { rounds: pace.rounds, warmUps: 1, starts: 2 };

@@ -8,7 +8,7 @@ import { startServer } from '../server-process.ts';
 import { main, raw } from '../servers/product.ts';
 import type { Bench } from './measure.ts';
 
-/** The whole process of a check of ten orders, beside a process that only loads Prism's engine. */
+/** Measures a process that checks ten orders, relative to a process that only imports Prism's engine. */
 export async function* check({ files, pace }: Bench): AsyncGenerator<Row> {
   await using target = await startServer(raw(await files.orders(10)), 'anywhere');
   const checking = [main, 'check', `${target.origin}/v1`, '--api-key', 'test-api-key'];
@@ -30,7 +30,7 @@ export async function* check({ files, pace }: Bench): AsyncGenerator<Row> {
 const many = 100_000;
 const wholeMemoryMiB = 1024;
 
-/** The check of a long list beside one plain list request, as `npm run bench:check` has it; and its memory. */
+/** Measures the check of a long list as `npm run bench:check` does, and its memory. */
 export async function* largeCheck({ pace }: Bench): AsyncGenerator<Row> {
   const file = fileURLToPath(new URL('../check-large.ts', import.meta.url));
   const measuring = fork(file, [String(many), String(pace.rounds * 2)]);
@@ -63,7 +63,7 @@ async function timeOf(args: readonly string[]): Promise<number> {
     complained += text;
   });
   const [code] = await once(child, 'close');
-  // A check that finds something ends with 1: it has run all the same.
+  // A check with findings exits with 1, and has still run.
   if (code !== 0 && code !== 1) throw new Error(`${args.join(' ')} ended with ${code}: ${complained}`);
   return performance.now() - begun;
 }

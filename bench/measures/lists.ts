@@ -8,12 +8,12 @@ import type { Bench } from './measure.ts';
 const sizes = [10, 100, 1_000, 10_000, 100_000];
 
 /**
- * A long list is the kernel's work from the first one on, so that there is little to warm up; how fast that is depends on
- * where the list lies in memory, which every process has another way.
+ * The kernel does most of the work for a long list, so that there is little to warm up. Its speed depends on where the list
+ * is in memory, which differs between processes.
  */
 const ofLongLists = { warmUps: 2, starts: 4 };
 
-/** The list at every size, on 16 connections. */
+/** Measures the list at every size on 16 connections. */
 export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
   for (const size of sizes) {
     const scenario = await files.orders(size);
@@ -34,7 +34,7 @@ export async function* lists({ files, pace }: Bench): AsyncGenerator<Row> {
   }
 }
 
-/** The list of 100 with answers drawn per request, and beside 1,000 other environments. */
+/** Measures the list of 100 with choices drawn per request, and with 1,000 other environments. */
 export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(100);
   const special = [
@@ -50,23 +50,23 @@ export async function* specialLists({ files, pace }: Bench): AsyncGenerator<Row>
   }
 }
 
-/** Opens environments until there are 1,000. */
+/** Creates environments until there are 1,000. */
 async function fill({ said }: ServerProcess): Promise<void> {
   for (let at = 0; at < 998; at++)
     await control(said, 'PUT', `/environments/bench-${at}`, { scenario: 'mixed' });
 }
 
-/** A round of lists on 16 connections. */
+/** Returns a round of lists on 16 connections. */
 export function listing(seconds: number): Round {
   return { run: ({ origin, listPath }) => load({ url: `${origin}${listPath}`, connections: 16, seconds }) };
 }
 
-/** Requests per second of both, for a row. */
+/** Returns the requests per second of both, for a row. */
 export function speeds({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'product'> {
   return { raw: `${one.perSecond.toFixed(0)}/s`, product: `${other.perSecond.toFixed(0)}/s` };
 }
 
-/** CPU time per request of both, for a row. */
+/** Returns the CPU time per request of both, for a row. */
 export function cpuTimes({ raw: one, other }: Comparison): Pick<Row, 'raw' | 'product'> {
   return { raw: `${one.cpuMicros.toFixed(1)} µs`, product: `${other.cpuMicros.toFixed(1)} µs` };
 }

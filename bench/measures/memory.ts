@@ -6,7 +6,7 @@ import type { Bench } from './measure.ts';
 
 type Memory = { readonly atStart: number; readonly afterLoad: number };
 
-/** Memory at 10,000 orders, at the start and after a load, and at a million. */
+/** Measures memory with 10,000 orders, at the start and after a load, and with a million. */
 export async function* memory({ files, pace }: Bench): AsyncGenerator<Row> {
   const scenario = await files.orders(10_000);
   const [one, other] = [

@@ -6,12 +6,12 @@ import { listing, speeds } from './lists.ts';
 import type { Bench } from './measure.ts';
 import { startRows } from './starts.ts';
 
-/** This beside Prism's mock, which comes with the checker; the column raw is Prism here. */
+/** Compares with Prism's mock, which the checker installs; the column raw is Prism here. */
 export async function* besidePrism(bench: Bench): AsyncGenerator<Row> {
   yield* beside(bench, prism, true);
 }
 
-/** This beside Mockoon, json-server and WireMock, which are installed for it; the column raw is theirs. */
+/** Installs Mockoon, json-server and WireMock and compares with them; the column raw is theirs. */
 export async function* besidePeers(bench: Bench): AsyncGenerator<Row> {
   for (const peer of await installPeers(`${bench.files.folder}/peers`)) yield* beside(bench, peer, false);
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { authorization } from '../server-process.ts';
 
 /**
- * A target of many orders for the check, and of ten at `/few/v1`; query parameters change nothing. To be forked:
- * `long-list.ts COUNT`; tells its parent its port.
+ * A target with many orders for the check, and with ten at `/few/v1`; ignores query parameters. Fork it as
+ * `long-list.ts COUNT`; it sends its port to its parent.
  */
 function listOf(count: number): Buffer {
   const orders = Array.from(

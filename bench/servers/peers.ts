@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
 import type { ServerCommand } from '../server-process.ts';
 
-/** Makes the command of a server that teams use in place of a simulator, over the orders of a JSON scenario. */
+/** Another server that teams use as a mock, with the orders of a JSON scenario. */
 export type Peer = {
   readonly name: string;
   command(scenario: string, folder: string): Promise<ServerCommand>;
@@ -17,7 +17,7 @@ export type Peer = {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Prism's mock, which comes with our checker: the list is an example in the OpenAPI document. */
+/** Prism's mock, which the checker installs: the list is an example in the OpenAPI document. */
 export const prism: Peer = {
   name: 'Prism mock',
   command: async (scenario, folder) => {
@@ -33,10 +33,10 @@ export const prism: Peer = {
   },
 };
 
-/** What `--peers` installs beside Prism, in a folder of its own. */
+/** The packages that `--peers` installs into a temporary folder. */
 const packages = ['@mockoon/cli@9.9.0', 'json-server@0.17.4', 'wiremock@3.13.2'];
 
-/** The other peers: installed by npm into the folder; WireMock's package carries its jar and needs Java. */
+/** Installs the other peers with npm. WireMock's package contains its jar and needs Java. */
 export async function installPeers(folder: string): Promise<readonly Peer[]> {
   await mkdir(folder, { recursive: true });
   await write(folder, 'package.json', '{}');

@@ -6,7 +6,7 @@ import type { ServerCommand } from '../server-process.ts';
 /** The published command line. */
 export const main: string = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url));
 
-/** The product as it is shipped: journal, faults, gaps, both environments and logs at their defaults. */
+/** The product as shipped, with default settings. */
 export function product(scenario: string, ...flags: readonly string[]): ServerCommand {
   const command = [
     process.execPath,
@@ -26,7 +26,7 @@ export function product(scenario: string, ...flags: readonly string[]): ServerCo
   };
 }
 
-/** Sends a request to the control API of a product that has started; answers the body. */
+/** Sends a request to the control API of a started product. Returns the body. */
 export async function control(said: string, method: string, path: string, body?: unknown): Promise<string> {
   const origin = /(http:\S+) \(control\)/.exec(said)?.[1];
   const token = /control token: (\w+)/.exec(said)?.[1];
@@ -43,7 +43,7 @@ export async function control(said: string, method: string, path: string, body?:
 
 /** The baseline over the orders of a JSON scenario. */
 export function raw(scenario: string): ServerCommand {
-  const file = fileURLToPath(new URL('raw.ts', import.meta.url));
+  const file = fileURLToPath(new URL('raw.mjs', import.meta.url));
   return {
     name: 'raw',
     command: [process.execPath, file, scenario],

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from store_orders import Cancellation, NoAnswer, StoreOrders
+from store_orders import Cancellation, NoResponse, StoreOrders
 
-ANSWERS = {
+OUTCOMES = {
     Cancellation.CANCELLED: "refunded",
     Cancellation.CONFLICT: "already on its way",
     Cancellation.NOT_FOUND: "not known here",
@@ -13,8 +13,8 @@ ANSWERS = {
 
 
 def refund(store: StoreOrders, order_id: int) -> str:
-    """What the customer is told. The client sends a cancel again when no answer came."""
+    """Returns the outcome, as shown to the customer. The client repeats a cancel if it gets no response."""
     try:
-        return ANSWERS[store.cancel_order(order_id)]
-    except NoAnswer:
-        return ANSWERS[Cancellation.UNCERTAIN]
+        return OUTCOMES[store.cancel_order(order_id)]
+    except NoResponse:
+        return OUTCOMES[Cancellation.UNCERTAIN]

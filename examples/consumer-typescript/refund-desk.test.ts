@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { StoreOrders } from '../clients/typescript/store-orders.ts';
 import { refund } from './refund-desk.ts';
 
-/** A store of its own for each test: in a state by the name of a scenario, deleted at the end of the test. */
+/** Creates a separate store for a test from a named scenario. It is deleted at the end of the test. */
 async function openStore() {
   const environment = await new ControlClient(inject('storeOrders')).createEnvironment({ scenario: 'mixed' });
   return {
@@ -14,13 +14,13 @@ async function openStore() {
   };
 }
 
-test('tells for each order what became of it', async () => {
+test('returns the outcome for each order', async () => {
   await using open = await openStore();
   const ids = [open.id('pending'), open.id('shipped'), open.id('missing')];
   expect(await refund(open.store, ids)).toEqual(['refunded', 'already on its way', 'not known here']);
 });
 
-test('tries again when the connection broke before the cancel', async () => {
+test('retries if the connection breaks before the cancel', async () => {
   await using open = await openStore();
   await open.environment.faults.add({
     kind: 'reset',
@@ -31,7 +31,7 @@ test('tries again when the connection broke before the cancel', async () => {
   expect(await refund(open.store, [open.id('pending')])).toEqual(['refunded']);
 });
 
-test('promises nothing when the answer to the cancel was lost', async () => {
+test('promises nothing if the response to the cancel is lost', async () => {
   await using open = await openStore();
   await open.environment.faults.add({
     kind: 'reset',

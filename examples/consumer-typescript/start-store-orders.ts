@@ -8,8 +8,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once, before all test files. A simulator that runs already, as a service of the CI job or of compose, is used when
- * STORE_ORDERS_URL says where; otherwise one is started in a container and stopped at the end.
+ * Runs once, before all test files. If STORE_ORDERS_URL is set, uses that simulator (a service of the CI job or of Docker
+ * Compose); otherwise starts one in a container and stops it at the end.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<unknown>) | undefined> {
   const { STORE_ORDERS_URL, STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN, STORE_ORDERS_IMAGE } =

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Where a declaration takes types from: `'./order.ts'` in `from './order.ts'`, `import('./order.ts')` and `import './order.ts'`. */
+/** The source of imported types in a declaration: `'./order.ts'` in `from './order.ts'`, `import('./order.ts')` and `import './order.ts'`. */
 const named = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g;
 
 /**
- * Leaves of the declarations in `folder` those that the entries reach: a user can name no others. Throws where one takes
- * types from a package that is not among `installed`, since whoever compiles against it could not find them.
+ * Deletes the declarations in `folder` that no entry reaches, since users cannot name them. Throws if a declaration uses
+ * types of a package that is not in `installed`, since users could not compile against it.
  */
 export function keepReachedDeclarations(
   folder: string,
@@ -18,7 +18,9 @@ export function keepReachedDeclarations(
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(named)) {
+    // The examples in doc comments import from the package itself.
+    const code = readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
+    for (const [, from = ''] of code.matchAll(named)) {
       if (from.startsWith('.')) open.push(join(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')));
       else if (!from.startsWith('node:') && !installed.includes(packageOf(from)))
         throw new Error(`${relative(folder, file)} takes types from ${from}, which is not installed with it`);

@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundledPackages } from './licences.ts';
 
-/** A folder with a package inside of another, and the metafile of a bundle that has code of both, but none of `unused`. */
+/** A folder with a package inside another, and the metafile of a bundle with code of both, but not of `unused`. */
 function packageWith(license: string): { readonly root: string; readonly metafile: Metafile } {
   const root = `${mkdtempSync(join(tmpdir(), 'licences-'))}/`;
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
 
-/** A package that has code in a bundle. `place` is where it is installed: `node_modules/a/node_modules/b`. */
+/** A package with code in a bundle. `place` is its folder: `node_modules/a/node_modules/b`. */
 export type BundledPackage = {
   readonly place: string;
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** What its licence files say; empty where it has none. */
+  /** The text of its licence files; empty if it has none. */
   readonly text: string;
 };
 
-/** Licences that let others ship the code within their own, under their own. */
+/** Licences that permit shipping the code in other programs. */
 export const permissiveLicences: readonly string[] = [
   'MIT',
   'Apache-2.0',
@@ -23,7 +23,7 @@ export const permissiveLicences: readonly string[] = [
   'Unlicense',
 ];
 
-/** The packages whose code went into a bundle, by name. Throws where one has a licence that is not permissive. */
+/** Returns the packages with code in a bundle, by name. Throws if a licence is not permissive. */
 export function bundledPackages(root: string, { outputs }: Metafile): readonly BundledPackage[] {
   const files = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
@@ -48,7 +48,7 @@ function describe(root: string, place: string): BundledPackage {
   return { place, name, version, licence: license, text: texts.join('\n\n') };
 }
 
-/** Writes which packages are in a bundle, and under which licences. */
+/** Writes the names and licences of the packages in a bundle. */
 export function writeLicences(root: string, metafile: Metafile, file: string): void {
   const packages = bundledPackages(root, metafile);
   const entries = packages.map(({ name, version, licence, text }) =>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A dependency that a package declares and that nothing we run needs. `from` is `*` for every package. */
+/** A declared dependency that the image does not need. `from` is `*` for every package. */
 export type Cut = { readonly from: string; readonly to: RegExp; readonly why: string };
 
 type Manifest = {
@@ -11,13 +11,13 @@ type Manifest = {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 };
 
-/** The installed packages below `root` that nothing needs once the cuts are made, as places: `node_modules/a`. */
+/** Returns the places (`node_modules/a`) of installed packages below `root` that nothing needs after the cuts. */
 export function surplusPackages(root: string, cuts: readonly Cut[]): readonly string[] {
   const needed = neededPackages(root, cuts);
   return installedPackages(root, '').filter((place) => !needed.has(place));
 }
 
-/** What can be reached from the package at `root` by its dependencies and theirs, resolved as Node resolves them. */
+/** Returns the packages that can be reached from the package at `root`, resolved as Node does. */
 function neededPackages(root: string, cuts: readonly Cut[]): ReadonlySet<string> {
   const needed = new Set<string>();
   const open = [''];
@@ -41,7 +41,7 @@ function dependenciesOf(manifest: Manifest, cuts: readonly Cut[]): readonly stri
   );
 }
 
-/** Beside the package that asks, or in a folder above it. */
+/** Looks beside the dependent package, and in the folders above it. */
 function resolvePlace(root: string, from: string, name: string): string | undefined {
   for (let above = from; ; above = above.slice(0, Math.max(0, above.lastIndexOf('node_modules') - 1))) {
     const place = join(above, 'node_modules', name);

@@ -1,6 +1,6 @@
 /**
- * Takes out of node_modules what no command of ours loads: `node prune-for-image.ts FOLDER`, where FOLDER holds
- * package.json and node_modules. For the image alone; the tests in containers run every command on what is left.
+ * Removes packages and files from node_modules that no command loads: `node prune-for-image.ts FOLDER`, where FOLDER
+ * contains package.json and node_modules. Only for the image; the container tests run every command on the result.
  */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -26,19 +26,19 @@ const cuts: readonly Cut[] = [
   { from: '*', to: /^@scarf\/scarf$/, why: 'reports installations while installing; nothing loads it' },
 ];
 
-/** `@stoplight/http-spec` loads it at its start and calls it for Postman collections alone. */
+/** `@stoplight/http-spec` loads it at its start and calls it only for Postman collections. */
 const replaced = 'postman-collection';
 
 const unloadedFile = /\.(?:map|ts|cts|mts|flow|md|markdown|tsbuildinfo|test\.[cm]?js)$/i;
 const licence = /^(?:licen[cs]e|notice|copying|copyright)/i;
 const unloadedFolder = /^(?:@[^/]+\/)?[^/]+\/(?:tests?|docs?|examples?|benchmarks?|\.github)$|\/__tests__$/;
-/** The same code once more, for bundlers and compilers. */
+/** Second copies of the code, for bundlers and compilers. */
 const copies = ['fp-ts/es6', 'io-ts/es6', 'tsyringe/dist/esm2015', 'tsyringe/dist/esm5'];
 
-/** Deletes what is never loaded; says for the build's log how much that was. */
+/** Deletes what is never loaded, and prints how much that was. */
 export function pruneForImage(root: string): void {
   const modules = join(root, 'node_modules');
-  // Commands that nobody calls, and npm's list of what it installed, which is wrong from here on.
+  // Unused commands, and npm's list of installed packages, which is wrong from here on.
   for (const name of ['.bin', '.package-lock.json'])
     rmSync(join(modules, name), { recursive: true, force: true });
   const before = megabytes(modules);
@@ -56,7 +56,7 @@ export function pruneForImage(root: string): void {
 function deleteUnloaded(modules: string, folder: string): void {
   for (const entry of readdirSync(join(modules, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // The path within its package, also for packages within packages.
+    // The path within its package, even if that is inside another.
     const own = path.split(`node_modules${sep}`).at(-1) ?? path;
     const unloaded = entry.isDirectory()
       ? unloadedFolder.test(own) || copies.includes(own)

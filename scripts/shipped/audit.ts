@@ -1,6 +1,6 @@
 /**
- * Fails where a package that is shipped has a known hole: `npm run audit`. `npm audit --omit=dev` would see what is
- * installed with ours, and not what is in the bundle.
+ * Fails if a shipped package has a known vulnerability: `npm run audit`. `npm audit --omit=dev` covers installed packages,
+ * but not those in the bundle.
  */
 import { spawnSync } from 'node:child_process';
 import { holesInShipped } from './holes-in-shipped.ts';

@@ -1,16 +1,16 @@
 import type { ShippedPackages } from './shipped-packages.ts';
 
-/** What `npm audit --json` writes, as far as it matters here. */
+/** The part of the output of `npm audit --json` that is used here. */
 export type Audit = {
-  /** By name. Missing where the registry could not be asked. */
+  /** By name. Missing if the registry could not be reached. */
   readonly vulnerabilities?: Readonly<
     Record<
       string,
       {
         readonly severity: string;
-        /** The hole itself, or the name of a package further down that has it. */
+        /** The vulnerability, or the name of a dependency that has it. */
         readonly via: readonly (string | { readonly title: string; readonly url: string })[];
-        /** Where the packages are installed. */
+        /** The folders of the packages. */
         readonly nodes: readonly string[];
       }
     >
@@ -18,7 +18,7 @@ export type Audit = {
   readonly message?: string;
 };
 
-/** A line for each package with a known hole that is shipped. Throws where the audit itself has failed. */
+/** Returns a line for each shipped package with a known vulnerability. Throws if the audit failed. */
 export function holesInShipped(
   { vulnerabilities, message }: Audit,
   { installed, bundled }: Pick<ShippedPackages, 'installed' | 'bundled'>,

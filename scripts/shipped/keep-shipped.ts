@@ -9,14 +9,14 @@ type Component = {
   readonly properties?: readonly Property[];
 };
 
-/** A list of components in the form of CycloneDX, as far as it matters here. */
+/** The part of a CycloneDX SBOM that is used here. */
 export type CycloneDx = {
   readonly metadata: { readonly component: { readonly 'bom-ref': string } };
   readonly components: readonly Component[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
 
-/** The same in the form of SPDX. */
+/** The part of an SPDX SBOM that is used here. */
 export type Spdx = {
   readonly packages: readonly {
     readonly name: string;
@@ -30,7 +30,7 @@ export type Spdx = {
   }[];
 };
 
-/** Leaves in the list of everything that is installed here what is shipped, and marks what is in the bundle. */
+/** Keeps only shipped packages in a CycloneDX SBOM, and marks those in the bundle. */
 export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: Names): CycloneDx {
   const components = list.components
     .filter(({ name, version }) => names.has(`${name}@${version}`))
@@ -50,7 +50,7 @@ export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: N
   return { ...list, components, dependencies };
 }
 
-/** The same for the other form. What is in the bundle is no longer said to be for development. */
+/** Keeps only shipped packages in an SPDX SBOM. Packages in the bundle are no longer marked as development dependencies. */
 export function keepShippedSpdx(list: Spdx, { names }: Names): Spdx {
   const [ours, ...others] = list.packages;
   if (ours === undefined) throw new Error('the list names no package');

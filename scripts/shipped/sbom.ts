@@ -1,6 +1,6 @@
 /**
- * Writes the list of components that are shipped: what is installed with the package, and what is in its bundle.
- * `npm run sbom [cyclonedx|spdx]`. npm's own list leaves out what is bundled, since that is installed nowhere.
+ * Writes the SBOM of the package: what is installed with it, and what is in its bundle.
+ * `npm run sbom [cyclonedx|spdx]`. npm's own list does not include bundled packages.
  */
 import { execFileSync } from 'node:child_process';
 import { keepShippedCycloneDx, keepShippedSpdx } from './keep-shipped.ts';

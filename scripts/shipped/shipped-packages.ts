@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from '../bundle/bundle.ts';
 import { bundledPackages } from '../bundle/licences.ts';
 
-/** The packages whose code a user runs, by where the lockfile has them: `node_modules/express`. */
+/** The packages whose code users run, by their places in the lockfile: `node_modules/express`. */
 export type ShippedPackages = {
   /** Installed with ours. */
   readonly installed: ReadonlySet<string>;
-  /** With code in our bundle, installed or not. */
+  /** With code in our bundle, whether installed or not. */
   readonly bundled: ReadonlySet<string>;
   /** `zod@4.6.7`, for each of both. */
   readonly names: ReadonlySet<string>;
-  /** The same, for those in the bundle. */
+  /** The same for those in the bundle. */
   readonly bundledNames: ReadonlySet<string>;
 };
 
@@ -21,7 +21,7 @@ type Entry = { readonly version?: string; readonly dev?: boolean };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Reads the lockfile, and bundles the program to see what goes into it. */
+/** Reads the lockfile, and bundles the program to find the bundled packages. */
 export async function shippedPackages(): Promise<ShippedPackages> {
   const lock: Readonly<Record<string, Entry>> = JSON.parse(
     readFileSync(`${root}package-lock.json`, 'utf8'),

@@ -146,9 +146,7 @@ function checkBasePath({ target: { basePath, baseUrl } }: CheckSettings, collect
 }
 
 function senderFor(settings: CheckSettings, clock: CheckClock, signal: AbortSignal | undefined): Send {
-  const { target, apiKey, headers, timeoutMs, maxBodyBytes, ca } = settings;
-  const { now } = clock;
-  return createSender({ baseUrl: target.baseUrl, apiKey, headers, timeoutMs, maxBodyBytes, ca, signal, now });
+  return createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
 }
 
 const waitStepMs = 500;

@@ -42,23 +42,16 @@ export type CheckOptions = {
   readonly document?: string | undefined;
 };
 
+type WithDefault = Exclude<keyof CheckOptions, 'url' | 'ownsOrders' | 'ca' | 'ignore' | 'document'>;
+
 /** Valid options with defaults. */
 export type CheckSettings = {
+  readonly [Name in WithDefault]-?: NonNullable<CheckOptions[Name]>;
+} & {
   readonly target: Target;
-  readonly apiKey: string;
-  readonly level: Level;
-  readonly pendingIds: readonly bigint[];
-  readonly shippedIds: readonly bigint[];
   /** Why no named order may be cancelled; undefined if they may. */
   readonly cancelBlocked: string | undefined;
-  readonly maxRequests: number;
-  readonly requestsPerSecond: number;
-  readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly ca: string | undefined;
-  readonly waitSeconds: number;
-  readonly failOn: Severity;
   readonly ignore: readonly RuleId[];
 };
 

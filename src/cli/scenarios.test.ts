@@ -30,7 +30,7 @@ test('list prints every scenario with its source and description', async () => {
   const { out, error } = await run(['list', '--scenarios', ownFolder()]);
   expect(error).toBeUndefined();
   const lines = out.split('\n');
-  expect(lines).toContain('pending               built-in  One pending order, and nothing else');
+  expect(lines).toContain('pending               built-in  One pending order and nothing else');
   expect(lines).toContain('mine                  folder    My own');
   expect(lines).toContain(
     'broken                folder    (invalid: 2 problems; see scenarios validate broken)',

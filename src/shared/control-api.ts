@@ -130,8 +130,7 @@ export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; r
 /**
  * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
  * `probability` and `durationMs` limit how often it fires; `when` selects whether it fires before or after a
- * cancel takes effect. The description of every other field names the kinds that have it. See
- * docs/scenarios.md.
+ * cancel takes effect. The description of every other field names the kinds that have it. See docs/faults.md.
  */
 export type Fault = {
   readonly id?: string;

@@ -44,7 +44,7 @@ const openers = /(?:[-?] |[!&]\w* ){1000}/;
 
 /**
  * Where a text obviously nests far too deeply, or undefined. The parser would reject it too, but a megabyte of opening
- * brackets takes it ten seconds. Brackets inside strings count; no sensible text leaves a thousand of them open.
+ * brackets needs ten seconds. Brackets inside strings count; no sensible text leaves a thousand of them open.
  */
 function findDeepNesting(text: string): number | undefined {
   const run = openers.exec(text);

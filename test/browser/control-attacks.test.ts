@@ -25,7 +25,7 @@ async function newPage(origin: string, from = browser) {
   return page;
 }
 
-/** A simulator in which any successful call of a route that changes something shows in `state`. */
+/** A simulator in which every successful change shows in `state`. */
 async function openVictim() {
   const simulator = await openTestSimulator({ orders: [placed(1n)] });
   const headers = { Authorization: `Bearer ${testKey}` };
@@ -60,7 +60,7 @@ inBrowser('a host name that comes to mean this machine is refused, token or not'
   await using _open = simulator;
   const { port } = new URL(simulator.controlUrl);
   try {
-    // The page and the control API are of one origin now: the browser itself stands in the way of nothing.
+    // The page and the control API have one origin now, so the browser itself blocks nothing.
     const page = await newPage(`http://evil.example:${port}/livez`, rebound);
     const answer = await page.evaluate(
       async ([path, token]) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 
-/** A server of another origin with one empty page, which `html` fills. */
+/** A server with another origin and one empty page, which `html` fills. */
 export function serveForeignPage(html = '<title>foreign</title>'): Promise<ServedHere> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' });
@@ -11,7 +11,7 @@ export function serveForeignPage(html = '<title>foreign</title>'): Promise<Serve
   return serveHere(server);
 }
 
-/** What an attack could read; empty where it could read nothing. */
+/** The text that an attack could read; empty if none. */
 export type Attack = (page: Page, target: string, token: string) => Promise<string>;
 
 function fetching(init: (token: string) => object): Attack {

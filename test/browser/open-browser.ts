@@ -8,12 +8,12 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** Where Chromium is on this machine; undefined where there is none. */
+/** The path of Chromium on this machine, or undefined. */
 export const chromiumPath: string | undefined = places.find(
   (place) => place !== undefined && existsSync(place),
 );
 
-/** Starts Chromium with every defence of its own switched off that could hide that ours is missing. */
+/** Starts Chromium without those of its defences that could hide that ours is missing. */
 export function openBrowser(hostRules = ''): Promise<Browser> {
   const rules = hostRules === '' ? [] : [`--host-resolver-rules=${hostRules}`];
   const off =

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/shared/version.ts';
 import { docker, dockerText, image, label } from './docker.ts';
 
-/** An image that is there already, as in the release workflow, is tested as it is. */
+/** Test an existing image, as the release workflow does. */
 const given = process.env.SIM_TEST_IMAGE !== undefined;
 
 /** Builds the image before the tests. */
@@ -14,7 +14,7 @@ export async function setup(): Promise<void> {
   if (status !== 0) throw new Error(`docker build failed:\n${stdout}${stderr}`);
 }
 
-/** Removes the image after the tests, and every container that one left. */
+/** Removes the image after the tests, and every remaining container. */
 export async function teardown(): Promise<void> {
   await removeContainers();
   if (!given) await docker('rmi', image);

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const source = (file: string): string => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
 
-/** Runs the tests of examples/consumer-typescript with the package as it stands in src/, not as it was published. */
+/** Runs the tests of examples/consumer-typescript with the package in src/, not the published one. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../examples/consumer-typescript', import.meta.url)),
   resolve: {

@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-// Set by run.ts: two runs on one machine keep their hands off each other's image and containers.
+// Set by run.ts, so that two runs on one machine use separate images and containers.
 const run = process.env.SIM_TEST_RUN ?? 'by-hand';
-/** Everything that the tests start carries it, so that it can be found and removed. */
+/** The label of everything that the tests start, so that it can be found and removed. */
 export const labels = { 'store-orders-sim.test': run } as const;
-/** The same, as the Docker client takes it. */
+/** The same for the Docker client. */
 export const label = `store-orders-sim.test=${run}`;
 /** The image under test; built once for a run. */
 export const image = process.env.SIM_TEST_IMAGE ?? `store-orders-sim:test-${run}`;
@@ -31,7 +31,7 @@ export async function docker(...args: readonly string[]): Promise<Ended> {
   return { code, ...text };
 }
 
-/** Runs the Docker client and answers its output; throws where it fails. */
+/** Runs the Docker client and returns its output. Throws if it fails. */
 export async function dockerText(...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)('docker', args, { maxBuffer: 64e6 })).stdout.trim();
 }
@@ -43,7 +43,7 @@ export function runImage(options: readonly string[], ...command: readonly string
 
 type Ports = Readonly<Record<string, readonly { readonly HostPort: string }[]>>;
 
-/** A container in the background; it is removed when it is disposed of. */
+/** A container in the background. Disposing of it removes it. */
 export class Container implements AsyncDisposable {
   readonly id: string;
   readonly #ports: Ports;
@@ -61,7 +61,7 @@ export class Container implements AsyncDisposable {
     return new Container(id, JSON.parse(ports));
   }
 
-  /** Starts a simulator and waits until it says that it is ready. */
+  /** Starts a simulator and waits until it prints that it is ready. */
   static async ready(options: readonly string[] = [], ...command: readonly string[]): Promise<Container> {
     const container = await Container.start(options, ...command);
     await container.says('store-orders-sim ready');
@@ -85,7 +85,7 @@ export class Container implements AsyncDisposable {
     return stdout + stderr;
   }
 
-  /** Resolves once the log has a text; throws the log when the container has ended without it. */
+  /** Resolves once the log contains a text. Throws the log if the container ends without it. */
   async says(text: string): Promise<void> {
     const child = spawn('docker', ['logs', '--follow', this.id], { stdio: ['ignore', 'pipe', 'pipe'] });
     let log = '';
@@ -101,7 +101,7 @@ export class Container implements AsyncDisposable {
     if (!found) throw new Error(`the container ended without saying "${text}":\n${log}`);
   }
 
-  /** Resolves with the next health state of these, as the engine tells its events: each is told once. */
+  /** Resolves with the next of these health states, by the events of the engine. Each event counts once. */
   async health(...wanted: readonly string[]): Promise<string> {
     const since = await this.inspect('{{.Created}}');
     const filters = ['--filter', `container=${this.id}`, '--filter', 'event=health_status'];
@@ -117,7 +117,7 @@ export class Container implements AsyncDisposable {
       child.kill();
       return state;
     }
-    throw new Error('the engine tells no more events');
+    throw new Error('the engine sends no more events');
   }
 
   inspect(format: string): Promise<string> {

@@ -12,7 +12,7 @@ test.runIf(withBuildKit)('BuildKit finds nothing in the Dockerfile', async () =>
   expect(await docker(...args)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('WARNING') });
 });
 
-test('is no larger than its base and 60 MB', async () => {
+test('adds at most 60 MB to its base', async () => {
   const [size, baseSize] = await Promise.all(
     [image, base].map(async (name) => Number(await dockerText('inspect', '-f', '{{.Size}}', name))),
   );
@@ -23,7 +23,7 @@ test('is no larger than its base and 60 MB', async () => {
   expect(added).toBeLessThanOrEqual(60);
 });
 
-test('says what it is, runs as nobody in particular and starts without a shell', async () => {
+test('has labels, runs as an unprivileged user and starts without a shell', async () => {
   const { Config: config } = JSON.parse(await dockerText('inspect', image))[0];
   expect(config.User).toMatch(/^[1-9][0-9]*:0$/);
   expect(config.Entrypoint.slice(0, 1)).toEqual(['node']);
@@ -36,7 +36,7 @@ test('says what it is, runs as nobody in particular and starts without a shell',
     expect(config.Labels).toHaveProperty([`org.opencontainers.image.${name}`]);
 });
 
-test('holds no package manager, no tests, no sources and nothing that reports home', async () => {
+test('contains no package manager, tests, sources or telemetry', async () => {
   const options = ['--rm', '--entrypoint', 'find', image];
   const { stdout } = await docker('run', ...options, '/app', '/usr/local', '/opt', '-print');
   const paths = stdout.trim().split('\n');
@@ -53,7 +53,7 @@ test('keeps the licence of every package', async () => {
   expect(stdout.trim()).toBe('postman-collection');
 });
 
-test('keeps the licences of what is in its one file, and no package a second time', async () => {
+test('contains the licences of the bundle, and no bundled package twice', async () => {
   const options = ['--rm', '--entrypoint', 'sh', image];
   const script = 'cat /app/dist/licences.txt; ls /app/node_modules /app/node_modules/@stoplight';
   const { stdout } = await docker('run', ...options, '-c', script);
@@ -73,12 +73,12 @@ test('runs every command', async () => {
   expect(await runImage([], 'healthcheck')).toMatchObject({ code: 3 });
 });
 
-test('finds its own command on the path of a container', async () => {
+test('has the command on the PATH of a container', async () => {
   const options = ['--rm', '--entrypoint', 'store-orders-sim', image];
   expect((await docker('run', ...options, '--version')).stdout).toBe(`${version}\n`);
 });
 
-test('ends with 2 on a setting that is misspelled, and says which was meant', async () => {
+test('exits with 2 on a misspelled setting, and suggests the right one', async () => {
   const { code, stderr } = await runImage(['-e', 'SIM_SCENARO=pending']);
   expect(code).toBe(2);
   expect(stderr).toContain('SIM_SCENARIO');

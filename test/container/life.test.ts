@@ -4,7 +4,7 @@ import { Container, docker } from './docker.ts';
 
 const token = 'token-of-the-test';
 
-test('answers the hundred requests in flight when it is stopped, and ends with 0', async () => {
+test('responds to a hundred requests in flight when it is stopped, and exits with 0', async () => {
   await using container = await Container.ready(['-e', `SIM_CONTROL_TOKEN=${token}`]);
   const production = new ControlClient({ url: container.controlUrl, token }).environment('production');
   await production.faults.add({ kind: 'latency', ms: 1500, operation: 'listOrders' });
@@ -16,7 +16,7 @@ test('answers the hundred requests in flight when it is stopped, and ends with 0
   expect(await container.inspect('{{.State.ExitCode}} {{.State.OOMKilled}}')).toBe('0 false');
 });
 
-test('becomes unhealthy when it no longer answers, and healthy again when it does', async () => {
+test('becomes unhealthy when it stops responding, and healthy again when it responds', async () => {
   await using container = await Container.ready();
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
   await docker('kill', '--signal', 'STOP', container.id);

@@ -49,13 +49,13 @@ const consumerTests = [
   'test/container/consumer.config.ts',
 ];
 
-test('the TypeScript consumer passes with a container of its own', async () => {
+test('the TypeScript consumer passes with its own container', async () => {
   const ended = await run(process.execPath, consumerTests, { STORE_ORDERS_IMAGE: image });
   expect(ended.stdout).toMatch(/Tests .*3 passed/);
   expect(ended.code).toBe(0);
 });
 
-test('the TypeScript consumer passes against a simulator that runs already', async () => {
+test('the TypeScript consumer passes against a running simulator', async () => {
   await using container = await Container.ready(serving);
   const ended = await run(process.execPath, consumerTests, pointedAt(container));
   expect(ended.stdout).toMatch(/Tests .*3 passed/);
@@ -70,7 +70,7 @@ test('the Python consumer passes by plain HTTP', async () => {
   expect(ended.code).toBe(0);
 });
 
-test('the services of the compose file work together, as the file says', async () => {
+test('the services of the compose file work together', async () => {
   const { services } = parse(await readFile(join(root, 'examples/compose.yaml'), 'utf8'));
   const { 'store-orders': simulator, consumer } = services;
   const network = await dockerText('network', 'create', '--label', label, `recipe-${process.pid}`);
@@ -114,7 +114,7 @@ test('the checker of the image reports into a mounted folder, with its exit code
   expect((await check('--levle', 'probe')).code).toBe(2);
 });
 
-/** Runs the action's script as GitHub would, with every input at its default but those given. */
+/** Runs the script of the action as GitHub does, with default inputs except those given. */
 async function act(
   inputs: Readonly<Record<string, string>>,
 ): Promise<Ended & { outputs: Map<string, string> }> {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs the tests in containers. Where no Docker engine can be had they are left out, which is said and is no failure; with
- * an engine, whatever goes wrong is one.
+ * Runs the tests in containers. Without a Docker engine, prints that they did not run, and does not fail. With
+ * an engine, every problem is a failure.
  */
 const engine = spawnSync('docker', ['info'], { encoding: 'utf8' });
 if (engine.status === 0) {

@@ -31,7 +31,7 @@ test('runs on a read-only file system, without capabilities, as any user, in 128
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
-test('takes its state from variables alone', async () => {
+test('is configured only by environment variables', async () => {
   await using container = await Container.ready(
     Object.entries({
       SIM_SCENARIO_INLINE: 'orders:\n  - { id: 9007199254740993, status: pending }\n',
@@ -58,7 +58,7 @@ test('draws the same orders from the same seed', async () => {
   expect(bodies[0]).not.toBe(bodies[2]);
 });
 
-test('follows the ports that it is given, with its health check too', async () => {
+test('uses the given ports, in its health check too', async () => {
   await using container = await Container.ready(['-e', 'PORT=5010', '-e', 'SIM_CONTROL_PORT=5011']);
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
@@ -69,7 +69,7 @@ test('is healthy without the control API, over https', async () => {
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
-test('prints the token that it makes, and serves metrics', async () => {
+test('prints the generated token, and serves metrics', async () => {
   await using container = await Container.ready();
   await container.says('control token: ');
   const [, token = ''] = /control token: (\S+)/.exec(await container.log()) ?? [];
@@ -83,7 +83,7 @@ test('starts in a scenario of a mounted folder', async () => {
   expect(await idsOf(container.list())).toEqual(['7']);
 });
 
-test('ends with 2 on a folder with one broken scenario, and says file, line and column', async () => {
+test('exits with 2 on a folder with a broken scenario, and names file, line and column', async () => {
   const folder = await folderWith({
     'fine.yaml': 'orders: [{ id: 7 }]\n',
     'broken.yaml': 'orders:\n  - { id: 1 }\n  - { id: 1, quantty: 2 }\n',

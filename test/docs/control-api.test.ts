@@ -12,7 +12,7 @@ const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map((
   text,
 }));
 
-test('the session of docs/control-api.md runs and prints what the page shows', async () => {
+test('the session of docs/control-api.md runs with the output on the page', async () => {
   await using simulator = await startSimulator({ scenario: 'mixed', controlToken: 'my-control-token' });
   const { controlUrl = '' } = simulator;
   const mark = '----- block';
@@ -31,13 +31,13 @@ test('the session of docs/control-api.md runs and prints what the page shows', a
   expect(outputs.join('')).toMatch(/^409$/m);
 });
 
-test('the page calls every route', () => {
+test('docs/control-api.md shows a curl command for every route', () => {
   const session = blocks.map(({ text }) => text).join('\n');
   const shown = (path: string): boolean =>
     new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/ ?]+')}(?=[ ?'\n|]|$)`, 'm').test(
       session,
     );
   const left = new Set(controlRoutes.map(({ path }) => path).filter((path) => !shown(path)));
-  // Described in the text, since a release needs the number of an exchange.
+  // Only in the prose: the release of one request needs its number.
   expect([...left]).toEqual(['/environments/{environment}/gates/{gate}/release']);
 });

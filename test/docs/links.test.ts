@@ -8,11 +8,11 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: root
   (page) => !page.includes('node_modules'),
 );
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
+test.each(pages)('every link in %s has a target', (page) => {
   expect(deadLinks(page, readFileSync(new URL(page, packageRoot), 'utf8'))).toEqual([]);
 });
 
-test('a link to a file, a place or a heading that is not there is found', () => {
+test('a link to a missing file, anchor or heading is found', () => {
   const text =
     '[a](gone.md) [b](gaps.md#gone) [c](gaps.md#cancel-again) [d](#here) [e](https://x.example)\n## Here\n';
   expect(deadLinks('docs/page.md', text)).toEqual(['gone.md', 'gaps.md#gone']);
@@ -20,10 +20,10 @@ test('a link to a file, a place or a heading that is not there is found', () => 
 
 function deadLinks(page: string, text: string): string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
-  return links.filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, text, link));
+  return links.filter((link) => !/^[a-z]+:/.test(link) && !hasTarget(page, text, link));
 }
 
-function leadsSomewhere(page: string, text: string, link: string): boolean {
+function hasTarget(page: string, text: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const file = path === '' ? undefined : new URL(path, new URL(page, packageRoot));
   if (file !== undefined && !existsSync(file)) return false;
@@ -31,7 +31,7 @@ function leadsSomewhere(page: string, text: string, link: string): boolean {
   return anchors(file === undefined ? text : readFileSync(file, 'utf8')).includes(anchor);
 }
 
-/** The anchors of a page: `<a id="…">`, and the headings in the form that GitHub gives them. */
+/** Returns the anchors of a page: `<a id="…">`, and the headings in the form that GitHub uses. */
 function anchors(text: string): string[] {
   const given = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);

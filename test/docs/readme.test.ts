@@ -17,7 +17,7 @@ const blocks = (language: string): string[] =>
     ([, text]) => text ?? '',
   );
 
-test('the console session of the README ends as it says', async () => {
+test('the console session of the README has the output that it shows', async () => {
   const [session] = blocks('console');
   await using simulator = await startSimulator();
   const commands = session?.match(/^\$ .*$/gm)?.map((line) => line.slice(2)) ?? [];
@@ -32,7 +32,7 @@ test('the console session of the README ends as it says', async () => {
   expect(stdout.replace(/\n\n+/g, '\n')).toBe(shown);
 });
 
-test('the session stands before line 40 and shows a 200, a 204, a 409, a 404 and a 401', () => {
+test('the session is within the first 40 lines and shows a 200, a 204, a 409, a 404 and a 401', () => {
   const beginning = readme.split('\n').slice(0, 40).join('\n');
   expect([...beginning.matchAll(/^(?:.* )?([2-5]\d\d)$/gm)].map(([, status]) => status)).toEqual([
     '200',
@@ -43,24 +43,24 @@ test('the session stands before line 40 and shows a 200, a 204, a 409, a 404 and
   ]);
 });
 
-test('the session with the control API runs, and tells of a client that never came', async () => {
+test('the session with the control API runs, and reports that the client sent nothing', async () => {
   await using simulator = await startSimulator();
   const session = blocks('sh').find((text) => text.includes('sim()')) ?? '';
-  const answers = await promisify(execFile)(
+  const output = await promisify(execFile)(
     'bash',
     ['--norc', '-c', session.replaceAll('http://localhost:4011', simulator.controlUrl ?? '')],
     {
       env: { PATH: process.env.PATH, SIM_CONTROL_TOKEN: simulator.controlToken },
     },
   );
-  expect(answers.stderr).toBe('');
-  expect(answers.stdout).toMatch(/"baseUrl": ".*\/my-test\/v1"/);
-  expect(answers.stdout).toMatch(/"kind": "reset"/);
-  expect(answers.stdout).toMatch(/"passed": false/);
-  expect(answers.stdout).not.toMatch(/"code"/);
+  expect(output.stderr).toBe('');
+  expect(output.stdout).toMatch(/"baseUrl": ".*\/my-test\/v1"/);
+  expect(output.stdout).toMatch(/"kind": "reset"/);
+  expect(output.stdout).toMatch(/"passed": false/);
+  expect(output.stdout).not.toMatch(/"code"/);
 });
 
-test('the scenario of the README is one', async () => {
+test('the scenario of the README is valid', async () => {
   const [text = ''] = blocks('yaml');
   await expect(
     readScenario({ name: 'readme.yaml', text }, { scenario: 'readme', source: 'inline' }),

@@ -14,7 +14,7 @@ const files = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)].map(([, name
 }));
 const modules = fileURLToPath(new URL('node_modules', packageRoot));
 
-/** What the page imports from the package comes from its sources. */
+/** Replaces imports of the package by imports of its sources. */
 function fromSources(text: string): string {
   return text
     .replaceAll(
@@ -24,7 +24,7 @@ function fromSources(text: string): string {
     .replaceAll("'store-orders-sim'", JSON.stringify(fileURLToPath(new URL('src/index.ts', packageRoot))));
 }
 
-test('the files of docs/testing.md are a test suite that passes', async () => {
+test('the test suite in docs/testing.md passes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'testing-'));
   try {
     await symlink(modules, join(folder, 'node_modules'));

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { NoAnswer, StoreOrders } from '../../examples/clients/typescript/store-orders.ts';
+import { NoResponse, StoreOrders } from '../../examples/clients/typescript/store-orders.ts';
 import { packageRoot } from '../../src/shared/version.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { howMany } from '../helpers/how-many.ts';
@@ -17,32 +17,37 @@ const orders = [
   placed(4n, 'cancelled'),
 ];
 const folder = new URL('examples/clients/', packageRoot);
-// The simulator needs Node alone, and so do its tests: a machine without Python tries the other client only.
+// The tests require only Node: a machine without Python runs only the TypeScript client.
 const withPython = spawnSync('python3', ['--version']).status === 0;
 const smokes = [
   ['TypeScript', process.execPath, fileURLToPath(new URL('typescript/smoke.ts', folder))] as const,
   ...(withPython ? [['Python', 'python3', fileURLToPath(new URL('python/smoke.py', folder))] as const] : []),
 ];
-const answers = [
+const profiles = [
   ['least-promise', '1'],
   ['typical', '1'],
   ...['1', '2', '3', '4', '5'].slice(0, howMany(1, 5)).map((seed) => ['vary', seed] as const),
 ] as const;
-const surprises = [
+const unexpected = [
   [
-    'a shipped order that is called pending',
+    'a shipped order that is named as pending',
     testKey,
     [shipped, pending, missing],
     'cancelling a pending order: conflict',
   ],
-  ['an order that is called missing', testKey, [pending, shipped, 1n], 'the order 1 is in the list'],
+  [
+    'an existing order that is named as missing',
+    testKey,
+    [pending, shipped, 1n],
+    'the order 1 is in the list',
+  ],
   ['an order that is not listed', testKey, [pending, 77n, missing], 'an order is not in the list'],
   ['an invalid key', 'no-key', [pending, shipped, missing], 'unauthorized: '],
 ] as const;
 
 test.each(
   smokes.flatMap(([language, ...command]) =>
-    answers.map(([profile, seed]) => ({ language, command, profile, seed })),
+    profiles.map(([profile, seed]) => ({ language, command, profile, seed })),
   ),
 )('the $language client passes against profile $profile, seed $seed', async ({ command, profile, seed }) => {
   await using simulator = await openTestSimulator({ orders, profile, seed });
@@ -59,20 +64,20 @@ test.each(smokes)('the %s client passes against staging', async (_language, ...c
 
 test.each(
   smokes.flatMap(([language, ...command]) =>
-    surprises.map(([what, key, ids, sentence]) => ({ language, command, what, key, ids, sentence })),
+    unexpected.map(([what, key, ids, sentence]) => ({ language, command, what, key, ids, sentence })),
   ),
-)('the $language client is surprised by $what', async ({ command, key, ids, sentence }) => {
+)('the $language client reports $what', async ({ command, key, ids, sentence }) => {
   await using simulator = await openTestSimulator({ orders });
   const { code, output } = await smoke(command, simulator.baseUrl, key, ids);
-  expect(output).toContain(`surprise: ${sentence}`);
+  expect(output).toContain(`unexpected: ${sentence}`);
   expect(code).toBe(1);
 });
 
-/** Python would leave its bytecode beside the example. */
+/** Python would otherwise write its bytecode beside the example. */
 const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
 const wait = () => Promise.resolve();
 
-test('a refused cancel is uncertain after an attempt without an answer', async () => {
+test('a rejected cancel is uncertain after an attempt without a response', async () => {
   await using server = await silentServer(1, 409);
   const store = new StoreOrders(server.baseUrl, 'key', { wait });
   expect(await store.cancelOrder(1n)).toBe('uncertain');
@@ -80,28 +85,28 @@ test('a refused cancel is uncertain after an attempt without an answer', async (
   expect(server.requests).toHaveLength(3);
 });
 
-test('a cancel that is answered 204 after an attempt without an answer is a cancel', async () => {
+test('a 204 after an attempt without a response is a cancel', async () => {
   await using server = await silentServer(2, 204);
   expect(await new StoreOrders(server.baseUrl, 'key', { wait }).cancelOrder(1n)).toBe('cancelled');
   expect(server.requests).toEqual(Array(3).fill('DELETE /v1/store/orders/1'));
 });
 
-test('the client gives up after its attempts', async () => {
+test('the client gives up after its last attempt', async () => {
   await using server = await silentServer(9, 204);
   const store = new StoreOrders(server.baseUrl, 'key', { wait, attempts: 2 });
-  await expect(store.cancelOrder(1n)).rejects.toThrow(NoAnswer);
+  await expect(store.cancelOrder(1n)).rejects.toThrow(NoResponse);
   expect(server.requests).toHaveLength(2);
 });
 
-test('an answer is never asked for twice', async () => {
+test('a request with a response is never repeated', async () => {
   await using server = await silentServer(0, 503);
   await expect(new StoreOrders(server.baseUrl, 'key', { wait }).cancelOrder(1n)).rejects.toThrow(
-    'answered 503',
+    'returned 503',
   );
   expect(server.requests).toHaveLength(1);
 });
 
-test.runIf(withPython)('the Python client keeps the same rule', async () => {
+test.runIf(withPython)('the Python client follows the same rule', async () => {
   await using server = await silentServer(1, 409);
   const program = [
     'import sys; from store_orders import *',
@@ -117,7 +122,7 @@ test.runIf(withPython)('the Python client keeps the same rule', async () => {
 
 type SilentServer = AsyncDisposable & { readonly baseUrl: string; readonly requests: string[] };
 
-/** A server that cuts the first connections without an answer, and then answers every request with one status. */
+/** A server that closes the first connections without a response, and then responds to every request with one status. */
 async function silentServer(cuts: number, status: number): Promise<SilentServer> {
   const requests: string[] = [];
   const server: Server = createServer((request, response) => {

@@ -84,7 +84,7 @@ export const anyRequest = fc.record({
 /** What `anyRequest` draws. */
 export type AnyRequest = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
-/** Sends it and answers the status, and what is wrong with the answer whatever the state of the orders; undefined where nothing is. */
+/** Sends a request. Returns the status, and what is wrong with the response in any state, or undefined. */
 export async function askAny(
   origin: string,
   { method, path, query, authorization, contentType, body, accept }: AnyRequest,

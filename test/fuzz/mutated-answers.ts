@@ -3,7 +3,7 @@ import { checkContract } from '../../src/checker/index.ts';
 import { serverKey, startTinyServer, writeWire } from '../checker/mutants/honest-server.ts';
 import { drawFrom, mutateBytes } from '../hostile/mutate-bytes.ts';
 
-/** A target whose answers are broken, byte by byte, is checked to the end, and its key is in no report. */
+/** Checks that a target with randomly broken responses is checked to the end, and that its key is in no report. */
 export function brokenTargetsAreReported(check = checkContract): fc.IAsyncProperty<[number]> {
   return fc.asyncProperty(fc.nat(), async (seed) => {
     const draw = drawFrom(seed);

@@ -16,7 +16,7 @@ const recordings = [
   JSON.stringify(JSON.parse(har(entry(), entry({ body: null }))), undefined, 2),
 ];
 
-/** A mutated recording is judged, or refused as the user's mistake; no key of it is in what is said. */
+/** Checks that a mutated recording is judged or rejected as a user error, and that the output contains no key. */
 export function harsAreJudgedOrRefused(judge = checkHar): fc.IAsyncProperty<[string]> {
   const file = join(mkdtempSync(join(tmpdir(), 'hars-')), 'mutated.har');
   return fc.asyncProperty(mutatedText(recordings), async (text) => {

@@ -11,7 +11,7 @@ const texts = readdirSync(folder)
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => readFileSync(new URL(file, folder), 'utf8'));
 
-/** A mutated scenario file loads, or every problem of it has a line and a column. */
+/** Checks that a mutated scenario file loads, or that every problem has a line and a column. */
 export function scenariosAreReadOrPlaced(read = readScenario): fc.IAsyncProperty<[string]> {
   return fc.asyncProperty(mutatedText(texts), async (text) => {
     try {

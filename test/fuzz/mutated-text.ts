@@ -56,7 +56,7 @@ function edit(text: string, { at, cut, put }: { at: number; cut: number; put: st
   return text.slice(0, start) + put + text.slice(start + cut);
 }
 
-/** One of these texts with one to four small changes, of the kind that YAML and JSON stumble over. */
+/** Returns one of these texts with one to four small changes that are difficult for YAML and JSON parsers. */
 export function mutatedText(texts: readonly string[]): fc.Arbitrary<string> {
   return fc.tuple(fc.constantFrom(...texts), edits).map(([text, changes]) => changes.reduce(edit, text));
 }

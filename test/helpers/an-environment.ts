@@ -32,7 +32,7 @@ export function aState({ orders = [], ...given }: GivenState = {}): InitialState
   };
 }
 
-/** An environment that nobody serves: production, with seed 1 and a clock that stands at 1,000,000, where nothing else is given. */
+/** Production without a server. Defaults: seed 1 and a clock at 1,000,000. */
 export function anEnvironment(
   initial: GivenState = {},
   settings: Partial<EnvironmentSettings> = {},

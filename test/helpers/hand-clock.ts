@@ -2,20 +2,21 @@ import type { Clock } from '../../src/simulator/environment/clock.ts';
 
 type Sleeper = { readonly until: number; readonly wake: () => void };
 
-/** A clock that moves when a test says so. */
+/** A clock that a test moves. */
 export type HandClock = Clock & {
-  /** Moves on and wakes whoever waited for that time. */
+  /** Moves the time and ends the waits that are due. */
   advance(ms: number): void;
-  /** How many sleep. */
+  /** The number of waits. */
   readonly sleepers: number;
-  /** Resolves once so many sleep. */
+  /** Resolves when there are `count` waits. */
   untilAsleep(count: number): Promise<void>;
 };
 
+/** Creates a clock that starts at a time, in milliseconds since 1970. */
 export function createHandClock(start = Date.parse('2026-01-20T10:00:00Z')): HandClock {
   let now = start;
   const sleepers = new Set<Sleeper>();
-  const watchers = new Set<{ readonly count: number; readonly tell: () => void }>();
+  const watchers = new Set<{ readonly count: number; readonly resolve: () => void }>();
   return {
     now: () => now,
     sleep: (ms, signal) =>
@@ -29,7 +30,7 @@ export function createHandClock(start = Date.parse('2026-01-20T10:00:00Z')): Han
         const sleeper = { until: now + ms, wake };
         sleepers.add(sleeper);
         signal?.addEventListener('abort', wake);
-        for (const watcher of watchers) if (sleepers.size >= watcher.count) watcher.tell();
+        for (const watcher of watchers) if (sleepers.size >= watcher.count) watcher.resolve();
       }),
     advance: (ms) => {
       now += ms;
@@ -41,7 +42,7 @@ export function createHandClock(start = Date.parse('2026-01-20T10:00:00Z')): Han
     untilAsleep: (count) =>
       new Promise((resolve) => {
         if (sleepers.size >= count) return resolve();
-        const watcher = { count, tell: () => resolve(void watchers.delete(watcher)) };
+        const watcher = { count, resolve: () => resolve(void watchers.delete(watcher)) };
         watchers.add(watcher);
       }),
   };

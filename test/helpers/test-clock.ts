@@ -1,18 +1,18 @@
 import type { Clock } from '../../src/simulator/environment/clock.ts';
 
-/** A machine's clock that a test moves: a wait ends when the time it waits for has come, or at its signal. */
+/** A machine's clock that a test moves. A wait ends at its time or at its signal. */
 export type TestClock = Clock & {
-  /** Moves on and ends what has become due, in the order of the times. */
+  /** Moves the time and ends the waits that are due, in the order of their times. */
   advance(ms: number): Promise<void>;
   /** The lengths of all waits so far. */
   readonly asked: readonly number[];
-  /** How many wait. */
+  /** The number of waits. */
   readonly waiting: number;
-  /** Resolves once a wait of this length has begun. */
+  /** Resolves when a wait of this length has begun. */
   begun(ms: number): Promise<void>;
 };
 
-/** Starts at a time, in milliseconds since 1970. An `impatient` clock notes every wait and ends it at once. */
+/** Creates a clock that starts at a time, in milliseconds since 1970. An `impatient` clock records every wait and ends it at once. */
 export function createTestClock({ start = 1_000_000, impatient = false } = {}): TestClock {
   let now = start;
   const asked: number[] = [];

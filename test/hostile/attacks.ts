@@ -8,7 +8,7 @@ import { dial, inParallel } from './raw-client.ts';
 const key = `Authorization: Bearer ${testKey}`;
 const get = `GET /v1/store/orders HTTP/1.1\r\nHost: a\r\n${key}\r\n\r\n`;
 
-/** Sends every case of the table so many times. */
+/** Sends every case of the table `count` times. */
 export async function sendTable(origin: string, times: number): Promise<number> {
   const count = rawCases.length * times;
   await inParallel(count, 20, async (at) => {
@@ -17,7 +17,7 @@ export async function sendTable(origin: string, times: number): Promise<number> 
   return count;
 }
 
-/** Writes so many requests at once on one connection, and counts the answers. */
+/** Writes `count` requests at once on one connection, and counts the responses. */
 export async function pipeline(origin: string, count: number): Promise<number> {
   const socket = await dial(origin);
   let [answers, rest] = [0, ''];

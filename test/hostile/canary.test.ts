@@ -9,7 +9,7 @@ import { tellFigure } from './figures.ts';
 const canary = 'sk_live_CANARY7f3a9Zq';
 const base64 = Buffer.from(`user:${canary}`).toString('base64');
 
-/** Requests that carry the key wherever a client may put one by mistake. */
+/** Requests with the key in every place where a client may put it by mistake. */
 const carriers: readonly (readonly [string, string, readonly string[], string?])[] = [
   ['GET', '/v1/store/orders', [`Authorization: Bearer ${canary}`]],
   ['GET', '/v1/store/orders', [`Authorization: Basic ${base64}`]],
@@ -39,7 +39,7 @@ async function carry(origin: string): Promise<void> {
     await request(origin, method, target, headers, body);
 }
 
-test('a valid key, wherever a client puts it, is in no journal, no metric and no answer of the control API', async () => {
+test('a valid key, wherever a client puts it, is in no journal, no metric and no response of the control API', async () => {
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     apiKeys: new Map([['production', [canary]]]),
@@ -120,7 +120,7 @@ test.each([
 
 const escapes = ['\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\r\nFAKE LINE', '\u0000', '\u202e'];
 
-test('an answer full of escape sequences reaches the terminal without them', async () => {
+test('a response full of escape sequences reaches the terminal without them', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'X-Title': 'a' });
     response.end(JSON.stringify([{ id: 1, [`x${escapes.join('')}`]: escapes.join('') }]) + escapes.join(''));

@@ -9,7 +9,7 @@ import { servePages } from './serve-pages.ts';
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const count = 3_000;
 
-test(`${count} bodies made from its own document get documented answers of the control API (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+test(`${count} bodies made from its own document get documented responses of the control API (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   const faults: unknown[] = [];
   await using simulator = await openTestSimulator({
     orders: [placed(1n)],
@@ -34,7 +34,7 @@ test(`${count} bodies made from its own document get documented answers of the c
   tellFigure(`Bodies to the control API, seed ${seed}`, `${count}: ${shown.join(', ')}`);
 });
 
-test('sees an API whose answers are in no document', async () => {
+test('detects an API whose responses are in no document', async () => {
   await using broken = await servePages();
   const { wrong } = await sendControlBodies(broken.origin, 'token', 20, seed);
   expect(wrong.length).toBeGreaterThanOrEqual(20);

@@ -34,13 +34,13 @@ function resolve(reference: string): Schema {
   ) as Schema;
 }
 
-/** The answers to requests made from the document: how many of each status, and what was wrong with any. */
+/** The responses to generated requests: the number for each status, and what was wrong. */
 export type ControlOutcome = {
   readonly statuses: ReadonlyMap<number, number>;
   readonly wrong: readonly string[];
 };
 
-/** Sends so many requests to the control API, made from its own document and from `seed`, one after another. */
+/** Sends `count` requests to the control API in sequence, generated from its document and from `seed`. */
 export async function sendControlBodies(
   controlUrl: string,
   token: string,
@@ -80,7 +80,7 @@ function drawRequest(draw: (below: number) => number) {
   const filled = path.replace(/\{(\w+)\}/g, (_, of: string) =>
     of === 'environment' ? name() : (names[draw(names.length)] ?? ''),
   );
-  // Waits are left to the tests of waiting.
+  // Other tests cover waits.
   const query = path.endsWith('/wait') ? '?timeout=1ms' : draw(8) === 0 ? '?force=true' : '';
   const contents = Object.entries(operation.requestBody?.content ?? {});
   const [type = 'application/json', media] = contents[draw(contents.length || 1)] ?? [];

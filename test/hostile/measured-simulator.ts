@@ -13,14 +13,14 @@ export type MeasuredSimulator = {
   readonly origin: string;
   readonly controlUrl: string;
   memory(): Promise<Memory>;
-  /** Whether the process has neither ended nor been killed. */
+  /** Returns true while the process runs. */
   alive(): boolean;
   end(): void;
 };
 
 const program = fileURLToPath(new URL('../helpers/programs/measured-simulator.ts', import.meta.url));
 
-/** A simulator in a process of its own, whose memory can be asked. `atEnd` is given what ends it. */
+/** Starts a simulator in its own process, which reports its memory. `atEnd` receives the function that ends it. */
 export async function startMeasured(
   scenario: string,
   atEnd: (end: () => void) => void,

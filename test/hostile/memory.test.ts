@@ -14,7 +14,7 @@ function list(origin: string) {
 
 type Growth = { readonly held: number; readonly process: number };
 
-/** What three more rounds of an attack add to the memory after five have warmed it up. */
+/** Returns the memory that three more rounds of an attack add after five warm-up rounds. */
 async function growthBy(simulator: MeasuredSimulator, attack: () => Promise<void>): Promise<Growth> {
   for (let round = 0; round < 5; round++) await attack();
   const before = await simulator.memory();
@@ -23,7 +23,7 @@ async function growthBy(simulator: MeasuredSimulator, attack: () => Promise<void
   return { held: after.held - before.held, process: after.process - before.process };
 }
 
-test('is as it was after everything that a client can do wrong', async () => {
+test('memory is unchanged after everything that a client can do wrong', async () => {
   const simulator = await startMeasured('mixed', onTestFinished);
   const { origin } = simulator;
   const before = await list(origin);
@@ -47,7 +47,7 @@ test('is as it was after everything that a client can do wrong', async () => {
   );
 });
 
-test('50 clients that read nothing of a long list cost no copy of it, and others are served', async () => {
+test('50 clients that do not read a long list cost no copy of it, and others are served', async () => {
   const simulator = await startMeasured('large', onTestFinished);
   const { origin } = simulator;
   const { body } = await list(origin);

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to a bound, drawn from a seed: mulberry32. */
+/** Draws numbers from 0 up to a bound from a seed: mulberry32. */
 export function drawFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -24,7 +24,7 @@ const fragments = [
   '0\r\n\r\n',
 ];
 
-/** Bytes with one to three small changes: bits turned, bytes put in, taken out or doubled, parts swapped, a cut. */
+/** Returns bytes with one to three small changes: flipped bits, inserted, deleted or doubled bytes, swapped parts, a cut. */
 export function mutateBytes(bytes: Buffer, draw: (below: number) => number): Buffer {
   let result = bytes;
   for (let left = 1 + draw(3); left > 0; left--) result = change(result, draw);

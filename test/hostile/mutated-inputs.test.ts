@@ -8,17 +8,17 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const [hars, targets] = [3_000, 300];
 const fail = () => Promise.reject(new TypeError('planted'));
 
-test(`${hars} mutated recordings are judged or refused (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+test(`${hars} mutated recordings are judged or rejected (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   await fc.assert(harsAreJudgedOrRefused(), { numRuns: hars, seed });
   tellFigure(`Mutated HAR files, seed ${seed}`, `${hars}: each judged or refused in a sentence`);
 });
 
-test(`${targets} targets with broken answers are checked to the end (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+test(`${targets} targets with broken responses are checked to the end (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   await fc.assert(brokenTargetsAreReported(), { numRuns: targets, seed });
-  tellFigure(`Targets with broken answers, seed ${seed}`, `${targets}: each with its report`);
+  tellFigure(`Targets with broken responses, seed ${seed}`, `${targets}: each with its report`);
 });
 
-test('sees a checker that fails over its input', async () => {
+test('detects a checker that fails on its input', async () => {
   expect((await fc.check(harsAreJudgedOrRefused(fail), { numRuns: 1 })).failed).toBe(true);
   expect((await fc.check(brokenTargetsAreReported(fail), { numRuns: 1 })).failed).toBe(true);
 });

@@ -10,7 +10,7 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const key = `Authorization: Bearer ${testKey}`;
 const count = 20_000;
 
-test(`${count} mutated requests get documented answers and leave nothing behind (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
+test(`${count} mutated requests get documented responses and leave nothing behind (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
   const simulator = await startMeasured('mixed', onTestFinished);
   await sendMutated(simulator.origin, 5_000, seed - 5_000);
   const before = await simulator.memory();
@@ -22,7 +22,7 @@ test(`${count} mutated requests get documented answers and leave nothing behind 
   expect(simulator.alive()).toBe(true);
   const growth = after.held - before.held;
   expect(growth).toBeLessThan(30 * 1024 ** 2);
-  // A fuzzer that never gets past the door would prove nothing.
+  // A fuzzer that is always refused would prove nothing.
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
   const shown = [...statuses]
     .sort(([one], [other]) => one - other)
@@ -33,7 +33,7 @@ test(`${count} mutated requests get documented answers and leave nothing behind 
   );
 });
 
-test('sees a server that answers with pages', async () => {
+test('detects a server that responds with pages', async () => {
   await using broken = await servePages();
   expect((await sendMutated(broken.origin, 300, seed)).wrong.length).toBeGreaterThan(0);
 });

@@ -13,7 +13,7 @@ const valid = [
 const short = rawCases.map(({ bytes }) => Buffer.from(bytes)).filter(({ length }) => length < 2_000);
 const seeds = [...valid, ...valid, ...valid, ...short];
 
-/** The answers to mutated requests: how many there were of each status, and what was wrong with any. */
+/** The responses to mutated requests: the number for each status, and what was wrong. */
 export type Outcome = { readonly statuses: ReadonlyMap<number, number>; readonly wrong: readonly string[] };
 
 /**
@@ -38,7 +38,7 @@ export async function sendMutated(origin: string, count: number, seed: number): 
   return { statuses, wrong };
 }
 
-/** 0 stands for a connection that was closed without a word. */
+/** 0 for a connection that was closed without a response. */
 const documented = new Set([0, 100, 200, 204, 400, 401, 404, 405, 408, 409, 413, 417, 431, 501]);
 
 function faultOf(answer: string, status: number): string | undefined {

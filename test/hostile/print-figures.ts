@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { figuresFile } from './figures.ts';
 
-/** Run by vitest around the whole run: gathers the figures of all files and prints them as one table. */
+/** The global setup of vitest: collects the figures of all files and prints them as one table. */
 export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'));
   const file = join(folder, 'figures.jsonl');
@@ -23,7 +23,7 @@ function readRows(file: string): readonly (readonly [string, string])[] {
   }
 }
 
-/** Two columns as Markdown. */
+/** Returns two columns as Markdown. */
 export function figuresTable(rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([what, figure]) => `| ${what} | ${figure} |`);
   return ['', '| What | Figure |', '|---|---|', ...lines, ''].join('\n');

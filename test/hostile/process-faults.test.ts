@@ -23,14 +23,14 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** The status of a request on a connection that is kept. */
+/** Returns the status of a request on a persistent connection. */
 async function askOn(socket: Socket, path: string, key: string): Promise<string> {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`);
   const [chunk] = await once(socket, 'data');
   return String(chunk).slice(9, 12);
 }
 
-/** What becomes of a request on a new connection, when there may be no descriptor for it. */
+/** Returns the result of a request on a new connection, for which there may be no file descriptor. */
 function answeredOrClosed(socket: Socket): Promise<'answered' | 'closed'> {
   return new Promise((resolve) => {
     if (socket.destroyed) resolve('closed');
@@ -39,7 +39,7 @@ function answeredOrClosed(socket: Socket): Promise<'answered' | 'closed'> {
   });
 }
 
-test('lives through the end of its file descriptors, and loads what it could not load then', async () => {
+test('survives running out of file descriptors, and then loads what it could not load', async () => {
   const { said, child, ended } = startShell(
     'ulimit -n 80; exec "$0" "$1" serve --port 0 --control-port 0 --control-token token',
   );
@@ -67,7 +67,7 @@ test('lives through the end of its file descriptors, and loads what it could not
   );
 });
 
-test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each of which leads to the journal', async () => {
+test('100 errors in the handlers are 100 responses with 500 and 100 log lines, each of which leads to the journal', async () => {
   const lines: string[] = [];
   const logger = createLogger({ level: 'error', to: { write: (line) => void lines.push(line) } });
   await using simulator = await openTestSimulator({
@@ -112,7 +112,7 @@ test('100 faults in the handlers are 100 answers of 500 and 100 log lines, each 
   );
 });
 
-test('100 clients that go away in the middle of their answer tell no fault', async () => {
+test('100 clients that disconnect in the middle of their response report no error', async () => {
   const faults: unknown[] = [];
   const orders = Array.from({ length: 20_000 }, (_, at) => placed(BigInt(at)));
   await using simulator = await openTestSimulator({ orders, onError: (fault) => faults.push(fault) });
@@ -137,7 +137,7 @@ test.each([['scenarios list'], ['gaps']])(
   },
 );
 
-test('a report on a full disk is told in one line, and the report from before is whole', async ({ skip }) => {
+test('a report on a full disk is one line, and the previous report is whole', async ({ skip }) => {
   if (!root) skip('only root can mount a small disk');
   const folder = await newFolder();
   const mounted = await runShell(`mount -t tmpfs -o size=8k tmpfs ${folder}`);
@@ -156,7 +156,7 @@ test('a report on a full disk is told in one line, and the report from before is
 
 const nobody = 'setpriv --reuid=65534 --regid=65534 --clear-groups';
 
-test('as nobody, a file that may not be read or written is told in one line', async ({ skip }) => {
+test('as nobody, a file without permission is one line', async ({ skip }) => {
   if (!root) skip('only root can become nobody');
   const folder = await newFolder();
   const scenario = join(folder, 'secret.yaml');
@@ -173,7 +173,7 @@ test('as nobody, a file that may not be read or written is told in one line', as
   expect(written.code).toBe(2);
 });
 
-test('a bad address to listen at is told in one line', async () => {
+test('a bad address to listen at is one line', async () => {
   const { code, stderr } = await runProgram(main, ['serve', '--host', '203.0.113.1', '--control', 'off']);
   expect(stderr).toMatch(/^error: .*203\.0\.113\.1.*\n$/);
   expect(code).toBe(3);

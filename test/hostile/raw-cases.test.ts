@@ -15,33 +15,36 @@ function statusesOf(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** What a request may have changed: order 1, and nothing else. */
+/** A request may change only order 1. */
 async function listAfter(origin: string): Promise<string> {
   const cancelled = await request(origin, 'DELETE', '/v1/store/orders/2', [key]);
   const list = await request(origin, 'GET', '/v1/store/orders', [key]);
   return `${cancelled.status} ${list.status} ${list.body}`;
 }
 
-test.each(rawCases)('answers $what with $expected, changes nothing else, and lives on', async (one) => {
-  const faults: unknown[] = [];
-  await using simulator = await openTestSimulator({ orders, onError: (fault) => faults.push(fault) });
-  const text = await sendRaw(simulator.serviceOrigin, one.bytes);
-  expect(statusesOf(text)).toEqual(one.expected);
-  const last = parseResponse(text.slice(text.lastIndexOf('HTTP/1.1 ')));
-  if (last.status >= 400) {
-    expect(last.head).toMatch(/^Content-Type: application\/json$/m);
-    expect(JSON.parse(last.body)).toEqual({
-      code: expect.stringMatching(/^[a-z_]+$/),
-      message: expect.stringMatching(/^[A-Z][^<]*\.$/),
-      status: last.status,
-    });
-  }
-  expect(await listAfter(simulator.serviceOrigin)).toBe('204 200 [{"id":1},{"id":2}]');
-  expect(faults).toEqual([]);
-});
+test.each(rawCases)(
+  'responds to $what with $expected, changes nothing else, and keeps running',
+  async (one) => {
+    const faults: unknown[] = [];
+    await using simulator = await openTestSimulator({ orders, onError: (fault) => faults.push(fault) });
+    const text = await sendRaw(simulator.serviceOrigin, one.bytes);
+    expect(statusesOf(text)).toEqual(one.expected);
+    const last = parseResponse(text.slice(text.lastIndexOf('HTTP/1.1 ')));
+    if (last.status >= 400) {
+      expect(last.head).toMatch(/^Content-Type: application\/json$/m);
+      expect(JSON.parse(last.body)).toEqual({
+        code: expect.stringMatching(/^[a-z_]+$/),
+        message: expect.stringMatching(/^[A-Z][^<]*\.$/),
+        status: last.status,
+      });
+    }
+    expect(await listAfter(simulator.serviceOrigin)).toBe('204 200 [{"id":1},{"id":2}]');
+    expect(faults).toEqual([]);
+  },
+);
 
 test.each(beginnings)(
-  'waits for the rest of %j, and answers as if it had come at once',
+  'waits for the rest of %j, and responds as if it had arrived at once',
   async (beginning) => {
     await using simulator = await openTestSimulator({ orders });
     const { hostname, port } = new URL(simulator.serviceOrigin);
@@ -53,7 +56,7 @@ test.each(beginnings)(
     });
     await once(socket, 'connect');
     socket.write(beginning);
-    // An answer on another connection shows that the server had its turn.
+    // A response on another connection shows that the server had its turn.
     for (let turn = 0; turn < 3; turn++)
       await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
     expect(text).toBe('');
@@ -63,7 +66,7 @@ test.each(beginnings)(
   },
 );
 
-test('the control API answers a target without a path by its own document, and shows no page', async () => {
+test('the control API responds to a target without a path as its document says, and shows no page', async () => {
   await using simulator = await openTestSimulator();
   const bytes = 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
   const answer = parseResponse(await sendRaw(simulator.controlUrl, bytes));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that reads only when told to. */
+/** A connection that reads only on demand. */
 export async function dial(origin: string, options: { readonly halfOpen?: boolean } = {}): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: options.halfOpen ?? false });
@@ -10,7 +10,7 @@ export async function dial(origin: string, options: { readonly halfOpen?: boolea
   return socket;
 }
 
-/** Writes bytes, and answers what came until the server hung up. The client ends its side after `bytes` with `end`. */
+/** Writes bytes, and returns what arrives until the server closes the connection. With `end`, the client closes its side. */
 export async function exchangeBytes(origin: string, bytes: Buffer, end: boolean): Promise<string> {
   const socket = await dial(origin, { halfOpen: true });
   const chunks: Buffer[] = [];
@@ -23,7 +23,7 @@ export async function exchangeBytes(origin: string, bytes: Buffer, end: boolean)
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** Runs `task` for 0 … count-1, so many at a time. */
+/** Runs `task` for 0 … count-1, with limited concurrency. */
 export async function inParallel(
   count: number,
   width: number,

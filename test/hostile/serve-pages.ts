@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 
-/** A server that answers everything with a page and 500, as a plain Express app does: no fuzzer may find it right. */
+/** A server that responds to everything with a page and 500, as a plain Express app does: every fuzzer must find that wrong. */
 export function servePages(): Promise<ServedHere> {
   const server = createServer((_request, response) => {
     response.writeHead(500, { 'Content-Type': 'text/html' });

@@ -6,7 +6,7 @@ import { tellFigure } from './figures.ts';
 
 type Kind = 'refused' | 'this machine' | 'another host';
 
-/** Whether the address of a target is taken at all, and whether orders may be cancelled there without permission. */
+/** Whether a target address is accepted, and whether orders may be cancelled there without permission. */
 const addresses: readonly (readonly [text: string, kind: Kind, baseUrl?: string])[] = [
   ['http://localhost/v1', 'this machine', 'http://localhost/v1'],
   ['http://LOCALHOST:4010/v1/', 'this machine', 'http://localhost:4010/v1'],
@@ -64,7 +64,7 @@ test.each(addresses.map(([text, kind, baseUrl]) => ({ text, kind, baseUrl })))(
     }
     const target = readTarget(text);
     expect(target.loopback).toBe(kind === 'this machine');
-    // The plan and the report show this form, so that nobody is led astray by another.
+    // The plan and the report show this form.
     if (baseUrl !== undefined) expect(target.baseUrl).toBe(baseUrl);
   },
 );

@@ -1,4 +1,4 @@
-/** What of JSON Schema the control document uses. */
+/** The part of JSON Schema that the control document uses. */
 export type Schema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -37,7 +37,7 @@ const hostile: readonly unknown[] = [
 const texts = ['a', 'pending', '1ms', '2026-01-20T10:00:00Z', '9007199254740993', 'GET /x', 'least-promise'];
 const numbers = [0, 1, 7, 99, 500, 48210013];
 
-/** JSON texts that fit a schema, or nearly: one value in eight is another, hostile one. */
+/** JSON texts that match a schema, except that one value in eight is hostile. */
 export function createValues(resolve: (reference: string) => Schema, draw: Draw): (schema: Schema) => string {
   const pick = <T>(from: readonly T[]): T | undefined => from[draw(from.length)];
   const value = (schema: Schema, depth: number): unknown => {

@@ -1,17 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { plantMutants } from './mutants.ts';
+import { type RunFiles, readRun } from './run-files.ts';
 
-// The tests that mutation testing repeats for each mutant: those that need no socket. The others would find a few more,
-// and take a day. `MUTATED` may also be the paths of tests, with commas between them.
-const without: Readonly<Record<string, readonly string[]>> = {
-  orders: ['src/simulator/orders/**/*.test.ts'],
-  environment: ['src/simulator/environment/**/*.test.ts'],
-  checker: ['src/checker/**/*.test.ts', 'test/**/findings.test.ts'],
-};
-const mutated = process.env.MUTATED ?? 'orders,environment,checker';
+// Started by main.ts: the paths of the mutated sources, the tests, and the files of the run.
+const { MUTATED = '', MUTATION_TESTS = '', MUTATION_RUN = '{}' } = process.env;
+const { texts } = await plantMutants(MUTATED.split(','));
+const files: RunFiles = JSON.parse(MUTATION_RUN);
+
+/** Tests of the mutated folders come first, and tests that repeat themselves with drawn input last. */
+class NearestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const folders = MUTATED.split(',').map((path) => path.replace(/^src\/|\/?[^/]*\.ts$/g, ''));
+    const rank = ({ moduleId }: TestSpecification): string => {
+      const repeats = readFileSync(moduleId, 'utf8').includes('/how-many.ts');
+      const isNear = folders.some((folder) => moduleId.includes(`/${folder}/`));
+      return `${repeats ? 2 : isNear ? 0 : 1}${moduleId.includes('/src/') ? 0 : 1}${moduleId}`;
+    };
+    return specifications.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
+  }
+}
 
 export default defineConfig({
+  plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => texts.get(id) }],
   test: {
-    include: mutated.split(',').flatMap((part) => without[part] ?? [part]),
-    testTimeout: 8_000,
+    include: MUTATION_TESTS.split(','),
+    exclude: [...readRun(files.results).done],
+    runner: fileURLToPath(new URL('runner.ts', import.meta.url)),
+    sequence: { sequencer: NearestFirst },
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 60_000,
+    passWithNoTests: true,
+    dangerouslyIgnoreUnhandledErrors: true,
+    update: 'none',
+    // Its key does not include the mutants.
+    fsModuleCache: false,
   },
 });

@@ -3,26 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/shared/version.ts';
 
-/** The names of the documents of the service's interface. */
+/** The names of the OpenAPI documents of the service. */
 export const documentNames = ['store-orders', 'quickstart'] as const;
 
 /** The name of a document in `openapi/`. */
 export type DocumentName = (typeof documentNames)[number];
 
-/** A YAML mapping as it was read. */
+/** A parsed YAML mapping. */
 export type Mapping = Record<string, unknown>;
 
-/** The path of a document on this machine. */
+/** Returns the file path of a document. */
 export function documentFile(name: DocumentName): string {
   return fileURLToPath(new URL(`openapi/${name}.yaml`, packageRoot));
 }
 
-/** Reads a document; each call gives a copy of its own. */
+/** Reads a document. Each call returns a new copy. */
 export function readDocument(name: DocumentName): Mapping {
   return parse(readFileSync(documentFile(name), 'utf8'));
 }
 
-/** The value at a JSON pointer (RFC 6901), through local `$ref`s; throws where there is none. */
+/** Returns the value at a JSON pointer (RFC 6901), following local `$ref`s. Throws if there is none. */
 export function at(document: Mapping, pointer: string): unknown {
   let here: unknown = document;
   for (const token of pointer.split('/').slice(1)) {
@@ -39,7 +39,7 @@ function followed(document: Mapping, value: unknown): unknown {
   return typeof reference === 'string' ? at(document, reference.slice(1)) : value;
 }
 
-/** Every value under a key of this name, wherever it stands in the document. */
+/** Returns the values of all keys with this name, anywhere in the document. */
 export function everyValueOf(key: string, value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => everyValueOf(key, item));
   if (!isMapping(value)) return [];
@@ -47,7 +47,7 @@ export function everyValueOf(key: string, value: unknown): unknown[] {
   return [...own, ...Object.values(value).flatMap((item) => everyValueOf(key, item))];
 }
 
-/** A copy without what only explains: descriptions, summaries and `x-` extensions. */
+/** Returns a copy without descriptions, summaries and `x-` extensions. */
 export function withoutExplanations(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExplanations);
   if (!isMapping(value)) return value;

@@ -6,21 +6,21 @@ import { at, documentNames, everyValueOf, readDocument } from './document.ts';
 const documents = documentNames.map(readDocument);
 const storeOrders = readDocument('store-orders');
 
-test.each(rules.map(({ id, pointer }) => [id, pointer]))('rule %s points at %s', (_id, pointer) => {
+test.each(rules.map(({ id, pointer }) => [id, pointer]))('rule %s points to %s', (_id, pointer) => {
   expect(at(storeOrders, pointer)).toBeDefined();
 });
 
-test('a pointer at nothing is an error', () => {
+test('a pointer to nothing throws', () => {
   expect(() => at(storeOrders, '/paths/~1store~1orders/get/responses/418')).toThrow('nothing at');
 });
 
-test('every gap is marked in the documents, and every mark is a gap', () => {
+test('every gap is marked in the documents, and every mark names a gap', () => {
   const single = everyValueOf('x-gap', documents);
   const several = everyValueOf('x-gaps', documents).flat();
   expect([...new Set([...single, ...several])].sort()).toEqual([...gapKeys].sort());
 });
 
-test('a mark names the gap where the specification is silent', () => {
+test('marks are at the places where the specification is silent', () => {
   expect(at(storeOrders, '/paths/~1store~1orders~1{orderId}/delete/responses/409/x-gap')).toBe(
     'conflict-body',
   );
@@ -30,7 +30,7 @@ test('a mark names the gap where the specification is silent', () => {
   expect(at(storeOrders, '/paths/~1store~1orders/get/responses/200/x-gaps')).toContain('cancelled-in-list');
 });
 
-test('each place where the specification contradicts itself says how', () => {
+test('each contradiction of the specification is explained at its place', () => {
   expect(everyValueOf('x-contradiction', storeOrders)).toHaveLength(5);
   for (const place of [
     '/paths/~1store~1orders/get/responses/200',

@@ -6,7 +6,7 @@ import { at, documentNames, readDocument, withoutExplanations } from './document
 const ajv = new Ajv2020();
 addFormats.default(ajv);
 ajv.addVocabulary(['x-gap', 'x-gaps', 'x-contradiction']);
-// A schema is found through the document around it, whose own keys mean nothing to Ajv.
+// Ajv resolves a schema through its document, whose other keys it does not know.
 ajv.addVocabulary(['openapi', 'jsonSchemaDialect', 'info', 'servers', 'security', 'paths', 'components']);
 ajv.addSchema(readDocument('store-orders'), 'store-orders');
 ajv.addSchema(readDocument('quickstart'), 'quickstart');
@@ -24,41 +24,41 @@ test.each([
   ['a list without orders', list, []],
   ['a list of an order with every field', list, [order]],
   ['a list of an order with no field', list, [{}]],
-  ['a field beyond the five', list, [{ ...order, x_note: 'new' }]],
+  ['an Order with a sixth field', list, [{ ...order, x_note: 'new' }]],
   ['negative integers', list, [{ id: -1, petId: -2, quantity: -3 }]],
   ['a shipDate with a fraction and an offset', list, [{ shipDate: '2026-01-20T10:00:00.123+01:00' }]],
   ['an Error with its three fields', error, refusal],
-  ['an Error with a field beyond the three', error, { ...refusal, x_trace: 'abc' }],
+  ['an Error with a fourth field', error, { ...refusal, x_trace: 'abc' }],
   ['a message to send', newMessage, { message: '' }],
-  ['a message that was queued', message, queued],
-  ['a success without fields', message, {}],
+  ['a queued message', message, queued],
+  ['a success response without fields', message, {}],
 ])('the documents allow %s', (_what, schema, body) => {
   expect(problems(schema, body)).toEqual([]);
 });
 
 test.each([
-  ['an object for the list', list, { orders: [] }, '', 'type'],
-  ['null for an order', list, [null], '/0', 'type'],
-  ['a text for id', list, [{ id: '1' }], '/0/id', 'type'],
-  ['a fraction for id', list, [{ id: 1.5 }], '/0/id', 'type'],
-  ['null for id', list, [{ id: null }], '/0/id', 'type'],
-  ['a text for petId', list, [{ petId: '2' }], '/0/petId', 'type'],
-  ['a fraction for quantity', list, [{ quantity: 0.5 }], '/0/quantity', 'type'],
-  ['a number for shipDate', list, [{ shipDate: 1768903200 }], '/0/shipDate', 'type'],
+  ['an object instead of the list', list, { orders: [] }, '', 'type'],
+  ['null instead of an order', list, [null], '/0', 'type'],
+  ['a string as id', list, [{ id: '1' }], '/0/id', 'type'],
+  ['a fraction as id', list, [{ id: 1.5 }], '/0/id', 'type'],
+  ['null as id', list, [{ id: null }], '/0/id', 'type'],
+  ['a string as petId', list, [{ petId: '2' }], '/0/petId', 'type'],
+  ['a fraction as quantity', list, [{ quantity: 0.5 }], '/0/quantity', 'type'],
+  ['a number as shipDate', list, [{ shipDate: 1768903200 }], '/0/shipDate', 'type'],
   ['a date without a time', list, [{ shipDate: '2026-01-20' }], '/0/shipDate', 'format'],
   ['a date-time without a zone', list, [{ shipDate: '2026-01-20T10:00:00' }], '/0/shipDate', 'format'],
-  ['a text for complete', list, [{ complete: 'true' }], '/0/complete', 'type'],
+  ['a string as complete', list, [{ complete: 'true' }], '/0/complete', 'type'],
   ['an Error without code', error, { message: '', status: 404 }, '', 'required'],
   ['an Error without message', error, { code: '', status: 404 }, '', 'required'],
   ['an Error without status', error, { code: '', message: '' }, '', 'required'],
-  ['a number for code', error, { ...refusal, code: 404 }, '/code', 'type'],
-  ['null for message', error, { ...refusal, message: null }, '/message', 'type'],
-  ['a text for status', error, { ...refusal, status: '404' }, '/status', 'type'],
-  ['a text for an Error', error, 'not found', '', 'type'],
-  ['a message without its field', newMessage, {}, '', 'required'],
-  ['a number for message', newMessage, { message: 1 }, '/message', 'type'],
-  ['a number for the id of a message', message, { ...queued, id: 1 }, '/id', 'type'],
-])('the documents refuse %s', (_what, schema, body, where, keyword) => {
+  ['a number as code', error, { ...refusal, code: 404 }, '/code', 'type'],
+  ['null as message', error, { ...refusal, message: null }, '/message', 'type'],
+  ['a string as status', error, { ...refusal, status: '404' }, '/status', 'type'],
+  ['a string instead of an Error', error, 'not found', '', 'type'],
+  ['a message without message', newMessage, {}, '', 'required'],
+  ['a number as message', newMessage, { message: 1 }, '/message', 'type'],
+  ['a number as the id of a message', message, { ...queued, id: 1 }, '/id', 'type'],
+])('the documents reject %s', (_what, schema, body, where, keyword) => {
   expect(problems(schema, body)).toEqual([`${where} ${keyword}`]);
 });
 
@@ -69,7 +69,7 @@ test('both documents describe the same Error', () => {
 
 function problems(schema: string, body: unknown): string[] {
   const validate = ajv.getSchema(schema);
-  if (validate === undefined) throw new Error(`there is no schema ${schema}`);
+  if (validate === undefined) throw new Error(`no schema ${schema}`);
   validate(body);
   return (validate.errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, readDocument, withoutExplanations } from './document.ts';
 
-/** What the specification says, written down a second time: the documents say this and nothing beyond it. */
+/** The specification, written a second time: the documents contain this and nothing else. */
 const storeOrders = readDocument('store-orders');
 const quickstart = readDocument('quickstart');
 
@@ -68,7 +68,7 @@ test('part 5: every operation requires the API key as a bearer token', () => {
   }
 });
 
-test('part 7: the refusals with an Error body', () => {
+test('part 7: the responses with an Error body', () => {
   expect(bare(storeOrders, '/components/responses')).toEqual({
     Unauthorized: errorBody,
     OrderNotFound: errorBody,
@@ -84,7 +84,7 @@ test('parts 1 and 9: two environments whose base addresses end in /v1, and versi
   expect(at(storeOrders, '/info/version')).toBe('1.0.0');
 });
 
-test('part 4.4: the one request of the quickstart, on an address of its own', () => {
+test('part 4.4: the single request of the quickstart, on its own address', () => {
   expect(bare(quickstart, '/paths')).toEqual({
     '/messages': {
       post: {
@@ -101,7 +101,7 @@ test('part 4.4: the one request of the quickstart, on an address of its own', ()
   expect(Object.keys(at(quickstart, '/servers/0/variables') as object)).toEqual(['quickstart_base_url']);
 });
 
-test('the documents have no section beyond these', () => {
+test('the documents have no other sections', () => {
   const sections = ['components', 'info', 'jsonSchemaDialect', 'openapi', 'paths', 'security', 'servers'];
   for (const [document, components] of [
     [storeOrders, ['responses', 'schemas', 'securitySchemes']],
@@ -113,7 +113,7 @@ test('the documents have no section beyond these', () => {
   }
 });
 
-test('the dialect is the one that keeps every digit of an int64 in Prism', () => {
+test('the schema dialect makes Prism keep every digit of an int64', () => {
   for (const document of [storeOrders, quickstart]) {
     expect(at(document, '/openapi')).toBe('3.1.0');
     expect(at(document, '/jsonSchemaDialect')).toBe('https://json-schema.org/draft/2020-12/schema');

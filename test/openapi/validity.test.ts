@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('redocly finds nothing to say about the documents', async () => {
+test('redocly reports no problem in the documents', async () => {
   const { code, output } = await redocly(documentNames.map(documentFile));
   expect(output).not.toMatch(/warning/i);
   expect(code).toBe(0);
 });
 
-test('redocly refuses a document with a path parameter that no operation describes', async () => {
+test('redocly rejects a document with an undescribed path parameter', async () => {
   const file = join(folder, 'broken.yaml');
   await writeFile(file, stringify(withUnknownParameter()));
   expect((await redocly([file])).code).not.toBe(0);
@@ -33,7 +33,7 @@ test.each(documentNames)('%s.yaml is valid OpenAPI 3.1', async (name) => {
   expect(validator.version).toBe('3.1');
 });
 
-test('the OpenAPI validator refuses a document that breaks the schema of OpenAPI', async () => {
+test('the OpenAPI validator rejects a document that breaks the OpenAPI schema', async () => {
   const broken = { ...readDocument('store-orders'), info: { title: 'no version' } };
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });

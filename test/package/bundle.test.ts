@@ -11,7 +11,7 @@ import { openCommandLines, runProgram, startProgram } from '../helpers/run-progr
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const runSources = openCommandLines();
-// Inside of the package, as the published one is.
+// Inside the package, as the published one is.
 const folder = join(root, `node_modules/.cache/bundle-${process.pid}`);
 const main = join(folder, 'cli/main.cjs');
 let metafile: Metafile;
@@ -89,7 +89,7 @@ test.each([
   expect(await runProgram(main, args)).toEqual(await runSources(args));
 });
 
-test('the bundle asks for no package that is not installed with it', () => {
+test('the bundle imports only packages that are installed with it', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const outside = Object.keys(metafile.outputs)
     .flatMap((file) => importsOf(join(root, file)))
@@ -101,7 +101,7 @@ test('the bundle asks for no package that is not installed with it', () => {
   ).toEqual([]);
 });
 
-test('the client needs nothing of Node, so that it runs wherever fetch is', () => {
+test('the client imports nothing of Node, so that it runs wherever fetch exists', () => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
@@ -116,7 +116,7 @@ test('the client needs nothing of Node, so that it runs wherever fetch is', () =
     expect(readFileSync(file, 'utf8')).not.toMatch(/\b(?:from|import)\s*\(?["'](?!\.)/);
 });
 
-test('names every package in the bundle with its licence', () => {
+test('lists every package in the bundle with its licence', () => {
   const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
   for (const name of ['router', 'zod', 'commander', 'prom-client', 'selfsigned', 'yaml'])
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+\n\n(?=[^-])`, 'm'));

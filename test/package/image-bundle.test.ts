@@ -8,7 +8,7 @@ import { runProgram, startProgram } from '../helpers/run-program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = join(root, 'src/cli/main.ts');
-// Inside of the package, since it looks there for the scenarios.
+// Inside the package, where it looks for the scenarios.
 const folder = join(root, `node_modules/.cache/image-${process.pid}`);
 const program = join(folder, 'store-orders-sim.cjs');
 
@@ -25,7 +25,7 @@ test.each(['program.cjs', 'healthcheck.cjs', 'packages/zod.cjs', 'packages/route
   },
 );
 
-// Names with other characters, and what a terminal shall not get, go through regular expressions that had them too.
+// Regular expressions with such characters handle other scripts, and characters that must not reach a terminal.
 const quoted = 'Ünïcode “quoted” … 中文 👩‍🚀 \u0085\u2028\u202e';
 
 test.each([

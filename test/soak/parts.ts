@@ -10,7 +10,7 @@ import { sendMutated } from '../hostile/mutated-requests.ts';
 import { rawCases } from '../hostile/raw-cases/raw-cases.ts';
 import { inParallel } from '../hostile/raw-client.ts';
 
-/** What a round of the soak does, and how much of it. `run` answers what was wrong. */
+/** A part of a round of the soak. `run` returns what was wrong. */
 export type Part = {
   readonly what: string;
   readonly count: number;
@@ -69,7 +69,7 @@ export const parts: readonly Part[] = [
     run: (_, count, seed) => holds(harsAreJudgedOrRefused(), count, seed),
   },
   {
-    what: 'Targets with broken answers',
+    what: 'Targets with broken responses',
     count: 50,
     run: (_, count, seed) => holds(brokenTargetsAreReported(), count, seed),
   },
@@ -99,7 +99,7 @@ async function holds<T>(
   return result.failed ? [fc.defaultReportMessage(result) ?? 'a property failed'] : [];
 }
 
-/** The bodies before it may have changed anything: answers to gaps, faults, keys. */
+/** The bodies before it may have changed anything: choices, faults, keys. */
 async function startAfresh(controlUrl: string, environment: string): Promise<void> {
   const headers = { Authorization: 'Bearer token', 'Content-Type': 'application/json' };
   const response = await fetch(`${controlUrl}/environments/${environment}`, {

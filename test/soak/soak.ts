@@ -2,19 +2,19 @@ import { mebibytes } from '../hostile/figures.ts';
 import { type MeasuredSimulator, startMeasured } from '../hostile/measured-simulator.ts';
 import { type Part, parts } from './parts.ts';
 
-/** What a soak came to: a table, and the promises that did not hold. */
+/** The result of a soak: a table, and the broken promises. */
 export type Soaked = {
   readonly rows: readonly (readonly [what: string, figure: string])[];
   readonly broken: readonly string[];
 };
 
-/** Far enough apart that no round draws what another has drawn. */
+/** Far enough apart that rounds draw different values. */
 const seedsOfRound = 100_000;
 
 /**
- * Attacks one simulator in a process of its own, and our readers of files, round after round, until the minutes are
- * over; no round is left half done. Holds them to their promises: documented answers alone, no end of the process, and no
- * memory that grows from the fifth round on.
+ * Attacks one simulator in its own process, and the file readers, in complete rounds until the minutes are over. Checks
+ * the promises: only documented responses, no exit of the process, and no memory growth after the
+ * fifth round.
  */
 export async function soak(minutes: number, seed: number): Promise<Soaked> {
   const simulator = await startMeasured('mixed', () => undefined);
@@ -46,7 +46,7 @@ export async function soak(minutes: number, seed: number): Promise<Soaked> {
   };
 }
 
-/** Where a part cannot be done, as when the process has ended, that is what is broken. */
+/** A part that cannot run, for example because the process has ended, counts as broken. */
 async function attempt(
   { what, count, run }: Part,
   simulator: MeasuredSimulator,

@@ -1,4 +1,4 @@
-"""A client of the Store Orders Service, written from its specification alone. Python 3.9 or later, no dependencies."""
+"""A client of the Store Orders Service, written only from its specification. Python 3.9 or later, no dependencies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True)
 class Order:
-    """An order. Every field is optional. `ship_date` is ISO 8601 text, as it came."""
+    """An order. Every field is optional. `ship_date` is unchanged ISO 8601 text."""
 
     id: int | None = None
     pet_id: int | None = None
@@ -23,32 +23,32 @@ class Order:
 
 
 class Cancellation(Enum):
-    """What came of a cancel."""
+    """The outcome of a cancel."""
 
     CANCELLED = "cancelled"
     CONFLICT = "conflict"  # 409: the order has already shipped; it was not cancelled
     NOT_FOUND = "not found"
-    UNCERTAIN = "uncertain"  # refused, after an attempt without an answer: that attempt may have cancelled the order
+    UNCERTAIN = "uncertain"  # 404 or 409 after an attempt without a response, which may have cancelled the order
 
 
 class StoreOrdersError(Exception):
-    """The service did not do what was asked."""
+    """The request did not succeed."""
 
 
 class Unauthorized(StoreOrdersError):
     """The API key is missing or invalid."""
 
 
-class NoAnswer(StoreOrdersError):
-    """No attempt was answered. A cancel may have taken effect all the same."""
+class NoResponse(StoreOrdersError):
+    """No attempt got a response. A cancel may still have taken effect."""
 
 
-class UnexpectedAnswer(StoreOrdersError):
-    """The answer is not one of the specification."""
+class UnexpectedResponse(StoreOrdersError):
+    """The response does not follow the specification."""
 
 
 class StoreOrders:
-    """The orders of one environment. `base_url` ends in /v1."""
+    """A client for the orders of one environment. `base_url` ends in /v1."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class StoreOrders:
     ) -> None:
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{base_url!r} is no http address")
+            raise ValueError(f"{base_url!r} is not an http address")
         self._connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self._host, self._port = parts.hostname, parts.port
         self._path = parts.path.rstrip("/")
@@ -69,32 +69,32 @@ class StoreOrders:
         self._attempts, self._timeout, self._wait = attempts, timeout, wait
 
     def list_orders(self) -> list[Order]:
-        """Every order placed in the store."""
+        """Returns every order placed in the store."""
         status, body, _ = self._send("GET", "/store/orders")
         if status != 200:
-            raise UnexpectedAnswer(f"GET /store/orders was answered {status}")
+            raise UnexpectedResponse(f"GET /store/orders returned {status}")
         orders = _parse(body)
         if not isinstance(orders, list):
-            raise UnexpectedAnswer("the list of orders is not an array")
+            raise UnexpectedResponse("the list of orders is not an array")
         return [_order(each) for each in orders]
 
     def cancel_order(self, order_id: int) -> Cancellation:
         """Cancels a pending order.
 
-        Only an attempt without an answer is repeated: whether it cancelled the order is then unknown, so that a
-        refusal of a later attempt proves nothing.
+        Repeats only an attempt without a response. Such an attempt may have cancelled the order, so a later 404 or 409
+        proves nothing.
         """
         status, _, unanswered = self._send("DELETE", f"/store/orders/{order_id}")
         if status == 204:
             return Cancellation.CANCELLED
         if status not in (404, 409):
-            raise UnexpectedAnswer(f"DELETE /store/orders/{order_id} was answered {status}")
+            raise UnexpectedResponse(f"DELETE /store/orders/{order_id} returned {status}")
         if unanswered:
             return Cancellation.UNCERTAIN
         return Cancellation.CONFLICT if status == 409 else Cancellation.NOT_FOUND
 
     def _send(self, method: str, path: str) -> tuple[int, bytes, bool]:
-        """Status, body, and whether an attempt was sent before this one and not answered."""
+        """Returns the status, the body, and whether an earlier attempt was sent and got no response."""
         unanswered = False
         for attempt in range(1, self._attempts + 1):
             if attempt > 1:
@@ -112,34 +112,34 @@ class StoreOrders:
                 continue
             finally:
                 connection.close()
-            _refuse(status, body)
+            _check_error(status, body)
             return status, body, unanswered
-        raise NoAnswer(f"{method} {path}: {cause}") from cause
+        raise NoResponse(f"{method} {path}: {cause}") from cause
 
     def _exchange(self, connection: HTTPConnection, method: str, path: str) -> tuple[int, bytes]:
         connection.request(method, self._path + path, headers=self._headers)
         response = connection.getresponse()
-        # The status of a 204 or 409 says it all: the one has no body, and the other's has no documented shape.
+        # Ignore the body of a 204, which is empty, and of a 409, which has no documented shape.
         return response.status, b"" if response.status in (204, 409) else response.read()
 
 
-def _refuse(status: int, body: bytes) -> None:
-    """Reads the Error body of a 401 and a 404, and raises for a 401."""
+def _check_error(status: int, body: bytes) -> None:
+    """Validates the Error body of a 401 or 404. Raises Unauthorized for a 401."""
     if status not in (401, 404):
         return
     error = _parse(body)
     if not isinstance(error, dict) or error.get("status") != status:
-        raise UnexpectedAnswer(f"{status} without an Error body")
+        raise UnexpectedResponse(f"{status} without an Error body")
     code, message = error.get("code"), error.get("message")
     if not isinstance(code, str) or not isinstance(message, str):
-        raise UnexpectedAnswer(f"{status} without an Error body")
+        raise UnexpectedResponse(f"{status} without an Error body")
     if status == 401:
         raise Unauthorized(f"{code}: {message}")
 
 
 def _order(value: Any) -> Order:
     if not isinstance(value, dict):
-        raise UnexpectedAnswer("an order is not an object")
+        raise UnexpectedResponse("an order is not an object")
     return Order(
         id=value.get("id"),
         pet_id=value.get("petId"),
@@ -153,4 +153,4 @@ def _parse(body: bytes) -> Any:
     try:
         return json.loads(body)
     except ValueError as error:
-        raise UnexpectedAnswer(f"the body is not JSON: {error}") from error
+        raise UnexpectedResponse(f"the body is not JSON: {error}") from error

@@ -1,7 +1,7 @@
 import type { ListSurvey, SurveyList } from '../judge/list-survey.ts';
 import { fieldBits } from '../judge/order-fields.ts';
 import type { GapObservation } from '../report.ts';
-import type { Exchange, ReceivedResponse } from '../wire/exchange.ts';
+import { type Exchange, headerValues, type ReceivedResponse } from '../wire/exchange.ts';
 import { isAllowed, type ObservableGap } from './gap-choices.ts';
 
 type Observation = readonly [gap: ObservableGap, observed: string];
@@ -27,33 +27,31 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
   }));
 }
 
-/** Returns the values of a header whose name is in lower case. */
-function headersOf({ rawHeaders }: ReceivedResponse, name: string): readonly string[] {
-  return rawHeaders.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
-}
-
 function observeJsonType(response: ReceivedResponse): readonly Observation[] {
-  const [type] = headersOf(response, 'content-type');
+  const [type] = headerValues(response.rawHeaders, 'content-type');
   if (type === undefined || !/^application\/json/i.test(type)) return [];
   if (/^application\/json$/i.test(type)) return [['content-type', 'bare']];
   const charset = /^application\/json\s*;\s*charset="?utf-8"?$/i.test(type);
   return [['content-type', charset ? 'charset' : type]];
 }
 
-function observeListHeaders(response: ReceivedResponse): readonly Observation[] {
-  const coded = headersOf(response, 'content-encoding').some((coding) => coding.toLowerCase() !== 'identity');
-  const shared = headersOf(response, 'access-control-allow-origin').length > 0;
+function observeListHeaders({ rawHeaders }: ReceivedResponse): readonly Observation[] {
+  const coded = headerValues(rawHeaders, 'content-encoding').some(
+    (coding) => coding.toLowerCase() !== 'identity',
+  );
+  const shared = headerValues(rawHeaders, 'access-control-allow-origin').length > 0;
   return [
-    ['etag', headersOf(response, 'etag').length > 0 ? 'on' : 'off'],
+    ['etag', headerValues(rawHeaders, 'etag').length > 0 ? 'on' : 'off'],
     ['list-compression', coded ? 'on' : 'off'],
     ...(shared ? ([['cors', 'on']] as const) : []),
   ];
 }
 
 function observeChallenge(response: ReceivedResponse): readonly Observation[] {
-  const text = headersOf(response, 'www-authenticate').join(', ');
-  const none = headersOf(response, 'www-authenticate').length === 0;
-  return [['www-authenticate', none ? 'none' : /(?:^|,\s*)bearer\b/i.test(text) ? 'bearer' : text]];
+  const challenges = headerValues(response.rawHeaders, 'www-authenticate');
+  if (challenges.length === 0) return [['www-authenticate', 'none']];
+  const text = challenges.join(', ');
+  return [['www-authenticate', /(?:^|,\s*)bearer\b/i.test(text) ? 'bearer' : text]];
 }
 
 function observeError(response: ReceivedResponse): readonly Observation[] {
@@ -72,7 +70,7 @@ function observeConflict(response: ReceivedResponse): readonly Observation[] {
   if (response.content.length === 0) return [['conflict-body', 'empty']];
   if (error !== undefined && ['code', 'message', 'status'].every((name) => name in error))
     return [['conflict-body', 'error']];
-  const [type] = headersOf(response, 'content-type');
+  const [type] = headerValues(response.rawHeaders, 'content-type');
   return [['conflict-body', type?.startsWith('text/plain') === true ? 'text' : (type ?? 'of no type')]];
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import type { Exchange, ExchangeOutcome, RequestKey } from '../wire/exchange.ts';
+import { type Exchange, type ExchangeOutcome, headerValues, type RequestKey } from '../wire/exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
 
@@ -86,7 +86,7 @@ function outcomeOf({ response: recorded, time }: HarEntry): ExchangeOutcome {
   const headers = rawHeadersOf(recorded.headers ?? []);
   const type = recorded.content?.mimeType;
   const rawHeaders = headers.length === 0 && type ? [['Content-Type', type] as const] : headers;
-  const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] ?? '';
+  const [coding = ''] = headerValues(headers, 'content-encoding');
   const body = bodyOf(recorded, coding.trim().toLowerCase());
   const response = {
     statusLine: statusLine(recorded),

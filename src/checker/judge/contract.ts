@@ -50,10 +50,8 @@ export async function openContract(document?: string, options: ContractOptions =
 
 const ownDocument = fileURLToPath(new URL('openapi/store-orders.yaml', packageRoot));
 
-/**
- * The document of this package never changes, and opening it takes longer than most checks: each process opens it once.
- * A failed load is not cached, because it may succeed later (for example after EMFILE).
- */
+// A failed load is not cached, because it may succeed later (for example after EMFILE).
+// biome-ignore lint/plugin: the document of this package never changes, and takes longer to open than most checks.
 let own: Promise<Prism> | undefined;
 
 function openOwn(): Promise<Prism> {

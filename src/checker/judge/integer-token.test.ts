@@ -25,7 +25,7 @@ test('reads an int64 with the point moved anywhere', () => {
   );
 });
 
-test('tells integers beyond int64 and fractions apart', () => {
+test('distinguishes integers beyond int64 from fractions', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 2n ** 63n, max: 2n ** 90n }), (value) => {
       expect(readIntegerToken(value.toString()).kind).toBe('out-of-range');

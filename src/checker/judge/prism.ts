@@ -117,15 +117,11 @@ function schemasOf(operation: Operation, document: string): PlacedSchema[] {
   const bundle = (operation as { readonly __bundled__?: unknown }).__bundled__;
   return operation.responses.flatMap(({ code, contents, headers }) => {
     const start = `${document}: ${operation.method.toUpperCase()} ${operation.path}, response ${code}`;
-    const ofContents = (contents ?? []).map(({ mediaType, schema }) => ({
-      where: `${start}, ${mediaType}`,
-      schema,
-    }));
-    const ofHeaders = (headers ?? []).map(({ name, schema }) => ({
-      where: `${start}, header ${name}`,
-      schema,
-    }));
-    return [...ofContents, ...ofHeaders].flatMap(({ where, schema }) =>
+    const described = [
+      ...(contents ?? []).map(({ mediaType, schema }) => ({ where: `${start}, ${mediaType}`, schema })),
+      ...(headers ?? []).map(({ name, schema }) => ({ where: `${start}, header ${name}`, schema })),
+    ];
+    return described.flatMap(({ where, schema }) =>
       schema === undefined ? [] : [{ where, schema, bundle }],
     );
   });

@@ -15,7 +15,7 @@ test.each([
   expect(firstBadByte(Buffer.from(bytes))).toBe(place);
 });
 
-test('finds the one bad byte of any text, wherever it stands', () => {
+test('finds the one bad byte of any text, wherever it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (before, after) => {
       const good = Buffer.from(before);
@@ -52,7 +52,7 @@ test.each([
   [undefined, [0xff, 0x5b]],
   [undefined, [0x5b, 0xff]],
   [undefined, [0x5b, 0xfe]],
-] as const)('tells %s by its first bytes', (encoding, bytes) => {
+] as const)('recognises %s by the first bytes', (encoding, bytes) => {
   expect(otherEncoding(Buffer.from(bytes))).toBe(encoding);
 });
 
@@ -64,6 +64,6 @@ test.each([
   [false, [0xef, 0xbb, 0x80]],
   [false, [0xef, 0xbb]],
   [false, []],
-] as const)('says %s of a byte order mark', (is, bytes) => {
+] as const)('returns %s for a byte order mark in %j', (is, bytes) => {
   expect(hasByteOrderMark(Buffer.from(bytes))).toBe(is);
 });

@@ -78,8 +78,7 @@ function findingBlock({ exchange, fields }: FindingView, open: boolean): Markup 
   return open ? markup`<details open="open">${inside}</details>\n` : markup`<details>${inside}</details>\n`;
 }
 
-function brokenBlock({ rule, status, sign, word, findings, more }: RuleView): Markup {
-  const weight = status === 'violated' ? 'violation' : word;
+function brokenBlock({ rule, status, sign, weight, findings, more }: RuleView): Markup {
   const blocks = findings.map((finding, index) => findingBlock(finding, index === 0 && status !== 'ignored'));
   return markup`<section class="broken ${status}" aria-labelledby="${rule.id}">
 <h3 id="${rule.id}">${sign} ${rule.id} ${rule.key} (${weight})</h3>

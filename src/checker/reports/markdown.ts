@@ -30,8 +30,7 @@ function findingLines({ exchange, fields }: FindingView): readonly string[] {
   return ['', ...fenced('text', facts), ...(repeat === undefined ? [] : fenced('sh', [repeat]))];
 }
 
-function brokenLines({ rule, status, sign, word, findings, more }: RuleView): readonly string[] {
-  const weight = status === 'violated' ? 'violation' : word;
+function brokenLines({ rule, status, sign, weight, findings, more }: RuleView): readonly string[] {
   const heading = `### ${sign} ${inline(`${rule.id} ${rule.key}`)} (${weight})`;
   const statement = ['', heading, '', inline(`${rule.sentence} (${source(rule)})`)];
   if (status === 'ignored') return statement;

@@ -27,6 +27,8 @@ export type RuleView = {
   readonly status: RuleStatus;
   readonly sign: string;
   readonly word: string;
+  /** Like `word`, with `violation` for `failed`. */
+  readonly weight: string;
   /** The number of exchanges or findings, or the reason why the rule was not exercised. */
   readonly detail: string;
   readonly findings: readonly FindingView[];
@@ -116,6 +118,7 @@ function viewRules(
       rule: ruleOf(result.rule),
       status,
       ...words[status],
+      weight: status === 'violated' ? 'violation' : words[status].word,
       detail: detailOf(result),
       findings: found.map((finding) => viewFinding(finding, byNumber.get(finding.exchange ?? -1), repeatAt)),
       more: failed > found.length ? `… and ${count(failed - found.length, 'finding')} more` : undefined,

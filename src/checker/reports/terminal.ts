@@ -43,8 +43,7 @@ function findingLines({ exchange, fields }: FindingView, paint: Paint): readonly
 }
 
 function brokenLines(broken: RuleView, paint: Paint): readonly string[] {
-  const { rule, status, sign, word, findings, more } = broken;
-  const weight = status === 'violated' ? 'violation' : word;
+  const { rule, status, sign, weight, findings, more } = broken;
   const title = paint([colours[status], 'bold'], `${sign} ${rule.id} ${rule.key}`);
   const shown = status === 'ignored' ? [] : findings.flatMap((finding) => findingLines(finding, paint));
   return [

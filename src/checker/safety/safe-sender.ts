@@ -1,17 +1,11 @@
 import type { CheckClock } from '../clock.ts';
-import type { Exchange, FailureReason, PlannedRequest, ReceivedResponse, Send } from '../wire/exchange.ts';
+import type { Exchange, ExchangeOutcome, PlannedRequest, Send } from '../wire/exchange.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import type { SafetyPolicy } from './safety-policy.ts';
 
 /** The result of an attempt to send a request. */
 export type Attempt =
-  | { readonly kind: 'responded'; readonly exchange: Exchange; readonly response: ReceivedResponse }
-  | {
-      readonly kind: 'failed';
-      readonly exchange: Exchange;
-      readonly reason: FailureReason;
-      readonly message: string;
-    }
+  | (ExchangeOutcome & { readonly exchange: Exchange })
   /** Nothing was sent. */
   | { readonly kind: 'withheld'; readonly reason: string };
 
@@ -61,16 +55,9 @@ export function createSafeSender(options: SafeSenderOptions): SafeSender {
     policy.onExchange(exchange);
     lists.learn(exchange);
     await options.onExchange(exchange);
-    return attemptOf(exchange);
+    return { ...exchange.outcome, exchange };
   };
   return { attempt, budgetSpent: () => spent };
-}
-
-function attemptOf(exchange: Exchange): Attempt {
-  const { outcome } = exchange;
-  return outcome.kind === 'responded'
-    ? { kind: 'responded', exchange, response: outcome.response }
-    : { kind: 'failed', exchange, reason: outcome.reason, message: outcome.message };
 }
 
 /** Limits the rate of requests. */

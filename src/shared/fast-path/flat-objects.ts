@@ -1,5 +1,5 @@
-// Scans a list of 100,000 orders in a seventh of the CPU time that strict-json.ts takes. A third of that gain comes from
-// comparing an object, byte by byte except for the values, with the layout of the one before.
+// Scans a list of 100,000 orders in a seventh of the CPU time that strict-json.ts needs. It would need half as much again
+// if it did not compare each object, except for the values, with the layout of the one before.
 import { digit, matches, skipSpace } from '../json-bytes.ts';
 
 /** A field that an object may have. */
@@ -12,7 +12,7 @@ const no = Buffer.from('false');
 
 /**
  * Finds the values of flat JSON objects: known fields, each at most once; integers without `-0`, fraction and exponent;
- * strings of printable ASCII without escapes. Any other object is left to a reader that takes its time.
+ * strings of printable ASCII without escapes. Any other object is left to a slower reader.
  */
 export class FlatObjects {
   /** The fields of the object that was read last: bit `1 << n` for the nth field. */

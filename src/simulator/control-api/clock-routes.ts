@@ -7,14 +7,10 @@ import { duration, time } from './field-schemas.ts';
 
 /** The routes of the clock of an environment. */
 export const clockRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/clock',
+  environmentRoute('GET /environments/{environment}/clock', {
     handle: ({ state: { clock } }) => ok({ now: formatDateTime(clock.now()), frozen: clock.frozen }),
   }),
-  environmentRoute({
-    method: 'PATCH',
-    path: '/environments/{environment}/clock',
+  environmentRoute('PATCH /environments/{environment}/clock', {
     body: z
       .strictObject({
         frozen: z.boolean().optional(),

@@ -1,38 +1,34 @@
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { UserError } from '../../shared/user-error.ts';
-import { readRequestHead } from '../server/request-head.ts';
+import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';
 import { createTokenGuard } from './token-guard.ts';
 
 /**
- * Creates the Express app of the control API, which `openapi/control.yaml` describes. The two probes are open to every
+ * Creates the Express router of the control API, which `openapi/control.yaml` describes. The two probes are open to every
  * client, since orchestrators call them by the address of a container. Every other request is refused if it comes from a
  * web page or has no token. The routes are loaded with the first authorized request, to keep the start fast.
  */
 export function createControlApp(context: ControlContext): RequestListener {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', false);
-  app.set('case sensitive routing', true);
-  app.set('strict routing', true);
-  app
+  // A router, because an app of Express takes a fifth of a start to load, and nothing that it adds is used.
+  const router = Router({ caseSensitive: true, strict: true });
+  router
     .route('/livez')
     .get((_request, response) => sendResponse(response, ok({ status: 'alive' })))
     .all(refuseProbeMethod);
-  app
+  router
     .route('/readyz')
     .get((_request, response) => sendResponse(response, readiness(context)))
     .all(refuseProbeMethod);
-  app.use(guard(context));
-  app.use(lazyRouter(context));
-  app.use(handleError(context));
+  router.use(guard(context));
+  router.use(lazyRouter(context));
+  router.use(handleError(context));
   return (request, response) =>
     // Express skips every handler if a target has no path, as in `GET file://?x`.
-    app(request as Request, response as Response, () =>
+    router(request as Request, response as Response, () =>
       sendResponse(response as Response, refusal('bad_request', 'The target of the request has no path.')),
     );
 }
@@ -40,7 +36,7 @@ export function createControlApp(context: ControlContext): RequestListener {
 const refuseProbeMethod: RequestHandler = (request, response) =>
   sendResponse(
     response,
-    refusal('method_not_allowed', `${request.path} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']),
+    refusal('method_not_allowed', `${pathOf(request)} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']),
   );
 
 function readiness(context: ControlContext): ControlResponse {

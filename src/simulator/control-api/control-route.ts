@@ -7,22 +7,23 @@ import { type ControlResponse, unknown } from './control-response.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 
-/** A request whose parameters, query and body are parsed. */
-type ControlRequest<Params, Query, Body> = {
+/** A route as `openapi/control.yaml` names it, except the two probes: `GET /environments/{environment}/clock`. */
+type RouteName = Exclude<keyof ControlResponses, 'GET /livez' | 'GET /readyz'>;
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** A request whose query and body are parsed. */
+type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = {
   readonly context: ControlContext;
   /** The decoded parameters of the path. */
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
+  readonly params: Readonly<Record<NamesIn<Route>, string>>;
+  readonly query: z.output<z.ZodObject<Query>>;
+  readonly body: z.output<Body>;
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
-
-type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
-type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
-type ParamsOf<Path extends string> = Readonly<Record<NamesIn<Path>, string>>;
+type InEnvironment = { readonly environment: Environment; readonly state: EnvironmentState };
 
 /** A value of a wire type before it is written: `undefined` is omitted, and a bigint becomes an integer. */
 type Unwritten<T> = T extends bigint | number
@@ -37,36 +38,17 @@ type Unwritten<T> = T extends bigint | number
         }
       : T;
 
-/** The type of a response: as `openapi/control.yaml` describes the route, or a refusal. */
-type ResponseOf<Route extends string> = Route extends keyof ControlResponses
-  ? ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>
-  : never;
-
-type Nothing = Record<never, never>;
-type Parsed<P extends string, Query extends z.ZodRawShape, Body extends z.ZodType> = ControlRequest<
-  ParamsOf<P>,
-  z.output<z.ZodObject<Query>>,
-  z.output<Body>
->;
-type InEnvironment = { readonly environment: Environment; readonly state: EnvironmentState };
-
-type Definition<
-  M extends Method,
-  P extends string,
-  Query extends z.ZodRawShape,
-  Body extends z.ZodType,
-  Extra,
-> = {
-  readonly method: M;
-  /** As in `openapi/control.yaml`, with parameters in braces. Their values are texts. */
-  readonly path: P;
+type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType, Extra> = {
   /** Schemas of the query parameters. Any other query parameter is refused. */
   readonly query?: Query;
   /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
   readonly body?: Body;
   /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
   readonly accepts?: 'json' | 'scenario';
-  handle(request: Parsed<P, Query, Body> & Extra): MaybePromise<ResponseOf<`${M} ${P}`>>;
+  /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
+  handle(
+    request: ControlRequest<Route, Query, Body> & Extra,
+  ): MaybePromise<ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>>;
 };
 
 /** A request before its query and body are parsed. */
@@ -80,7 +62,8 @@ export type RawRequest = {
 
 /** A row of the table of routes. */
 export type ControlRoute = {
-  readonly method: Method;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  /** As in `openapi/control.yaml`, with parameters in braces. */
   readonly path: string;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | undefined;
@@ -89,64 +72,62 @@ export type ControlRoute = {
   serve(request: RawRequest): Promise<ControlResponse>;
 };
 
+type NoQuery = Record<never, never>;
+
 /** Defines a route. */
 export function route<
-  M extends Method,
-  P extends string,
-  Query extends z.ZodRawShape = Nothing,
+  Route extends RouteName,
+  Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
->(definition: Definition<M, P, Query, Body, unknown>): ControlRoute {
-  const row = toRow(definition);
-  return {
-    ...row,
-    serve: async (raw) => definition.handle((await parse(raw, row)) as Parsed<P, Query, Body>),
-  };
+>(name: Route, definition: Definition<Route, Query, Body, unknown>): ControlRoute {
+  return createRow(name, definition, async (_, parse) =>
+    definition.handle((await parse()) as ControlRequest<Route, Query, Body>),
+  );
 }
 
 /** Defines a route of an existing environment. The response is 404 if the environment does not exist. */
 export function environmentRoute<
-  M extends Method,
-  P extends `/environments/{environment}${string}`,
-  Query extends z.ZodRawShape = Nothing,
+  Route extends RouteName & `${string} /environments/{environment}${string}`,
+  Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
->(definition: Definition<M, P, Query, Body, InEnvironment>): ControlRoute {
-  const row = toRow(definition);
-  return {
-    ...row,
-    serve: async (raw) => {
-      const { environment: name = '' } = raw.params;
-      const environment = raw.context.environments.get(name);
-      if (environment === undefined) return unknownEnvironment(name);
-      const request = (await parse(raw, row)) as Parsed<P, Query, Body>;
-      return definition.handle({ ...request, environment, state: environment.state });
-    },
-  };
+>(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
+  return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
+    const environment = context.environments.get(id);
+    if (environment === undefined) return unknownEnvironment(id);
+    const request = (await parse()) as ControlRequest<Route, Query, Body>;
+    return definition.handle({ ...request, environment, state: environment.state });
+  });
 }
 
-type Row = Omit<ControlRoute, 'serve'>;
+type Schemas = {
+  readonly query?: z.ZodRawShape;
+  readonly body?: z.ZodType;
+  readonly accepts?: 'json' | 'scenario';
+};
+type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
-function toRow({
-  method,
-  path,
-  query,
-  body,
-  accepts: given = 'json',
-}: Omit<Definition<Method, string, z.ZodRawShape, z.ZodType, unknown>, 'handle'>): Row {
-  const accepts = body === undefined ? 'nothing' : given;
-  return { method, path, query: z.strictObject(query ?? {}), body, accepts };
-}
-
-async function parse(
-  { context, params, search, content, signal }: RawRequest,
-  { query, body, accepts }: Row,
-): Promise<ControlRequest<RawRequest['params'], unknown, unknown>> {
-  const read = accepts === 'scenario' ? readScenarioBody : readJsonBody;
-  return {
+function createRow(
+  name: RouteName,
+  { query: shape = {}, body, accepts = 'json' }: Schemas,
+  serve: Serve,
+): ControlRoute {
+  const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
+  const query = z.strictObject(shape);
+  const readBody = accepts === 'scenario' ? readScenarioBody : readJsonBody;
+  const parse = async ({ context, params, search, content, signal }: RawRequest): Promise<unknown> => ({
     context,
     params,
     query: readQuery(search, query),
-    body: body === undefined ? undefined : await read(content, body, context),
+    body: body === undefined ? undefined : await readBody(content, body, context),
     signal,
+  });
+  return {
+    method,
+    path,
+    query,
+    body,
+    accepts: body === undefined ? 'nothing' : accepts,
+    serve: (raw) => serve(raw, () => parse(raw)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { pathOf } from '../server/request-head.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { ControlContext } from './control-context.ts';
 import { refusal, sendResponse } from './control-response.ts';
@@ -41,7 +42,10 @@ export function createControlRouter(context: ControlContext): RequestHandler {
   router.use((request, response) =>
     sendResponse(
       response,
-      refusal('not_found', `No route matches ${request.path}; GET /openapi/control.yaml lists the routes.`),
+      refusal(
+        'not_found',
+        `No route matches ${pathOf(request)}; GET /openapi/control.yaml lists the routes.`,
+      ),
     ),
   );
   return router;
@@ -53,7 +57,7 @@ function refuseMethod(routes: readonly ControlRoute[]): RequestHandler {
   return (request, response) =>
     sendResponse(
       response,
-      refusal('method_not_allowed', `${request.path} supports only ${allow}.`, ['Allow', allow]),
+      refusal('method_not_allowed', `${pathOf(request)} supports only ${allow}.`, ['Allow', allow]),
     );
 }
 

@@ -14,22 +14,16 @@ const maxTtlSeconds = 7 * 86_400;
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
-  route({
-    method: 'GET',
-    path: '/environments',
+  route('GET /environments', {
     handle: async ({ context }) => {
       const all = context.environments.all();
       return ok({ environments: await Promise.all(all.map((one) => viewEnvironment(context, one))) });
     },
   }),
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}',
+  environmentRoute('GET /environments/{environment}', {
     handle: async ({ context, environment }) => ok(await viewEnvironment(context, environment)),
   }),
-  route({
-    method: 'PUT',
-    path: '/environments/{environment}',
+  route('PUT /environments/{environment}', {
     accepts: 'scenario',
     body: z.strictObject({
       seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
@@ -63,9 +57,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/environments/{environment}',
+  route('DELETE /environments/{environment}', {
     handle: ({ context, params: { environment: name } }) => {
       switch (context.temporaryEnvironments.close(name)) {
         case 'closed':
@@ -80,9 +72,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       }
     },
   }),
-  environmentRoute({
-    method: 'PUT',
-    path: '/environments/{environment}/scenario',
+  environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioField }),
     handle: async ({ context, body, environment }) => {
@@ -90,18 +80,14 @@ export const environmentRoutes: readonly ControlRoute[] = [
       return ok(await viewEnvironment(context, environment));
     },
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/reset',
+  environmentRoute('POST /environments/{environment}/reset', {
     body: nothing,
     handle: async ({ context, environment }) => {
       environment.reset();
       return ok(await viewEnvironment(context, environment));
     },
   }),
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/snapshot',
+  environmentRoute('GET /environments/{environment}/snapshot', {
     query: { form },
     handle: async ({ query, state }) => scenarioFile(await takeSnapshot(state), query.form),
   }),

@@ -9,21 +9,15 @@ import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the faults of an environment. */
 export const faultRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/faults',
+  environmentRoute('GET /environments/{environment}/faults', {
     handle: ({ state }) => ok({ faults: state.faults.list().map(viewFault) }),
   }),
-  environmentRoute({
-    method: 'PUT',
-    path: '/environments/{environment}/faults',
+  environmentRoute('PUT /environments/{environment}/faults', {
     body: z.strictObject({ faults: faultsSchema }),
     handle: async ({ body, state }) =>
       ok({ faults: addedFaults(await state.faults.replace(body.faults)).map(viewFault) }),
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/faults',
+  environmentRoute('POST /environments/{environment}/faults', {
     body: faultSchema,
     handle: async ({ body, state }) => {
       const [fault] = addedFaults(await state.faults.add([body]));
@@ -31,18 +25,14 @@ export const faultRoutes: readonly ControlRoute[] = [
       return created(viewFault(fault));
     },
   }),
-  environmentRoute({
-    method: 'DELETE',
-    path: '/environments/{environment}/faults',
+  environmentRoute('DELETE /environments/{environment}/faults', {
     handle: ({ state }) => {
       const deleted = state.faults.list().map(viewFault);
       state.faults.clear();
       return ok({ deleted });
     },
   }),
-  environmentRoute({
-    method: 'DELETE',
-    path: '/environments/{environment}/faults/{fault}',
+  environmentRoute('DELETE /environments/{environment}/faults/{fault}', {
     handle: ({ params: { fault: id }, state }) => {
       const fault = state.faults.list().find((one) => one.id === id);
       if (fault === undefined || !state.faults.remove(id))

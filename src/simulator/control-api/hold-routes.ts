@@ -9,14 +9,10 @@ import { digits, duration, smallInteger } from './field-schemas.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/gates',
+  environmentRoute('GET /environments/{environment}/gates', {
     handle: ({ state }) => ok({ gates: state.gates.list() }),
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/gates',
+  environmentRoute('POST /environments/{environment}/gates', {
     body: z.strictObject({
       id: z
         .string()
@@ -33,9 +29,7 @@ export const holdRoutes: readonly ControlRoute[] = [
       throw new UserError({ what: `there is already a hold "${opening.id}"`, expected: 'another id' });
     },
   }),
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/gates/{gate}',
+  environmentRoute('GET /environments/{environment}/gates/{gate}', {
     query: { waiting: digits(1, 1000).optional(), timeout: duration('60s').default(10_000) },
     handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal }) => {
       const hold = state.gates.get(id);
@@ -46,16 +40,12 @@ export const holdRoutes: readonly ControlRoute[] = [
       return ok({ ...outcome.gate, reached: outcome.kind === 'reached' });
     },
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/gates/{gate}/release',
+  environmentRoute('POST /environments/{environment}/gates/{gate}/release', {
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
     handle: async ({ params: { gate: id }, body: { exchange }, state }) =>
       released(id, await state.gates.release(id, exchange)),
   }),
-  environmentRoute({
-    method: 'DELETE',
-    path: '/environments/{environment}/gates/{gate}',
+  environmentRoute('DELETE /environments/{environment}/gates/{gate}', {
     query: {
       order: z
         .string()

@@ -18,9 +18,7 @@ const filter = {
 
 /** The routes of the journal of an environment. */
 export const journalRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/journal',
+  environmentRoute('GET /environments/{environment}/journal', {
     query: { ...filter, limit: digits(1, 1000).optional(), cursor: number.optional() },
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
@@ -28,18 +26,14 @@ export const journalRoutes: readonly ControlRoute[] = [
       return ok({ exchanges: exchanges.map(viewExchange), next, size, dropped });
     },
   }),
-  environmentRoute({
-    method: 'DELETE',
-    path: '/environments/{environment}/journal',
+  environmentRoute('DELETE /environments/{environment}/journal', {
     handle: ({ state: { journal } }) => {
       const deleted = journal.length;
       journal.clear();
       return ok({ deleted });
     },
   }),
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/journal/wait',
+  environmentRoute('GET /environments/{environment}/journal/wait', {
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),
@@ -54,9 +48,7 @@ export const journalRoutes: readonly ControlRoute[] = [
       });
     },
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/journal/verify',
+  environmentRoute('POST /environments/{environment}/journal/verify', {
     body: z.strictObject({ checks: z.array(checkSchema).min(1).max(1000) }),
     handle: async ({ body, state }) => {
       const checks = await verify(state.journal, body.checks);

@@ -15,14 +15,10 @@ const oneExpiry = { params: { what: 'expiresAt and expiresIn are both given', ex
 
 /** The routes of the API keys of an environment. Only the response that adds a key contains its text. */
 export const keyRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/keys',
+  environmentRoute('GET /environments/{environment}/keys', {
     handle: ({ state }) => ok(viewKeys(state)),
   }),
-  environmentRoute({
-    method: 'PUT',
-    path: '/environments/{environment}/keys',
+  environmentRoute('PUT /environments/{environment}/keys', {
     body: z.strictObject({
       keys: z.array(z.strictObject({ key: apiKey, ...expiry }).refine(hasOneExpiry, oneExpiry)).max(100),
     }),
@@ -32,9 +28,7 @@ export const keyRoutes: readonly ControlRoute[] = [
       return ok(viewKeys(state));
     },
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/keys',
+  environmentRoute('POST /environments/{environment}/keys', {
     body: z.strictObject({ key: apiKey.optional(), ...expiry }).refine(hasOneExpiry, oneExpiry),
     handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) => {
       const before = state.keys.all().length;
@@ -42,9 +36,7 @@ export const keyRoutes: readonly ControlRoute[] = [
       return state.keys.all().length > before ? created(added) : ok(added);
     },
   }),
-  environmentRoute({
-    method: 'DELETE',
-    path: '/environments/{environment}/keys/{key}',
+  environmentRoute('DELETE /environments/{environment}/keys/{key}', {
     handle: ({ params: { key: id }, state }) => {
       const revoked = state.keys.revoke(id);
       return revoked === undefined

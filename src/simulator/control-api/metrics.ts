@@ -10,6 +10,7 @@ import { latencyBounds, type OperationTraffic, type Traffic } from '../environme
 import type { ControlContext } from './control-context.ts';
 import { countOrders } from './environment-view.ts';
 
+// biome-ignore lint/plugin: a registry exists as long as its simulator, and is loaded by the first scrape.
 const registries = new WeakMap<ControlContext, Registry>();
 
 /** Returns every metric of a simulator as text, with its media type. Each simulator has its own registry. */

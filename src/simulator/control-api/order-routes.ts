@@ -15,9 +15,7 @@ const force = flag.default(false);
 
 /** The routes of the orders of an environment. They show the status that the service never sends. */
 export const orderRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/orders',
+  environmentRoute('GET /environments/{environment}/orders', {
     query: { status: z.enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled']).optional() },
     handle: async ({ query: { status }, state }) => {
       const orders = await currentOrders(state);
@@ -25,18 +23,14 @@ export const orderRoutes: readonly ControlRoute[] = [
       return ok({ orders: wanted.map(viewOrder) });
     },
   }),
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/orders/{order}',
+  environmentRoute('GET /environments/{environment}/orders/{order}', {
     handle: async ({ params, state }) => {
       const id = readOrderReference(params.order, state);
       const placed = await find(state, id);
       return placed === undefined ? unknownOrder(id) : ok(viewOrder(placed));
     },
   }),
-  environmentRoute({
-    method: 'PUT',
-    path: '/environments/{environment}/orders/{order}',
+  environmentRoute('PUT /environments/{environment}/orders/{order}', {
     query: { force },
     body: orderSchema.omit({ ships: true }),
     handle: async ({ params, query, body, state }) => {
@@ -58,9 +52,7 @@ export const orderRoutes: readonly ControlRoute[] = [
         : ok({ order: viewOrder(after), before: viewOrder(before) });
     },
   }),
-  environmentRoute({
-    method: 'DELETE',
-    path: '/environments/{environment}/orders/{order}',
+  environmentRoute('DELETE /environments/{environment}/orders/{order}', {
     handle: async ({ params, state }) => {
       const id = readOrderReference(params.order, state);
       const before = await find(state, id);
@@ -68,9 +60,7 @@ export const orderRoutes: readonly ControlRoute[] = [
       return ok({ deleted: viewOrder(before) });
     },
   }),
-  environmentRoute({
-    method: 'POST',
-    path: '/environments/{environment}/orders/{order}/ship',
+  environmentRoute('POST /environments/{environment}/orders/{order}/ship', {
     query: { force },
     body: nothing,
     handle: async ({ params, query, state }) => {

@@ -7,14 +7,10 @@ import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the gap choices of an environment. */
 export const profileRoutes: readonly ControlRoute[] = [
-  environmentRoute({
-    method: 'GET',
-    path: '/environments/{environment}/profile',
+  environmentRoute('GET /environments/{environment}/profile', {
     handle: ({ state }) => ok(viewProfile(state)),
   }),
-  environmentRoute({
-    method: 'PUT',
-    path: '/environments/{environment}/profile',
+  environmentRoute('PUT /environments/{environment}/profile', {
     body: profileFileSchema,
     handle: ({ body, state }) => {
       const before = choicesOf(state);

@@ -12,31 +12,23 @@ export const documentNames: readonly string[] = ['store-orders', 'quickstart', '
 
 /** The routes that belong to no environment: documents, metrics, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
-  route({
-    method: 'GET',
-    path: '/openapi',
+  route('GET /openapi', {
     handle: () => ok({ documents: documentNames.map((name) => ({ name, path: `/openapi/${name}.yaml` })) }),
   }),
-  route({
-    method: 'GET',
-    path: '/openapi/{document}.yaml',
+  route('GET /openapi/{document}.yaml', {
     handle: async ({ params: { document } }) => {
       if (!documentNames.includes(document)) return unknown('document', document, 'GET /openapi lists them');
       const text = await readFile(new URL(`openapi/${document}.yaml`, packageRoot), 'utf8');
       return { status: 200, text, type: 'application/yaml' };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/metrics',
+  route('GET /metrics', {
     handle: async ({ context }) => {
       const { writeMetrics } = await import('./metrics.ts');
       return { status: 200, ...(await writeMetrics(context)) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/scenarios',
+  route('GET /scenarios', {
     handle: async ({ context: { scenarios } }) => {
       const entries = await scenarios.catalog.entries();
       return ok({
@@ -44,9 +36,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
       });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/scenarios/{scenario}',
+  route('GET /scenarios/{scenario}', {
     query: { form },
     handle: async ({ context: { scenarios, environments }, params: { scenario }, query }) => {
       const names = await scenarios.catalog.names();

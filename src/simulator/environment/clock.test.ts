@@ -11,7 +11,7 @@ import {
   timeText,
 } from './clock.ts';
 
-/** A machine whose time moves on by a millisecond each time that somebody looks. */
+/** A machine whose time advances by a millisecond with each read. */
 function restlessMachine(): Clock {
   let at = 1_000;
   return { now: () => at++, sleep: async () => undefined };

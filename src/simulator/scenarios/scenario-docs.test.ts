@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { packageRoot } from '../../shared/version.ts';
 import { readYaml } from '../../shared/yaml-file.ts';
 import { createCatalog } from './catalog.ts';
-import { faultSchema } from './fault-schema.ts';
 import { generateSchema, orderSchema } from './order-schema.ts';
 import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
@@ -51,22 +49,3 @@ test.each([
 ])('the docs explain `%s`', (key) => {
   expect(docs).toMatch(new RegExp(`\\\`${key.replace('$', '\\$')}\\\`|^### ${key}$`, 'm'));
 });
-
-type FaultForm = { readonly properties: { readonly kind: { readonly const: string } } };
-const faultForms = (
-  z.toJSONSchema(faultSchema, { io: 'input', unrepresentable: 'any' }) as unknown as {
-    readonly oneOf: readonly FaultForm[];
-  }
-).oneOf;
-
-test.each(faultForms)(
-  'the docs explain the fault $properties.kind.const and all its fields',
-  ({ properties }) => {
-    const [, kinds = '', common = ''] =
-      /^### faults\n(.*?)Every fault also takes:\n\n((?:\|.*\n)+)/ms.exec(docs) ?? [];
-    const row = new RegExp(`^\\| \`${properties.kind.const}\` +\\|.*$`, 'm').exec(kinds)?.[0] ?? '';
-    for (const field of Object.keys(properties)) {
-      if (field !== 'kind') expect(row + common).toContain(`\`${field}\``);
-    }
-  },
-);

@@ -85,7 +85,7 @@ export const scenarioSchema = z
     clock,
     faults: faultsSchema
       .optional()
-      .describe('Faults that are injected from the start. A reset returns to them. See docs/scenarios.md.'),
+      .describe('Faults that are injected from the start. A reset returns to them. See docs/faults.md.'),
     pets: z
       .record(z.string(), z.unknown())
       .optional()

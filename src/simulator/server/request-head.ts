@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** What the simulator reads from the headers of a request, including repeated ones. */
 export type RequestHead = {
   /** How many Host headers there are. */
@@ -31,4 +33,9 @@ export function namesOneHost({ hosts }: RequestHead, httpVersion: string): boole
 
 function isNamed(name: string, wanted: string): boolean {
   return name.length === wanted.length && (name === wanted || name.toLowerCase() === wanted);
+}
+
+/** Returns the path of a request, without its query. The target may be a whole URL (RFC 9112, 3.2.2). */
+export function pathOf({ url = '' }: IncomingMessage): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
 }

@@ -1,7 +1,7 @@
 import type { ControlClient } from '../../../src/client/index.ts';
 import { startSimulator } from '../../../src/simulator/start-simulator.ts';
 
-/** Creates and deletes so many environments, one 50 at a time, and prints how many MiB of heap are left over. */
+/** Creates and deletes environments, 50 at a time, and prints the MiB of heap that remain. */
 const count = Number(process.argv[2]);
 await using simulator = await startSimulator();
 const control = simulator.control as ControlClient;
@@ -25,7 +25,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
-// What is loaded and compiled on first use is no leak.
+// Code loaded and compiled on first use is not a leak.
 await createAndDelete(500);
 const before = heap();
 await createAndDelete(count);

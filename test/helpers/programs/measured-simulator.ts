@@ -1,8 +1,8 @@
 import { startSimulator } from '../../../src/simulator/start-simulator.ts';
 
 /**
- * A simulator in a process of its own, started with an IPC channel and --expose-gc. Sends its addresses, and to each
- * message `memory` what it holds after a collection: bytes of heap and buffers together, and of the whole process.
+ * A simulator in its own process, started with an IPC channel and --expose-gc. Sends its addresses, and responds to each
+ * message `memory` with the bytes of heap and buffers, and of the whole process, after a garbage collection.
  */
 const simulator = await startSimulator({ scenario: process.argv[2] ?? 'mixed', controlToken: 'token' });
 process.send?.({ baseUrl: simulator.baseUrl, controlUrl: simulator.controlUrl });

@@ -1,6 +1,6 @@
 import { close, get, key, list, post, type RawCase } from './raw-case.ts';
 
-/** The beginnings of one valid request: the server has to wait for the rest, and then to answer as if it came at once. */
+/** The beginnings of one valid request: the server must wait for the rest, and then respond as if it arrived at once. */
 export const whole: string = `GET ${list} HTTP/1.1\r\nHost: localhost\r\n${key}\r\n${close}\r\n\r\n`;
 const beginningsOfH1spec = [
   'G',

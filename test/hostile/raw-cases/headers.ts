@@ -1,6 +1,6 @@
 import { close, get, key, type RawCase } from './raw-case.ts';
 
-/** What can be wrong with headers, or only strange. */
+/** Wrong or unusual headers. */
 export const headers: readonly RawCase[] = [
   { what: 'a header of 1 MB', bytes: get('Host: a', key, `X: ${'x'.repeat(1_000_000)}`), expected: [431] },
   {

@@ -1,10 +1,10 @@
 import { testKey } from '../../helpers/open-test-simulator.ts';
 
-/** What a request of raw bytes must come to. */
+/** A request of raw bytes and its expected result. */
 export type RawCase = {
   readonly what: string;
   readonly bytes: string | Buffer;
-  /** The status, each of several answers' where there are more; `[]` where the server hangs up without a word. */
+  /** The statuses of the responses; `[]` if the server closes the connection without a response. */
   readonly expected: readonly number[];
 };
 
@@ -12,7 +12,7 @@ export type RawCase = {
 export const key: string = `Authorization: Bearer ${testKey}`;
 /** The path of the list. */
 export const list: string = '/v1/store/orders';
-/** The header line that ends the connection with the answer. */
+/** The header line that closes the connection after the response. */
 export const close: string = 'Connection: close';
 
 /** A GET of the list. */
@@ -25,7 +25,7 @@ export function cancel(...lines: readonly string[]): string {
   return [`DELETE ${list}/1 HTTP/1.1`, 'Host: a', key, close, ...lines, '', ''].join('\r\n');
 }
 
-/** A cancel of what this text stands for. */
+/** A cancel with this text as id. */
 export function cancelOf(id: string): string {
   return [`DELETE ${list}/${id} HTTP/1.1`, 'Host: a', key, close, '', ''].join('\r\n');
 }

@@ -1,7 +1,7 @@
 import { whole } from './h1spec.ts';
 import { cancelOf, close, key, list, type RawCase } from './raw-case.ts';
 
-/** What can be wrong with a request line. */
+/** Wrong request lines. */
 export const requestLines: readonly RawCase[] = [
   {
     what: 'two spaces after the method',

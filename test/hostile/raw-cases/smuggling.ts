@@ -1,6 +1,6 @@
 import { cancel, hidden, type RawCase } from './raw-case.ts';
 
-/** Messages whose end two parsers could see in two places. */
+/** Requests that two parsers could delimit differently. */
 export const smuggling: readonly RawCase[] = [
   {
     what: 'Transfer-Encoding, then Content-Length',

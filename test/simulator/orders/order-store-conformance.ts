@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decideCancel, decideShip, type OrderStatus } from '../../../src/simulator/orders/order.ts';
 import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 
-/** What every order store does, whatever it is made of. Call it from the store's own test file. */
+/** The tests that every order store passes. Call it from the test file of the store. */
 export function describeOrderStore(
   name: string,
   create: (orders: Iterable<PlacedOrder>) => OrderStore,
@@ -13,7 +13,7 @@ export function describeOrderStore(
       segment.orders.map(({ order, status }) => ({ order, status })),
     );
 
-  test(`${name} lists orders as they were placed, those without id among them`, async () => {
+  test(`${name} lists orders in the order of placement, also those without an id`, async () => {
     const placed: PlacedOrder[] = [
       { order: { id: 3n }, status: 'pending' },
       { order: {}, status: 'pending' },
@@ -22,7 +22,7 @@ export function describeOrderStore(
     expect(await listed(create(placed))).toEqual(placed);
   });
 
-  test(`${name} keeps more orders than fit one segment, in order`, async () => {
+  test(`${name} keeps more orders than one segment holds, in order`, async () => {
     const placed = Array.from({ length: 1300 }, (_, at) => ({
       order: { id: BigInt(at) },
       status: 'pending' as const,
@@ -34,19 +34,19 @@ export function describeOrderStore(
     );
   });
 
-  test(`${name} tells apart ids that a double cannot`, async () => {
+  test(`${name} distinguishes ids that a double does not`, async () => {
     const store = create([{ order: { id: 9007199254740993n }, status: 'pending' }]);
     expect(await store.cancel(9007199254740992n)).toEqual({ kind: 'unknown' });
     expect(await store.cancel(9007199254740993n)).toMatchObject({ kind: 'cancelled' });
   });
 
-  test(`${name} lets one of many simultaneous cancels win`, async () => {
+  test(`${name} lets one of many concurrent cancels win`, async () => {
     const store = create([{ order: { id: 1n }, status: 'pending' }]);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => store.cancel(1n)));
     expect(outcomes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
   });
 
-  test(`${name} changes its revision with every change and with nothing else`, async () => {
+  test(`${name} changes its revision only with a change`, async () => {
     const store = create([{ order: { id: 1n }, status: 'pending' }]);
     const revision = async (): Promise<number> => (await store.list()).revision;
     const first = await revision();
@@ -60,7 +60,7 @@ export function describeOrderStore(
     expect(await revision()).not.toBe(second);
   });
 
-  test(`${name} behaves like a plain map, whatever the operations`, async () => {
+  test(`${name} behaves like a map with any operations`, async () => {
     const id = fc.bigInt(-2n, 2n);
     const status = fc.constantFrom<OrderStatus>('pending', 'shipped', 'cancelled');
     const operation = fc.oneof(

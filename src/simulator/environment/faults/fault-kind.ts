@@ -4,7 +4,7 @@ import type { EnumField, FieldsOf } from './field.ts';
 
 /**
  * When a fault fires, as its user chooses. `before-commit`: before the request is handled, so that nothing has changed.
- * `after-commit`: after a cancel took effect and before its response is sent; other requests are left alone.
+ * `after-commit`: after a cancel took effect and before its response is sent; other requests are not disturbed.
  */
 export type FaultMoment = 'before-commit' | 'after-commit';
 

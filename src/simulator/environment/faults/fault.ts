@@ -32,7 +32,7 @@ export const commonFields: FieldsOf<CommonSettings> = {
     type: 'text',
     optional: true,
     pattern: /^[A-Za-z0-9][\w.-]{0,63}$/,
-    expected: 'a name like lost-answer, of letters, digits, ., - and _',
+    expected: 'a name like lost-response, of letters, digits, ., - and _',
     description: 'The name of the fault in lists and in the journal. Default: fault-1, fault-2, …',
   },
   operation: {

@@ -1,29 +1,28 @@
+type Described = { readonly description: string };
+
 /** An integer between two bounds, both included. */
-export type IntegerField = {
+export type IntegerField = Described & {
   readonly type: 'integer';
-  readonly description: string;
   readonly minimum: number;
   readonly maximum: number;
 };
 
 /** A number from 0 to `maximum`. */
-export type NumberField = { readonly type: 'number'; readonly description: string; readonly maximum: number };
+export type NumberField = Described & { readonly type: 'number'; readonly maximum: number };
 
 /** The id of an order. */
-export type OrderIdField = { readonly type: 'order-id'; readonly description: string };
+export type OrderIdField = Described & { readonly type: 'order-id' };
 
-/** A text of a form. */
-export type TextField = {
+/** A text that matches a pattern. */
+export type TextField = Described & {
   readonly type: 'text';
-  readonly description: string;
   readonly pattern: RegExp;
   readonly expected: string;
 };
 
 /** One of some texts. */
-export type EnumField<Value extends string = string> = {
+export type EnumField<Value extends string = string> = Described & {
   readonly type: 'enum';
-  readonly description: string;
   readonly values: readonly [Value, ...Value[]];
 };
 
@@ -39,9 +38,8 @@ export type ObjectField = {
 };
 
 /** A value in one of several forms. */
-export type AnyOfField = {
+export type AnyOfField = Described & {
   readonly type: 'any-of';
-  readonly description: string;
   readonly options: readonly (IntegerField | ObjectField)[];
 };
 
@@ -83,7 +81,7 @@ export function delay(description: string): IntegerField {
   return { type: 'integer', description, minimum: 0, maximum: longestDelay };
 }
 
-/** The same field, which may be left out. */
+/** Makes a field optional. */
 export function optional<Any extends Field>(field: Any): Any & { readonly optional: true } {
   return { ...field, optional: true };
 }

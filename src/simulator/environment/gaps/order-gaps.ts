@@ -79,7 +79,7 @@ export const orderGaps = [
     scope: 'wire',
     choices: {
       'as-stored': 'if the scenario has them',
-      sparse: 'some are left out, drawn from the seed for each order',
+      sparse: 'only some of them, drawn from the seed for each order',
       null: 'a field that the scenario does not have is null',
     },
     default: 'as-stored',

@@ -41,7 +41,7 @@ test.each([
     { check: 'never-requested', orderId: 7n },
   ],
   [{ check: 'no-notes' }, { check: 'no-notes' }],
-])('%o is a check', (given, read) => {
+])('accepts the check %o', (given, read) => {
   expect(checkSchema.parse(given)).toStrictEqual(read);
 });
 
@@ -54,7 +54,7 @@ test.each([
   [{ check: 'cancelled', orderId: 1n }, { expected: 'either times or atMost' }],
   [
     { check: 'cancelled', orderId: 1n, times: 1n, atMost: 1n },
-    { what: 'a check of cancels needs one number' },
+    { what: 'the check cancelled needs one number' },
   ],
   [{ check: 'cancelled', orderId: 2n ** 63n, times: 1n }, { expected: 'an int64' }],
   [{ check: 'cancelled', orderId: 1n, times: -1n }, { expected: 'a whole number from 0 to 1000000000' }],
@@ -63,7 +63,7 @@ test.each([
     { check: 'never-requested' },
     { what: 'the check never-requested names nothing', expected: 'operation, orderId or both' },
   ],
-])('%o is none, and what is wrong is said', (given, problem) => {
+])('refuses the check %o with the reason', (given, problem) => {
   expect(problems(given)).toEqual([expect.objectContaining(problem)]);
 });
 
@@ -80,6 +80,6 @@ test.each([
   { check: 'no-notes', except: [] },
   { check: 'nothing' },
   {},
-])('%o is none', (given) => {
+])('refuses the check %o', (given) => {
   expect(checkSchema.safeParse(given).success).toBe(false);
 });

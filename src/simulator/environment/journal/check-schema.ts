@@ -14,7 +14,7 @@ const count = z
 const cancelled = z
   .strictObject({ check: z.literal('cancelled'), orderId, times: count.optional(), atMost: count.optional() })
   .refine(({ times, atMost }) => (times === undefined) !== (atMost === undefined), {
-    params: { what: 'a check of cancels needs one number', expected: 'either times or atMost' },
+    params: { what: 'the check cancelled needs one number', expected: 'either times or atMost' },
   })
   .transform(
     ({ times, atMost, check, orderId: id }): Check =>
@@ -31,7 +31,7 @@ const neverRequested = z
     params: { what: 'the check never-requested names nothing', expected: 'operation, orderId or both' },
   });
 
-/** A check of `verify`, as the control API is given it; integers are read from bigint. */
+/** A check of `verify`, as the control API receives it; integers are read from bigint. Only the control API loads it. */
 export const checkSchema: z.ZodType<Check> = z.discriminatedUnion('check', [
   cancelled,
   z.strictObject({ check: z.literal('nothing-else-changed'), except: z.array(orderId).optional() }),

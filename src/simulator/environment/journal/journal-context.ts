@@ -1,27 +1,27 @@
 import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { type OrderList, ordersOf } from '../../orders/order-store.ts';
 
-/** What a journal asks of its environment, when someone looks at an exchange. */
+/** What a journal needs of its environment to show an exchange. */
 export type JournalContext = {
   /** The name of the environment. */
   readonly environment: string;
   readonly basePath: string;
   /** Whether a text is a key of this environment. */
   ownsKey(text: string): boolean;
-  /** The name of any environment whose key a text is. */
+  /** Returns the name of the environment that owns a key. */
   keyOwner(text: string): string | undefined;
   orders(): MaybePromise<OrderList>;
 };
 
-/** What was known of orders when an exchange is looked at. */
+/** The orders at the time when an exchange is shown. */
 export type KnownOrders = {
   /** The ids of all orders. */
   readonly ids: readonly bigint[];
-  /** The ids of those that are pending. */
+  /** The ids of the pending ones. */
   readonly pending: readonly bigint[];
 };
 
-/** Reads what is known of orders. */
+/** Reads the ids of the orders. */
 export async function readKnownOrders(context: JournalContext): Promise<KnownOrders> {
   const ids: bigint[] = [];
   const pending: bigint[] = [];

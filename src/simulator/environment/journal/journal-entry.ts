@@ -5,18 +5,18 @@ import type { GapKey } from '../gaps/gaps.ts';
 import type { OperationName, PathName } from '../operation.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
-/** The most bytes of a request's or an answer's body that the journal keeps. */
+/** The maximum number of bytes that the journal keeps of a request body or a response body. */
 export const keptBodyBytes: number = 8_192;
 
 /**
- * How an exchange ended. `answered`: whole and on purpose. `client-gone`: the client left before the answer was written.
- * `reset`, `closed`, `garbled`, `cut`: a fault ended the connection so. `failed`: a bug of ours.
+ * How an exchange ended. `answered`: with a complete response. `client-gone`: the client left before the response was
+ * written. `reset`, `closed`, `garbled`, `cut`: a fault ended it. `failed`: by a bug of the simulator.
  */
 export type ExchangeEnd = 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
 
 /**
- * One exchange as the journal keeps it: references and numbers, nothing copied or written out. It holds keys; whoever
- * shows it goes through `Journal.find`, which takes them out.
+ * One exchange as the journal keeps it: references and numbers, without copies. It contains keys; `Journal.find` and
+ * `Journal.show` redact them.
  */
 export type JournalEntry = {
   /** Counts from 1 within one state of the environment. */
@@ -24,42 +24,42 @@ export type JournalEntry = {
   /** Milliseconds since 1970 on the environment's clock. */
   readonly begunAt: number;
   readonly method: string;
-  /** The request target as it came, query and all. */
+  /** The request target as received, with the query. */
   readonly target: string;
-  /** Names and values in turns, as they came. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
   /** At most `keptBodyBytes` of the request's body. */
   readonly body: Buffer;
-  /** The bytes of the request's body as read, which may be more than are kept. */
+  /** The number of bytes that were read of the request's body. */
   bodyLength: number;
-  /** Undefined where the target names no path of the service. */
+  /** Undefined if the target is not a path of the service. */
   readonly path: PathName | undefined;
-  /** The operation that path and method name; undefined where they name none. */
+  /** The operation of path and method, if any. */
   readonly operation: OperationName | undefined;
-  /** The text of orderId in the path; empty where the path has none. */
+  /** The text of orderId in the path; empty if the path has none. */
   readonly orderIdText: string;
   readonly choices: Choices;
-  /** The gaps whose answers the exchange relied on; may repeat. */
+  /** The gaps that the exchange relied on; may contain duplicates. */
   readonly reliedOn: GapKey[];
-  /** What came of the cancel, where the exchange got as far as trying one. */
+  /** The outcome of the cancel, if the exchange reached one. */
   cancel: CancelOutcome['kind'] | undefined;
-  /** The code of the refusal that was made, before any gap or fault changed what is shown. */
+  /** The code of the refusal, before a gap choice or a fault changed the response. */
   refusal: string | undefined;
   /** Explains the refusal, or the fault that replaced the response. */
   reason: RefusalReason | undefined;
-  /** What faults did, in the order of firing. */
+  /** The faults that fired, in order. */
   faults: readonly FiredFault[];
-  /** The gate that held the exchange. */
+  /** The id of the gate that held the request. */
   gate: string | undefined;
   end: ExchangeEnd | undefined;
-  /** On the environment's clock; undefined while the exchange goes on. */
+  /** Milliseconds since 1970 on the environment's clock; undefined while the exchange is open. */
   endedAt: number | undefined;
-  /** The status that was sent; undefined where none was. */
+  /** The status that was sent, if any. */
   status: number | undefined;
-  /** The headers that were sent, names and values in turns, without those that Node adds itself. */
+  /** The headers that were sent, as alternating names and values, without those that Node adds. */
   responseHeaders: readonly string[];
-  /** At most `keptBodyBytes` of the answer's body, as it was meant to be sent. */
+  /** At most `keptBodyBytes` of the response body, before faults. */
   responseBody: string | Buffer | undefined;
-  /** The bytes of the answer's body, which may be more than are kept. */
+  /** The number of bytes of the response body. */
   responseLength: number;
 };

@@ -5,9 +5,9 @@ import type { ExchangeEnd } from './journal-entry.ts';
 import type { Note } from './note.ts';
 import type { Refused } from './refusal-reason.ts';
 
-/** A body as the journal shows it: text where it is UTF-8, else base64; keys are redacted. */
+/** A body in the journal: text if it is UTF-8, else base64; keys are redacted. */
 export type ShownBody = {
-  /** The bytes of the whole body. */
+  /** The number of bytes of the whole body. */
   readonly length: number;
   /** Whether only the first 8 KiB are shown. */
   readonly truncated: boolean;
@@ -15,19 +15,19 @@ export type ShownBody = {
   readonly base64?: string;
 };
 
-/** A header field as the journal shows it. */
+/** A header field in the journal. */
 export type ShownHeader = { readonly name: string; readonly value: string };
 
-/** A fault that fired: its id and what it did, as a phrase: `waited 213 ms`. */
+/** A fault that fired, and what it did as a phrase: `waited 213 ms`. */
 export type ShownFault = { readonly id: string; readonly did: string };
 
-/** One request with its answer, as the journal shows it. No key is in it. */
+/** One request with its response in the journal, without keys. */
 export type JournalExchange = {
   /** Counts from 1 since the scenario was loaded or reset. */
   readonly number: number;
   /** Milliseconds since 1970 on the environment's clock. */
   readonly begunAt: number;
-  /** Undefined while the exchange goes on. */
+  /** Undefined while the exchange is open. */
   readonly endedAt: number | undefined;
   readonly method: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export type JournalExchange = {
   readonly headers: readonly ShownHeader[];
   readonly body: ShownBody | undefined;
   readonly operation: OperationName | undefined;
-  /** The order that a cancel was about, with its state before and after; states are undefined where it did not get that far. */
+  /** The order of a cancel, with its status before and after; undefined if the cancel was not tried. */
   readonly order:
     | {
         readonly id: bigint;
@@ -45,7 +45,7 @@ export type JournalExchange = {
       }
     | undefined;
   readonly end: ExchangeEnd | undefined;
-  /** Undefined while none has been sent, and where a fault kept it back. */
+  /** The response; undefined before it is sent, and if a fault prevented it. */
   readonly answer:
     | {
         readonly status: number;
@@ -53,9 +53,9 @@ export type JournalExchange = {
         readonly body: ShownBody | undefined;
       }
     | undefined;
-  /** The gaps that the answer relied on, with the answers in force. */
+  /** The gaps that the response relied on, with their choices. */
   readonly gaps: GapChoiceTexts;
-  /** What faults did, in the order of firing. */
+  /** The faults that fired, in order. */
   readonly faults: readonly ShownFault[];
   /** The id of the gate that held the request. */
   readonly gate: string | undefined;

@@ -7,7 +7,7 @@ const list = (rest = {}) => anEntry('GET /v1/store/orders', { status: 200, ...re
 const cancel = (id: number, rest = {}) =>
   anEntry(`DELETE /v1/store/orders/${id}`, { status: 204, cancel: 'cancelled', ...rest });
 
-test('finds by operation, status, order and number, newest first', async () => {
+test('finds exchanges by operation, status, order and number, newest first', async () => {
   const { journal } = aJournal([list(), cancel(7), cancel(8), cancel(7, { status: 409 }), list()]);
   const numbers = async (filter: object) =>
     (await journal.find(filter)).exchanges.map(({ number }) => number);
@@ -18,7 +18,7 @@ test('finds by operation, status, order and number, newest first', async () => {
   expect(await numbers({ since: 3 })).toEqual([5, 4]);
 });
 
-test('goes through all pages by the cursor, without a gap and without an empty one', async () => {
+test('pages by the cursor, without gaps and without an empty page', async () => {
   const { journal } = aJournal(Array.from({ length: 10 }, () => list()));
   const pages: number[][] = [];
   let cursor: number | undefined;
@@ -33,7 +33,7 @@ test('goes through all pages by the cursor, without a gap and without an empty o
   ]);
 });
 
-test('lets the oldest go, counts them, and forgets the count when it is cleared', async () => {
+test('drops the oldest, counts them, and resets the count with clear', async () => {
   const { journal } = aJournal([list(), list(), list()], { size: 2 });
   expect([journal.size, journal.length, journal.dropped]).toEqual([2, 2, 1]);
   expect(await journal.get(1)).toBeUndefined();
@@ -42,7 +42,7 @@ test('lets the oldest go, counts them, and forgets the count when it is cleared'
   expect([journal.length, journal.dropped]).toEqual([0, 0]);
 });
 
-test('shows what a cancel did to its order, and the gaps that its answer relied on', async () => {
+test('shows what a cancel did to its order, and the gaps that the response relied on', async () => {
   const { journal } = aJournal([
     cancel(7, { cancel: 'already-shipped', status: 409, reliedOn: ['conflict-body', 'conflict-body'] }),
   ]);
@@ -51,7 +51,7 @@ test('shows what a cancel did to its order, and the gaps that its answer relied 
   expect(exchange?.gaps).toEqual({ 'conflict-body': 'empty' });
 });
 
-test('a wait ends as soon as enough exchanges have finished, those before it included', async () => {
+test('a wait ends when enough exchanges have ended, earlier ones included', async () => {
   const { journal } = aJournal([cancel(7)]);
   const waiting = journal.wait({ filter: { operation: 'cancelOrder' }, count: 2, timeoutMs: 5_000 });
   const open = { ...cancel(8), number: 2, end: undefined };
@@ -62,7 +62,7 @@ test('a wait ends as soon as enough exchanges have finished, those before it inc
   expect((await journal.wait({ filter: {}, count: 1, timeoutMs: 0 })).kind).toBe('reached');
 });
 
-test('a wait ends at its time-out, at its signal and with its state', async () => {
+test('a wait ends at its timeout, at its signal and with its state', async () => {
   const machine = createTestClock();
   const { journal, pauses } = aJournal([], { machine });
   const wanted = { filter: {}, count: 1, timeoutMs: 5_000 };
@@ -79,14 +79,14 @@ test('a wait ends at its time-out, at its signal and with its state', async () =
   expect(machine.waiting).toBe(0);
 });
 
-test('an exchange that goes on is shown and does not count for a wait', async () => {
+test('an open exchange is shown and does not count for a wait', async () => {
   const { journal } = aJournal([list({ end: undefined, status: undefined, endedAt: undefined })]);
   expect((await journal.get(1))?.end).toBeUndefined();
   const { kind, count } = await journal.wait({ filter: {}, count: 1, timeoutMs: 0 }, AbortSignal.abort());
   expect([kind, count]).toEqual(['aborted', 0]);
 });
 
-test('shows a hundred exchanges where nobody says how many, and where the next page begins', async () => {
+test('shows 100 exchanges by default, and the cursor of the next page', async () => {
   const { journal } = aJournal(
     Array.from({ length: 101 }, () => list()),
     { size: 200 },
@@ -97,14 +97,14 @@ test('shows a hundred exchanges where nobody says how many, and where the next p
   expect([last.exchanges.map(({ number }) => number), last.next]).toEqual([[1], undefined]);
 });
 
-test('shows some of its exchanges as they are asked for, and holds them all, oldest first', async () => {
+test('shows given exchanges, and iterates over all, oldest first', async () => {
   const { journal } = aJournal([list(), cancel(7)]);
   const entries = [...journal.entries()];
   expect(entries.map(({ number }) => number)).toEqual([1, 2]);
   expect((await journal.show(entries.toReversed())).map(({ number }) => number)).toEqual([2, 1]);
 });
 
-test('waits only for what its filter names, and shows that alone', async () => {
+test('waits only for exchanges of its filter, and shows only those', async () => {
   const machine = createTestClock();
   const { journal } = aJournal([list(), cancel(7)], { machine });
   const waiting = journal.wait(
@@ -125,7 +125,7 @@ test('waits only for what its filter names, and shows that alone', async () => {
   ]);
 });
 
-test('a wait that ends too soon tells how many there were', async () => {
+test('a wait that ends early returns the count', async () => {
   const machine = createTestClock();
   const { journal } = aJournal([cancel(7)], { machine });
   const waiting = journal.wait({ filter: { operation: 'cancelOrder' }, count: 2, timeoutMs: 5_000 });

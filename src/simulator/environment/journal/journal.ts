@@ -1,9 +1,8 @@
 import type { Pauses } from '../pauses.ts';
-import { ExchangeWatch } from './exchange-watch.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
-import { type JournalFilter, matchesFilter } from './journal-filter.ts';
+import { ExchangeWatch, type JournalFilter, matchesFilter } from './journal-filter.ts';
 import { Ring } from './ring.ts';
 import { showExchanges } from './show-exchange.ts';
 

@@ -1,4 +1,4 @@
-/** What a note can be about. */
+/** The codes of all notes. */
 export const noteCodes = [
   'no-version',
   'trailing-slash',
@@ -21,5 +21,5 @@ export const noteCodes = [
 /** The code of a note. */
 export type NoteCode = (typeof noteCodes)[number];
 
-/** A sentence for the author of the client: what in the request is probably a mistake, and what was probably meant. */
+/** A sentence for the author of a client: a probable mistake in the request, and what was probably meant. */
 export type Note = { readonly code: NoteCode; readonly text: string };

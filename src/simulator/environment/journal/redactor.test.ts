@@ -34,14 +34,14 @@ test.each<[string, Partial<JournalEntry> & { line?: string }]>([
     { body: Buffer.from(`{"k":"${canary}"}`), rawHeaders: ['Authorization', `Bearer ${canary}`] },
   ],
   [
-    'in a body that is no UTF-8',
+    'in a body that is not UTF-8',
     {
       body: Buffer.concat([Buffer.from([0xff]), Buffer.from(canary)]),
       rawHeaders: ['Authorization', `Bearer ${canary}`],
     },
   ],
   [
-    'in the answer',
+    'in the response',
     {
       responseBody: canary,
       responseLength: 15,
@@ -49,14 +49,14 @@ test.each<[string, Partial<JournalEntry> & { line?: string }]>([
       rawHeaders: ['Authorization', `Bearer ${canary}`],
     },
   ],
-])('shows no key that was sent %s', (_, { line = 'GET /v1/store/orders', ...rest }) => {
+])('redacts a key that was sent %s', (_, { line = 'GET /v1/store/orders', ...rest }) => {
   const text = shown(anEntry(line, rest));
   expect(text).not.toContain(canary);
   expect(text).not.toContain(Buffer.from(canary).toString('base64').slice(4, 16));
   expect(text).toMatch(/redacted|base64/);
 });
 
-test('shows no key of the environment that stands where nobody expects one', () => {
+test('redacts a key of the environment in unexpected places', () => {
   const text = shown(
     anEntry('GET /v1/store/orders/test-api-key?page=test%2Dapi%2Dkey', {
       rawHeaders: ['Referer', 'http://x/?test-api-key', 'Idempotency-Key', 'abc'],
@@ -67,20 +67,20 @@ test('shows no key of the environment that stands where nobody expects one', () 
   expect(text).toContain('"value":"abc"');
 });
 
-test('shows scheme and the rest of a request as they came', () => {
+test('shows the scheme and the rest of a request unchanged', () => {
   const redactor = createRedactor(anEntry('GET /v1/store/orders?a=1&b'), () => false);
   expect(redactor.header('Authorization', 'Bearer test-api-key')).toBe('Bearer <redacted>');
   expect(redactor.query('?a=1&b&b=')).toBe('?a=1&b&b=');
   expect(redactor.header('Accept', 'text/html; q=0.5')).toBe('text/html; q=0.5');
 });
 
-test('shows no part of a key that the end of what is kept cut in two', () => {
+test('redacts the part of a key that was cut at the end of a body', () => {
   const body = Buffer.from(`{"k": "${canary.slice(0, 9)}`);
   const text = shown(anEntry('POST /quickstart/messages', { body, bodyLength: 100 }));
   expect(text).not.toContain(canary.slice(0, 4));
 });
 
-test('a key of four characters and more never shows, whatever it is made of', () => {
+test('never shows a key of four characters or more', () => {
   const key = fc.string({
     unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     minLength: 6,
@@ -107,7 +107,7 @@ type Row = readonly [
   query?: string,
 ];
 
-/** What a secret of the request becomes where it stands again, in a path, a body or a note. */
+/** What a secret of the request becomes in a path, a body or a note. */
 const rows: readonly Row[] = [
   ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/<redacted>'],
   ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '<redacted>'],
@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
   ['a token in JSON', ['Authorization', 'Bearer ab\\cd'], '"ab\\\\cd"', '"<redacted>"'],
   ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '<redacted>'],
   ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '<redacted>'],
-  ['a token of three, which is no key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
+  ['a token of three characters, which is not a key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
   ['a token of three, which is one', ['Authorization', 'Bearer own'], 'xownx', 'x<redacted>x'],
   ['an empty token', ['Authorization', 'Bearer '], 'a b', 'a b'],
   ['a key in percent-encoding', [], 'a %6Fwn b', 'a <redacted> b'],
@@ -142,7 +142,7 @@ test.each(
     expected,
     query,
   })),
-)('$what that stands again', ({ rawHeaders, given, expected, query }) => {
+)('redacts $what in other places', ({ rawHeaders, given, expected, query }) => {
   const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
   const redactor = createRedactor(entry, (text) => text === 'own');
   expect(redactor.text(given)).toBe(expected);
@@ -174,7 +174,7 @@ test.each([
   expect(redactor.query(query)).toBe(expected);
 });
 
-test('what was sent as key is hidden in a text as it was sent, without its quotes, trimmed and word by word', () => {
+test('redacts a sent key in a text as sent, without its quotes, trimmed and word by word', () => {
   const hides = (authorization: string, text: string) =>
     createRedactor(
       anEntry('GET /v1/store/orders?token', { rawHeaders: ['authorization', authorization] }),
@@ -186,12 +186,12 @@ test('what was sent as key is hidden in a text as it was sent, without its quote
   expect(hides('Bearer abcd  efgh', 'efgh or abcd')).toBe('<redacted> or <redacted>');
 });
 
-test('the scheme in front of a key is shown wherever both stand', () => {
+test('shows the scheme before a key everywhere', () => {
   const redactor = createRedactor(anEntry('GET /v1/store/orders'), () => false);
   expect(redactor.text('sent Bearer test-api-key')).toBe('sent Bearer <redacted>');
 });
 
-test('an empty text is no key, whoever says so', () => {
+test('an empty text is not a key', () => {
   const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
   expect(createRedactor(entry, (text) => text === '').text('abc')).toBe('abc');
 });

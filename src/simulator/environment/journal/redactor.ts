@@ -8,7 +8,7 @@ import {
   splitTarget,
 } from './request-fields.ts';
 
-/** Takes keys out of what is shown of one exchange. */
+/** Redacts the keys in one exchange. */
 export interface Redactor {
   text(text: string): string;
   header(name: string, value: string): string;
@@ -16,22 +16,22 @@ export interface Redactor {
 }
 
 const hidden = '<redacted>';
-/** A shorter text is taken for a key only where it is one, so that sending `Bearer x` does not blank out every x. */
-const shortestGuess = 4;
+/** A shorter text is redacted only if it is a key, so that `Bearer x` does not redact every x. */
+const minGuess = 4;
 const words = /[^\s"'`=&,;:?/<>()[\]{}|\\]+/g;
 
 /**
- * Makes the redactor of an exchange. It hides the credentials of the request, wherever else they stand, percent-encoded
- * or in JSON too; fields whose names speak of keys; and every word that is a key of the environment.
+ * Creates the redactor of an exchange. It redacts the credentials of the request everywhere, also percent-encoded and in
+ * JSON; fields with names of secrets; and every word that is a key of the environment.
  */
 export function createRedactor(
   entry: Pick<JournalEntry, 'rawHeaders' | 'target'>,
   ownsKey: (text: string) => boolean,
 ): Redactor {
   const secrets = secretsOf(entry)
-    .filter((secret) => secret.length >= shortestGuess || (secret !== '' && ownsKey(secret)))
+    .filter((secret) => secret.length >= minGuess || (secret !== '' && ownsKey(secret)))
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-    // A note on a path in upper case shows it in lower case.
+    // A note on a path in upper case contains it in lower case.
     .flatMap((secret) => [secret, secret.toLowerCase()])
     .sort((one, other) => other.length - one.length);
   const text = (given: string): string => {

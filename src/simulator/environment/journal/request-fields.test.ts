@@ -9,7 +9,7 @@ import {
   splitTarget,
 } from './request-fields.ts';
 
-test('header fields are names and values in turns, one without a value is empty', () => {
+test('pairs header names and values, with an empty text for a missing value', () => {
   expect(headerFields(['A', '1', 'b', 'A', 'a'])).toEqual([
     ['A', '1'],
     ['b', 'A'],
@@ -17,7 +17,7 @@ test('header fields are names and values in turns, one without a value is empty'
   ]);
 });
 
-test('every value of a header is found, its name in any case, and no value taken for a name', () => {
+test('finds every value of a header by its name in any case, and takes no value for a name', () => {
   const fields = ['Accept', 'x', 'AUTHORIZATION', 'Bearer a', 'Note', 'authorization', 'authorization', ''];
   expect(headerValues(fields, 'authorization')).toEqual(['Bearer a', '']);
   expect(headerValues(fields, 'x')).toEqual([]);
@@ -33,11 +33,11 @@ test.each([
   ['http://localhost?a=1', '', '?a=1'],
   ['/to/http://localhost/v1', '/to/http://localhost/v1', ''],
   ['*', '*', ''],
-])('the target %s is in two parts %s and %s', (target, path, query) => {
+])('splits the target %s into %s and %s', (target, path, query) => {
   expect(splitTarget(target)).toEqual({ path, query });
 });
 
-test('a query is read as it was sent: empty values, no values, more equals signs', () => {
+test('reads a query as sent: empty values, no values, several equals signs', () => {
   expect(queryFields('?a=1&b=&c&=d&&e=f=g')).toEqual([
     ['a', '1'],
     ['b', ''],
@@ -48,7 +48,7 @@ test('a query is read as it was sent: empty values, no values, more equals signs
   expect([queryFields(''), queryFields('?')]).toEqual([[], []]);
 });
 
-test('percent-encoding is undone, and left where it is malformed', () => {
+test('decodes percent-encoding, and keeps malformed text', () => {
   expect([percentDecode('a%20b%C3%A4'), percentDecode('100%'), percentDecode('%zz%20')]).toEqual([
     'a bä',
     '100%',
@@ -56,7 +56,7 @@ test('percent-encoding is undone, and left where it is malformed', () => {
   ]);
 });
 
-test('names that speak of keys are known, and an idempotency key is none', () => {
+test('knows the names of secrets, and an idempotency key is not one', () => {
   for (const name of [
     'X-Api-Key',
     'access_token',
@@ -83,6 +83,6 @@ test.each([
   ['xBearer a', undefined, 'xBearer a'],
   ['some-key', undefined, 'some-key'],
   ['', undefined, ''],
-])('the credentials %j are of the scheme %s with %j', (value, scheme, rest) => {
+])('reads the credentials %j as the scheme %s with %j', (value, scheme, rest) => {
   expect(readCredentials(value)).toEqual({ scheme, rest });
 });

@@ -1,25 +1,25 @@
-/** The header fields of names and values in turns, as they came. */
+/** Pairs alternating header names and values. */
 export function headerFields(
   rawHeaders: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
   return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
 }
 
-/** The values of every header field with a name, in lower case, as they came. */
+/** Returns the values of every header field with a name, which is given in lower case. */
 export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
   return headerFields(rawHeaders).flatMap((field) => (field[0].toLowerCase() === name ? [field[1]] : []));
 }
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
 
-/** A request target in two parts; the query with its question mark, empty for none. */
+/** Splits a request target into its path and its query; the query includes its question mark, or is empty. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const origin = target.replace(absoluteForm, '');
   const mark = origin.indexOf('?');
   return mark < 0 ? { path: origin, query: '' } : { path: origin.slice(0, mark), query: origin.slice(mark) };
 }
 
-/** Names and values of a query, as they were sent; a value is undefined where there is no equals sign. */
+/** Returns the names and values of a query as sent; a value is undefined if there is no equals sign. */
 export function queryFields(query: string): readonly (readonly [name: string, value: string | undefined])[] {
   return query
     .slice(1)
@@ -31,7 +31,7 @@ export function queryFields(query: string): readonly (readonly [name: string, va
     });
 }
 
-/** Undoes percent-encoding; a text in which it is malformed stays as it is. */
+/** Decodes percent-encoding. Returns malformed text unchanged. */
 export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,17 +42,17 @@ export function percentDecode(text: string): string {
 
 const secretNames = /key|token|secret|passw|credential|cookie|auth/i;
 
-/** Whether a header field or a query parameter of this name is likely to carry a key. */
+/** Whether a header field or a query parameter with this name probably contains a key. */
 export function namesSecret(name: string): boolean {
   return secretNames.test(name) && name.toLowerCase() !== 'idempotency-key';
 }
 
-/** What stands in an Authorization header: the scheme, where it is a known one, and the rest. */
+/** The value of an Authorization header: the scheme, if it is a known one, and the rest. */
 export type Credentials = { readonly scheme: string | undefined; readonly rest: string };
 
 const knownScheme = /^(bearer|basic|digest|token|apikey|api-key|key|negotiate)(?: +(.*))?$/is;
 
-/** Reads an Authorization header field. */
+/** Reads the value of an Authorization header. */
 export function readCredentials(value: string): Credentials {
   const known = knownScheme.exec(value);
   return known === null ? { scheme: undefined, rest: value } : { scheme: known[1], rest: known[2] ?? '' };

@@ -1,8 +1,8 @@
-/** Keeps the newest so many items, and lets go of the oldest to make room. */
+/** Keeps the newest items and drops the oldest to make room. */
 export class Ring<T> {
   readonly size: number;
   #items: T[] = [];
-  /** Where the oldest item stands, once the ring is full. */
+  /** The index of the oldest item when the ring is full. */
   #oldest = 0;
   #dropped = 0;
 
@@ -14,7 +14,7 @@ export class Ring<T> {
     return this.#items.length;
   }
 
-  /** How many have been let go to make room since the ring was last cleared. */
+  /** How many items were dropped since the ring was last cleared. */
   get dropped(): number {
     return this.#dropped;
   }

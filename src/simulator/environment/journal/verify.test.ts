@@ -72,21 +72,21 @@ const cases: readonly [Check, readonly JournalEntry[], readonly JournalEntry[], 
   ],
 ];
 
-test.each(cases)('the check %o passes and fails by what the client did', async (check, good, bad, text) => {
+test.each(cases)('the check %o passes and fails with what the client did', async (check, good, bad, text) => {
   const [passed] = await verify(aJournal(good).journal, [check]);
   expect(passed).toMatchObject({ passed: true });
   const [failed] = await verify(aJournal(bad).journal, [check]);
   expect([failed?.passed, `${failed?.check}; ${failed?.seen}`]).toEqual([false, text]);
 });
 
-test('nothing-else-changed leaves out the orders of the other checks of the call', async () => {
+test('nothing-else-changed ignores the orders of the other checks of the call', async () => {
   const { journal } = aJournal([done]);
   const checks: Check[] = [{ check: 'cancelled', orderId: 1n, times: 1 }, { check: 'nothing-else-changed' }];
   expect((await verify(journal, checks)).map(({ passed }) => passed)).toEqual([true, true]);
   expect((await verify(journal, checks.slice(1))).map(({ passed }) => passed)).toEqual([false]);
 });
 
-test('no check passes when exchanges have been dropped, and the text says what to do', async () => {
+test('no check passes if exchanges were dropped, and the text says what to do', async () => {
   const { journal } = aJournal([list, list, list], { size: 2 });
   const [result] = await verify(journal, [{ check: 'never-requested', operation: 'cancelOrder' }]);
   expect(result?.passed).toBe(false);
@@ -95,7 +95,7 @@ test('no check passes when exchanges have been dropped, and the text says what t
   );
 });
 
-test('cites ten exchanges at the most, tells of those that go on, and shows no key', async () => {
+test('cites at most ten exchanges, counts open ones, and shows no key', async () => {
   const many = Array.from({ length: 12 }, () =>
     anEntry('GET /v1/store/orders?api_key=Geheim-1', { status: 200 }),
   );
@@ -198,11 +198,11 @@ test.each<[Check, readonly JournalEntry[], boolean, string]>([
     'no exchange has a note; with a note: 2 exchanges (query-ignored: The query filters nothing: the list has neither filtering nor pagination and is always complete. wrong-method: POST is not a method of this path: GET lists the orders.): #1 GET /v1/store/orders?a=1 → 200, #2 POST /v1/store/orders → 405',
   ],
   [{ check: 'no-notes' }, [list], true, 'no exchange has a note; with a note: 0 exchanges'],
-])('the check %o says what it saw', async (check, entries, passed, sentence) => {
+])('the check %o reports what it saw', async (check, entries, passed, sentence) => {
   expect(await sentences(entries, check)).toEqual([passed, sentence]);
 });
 
-test('an exchange without an answer is cited with its end, or as one that goes on', async () => {
+test('cites an exchange without a response with its end, or as open', async () => {
   const reset = { ...list, status: undefined, end: 'reset' as const };
   const goingOn = { ...list, status: undefined, end: undefined };
   const check = { check: 'never-requested', operation: 'listOrders' } as const;
@@ -211,7 +211,7 @@ test('an exchange without an answer is cited with its end, or as one that goes o
   );
 });
 
-test('ten exchanges are all cited, and a check that fails fails whatever has been dropped', async () => {
+test('cites all of ten exchanges, and a failed check fails also if exchanges were dropped', async () => {
   const check = { check: 'never-requested', operation: 'listOrders' } as const;
   const [, ten] = await sentences(
     Array.from({ length: 10 }, () => list),

@@ -18,9 +18,9 @@ test(`20 clients that list, cancel, ship and reset see one order of events, with
 }, 3_600_000);
 
 test.each([
-  ['a turn between the check and the set of a cancel', AwaitInCancel],
-  ['a list that is stale', CachedList],
-  ['a shipping of what was cancelled', ShipAfterCancel],
+  ['a turn of the event loop between the check and the write of a cancel', AwaitInCancel],
+  ['a stale list', CachedList],
+  ['the shipping of a cancelled order', ShipAfterCancel],
 ])('finds %s', async (_, Store) => {
   const violations = await runAndCheck({ ...load, operations: 50, seed: '1' }, (orders) => new Store(orders));
   expect(violations.length).toBeGreaterThan(0);

@@ -19,15 +19,13 @@ const text = '"((?:[^"\\\\]|\\\\.)*)"';
 const orderForm = new RegExp(
   `,\\{(?:"id":${integer},?)?(?:"petId":${integer},?)?(?:"quantity":${integer},?)?` +
     `(?:"shipDate":${text},?)?(?:"complete":(true|false))?\\}`,
-  'y',
+  'gy',
 );
 
 /** Reads orders that `orderText` wrote, each after a comma. */
 export function readOrderTexts(written: string): Order[] {
   const orders: Order[] = [];
-  orderForm.lastIndex = 0;
-  for (let found = orderForm.exec(written); found !== null; found = orderForm.exec(written)) {
-    const [, id, petId, quantity, shipDate, complete] = found;
+  for (const [, id, petId, quantity, shipDate, complete] of written.matchAll(orderForm)) {
     const order: { -readonly [Field in keyof Order]: Order[Field] } = {};
     if (id !== undefined) order.id = BigInt(id);
     if (petId !== undefined) order.petId = BigInt(petId);

@@ -14,8 +14,8 @@ const present: Effect = { met: ['pending', 'shipped'] };
 
 test.each<[string, RegisterOperation[]]>([
   ['a loser that begins and ends within the winner', [op(1, 4, cancelled), op(2, 3, refused)]],
-  ['a list within a cancel that shows the order still', [op(1, 4, cancelled), op(2, 3, present)]],
-  ['a list after a cancel that shows it no more', [op(1, 2, cancelled), op(3, 4, refused)]],
+  ['a list during a cancel that still shows the order', [op(1, 4, cancelled), op(2, 3, present)]],
+  ['a list after a cancel that no longer shows the order', [op(1, 2, cancelled), op(3, 4, refused)]],
   ['two winners with a reset around both', [op(1, 2, cancelled), op(3, 6, reset), op(4, 5, cancelled)]],
   ['a cancel, a reset, a shipping', [op(1, 6, shipped), op(2, 3, cancelled), op(4, 5, reset)]],
 ])('accepts %s', (_, operations) => {

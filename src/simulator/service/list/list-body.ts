@@ -44,7 +44,7 @@ type Cache = {
   latest: CachedList | undefined;
 };
 
-// Module-level, because a list is cached for as long as its source exists; weak, so that it ends with the source.
+// biome-ignore lint/plugin: a list is cached as long as its source exists, and a WeakMap ends with its keys.
 const caches = new WeakMap<object, Cache>();
 
 /**

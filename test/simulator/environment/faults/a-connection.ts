@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 
 import { testKey } from '../../../helpers/open-test-simulator.ts';
 
-/** What a connection came to: every byte as latin1, and the error that ended it. */
+/** What a connection received: every byte as latin1, and the error that ended it. */
 export type Received = { readonly text: string; readonly error: string | undefined };
 
 export type Connection = {
   readonly socket: Socket;
   readonly closed: Promise<Received>;
-  /** Resolves once everything that came so far matches. */
-  came(pattern: RegExp): Promise<void>;
+  /** Resolves when everything received so far matches. */
+  receives(pattern: RegExp): Promise<void>;
 };
 
-/** Opens a connection, sends bytes and collects what comes. */
+/** Opens a connection, sends bytes and collects what it receives. */
 export function dial(origin: string, bytes: string): Connection {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -27,7 +27,7 @@ export function dial(origin: string, bytes: string): Connection {
   });
   const closed = new Promise<Received>((resolve) => socket.once('close', () => resolve({ text, error })));
   socket.write(bytes);
-  const came = (pattern: RegExp): Promise<void> =>
+  const receives = (pattern: RegExp): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
         if (!pattern.test(text)) return;
@@ -37,10 +37,10 @@ export function dial(origin: string, bytes: string): Connection {
       socket.on('data', look);
       look();
     });
-  return { socket, closed, came };
+  return { socket, closed, receives };
 }
 
-/** A request with the key of production, on a connection that closes behind it unless told otherwise. */
+/** Returns the bytes of a request with the key of production. */
 export function requestBytes(line: string, ...headers: readonly string[]): string {
   const all = [`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${testKey}`, ...headers];
   return `${all.join('\r\n')}\r\n\r\n`;

@@ -43,7 +43,7 @@ test.each(
     moments.map((moment) => [fault.kind, moment, fault, ...rest] as const),
   ),
 )(
-  'a %s at %s leaves the client without an answer',
+  'a %s at %s leaves the client without a response',
   async (_, [when, status], fault, text, error, end, did) => {
     const sim = await open([{ ...fault, when } as Fault]);
     const received = await dial(sim.serviceOrigin, cancelRequest).closed;
@@ -60,7 +60,7 @@ test.each(
   },
 );
 
-test('a fault after the commit leaves alone what cancels nothing', async () => {
+test('a fault after the commit disturbs only cancels', async () => {
   const sim = await open([{ kind: 'reset', when: 'after-commit', times: 1 }]);
   const { serviceOrigin } = sim;
   const key = 'Authorization: Bearer test-api-key';
@@ -68,11 +68,11 @@ test('a fault after the commit leaves alone what cancels nothing', async () => {
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/9', [key])).status).toBe(404);
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1')).status).toBe(401);
   expect((await dial(serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
-  // The client tries again: the answer was lost, the cancel was not.
+  // The client retries: the response was lost, the cancel was not.
   expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(409);
 });
 
-test('ends a connection behind the answers to earlier requests on it', async () => {
+test('ends a connection after the responses to earlier requests on it', async () => {
   const sim = await open([{ kind: 'close', operation: 'cancelOrder' }]);
   const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
   const { text } = await dial(sim.serviceOrigin, both).closed;
@@ -108,25 +108,25 @@ test('promises the whole body and sends a part of it', async () => {
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(whole);
 });
 
-test('cuts half a body where nothing else is said', async () => {
+test('cuts a body in half by default', async () => {
   const sim = await open([{ kind: 'truncate' }]);
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe('[{"id":1}');
 });
 
-test('leaves answers without a body alone where it would disturb the body', async () => {
+test('faults of the body do not disturb responses without a body', async () => {
   const sim = await open([
     { id: 't', kind: 'truncate' },
     { id: 'd', kind: 'drip', bytes: 1, everyMs: 60_000 },
   ]);
-  const answer = parseResponse((await dial(sim.serviceOrigin, cancelRequest).closed).text);
-  expect(answer.status).toBe(204);
+  const response = parseResponse((await dial(sim.serviceOrigin, cancelRequest).closed).text);
+  expect(response.status).toBe(204);
   const head = await dial(sim.serviceOrigin, requestBytes('HEAD /v1/store/orders', 'Connection: close'))
     .closed;
   expect(parseResponse(head.text)).toMatchObject({ status: 200, body: '' });
   expect(state(sim).faults.list()).toMatchObject([{ matched: 0 }, { matched: 0 }]);
 });
 
-test('garbles a body and keeps its head and its length, the same way for the same seed', async () => {
+test('garbles a body but not its head or length, in the same way for the same seed', async () => {
   const garbled = async (seed: string) => {
     const sim = await open([{ kind: 'garbage', in: 'body' }], { seed });
     return parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
@@ -138,7 +138,7 @@ test('garbles a body and keeps its head and its length, the same way for the sam
   expect((await garbled('2')).body).not.toBe(one.body);
 });
 
-test('a reset goes back to the faults of the scenario', async () => {
+test('a reset returns to the faults of the scenario', async () => {
   const sim = await open([{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }]);
   const { production } = sim.environments;
   await dial(sim.serviceOrigin, cancelRequest).closed;

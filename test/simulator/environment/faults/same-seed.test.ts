@@ -9,7 +9,7 @@ const transcriptOf = async (seed: string, variables = {}): Promise<string> => {
   return stdout;
 };
 
-test('the same seed and requests draw the same faults, delays, gap answers and ids in two processes', async () => {
+test('the same seed and requests draw the same faults, delays, gap choices and ids in two processes', async () => {
   const [one, same, other] = await Promise.all([
     transcriptOf('7', { TZ: 'UTC', LANG: 'C' }),
     transcriptOf('7', { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' }),

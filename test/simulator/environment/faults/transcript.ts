@@ -5,7 +5,7 @@ import { openTestSimulator } from '../../../helpers/open-test-simulator.ts';
 import { createTestClock } from '../../../helpers/test-clock.ts';
 import { dial, requestBytes } from './a-connection.ts';
 
-/** A little of everything that is drawn: whom faults hit, how long they wait, what garbage they send. */
+/** Faults that draw whom they disturb, how long they wait, and which garbage they send. */
 const faults: readonly Fault[] = [
   { kind: 'latency', ms: { min: 0, max: 5_000 }, probability: 0.5 },
   { kind: 'latency', ms: { median: 100, sigma: 1 }, operation: 'cancelOrder', when: 'after-commit' },
@@ -27,7 +27,7 @@ const requests: readonly string[] = Array.from({ length: 60 }, (_, at) => {
   return requestBytes(line, 'Connection: close', ...headers) + body;
 });
 
-/** Everything that 60 requests came to with a seed: bytes but for the date, faults with what they drew, waits, gap answers, ids. */
+/** Returns everything that 60 requests draw with a seed: bytes except for the date, faults, waits, gap choices and ids. */
 export async function transcript(seed: string): Promise<string> {
   const machine = createTestClock({ impatient: true });
   const orders = Array.from({ length: 60 }, (_, at) => placed(BigInt(at)));

@@ -15,7 +15,7 @@ async function open(faults: readonly Fault[], machine: TestClock): Promise<TestS
 const state = (sim: TestSimulator) => sim.environments.production.state;
 const statusOf = async (sim: TestSimulator) => (await state(sim).store.get(1n))?.status;
 
-test('answers only once a latency is over', async () => {
+test('responds only after a latency', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'latency', ms: 213 }], machine);
   const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
@@ -39,7 +39,7 @@ test('waits after the commit with the order cancelled', async () => {
 test.each([
   ['before-commit', 'pending'],
   ['after-commit', 'cancelled'],
-] as const)('a wait ends when the client goes away: %s leaves the order %s', async (when, status) => {
+] as const)('a wait ends when the client leaves: %s leaves the order %s', async (when, status) => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'latency', ms: 500, when }], machine);
   const { socket } = dial(sim.serviceOrigin, cancelRequest);
@@ -50,7 +50,7 @@ test.each([
   expect([await statusOf(sim), machine.waiting]).toEqual([status, 0]);
 });
 
-test('a wait ends when the server stops, and the request is answered', async () => {
+test('a wait ends when the server stops, and the request gets its response', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'latency', ms: 500 }], machine);
   const { closed } = dial(sim.serviceOrigin, listRequest);
@@ -59,7 +59,7 @@ test('a wait ends when the server stops, and the request is answered', async () 
   expect(parseResponse((await closed).text).status).toBe(200);
 });
 
-test('a wait ends with a reset, and the request goes on against the state before it', async () => {
+test('a wait ends with a reset, and the request continues with the state before it', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'latency', ms: 500 }], machine);
   const before = state(sim);
@@ -70,7 +70,7 @@ test('a wait ends with a reset, and the request goes on against the state before
   expect([(await before.store.get(1n))?.status, await statusOf(sim)]).toEqual(['cancelled', 'pending']);
 });
 
-test('a test environment that is taken away ends its waits', async () => {
+test('closing a temporary environment ends its waits', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'latency', ms: 500 }], machine);
   const { closed } = dial(sim.serviceOrigin, cancelRequest);
@@ -81,33 +81,33 @@ test('a test environment that is taken away ends its waits', async () => {
 
 const body = '[{"id":1},{"id":2}]';
 
-test('drips the whole body, a few bytes and a wait at a time', async () => {
+test('drips the whole body, a few bytes at a time', async () => {
   const machine = createTestClock({ impatient: true });
   const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
   expect(machine.asked.filter((ms) => ms === 250)).toHaveLength(5);
 });
 
-test('sends the head at once and nothing more before its time', async () => {
+test('sends the head at once and the body later', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
-  const { closed, came } = dial(sim.serviceOrigin, listRequest);
+  const { closed, receives } = dial(sim.serviceOrigin, listRequest);
   await machine.begun(250);
-  await came(/\r\n\r\n\[\{"i$/);
+  await receives(/\r\n\r\n\[\{"i$/);
   for (let slice = 0; slice < 5; slice++) await machine.advance(250);
   expect(parseResponse((await closed).text).body).toBe(body);
 });
 
-test('spends as long on a body as its bandwidth asks for', async () => {
+test('sends a body at its bandwidth', async () => {
   const machine = createTestClock({ impatient: true });
   const sim = await open([{ kind: 'bandwidth', bytesPerSecond: 38 }], machine);
   expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
   const spent = machine.asked.filter((ms) => ms > 50 && ms < 60).reduce((sum, ms) => sum + ms, 0);
-  // 19 bytes at 38 a second, in slices of two: the last slice is charged whole.
+  // 19 bytes at 38 per second, in slices of two: the last slice counts as a whole.
   expect(Math.round(spent)).toBe(526);
 });
 
-test('a slow answer ends when the client goes away', async () => {
+test('a slow response ends when the client leaves', async () => {
   const machine = createTestClock();
   const sim = await open([{ kind: 'drip', bytes: 1, everyMs: 250 }], machine);
   const { socket } = dial(sim.serviceOrigin, listRequest);

@@ -7,7 +7,7 @@ import { MemoryOrderStore } from '../../../../src/simulator/orders/memory/memory
 import type { PlacedOrder } from '../../../../src/simulator/orders/order-store.ts';
 import { createTestClock } from '../../../helpers/test-clock.ts';
 
-/** Production, which owns `test-api-key`, beside staging, which owns `test-staging-key`. */
+/** The context of production with `test-api-key`, next to staging with `test-staging-key`. */
 export function context(orders: readonly PlacedOrder[] = []): JournalContext {
   const store = new MemoryOrderStore(orders);
   return {
@@ -21,7 +21,7 @@ export function context(orders: readonly PlacedOrder[] = []): JournalContext {
 
 export type JournalOptions = { size?: number; orders?: readonly PlacedOrder[]; machine?: Clock };
 
-/** A journal with these exchanges, numbered from 1. */
+/** A journal with the given exchanges, numbered from 1. */
 export function aJournal(
   entries: readonly JournalEntry[] = [],
   { size = 100, orders = [], machine = createTestClock() }: JournalOptions = {},

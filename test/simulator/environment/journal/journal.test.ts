@@ -27,7 +27,7 @@ const send = (sim: TestSimulator, method: string, target: string, key: string = 
     body,
   );
 
-test('keeps a cancel as it came and as it was answered', async () => {
+test('keeps a cancel with its response', async () => {
   const sim = await open();
   const { head } = await send(sim, 'DELETE', '/v1/store/orders/2');
   expect(head).toContain('409');
@@ -74,7 +74,7 @@ test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
   expect(cancelled?.notes.map(({ code }) => code)).toEqual(['body-ignored']);
 });
 
-test('explains to the author of a client what is wrong with a request', async () => {
+test('explains what is wrong with a request', async () => {
   const sim = await open();
   await send(sim, 'GET', '/store/orders');
   await send(sim, 'GET', '/v1/store/orders', stagingKey);
@@ -91,7 +91,7 @@ test('explains to the author of a client what is wrong with a request', async ()
   ]);
 });
 
-test('no key that was sent shows anywhere in the journal', async () => {
+test('the journal shows no key that was sent', async () => {
   const sim = await open();
   await send(sim, 'GET', `/v1/store/orders?k=${testKey}`);
   await send(sim, 'GET', `/v1/${stagingKey}`, stagingKey);
@@ -125,7 +125,7 @@ test('verifies what the client did', async () => {
   );
 });
 
-test('each environment has its own journal; what names none is kept by production; a reset empties it', async () => {
+test('each environment has its own journal; production keeps requests without one; a reset empties it', async () => {
   const sim = await open();
   await send(sim, 'GET', '/staging/v1/store/orders', stagingKey);
   await send(sim, 'GET', '/nowhere/v1/store/orders');
@@ -135,7 +135,7 @@ test('each environment has its own journal; what names none is kept by productio
   expect([staging?.length, journal(sim).length]).toEqual([1, 0]);
 });
 
-test('holds no more exchanges than its size, and none at size 0', async () => {
+test('holds at most its size of exchanges, and none at size 0', async () => {
   const small = await open({ journalSize: 2 });
   for (let at = 0; at < 5; at++) await send(small, 'GET', '/v1/store/orders');
   expect([journal(small).length, journal(small).dropped]).toEqual([2, 3]);
@@ -144,7 +144,7 @@ test('holds no more exchanges than its size, and none at size 0', async () => {
   expect(journal(none).length).toBe(0);
 });
 
-test('an exchange whose handling fails is kept as failed', async () => {
+test('keeps an exchange as failed if its handler throws', async () => {
   const reported: unknown[] = [];
   const sim = await open({ onError: (error) => reported.push(error) });
   Object.assign(sim.environments.production.state.store, {

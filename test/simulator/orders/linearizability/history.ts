@@ -6,7 +6,7 @@ import { placed } from '../../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
 import { type Effect, findViolation, type RegisterOperation } from './register.ts';
 
-/** How much is done: so many clients at once, each so many operations, on so many orders. */
+/** How many concurrent clients do how many operations each, on how many orders. */
 export type Load = {
   readonly seed: string;
   readonly clients: number;
@@ -14,13 +14,13 @@ export type Load = {
   readonly orders: number;
 };
 
-/** An operation with what it says of each order it is about. */
+/** A finished operation with its effect on each of its orders. */
 type Done = { readonly begin: number; readonly end: number; readonly effects: ReadonlyMap<bigint, Effect> };
 
-/** What was wrong: the order, and the operation that fits into no order of events. */
+/** An order, and the operation that does not fit any order of events. */
 export type Violation = { readonly orderId: bigint; readonly operation: RegisterOperation };
 
-/** Runs mixed operations of many clients at once against a simulator and looks for an order whose history makes no sense. */
+/** Runs mixed operations of concurrent clients against a simulator and returns the orders with an impossible history. */
 export async function runAndCheck(
   load: Load,
   createStore?: (orders: Iterable<PlacedOrder>) => OrderStore,
@@ -74,9 +74,9 @@ async function operate(
   return new Map(ids.map((each) => [each, { met: everyStatus, leaves: 'pending' }]));
 }
 
-type Answer = { readonly status: number; readonly body: string };
+type Received = { readonly status: number; readonly body: string };
 
-function send(sim: TestSimulator, agent: Agent, method: string, path: string): Promise<Answer> {
+function send(sim: TestSimulator, agent: Agent, method: string, path: string): Promise<Received> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${testKey}` };
     const sent = request(`${sim.baseUrl}${path}`, { method, agent, headers }, (response) => {
@@ -93,12 +93,12 @@ function send(sim: TestSimulator, agent: Agent, method: string, path: string): P
 
 const everyStatus: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled'];
 
-function listEffects({ body }: Answer, ids: readonly bigint[]): ReadonlyMap<bigint, Effect> {
+function listEffects({ body }: Received, ids: readonly bigint[]): ReadonlyMap<bigint, Effect> {
   const listed = new Set((JSON.parse(body) as { id: number }[]).map(({ id }) => BigInt(id)));
   return new Map(ids.map((id) => [id, { met: listed.has(id) ? ['pending', 'shipped'] : ['cancelled'] }]));
 }
 
-function cancelEffect({ status, body }: Answer): Effect {
+function cancelEffect({ status, body }: Received): Effect {
   if (status === 204) return { met: ['pending'], leaves: 'cancelled' };
   const { code } = JSON.parse(body) as { code: string };
   return { met: [code === 'order_already_shipped' ? 'shipped' : 'cancelled'] };

@@ -6,7 +6,7 @@ import {
   type ShipOutcome,
 } from '../../../../src/simulator/orders/order-store.ts';
 
-/** Lets others in between the check and the set of a cancel. */
+/** Lets other requests run between the check and the write of a cancel. */
 export class AwaitInCancel extends MemoryOrderStore {
   override async cancel(id: bigint): Promise<CancelOutcome> {
     const placed = await this.get(id);
@@ -18,7 +18,7 @@ export class AwaitInCancel extends MemoryOrderStore {
   }
 }
 
-/** Shows a list that was made up to three lists ago. */
+/** Returns a list that is up to three lists old. */
 export class CachedList extends MemoryOrderStore {
   #cached: OrderList | undefined;
   #asked = 0;
@@ -33,7 +33,7 @@ export class CachedList extends MemoryOrderStore {
   }
 }
 
-/** Ships what was cancelled. */
+/** Ships cancelled orders. */
 export class ShipAfterCancel extends MemoryOrderStore {
   override async ship(id: bigint): Promise<ShipOutcome> {
     return super.ship(id, { force: true });

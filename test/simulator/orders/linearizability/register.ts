@@ -1,21 +1,21 @@
 import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
 
-/** What an operation says about one order: the states it can have met, and the one it leaves where it changes anything. */
+/** What an operation shows about one order: the statuses it can have met, and the one it sets, if any. */
 export type Effect = { readonly met: readonly OrderStatus[]; readonly leaves?: OrderStatus };
 
-/** An operation on one order, from its begin to its end on a counter that only grows. */
+/** An operation on one order, with its begin and its end on a growing counter. */
 export type RegisterOperation = { readonly begin: number; readonly end: number; readonly effect: Effect };
 
 type Event = { readonly at: number; readonly operation: number; readonly kind: 'begin' | 'end' };
-/** One way in which the operations so far can have taken effect: the state, and which of those that go on already have. */
+/** One possible state of the order, with the open operations that have taken effect in it. */
 type Config = { readonly state: OrderStatus; readonly done: ReadonlySet<number> };
 
 /**
- * Whether there is one order in which all operations can have taken effect, each between its begin and its end, so that
- * each met what it says it met. Choices the operation at which no such order is left, or undefined.
+ * Looks for an order of events in which every operation takes effect between its begin and its end and meets a status that
+ * it reports. Returns the operation at which no such order is left, or undefined.
  *
- * The algorithm goes through begins and ends in time and holds every configuration that is still possible. An operation
- * that changes nothing counts as done in the first moment in which the state fits: sooner never excludes anything.
+ * The algorithm goes through begins and ends in time and keeps every configuration that is still possible. An operation
+ * that changes nothing counts as done as soon as the status fits; this never excludes anything.
  */
 export function findViolation(
   operations: readonly RegisterOperation[],
@@ -45,7 +45,7 @@ export function findViolation(
   return undefined;
 }
 
-/** Marks those that change nothing and fit the state. */
+/** Marks the operations that change nothing and fit the state. */
 function settle(config: Config, among: Iterable<number>, effectOf: (operation: number) => Effect): Config {
   const done = new Set(config.done);
   for (const operation of among) {
@@ -55,7 +55,7 @@ function settle(config: Config, among: Iterable<number>, effectOf: (operation: n
   return done.size === config.done.size ? config : { state: config.state, done };
 }
 
-/** Everything that can be reached by letting pending changes take effect, in any order. */
+/** Returns every configuration that pending changes can reach, in any order. */
 function reach(
   configs: readonly Config[],
   pending: ReadonlySet<number>,

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
-import { ExchangeWatch } from './exchange-watch.ts';
+import { ExchangeWatch } from './journal-filter.ts';
 
 const list = anEntry('GET /v1/store/orders');
 const cancel = anEntry('DELETE /v1/store/orders/7');
@@ -9,7 +9,7 @@ const open = { ...list, end: undefined };
 const never = () => new AbortController().signal;
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
-test('counts what has ended and matches, and ends at once where that is enough', async () => {
+test('counts ended exchanges that match, and resolves at once if they are enough', async () => {
   const signal = never();
   expect(
     await new ExchangeWatch().count([list, cancel, open, list], { operation: 'listOrders' }, 2, signal),
@@ -19,7 +19,7 @@ test('counts what has ended and matches, and ends at once where that is enough',
   expect(listeners(signal)).toBe(0);
 });
 
-test('counts what ends later where it matches, and ends with enough, leaving nothing behind on the signal', async () => {
+test('counts matching exchanges that end later, resolves with enough, and removes its listener', async () => {
   const watch = new ExchangeWatch();
   const signal = never();
   let reads = 0;
@@ -40,7 +40,7 @@ test('counts what ends later where it matches, and ends with enough, leaving not
   expect(reads).toBe(before);
 });
 
-test('ends at its signal with what it has counted, before it begins or later', async () => {
+test('resolves to the count when the signal aborts, before the start or later', async () => {
   const watch = new ExchangeWatch();
   expect(await watch.count([list], {}, 2, AbortSignal.abort())).toBe(1);
   const abort = new AbortController();
@@ -50,7 +50,7 @@ test('ends at its signal with what it has counted, before it begins or later', a
   expect([await counting, listeners(abort.signal)]).toEqual([1, 0]);
 });
 
-test('everyone who waits is told, one whose wait ends while it is told too', async () => {
+test('notifies every wait, also when a wait ends during the notification', async () => {
   const watch = new ExchangeWatch();
   const counts = [
     watch.count([], {}, 1, never()),

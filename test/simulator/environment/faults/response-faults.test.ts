@@ -22,7 +22,7 @@ const cancel = (sim: TestSimulator) => send(sim, 'DELETE', '/v1/store/orders/1')
 const statusOf = async (sim: TestSimulator) =>
   (await sim.environments.production.state.store.get(1n))?.status;
 
-test('answers with a status and an Error body, a page of a gateway, or no body', async () => {
+test('responds with a status and an Error body, a page of a gateway, or no body', async () => {
   const sim = await open([
     { kind: 'status', status: 503, retryAfter: 7, times: 1 },
     { kind: 'status', status: 502, body: 'html', times: 1 },
@@ -47,13 +47,13 @@ test('answers with a status and an Error body, a page of a gateway, or no body',
   expect((await list(sim)).status).toBe(200);
 });
 
-test('every 4xx and 5xx carries an Error body with its status', async () => {
+test('every 4xx and 5xx has an Error body with its status', async () => {
   const statuses = Array.from({ length: 200 }, (_, at) => 400 + at);
   const sim = await open(statuses.map((status) => ({ kind: 'status', status, times: 1 })));
   for (const status of statuses) {
-    const answer = await list(sim);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = await list(sim);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body)).toEqual({
       code: expect.stringMatching(/^[a-z_]+$/),
       message: expect.any(String),
       status,
@@ -61,7 +61,7 @@ test('every 4xx and 5xx carries an Error body with its status', async () => {
   }
 });
 
-test('a status before the commit leaves the order pending; after it, the order is cancelled and nobody says so', async () => {
+test('a status before the commit leaves the order pending; after it, the order is cancelled', async () => {
   const sim = await open([
     { kind: 'status', status: 500, times: 1 },
     { kind: 'status', status: 504, when: 'after-commit', times: 1 },
@@ -71,7 +71,7 @@ test('a status before the commit leaves the order pending; after it, the order i
   expect((await cancel(sim)).status).toBe(409);
 });
 
-test('answers 429 with Retry-After beyond so many requests in a second of the environment clock', async () => {
+test('responds 429 with Retry-After after too many requests within a second of the clock', async () => {
   const sim = await open([{ kind: 'rate-limit', requests: 2 }], { clock: { at: 0, frozen: true } });
   const { clock } = sim.environments.production.state;
   const statuses = async (count: number) => {
@@ -85,7 +85,7 @@ test('answers 429 with Retry-After beyond so many requests in a second of the en
   expect(await statuses(3)).toEqual([200, 200, 429]);
 });
 
-test('answers 401 once, as to an invalid key, and changes nothing', async () => {
+test('responds 401 once, as to an invalid key, and changes nothing', async () => {
   const sim = await open([{ kind: 'unauthorized', operation: 'cancelOrder' }]);
   const refused = await cancel(sim);
   expect([refused.status, header(refused, 'WWW-Authenticate')]).toEqual([
@@ -96,7 +96,7 @@ test('answers 401 once, as to an invalid key, and changes nothing', async () => 
   expect((await cancel(sim)).status).toBe(204);
 });
 
-test('shows a stale list so many times, byte for byte, while cancels take effect', async () => {
+test('shows a stale list `times` times, byte for byte, while cancels take effect', async () => {
   const sim = await open([], { gaps: { 'cancelled-in-list': 'remove' } });
   const before = await list(sim);
   await sim.environments.production.state.faults.add([{ kind: 'stale-list', times: 2 }]);
@@ -105,13 +105,13 @@ test('shows a stale list so many times, byte for byte, while cancels take effect
   expect((await list(sim)).body).toBe('[{"id":2}]');
 });
 
-test('a stale list leaves nothing behind in the list after it', async () => {
+test('a stale list does not affect the list after it', async () => {
   const sim = await open([{ kind: 'stale-list', times: 1 }], { orders: [] });
   await sim.environments.production.state.store.put(placed(3n));
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual(['[]', '[{"id":3}]']);
 });
 
-test('disturbs the requests of one key alone', async () => {
+test('disturbs only the requests of one key', async () => {
   const sim = await open([{ kind: 'status', status: 500, key: 'key-2' }], {
     apiKeys: new Map([['production', ['second-key']]]),
   });
@@ -119,7 +119,7 @@ test('disturbs the requests of one key alone', async () => {
   expect(JSON.stringify(sim.environments.production.state.faults.list())).not.toContain('second-key');
 });
 
-test('counts what fired for the metrics, and the journal names it', async () => {
+test('counts firings for the metrics, and the journal shows them', async () => {
   const sim = await open([
     { id: 'slow', kind: 'latency', ms: 0 },
     { id: 'down', kind: 'status', status: 503 },

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { packageRoot } from '../../src/shared/version.ts';
+import { type Mutant, plantMutants } from './mutants.ts';
+import { type RunFiles, readRun } from './run-files.ts';
+
+/**
+ * `npm run mutation -- src/checker/judge …` changes the sources at these paths in one place at a time, runs the tests that
+ * reach each of these mutants, and prints how many were killed and which survived. A stopped run continues where it was,
+ * until a source changes; `--anew` starts again.
+ */
+const { values, positionals } = parseArgs({
+  options: { anew: { type: 'boolean' }, processes: { type: 'string', default: '2' } },
+  allowPositionals: true,
+});
+if (positionals.length === 0) {
+  console.error('error: name the sources to mutate: npm run mutation -- src/simulator/service');
+  process.exit(2);
+}
+
+/** The tests that can kill a mutant in a part of the sources. Tests that start a program run no mutated code. */
+const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] = [
+  ['src/checker', ['src/checker/**/*.test.ts', 'test/checker/**/findings.test.ts']],
+  ['src/simulator/orders', ['src/simulator/orders/**/*.test.ts']],
+  ['src/simulator/environment', ['src/simulator/**/*.test.ts']],
+  ['src/simulator', ['src/simulator/**/*.test.ts', 'test/simulator/**/*.test.ts']],
+  ['src', ['src/**/*.test.ts']],
+];
+
+const root = fileURLToPath(packageRoot);
+const paths = positionals.map((path) => path.replace(/^\.\/|\/$/g, ''));
+const patterns = paths.flatMap((path) => testsOf.find(([source]) => path.startsWith(source))?.[1] ?? []);
+const tests = globSync([...new Set(patterns)], { cwd: root }).filter(
+  (file) => !/run-program\.ts|bundle\/bundle\.ts/.test(readFileSync(root + file, 'utf8')),
+);
+const { mutants, digest } = await plantMutants(paths);
+const folder = join(root, 'reports/mutation', paths.join('+').replaceAll('/', '-'), digest.slice(0, 12));
+if (values.anew === true) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+/** No test takes longer. */
+const longestSilenceMs = 90_000;
+const shards = Number(values.processes);
+const begun = performance.now();
+const runs = await Promise.all(Array.from({ length: shards }, (_, shard) => runShard(shard)));
+report(runs.map(({ results }) => results));
+
+/** Runs the tests for a shard of the mutants. If a process hangs or ends early, a new one continues. */
+async function runShard(shard: number): Promise<RunFiles> {
+  const files: RunFiles = {
+    results: join(folder, `${shard}-of-${shards}.jsonl`),
+    current: join(folder, `${shard}-of-${shards}.current`),
+    shard,
+    shards,
+  };
+  for (;;) {
+    writeFileSync(files.current, '');
+    const code = await runVitest(files);
+    const { done } = readRun(files.results);
+    if (tests.every((file) => done.includes(root + file))) return files;
+    if (code === 'hangs') {
+      const id = readFileSync(files.current, 'utf8');
+      if (id === '') throw new Error(`the tests hang without a mutant; see ${files.results}`);
+      appendFileSync(files.results, `${JSON.stringify({ killed: id, as: 'timeout' })}\n`);
+    }
+  }
+}
+
+async function runVitest(files: RunFiles): Promise<'ended' | 'hangs'> {
+  const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
+  const env = {
+    ...process.env,
+    CI: 'true',
+    MUTATED: paths.join(','),
+    MUTATION_TESTS: tests.join(','),
+    MUTATION_RUN: JSON.stringify(files),
+  };
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config, '--reporter', 'dot'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const started = Date.now();
+  let hangs = false;
+  const watch = setInterval(() => {
+    const latest = Math.max(started, ...[files.current, files.results].map(changedAt));
+    hangs = Date.now() - latest > longestSilenceMs;
+    if (hangs && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, 1_000);
+  await once(child, 'close');
+  clearInterval(watch);
+  return hangs ? 'hangs' : 'ended';
+}
+
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function report(results: readonly string[]): void {
+  const shown = results.map(readRun);
+  const killed = new Set(shown.flatMap((run) => [...run.killed]));
+  const covered = new Set(shown.flatMap((run) => [...run.covered]));
+  const loaded = new Set(shown.flatMap((run) => [...run.static]));
+  // Code that runs only while a module is loaded would need a process for each mutant.
+  const counted = mutants.filter(({ id }) => covered.has(id) || !loaded.has(id));
+  const survivors = counted.filter(({ id }) => !killed.has(id));
+  console.log('| Sources | Mutants | Killed | Score |\n|---|--:|--:|--:|');
+  for (const path of paths) {
+    const planted = counted.filter(({ file }) => file.startsWith(path));
+    const found = planted.length - survivors.filter(({ file }) => file.startsWith(path)).length;
+    console.log(
+      `| \`${path}\` | ${planted.length} | ${found} | ${((100 * found) / planted.length).toFixed(1)} % |`,
+    );
+  }
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  console.log(
+    `\n${mutants.length - counted.length} mutants run only while a module is loaded; ${minutes} minutes\n`,
+  );
+  for (const mutant of survivors) console.log(describe(mutant, covered.has(mutant.id)));
+}
+
+function describe({ file, line, original, replacement }: Mutant, isCovered: boolean): string {
+  const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 80);
+  const why = isCovered ? '' : ' (no test runs it)';
+  return `- \`${file}:${line}\`: \`${short(original)}\` becomes \`${short(replacement)}\`${why}`;
+}
