@@ -18,7 +18,8 @@ test('keeps the declarations that an entry reaches, and no other', () => {
   const folder = folderOf({
     'index.d.ts': "export { type Order } from './orders/order.ts';\nimport 'node:http';",
     'orders/order.d.ts': "export type Order = import('../status.js').Status;",
-    'status.d.ts': "import type { Order } from './orders/order.ts';\nexport type Status = Order;",
+    'status.d.ts':
+      "/** import { startSimulator } from 'store-orders-sim' */\nimport type { Order } from './orders/order.ts';\nexport type Status = Order;",
     'inside/schema.d.ts': "import { z } from 'zod';",
   });
   keepReachedDeclarations(folder, ['index.d.ts'], []);

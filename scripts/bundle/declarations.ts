@@ -18,9 +18,7 @@ export function keepReachedDeclarations(
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    // The examples in doc comments import from the package itself.
-    const code = readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
-    for (const [, from = ''] of code.matchAll(named)) {
+    for (const [, from = ''] of withoutComments(readFileSync(file, 'utf8')).matchAll(named)) {
       if (from.startsWith('.')) open.push(join(dirname(file), from.replace(/\.[jt]s$/, '.d.ts')));
       else if (!from.startsWith('node:') && !installed.includes(packageOf(from)))
         throw new Error(`${relative(folder, file)} takes types from ${from}, which is not installed with it`);
@@ -28,6 +26,11 @@ export function keepReachedDeclarations(
   }
   for (const file of declarationsIn(folder)) if (!reached.has(file)) rmSync(file);
   removeEmptyFolders(folder);
+}
+
+/** An example in a doc comment may import the package itself. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*.*?\*\//gs, '');
 }
 
 function packageOf(specifier: string): string {

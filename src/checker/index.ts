@@ -1,14 +1,15 @@
 /**
  * The public entry `store-orders-sim/check`: checks a deployment, or recorded traffic, against the contract.
  *
- * `checkContract` and `checkHar` return a `Report` for whatever the target does, and throw a UserError for an invalid
- * option or file. `report.exitCode` is the exit code of the command `check`: 0 if the contract is kept, 1 if it is broken,
- * 3 if the target was not reached or not fully checked, 130 if the check was aborted. A UserError has `exitCode` 2.
+ * `checkContract` and `checkHar` return a `Report`, even if the target breaks the contract or cannot be reached. They
+ * throw a UserError, whose `exitCode` is 2, for an invalid option or file. The `exitCode` of a report is that of the
+ * command `check`: 0 if the contract is kept, 1 if it is broken, 3 if the target was not reached or not fully checked,
+ * 130 if the check was aborted.
  *
  * @example
  * import { checkContract } from 'store-orders-sim/check';
  *
- * const report = await checkContract({ url: 'https://host.example/v1', apiKey: process.env.STORE_ORDERS_API_KEY });
+ * const report = await checkContract({ url: 'https://host.example/v1', apiKey: 'secret' });
  * expect(report.findings).toEqual([]);
  * expect(report.incomplete).toBeUndefined();
  *

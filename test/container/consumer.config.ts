@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: {
     alias: {
       'store-orders-sim/client': source('client/index.ts'),
-      'store-orders-sim/testcontainers': source('testcontainers.ts'),
+      'store-orders-sim/testcontainers': source('testcontainers/index.ts'),
     },
   },
   test: { globalSetup: './start-store-orders.ts', testTimeout: 30_000 },

@@ -148,7 +148,7 @@ test('a report on a full disk is one line, and the previous report is whole', as
   const { code, stderr } = await runShell(
     `"$0" "$1" check ${server.url} --report json=${folder}/report.json >/dev/null`,
   );
-  expect(stderr).toMatch(/^error: \S+report\.json does not fit: the disk is full \(ENOSPC\); .*\n$/);
+  expect(stderr).toMatch(/^error: \S+report\.json cannot be written: the disk is full \(ENOSPC\); .*\n$/);
   expect(code).toBe(2);
   expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe('the report from before');
   expect(await readdir(folder)).toEqual(['report.json']);
@@ -169,7 +169,9 @@ test('as nobody, a file without permission is one line', async ({ skip }) => {
   await using server = await startTinyServer();
   const check = `check ${server.url} --report json=${folder}/report.json >/dev/null`;
   const written = await runShell(`${nobody} "$0" "$1" ${check}`);
-  expect(written.stderr).toMatch(/^error: \S+report\.json may not be written \(EACCES\); .*\n$/);
+  expect(written.stderr).toMatch(
+    /^error: \S+report\.json cannot be written: permission denied \(EACCES\); .*\n$/,
+  );
   expect(written.code).toBe(2);
 });
 

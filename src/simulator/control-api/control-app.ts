@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { UserError } from '../../shared/user-error.ts';
+import { clientGone } from '../server/client-gone.ts';
 import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlContext } from './control-context.ts';
@@ -53,9 +54,8 @@ function guard(context: ControlContext): RequestHandler {
     const named = request.headers.host === undefined ? [] : [request.headers.host];
     const foreign = refuseWebPage(head.hosts > 1 ? [] : named, request.headers, hosts);
     if (foreign !== undefined) return sendResponse(response, foreign);
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const refused = await tokens.check(head.authorizations, AbortSignal.any([gone.signal, context.stopping]));
+    const ended = AbortSignal.any([clientGone(response), context.stopping]);
+    const refused = await tokens.check(head.authorizations, ended);
     if (refused !== undefined) return sendResponse(response, refused);
     next();
   };

@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { clientGone } from '../server/client-gone.ts';
 import { pathOf } from '../server/request-head.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { ControlContext } from './control-context.ts';
@@ -67,8 +68,7 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const gone = clientGone(response);
   const reading = await readContent(request, route.accepts);
   if (reading.kind === 'gone') return;
   if (reading.kind === 'refused') return sendResponse(response, reading.response);
@@ -79,7 +79,7 @@ async function serve(
     params: request.params as Readonly<Record<string, string>>,
     search: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
     content: reading.content,
-    signal: AbortSignal.any([gone.signal, context.stopping]),
+    signal: AbortSignal.any([gone, context.stopping]),
   });
   sendResponse(response, served);
 }

@@ -3,16 +3,20 @@ import { commonFields, type Fault, faultKinds, kindOf } from '../environment/fau
 import type { Field, ObjectField } from '../environment/faults/field.ts';
 import { int64, wholeNumber } from './order-schema.ts';
 
-const kindSchemas = Object.values(faultKinds).map(({ kind, summary, fields }) =>
-  z
-    .strictObject({ kind: z.literal(kind), ...schemasOf(commonFields), ...schemasOf(fields) })
-    .describe(summary),
-);
+// Built when the first fault is read: most scenarios have none, and every start with a file would pay for it.
+const kinds = z.lazy(() => {
+  const schemas = Object.values(faultKinds).map(({ kind, summary, fields }) =>
+    z
+      .strictObject({ kind: z.literal(kind), ...schemasOf(commonFields), ...schemasOf(fields) })
+      .describe(summary),
+  );
+  return z.discriminatedUnion('kind', schemas as [(typeof schemas)[number]]);
+});
 
 /** A fault, as a scenario file and the control API give it; integers are read from bigint. */
 export const faultSchema: z.ZodType<Fault> =
   // The types of the fields are those of the fault kinds: `FieldsOf` holds them equal.
-  (z.discriminatedUnion('kind', kindSchemas as [(typeof kindSchemas)[number]]) as unknown as z.ZodType<Fault>)
+  (kinds as unknown as z.ZodType<Fault>)
     .superRefine((fault, context) => {
       if ('when' in fault && fault.when === 'after-commit')
         requireOperation(fault, 'when: after-commit', 'cancelOrder', context);

@@ -12,7 +12,7 @@ import { applyFaults, proceed } from './faults/apply-faults.ts';
 import { writeWithFaults } from './faults/write-with-faults.ts';
 import { runOperation } from './operations/run-operation.ts';
 import type { OnExchangeEnd, ReportFailure } from './reports.ts';
-import { extraHeaders } from './response-headers.ts';
+import { extraHeaders } from './service-response.ts';
 import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
 
 /** What handling a request needs besides the request. */

@@ -3,8 +3,7 @@ import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
 import { type PathName, paths, requestLineOf } from '../environment/operation.ts';
 import { type ErrorCode, errorBody, errorCatalogue } from '../server/error-catalogue.ts';
 import { choice, type Exchange } from './exchange.ts';
-import { jsonType } from './response-headers.ts';
-import { type ServiceResponse, textBody } from './service-response.ts';
+import { jsonType, type ServiceResponse, textBody } from './service-response.ts';
 
 const none: readonly string[] = [];
 

@@ -5,8 +5,7 @@ import { errorBody } from '../server/error-catalogue.ts';
 import { startStallTimeout } from '../server/stall-timeout.ts';
 import type { Exchange } from './exchange.ts';
 import { writeInParts } from './fast-path/write-in-parts.ts';
-import { headersToSend } from './response-headers.ts';
-import { type ServiceResponse, textBody } from './service-response.ts';
+import { headersToSend, type ServiceResponse, textBody } from './service-response.ts';
 
 /**
  * Writes a response to its socket and returns how the exchange ended; a promise if the response is written in parts.

@@ -13,6 +13,7 @@ export function schemaFields(schema: unknown): readonly string[] {
   if (schema instanceof z.ZodArray) return schemaFields(schema.element).map((one) => `[].${one}`);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(schemaFields);
   if (schema instanceof z.ZodPipe) return schemaFields(schema.in);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schemaFields(schema.unwrap());
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodLazy)
+    return schemaFields(schema.unwrap());
   return [];
 }

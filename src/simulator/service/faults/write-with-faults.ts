@@ -5,8 +5,7 @@ import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { clientGone } from '../../server/client-gone.ts';
 import { startStallTimeout } from '../../server/stall-timeout.ts';
 import type { Exchange } from '../exchange.ts';
-import { headersToSend } from '../response-headers.ts';
-import type { ServiceResponse } from '../service-response.ts';
+import { headersToSend, type ServiceResponse } from '../service-response.ts';
 import { writeResponse } from '../write-response.ts';
 import { fireFaults } from './apply-faults.ts';
 

@@ -3,8 +3,7 @@ import { httpDate, readTime } from '../../environment/clock.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
-import { jsonType } from '../response-headers.ts';
-import { type ServiceResponse, textBody } from '../service-response.ts';
+import { jsonType, type ServiceResponse, textBody } from '../service-response.ts';
 
 /** GET /pets/{petId}, deprecated and without specified shapes. Spec 4.3 and 9; gaps `pet-lookup` and `pet-deprecation`. */
 export function getPet(exchange: Exchange): ServiceResponse {

@@ -5,8 +5,7 @@ import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody, listGaps } from '../list/list-body.ts';
 import { acceptsGzip, acceptsJson } from '../negotiate.ts';
 import { refuse, unsupported } from '../refuse.ts';
-import { jsonType } from '../response-headers.ts';
-import type { ServiceResponse } from '../service-response.ts';
+import { jsonType, type ServiceResponse } from '../service-response.ts';
 
 /** GET /store/orders: returns every order of the environment in one array. Spec 4.1, operation listOrders. */
 export function listOrders(exchange: Exchange): MaybePromise<ServiceResponse> {

@@ -3,8 +3,7 @@ import { drawBytes } from '../../environment/draw.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
-import { jsonType } from '../response-headers.ts';
-import { type ServiceResponse, textBody } from '../service-response.ts';
+import { jsonType, type ServiceResponse, textBody } from '../service-response.ts';
 
 /** POST /messages of the quickstart, an interface of its own. Spec 4.4 and 7. */
 export function postMessage(exchange: Exchange): ServiceResponse {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openContract } from '../../src/checker/judge/contract.ts';
-import { surveyList } from '../../src/checker/judge/list-survey.ts';
-import { OrderIds } from '../../src/checker/judge/order-ids.ts';
-import { orderListReader } from '../../src/checker/judge/order-list.ts';
-import type { Exchange } from '../../src/checker/wire/exchange.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { openContract } from './contract.ts';
+import { surveyList } from './list-survey.ts';
+import { OrderIds } from './order-ids.ts';
+import { orderListReader } from './order-list.ts';
 
 const contract = await openContract();
 const readOrderList = orderListReader(surveyList);
