@@ -7,7 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import { packageRoot } from '../src/shared/version.ts';
 
-type Schema = {
+/** The parts of JSON Schema that the document uses. */
+export type Schema = {
   readonly $ref?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];

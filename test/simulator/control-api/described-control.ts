@@ -2,19 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import type { Schema } from '../../../scripts/control-api-types.ts';
 import { packageRoot } from '../../../src/shared/version.ts';
 
-/** The parts of JSON Schema that the document uses. */
-export type Schema = {
-  readonly $ref?: string;
-  readonly enum?: readonly string[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-};
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 type Responses = Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;
 export type Parameter = { readonly $ref?: string; readonly name?: string; readonly in?: string };

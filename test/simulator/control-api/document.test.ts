@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Schema } from '../../../scripts/control-api-types.ts';
 import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
 import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
@@ -14,7 +15,6 @@ import {
   documentedProperties,
   documentedSuccesses,
   judge,
-  type Schema,
 } from './described-control.ts';
 import { schemaFields } from './schema-fields.ts';
 

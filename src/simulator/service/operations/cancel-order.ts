@@ -1,4 +1,4 @@
-import { isPromise, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
 import { nearestIds, type RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
@@ -19,10 +19,7 @@ export function cancelOrder(exchange: Exchange): MaybePromise<ServiceResponse | 
   const reading = readOrderId(route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
   if (state.gates.any || state.shipping.any) return cancelLater(exchange, reading.id);
-  const outcome = commit(exchange, reading.id);
-  return isPromise(outcome)
-    ? outcome.then((late) => respondTo(exchange, late))
-    : respondTo(exchange, outcome);
+  return andThen(commit(exchange, reading.id), (outcome) => respondTo(exchange, outcome));
 }
 
 /** Cancels after the holds have released the request and the orders that are due have shipped. */
@@ -43,14 +40,12 @@ async function cancelLater(exchange: Exchange, orderId: bigint): Promise<Service
 
 /** The commit: nothing comes between the read, the decision and the write of the store. */
 function commit({ state, entry }: Exchange, orderId: bigint): MaybePromise<CancelOutcome> {
-  const recordOutcome = (outcome: CancelOutcome): CancelOutcome => {
+  return andThen(state.store.cancel(orderId), (outcome) => {
     entry.cancel = outcome.kind;
     if (outcome.kind === 'cancelled')
       state.listLag.cancelled(orderId, entry.choices['list-lag'], state.clock.now(), state.counts.lists);
     return outcome;
-  };
-  const outcome = state.store.cancel(orderId);
-  return isPromise(outcome) ? outcome.then(recordOutcome) : recordOutcome(outcome);
+  });
 }
 
 function respondTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse {

@@ -1,4 +1,4 @@
-import { isPromise, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
@@ -22,8 +22,7 @@ export function listOrders(exchange: Exchange): MaybePromise<ServiceResponse> {
 function readList(exchange: Exchange): MaybePromise<ServiceResponse> {
   const { state, staleList } = exchange;
   if (state.listLag.any) state.listLag.settle(state.clock.now(), state.counts.lists);
-  const list = staleList ?? state.store.list();
-  return isPromise(list) ? list.then((late) => respondWith(exchange, late)) : respondWith(exchange, list);
+  return andThen(staleList ?? state.store.list(), (list) => respondWith(exchange, list));
 }
 
 function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceResponse> {
