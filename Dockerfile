@@ -26,7 +26,7 @@ RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/s
 FROM packages AS production
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-update-notifier
 COPY scripts/image scripts/image
-# Remove packages that no command loads: docs/decisions/0008-the-image-runs-one-file.md
+# Remove packages that no command loads: docs/maintainers/decisions/0008-the-image-runs-one-file.md
 RUN node scripts/image/prune-for-image.ts .
 
 FROM ${BASE}
@@ -57,7 +57,7 @@ EXPOSE 4010 4011
 USER 10001:0
 STOPSIGNAL SIGTERM
 # A probe every second makes a container healthy soon on every engine; a long-running probe keeps that cheap
-# (docs/decisions/0007-the-health-probe-keeps-running.md). No --start-period: current engines would wait 5 s before the first probe.
+# (docs/maintainers/decisions/0007-the-health-probe-keeps-running.md). No --start-period: current engines would wait 5 s before the first probe.
 HEALTHCHECK --interval=1s --timeout=75s --retries=3 \
   CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/healthcheck.cjs", "--stay", "50"]
 # The heap uses half of the container's memory; the rest is for sockets, buffers and Node itself.

@@ -19,7 +19,7 @@ const recipes = [
   'examples/consumer-typescript/start-store-orders.ts',
   'examples/consumer-typescript/refund-desk.test.ts',
   'examples/consumer-python/test_refund_desk.py',
-].map((file) => ['docs/ci.md', file, () => fenced(file)] as const);
+].map((file) => ['docs/guides/ci.md', file, () => fenced(file)] as const);
 
 function fenced(file: string): string {
   const language = file.split('.').at(-1) ?? '';
@@ -29,12 +29,12 @@ function fenced(file: string): string {
 /** The generated sections of documents: the document, the mark in it, and the content. */
 const sections: readonly (readonly [file: string, name: string, make: () => string | Promise<string>])[] = [
   ['README.md', 'scenarios', scenarioTable],
-  ['docs/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
-  ['docs/gaps.md', 'gaps about HTTP', () => gapTable(httpGaps)],
-  ['docs/gaps.md', 'gaps about other endpoints', () => gapTable(otherEndpointGaps)],
-  ['docs/faults.md', 'fields of every fault', commonFaultFields],
-  ['docs/faults.md', 'faults', faultSections],
-  ['docs/settings.md', 'settings', settingTable],
+  ['docs/reference/gaps.md', 'gaps about orders', () => gapTable(orderGaps)],
+  ['docs/reference/gaps.md', 'gaps about HTTP', () => gapTable(httpGaps)],
+  ['docs/reference/gaps.md', 'gaps about other endpoints', () => gapTable(otherEndpointGaps)],
+  ['docs/reference/faults.md', 'fields of every fault', commonFaultFields],
+  ['docs/reference/faults.md', 'faults', faultSections],
+  ['docs/reference/settings.md', 'settings', settingTable],
   ...recipes,
 ];
 

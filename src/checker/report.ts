@@ -20,7 +20,7 @@ export type Finding = {
 
 /** Behaviour of the target that the specification leaves open. It is not a finding. */
 export type GapObservation = {
-  /** The key of the gap, as in `docs/gaps.md`: `cancel-again`. */
+  /** The key of the gap, as in `docs/reference/gaps.md`: `cancel-again`. */
   readonly gap: string;
   /** The allowed choice that was observed (`conflict`), or a description of other behaviour. */
   readonly observed: string;

@@ -35,7 +35,7 @@ export type StayOptions = {
 /**
  * Runs a health probe that stays: the fast path of `healthcheck`. An engine that starts a probe every second makes a
  * container healthy soon, but starting a process costs far more than a check: 4 % of a core, against less than 1 % with
- * this probe (docs/decisions/0007). The first probe returns as soon as the simulator is ready. Each later probe keeps
+ * this probe (docs/maintainers/decisions/0007). The first probe returns as soon as the simulator is ready. Each later probe keeps
  * running, checks `turns` times, and rejects at once if the simulator is not ready.
  */
 export async function checkAndStay({ check, note, turns, pause }: StayOptions): Promise<void> {

@@ -12,7 +12,7 @@ const scenario = { argument: 'NAME|FILE', read: read.anyText } as const;
 const keys = { argument: 'KEY', joinedBy: ',', secret: true, read: read.apiKeys } as const;
 const flag = { argument: 'on|off', bare: 'on', read: read.onOrOff } as const;
 
-/** The table of settings. Flags, variables, config keys, defaults, `--help` and docs/settings.md come from it. */
+/** The table of settings. Flags, variables, config keys, defaults, `--help` and docs/reference/settings.md come from it. */
 export const settingsTable = {
   port: {
     ...port,

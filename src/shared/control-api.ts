@@ -20,9 +20,12 @@ export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessa
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
 /** A preset of gap choices. */
 export type ProfileName = 'least-promise' | 'typical' | 'vary';
-/** Choices by gap key. `docs/gaps.md` lists the keys and their choices. */
+/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
 export type GapChoices = Readonly<Record<string, string>>;
-/** Choices by gap key. `docs/gaps.md` lists the keys and their choices; `null` is the choice of that name. */
+/**
+ * Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that
+ * name.
+ */
 export type GapSettings = Readonly<Record<string, string | null>>;
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
@@ -130,7 +133,8 @@ export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; r
 /**
  * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
  * `probability` and `durationMs` limit how often it fires; `when` selects whether it fires before or after a
- * cancel takes effect. The description of every other field names the kinds that have it. See docs/faults.md.
+ * cancel takes effect. The description of every other field names the kinds that have it. See
+ * docs/reference/faults.md.
  */
 export type Fault = {
   readonly id?: string;

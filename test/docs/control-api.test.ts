@@ -6,13 +6,13 @@ import { startSimulator } from '../../src/index.ts';
 import { packageRoot } from '../../src/shared/version.ts';
 import { controlRoutes } from '../../src/simulator/control-api/control-router.ts';
 
-const page = readFileSync(new URL('docs/control-api.md', packageRoot), 'utf8');
+const page = readFileSync(new URL('docs/reference/control-api.md', packageRoot), 'utf8');
 const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({
   language,
   text,
 }));
 
-test('the session of docs/control-api.md runs with the output on the page', async () => {
+test('the session of docs/reference/control-api.md runs with the output on the page', async () => {
   await using simulator = await startSimulator({ scenario: 'mixed', controlToken: 'my-control-token' });
   const { controlUrl = '' } = simulator;
   const mark = '----- block';
@@ -31,7 +31,7 @@ test('the session of docs/control-api.md runs with the output on the page', asyn
   expect(outputs.join('')).toMatch(/^409$/m);
 });
 
-test('docs/control-api.md shows a curl command for every route', () => {
+test('docs/reference/control-api.md shows a curl command for every route', () => {
   const session = blocks.map(({ text }) => text).join('\n');
   const shown = (path: string): boolean =>
     new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/ ?]+')}(?=[ ?'\n|]|$)`, 'm').test(

@@ -15,7 +15,7 @@ test.each(pages)('every link in %s has a target', (page) => {
 test('a link to a missing file, anchor or heading is found', () => {
   const text =
     '[a](gone.md) [b](gaps.md#gone) [c](gaps.md#cancel-again) [d](#here) [e](https://x.example)\n## Here\n';
-  expect(deadLinks('docs/page.md', text)).toEqual(['gone.md', 'gaps.md#gone']);
+  expect(deadLinks('docs/reference/page.md', text)).toEqual(['gone.md', 'gaps.md#gone']);
 });
 
 function deadLinks(page: string, text: string): string[] {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/shared/version.ts';
 
-const page = await readFile(new URL('docs/testing.md', packageRoot), 'utf8');
+const page = await readFile(new URL('docs/guides/testing.md', packageRoot), 'utf8');
 const files = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({
   name,
   text,
@@ -24,7 +24,7 @@ function fromSources(text: string): string {
     .replaceAll("'store-orders-sim'", JSON.stringify(fileURLToPath(new URL('src/index.ts', packageRoot))));
 }
 
-test('the test suite in docs/testing.md passes', async () => {
+test('the test suite in docs/guides/testing.md passes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'testing-'));
   try {
     await symlink(modules, join(folder, 'node_modules'));

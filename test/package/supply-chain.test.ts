@@ -120,8 +120,10 @@ function bundledAlone(): readonly string[] {
   return [...new Set(imported)].filter((name) => !name.startsWith('node:') && !outside.includes(name));
 }
 
-test('docs/dependencies.md lists each installed and bundled dependency, and no other', () => {
-  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+test('docs/maintainers/dependencies.md lists each installed and bundled dependency, and no other', () => {
+  const rows = [...read('docs/maintainers/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(
+    ([, name]) => name,
+  );
   expect(bundledAlone()).toContain('zod');
   expect(rows.sort()).toEqual([...production, ...bundledAlone()].sort());
 });

@@ -78,7 +78,7 @@ const exchange = z.strictObject({
     .describe('Why there is no response.'),
 });
 
-/** The schema of the JSON report, version 1. A test keeps `docs/report.schema.json` equal to it. */
+/** The schema of the JSON report, version 1. A test keeps `docs/reference/report.schema.json` equal to it. */
 export const jsonReportSchema = z
   .strictObject({
     schemaVersion: z

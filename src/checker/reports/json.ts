@@ -68,7 +68,7 @@ function jsonFindings({ rules, findings, exchanges, level, target }: Report): Js
   });
 }
 
-/** Formats a report as JSON, valid by `docs/report.schema.json`. It contains every exchange; long bodies are shortened. */
+/** Formats a report as JSON, valid by `docs/reference/report.schema.json`. It contains every exchange; long bodies are shortened. */
 export function jsonReport(report: Report): string {
   const { tool, target, level, startedAt, durationMs, exitCode } = report;
   const { verdict, coverage } = viewReport(report, 0);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { jsonReportSchema } from './json-report.ts';
 
-test('docs/report.schema.json is the schema of the JSON report', async () => {
+test('docs/reference/report.schema.json is the schema of the JSON report', async () => {
   const schema = z.toJSONSchema(jsonReportSchema, { target: 'draft-2020-12', io: 'output' });
   await expect(`${JSON.stringify(schema, undefined, 2)}\n`).toMatchFileSnapshot(
-    '../../../docs/report.schema.json',
+    '../../../docs/reference/report.schema.json',
   );
 });

@@ -66,15 +66,15 @@ test.each<[unknown, string]>([
   expect(words(fault)).toEqual([text]);
 });
 
-const page = readFileSync(new URL('docs/faults.md', packageRoot), 'utf8');
+const page = readFileSync(new URL('docs/reference/faults.md', packageRoot), 'utf8');
 const examples = [...page.matchAll(/^## (\S+)\n\n[^\n]+\n\n```yaml\n(.*?)^```/gms)];
 
-test('docs/faults.md has one section for each fault', () => {
+test('docs/reference/faults.md has one section for each fault', () => {
   expect(examples.map(([, kind]) => kind)).toEqual(Object.keys(faultKinds));
 });
 
 test.each(examples.map(([, kind, text = '']) => ({ kind, text })))(
-  'the example of $kind in docs/faults.md is a valid fault of this kind',
+  'the example of $kind in docs/reference/faults.md is a valid fault of this kind',
   async ({ kind, text }) => {
     expect(await readYaml({ name: 'faults.md', text }, { schema: faultSchema })).toMatchObject({ kind });
   },

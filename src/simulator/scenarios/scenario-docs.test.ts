@@ -8,7 +8,7 @@ import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
 import { profileFileSchema, scenarioSchema } from './scenario-schema.ts';
 
-const docs = readFileSync(new URL('docs/scenarios.md', packageRoot), 'utf8');
+const docs = readFileSync(new URL('docs/reference/scenarios.md', packageRoot), 'utf8');
 const examples = [...docs.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text);
 const profileExamples = examples.filter((text) => text.startsWith('# a profile file'));
 const scenarioExamples = examples.filter((text) => !profileExamples.includes(text));

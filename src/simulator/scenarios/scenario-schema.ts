@@ -9,7 +9,9 @@ import { generateSchema, instant, int64, orderSchema } from './order-schema.ts';
 /** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */
 const gapsSchema = z
   .strictObject(Object.fromEntries(gaps.map((gap) => [gap.key, gapChoice(gap)])))
-  .describe('Choices for the gaps of the specification. They override the profile. See docs/gaps.md.');
+  .describe(
+    'Choices for the gaps of the specification. They override the profile. See docs/reference/gaps.md.',
+  );
 
 function gapChoice({ key, question, choices }: (typeof gaps)[number]) {
   return z
@@ -85,7 +87,9 @@ export const scenarioSchema = z
     clock,
     faults: faultsSchema
       .optional()
-      .describe('Faults that are injected from the start. A reset returns to them. See docs/faults.md.'),
+      .describe(
+        'Faults that are injected from the start. A reset returns to them. See docs/reference/faults.md.',
+      ),
     pets: z
       .record(z.string(), z.unknown())
       .optional()

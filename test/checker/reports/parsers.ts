@@ -15,7 +15,9 @@ addFormats(sarifAjv);
 const { $schema: _draft, id: _id, ...rest } = sarifSchema;
 const validSarif = sarifAjv.compile(rest);
 
-const ours = JSON.parse(readFileSync(new URL('../../../docs/report.schema.json', import.meta.url), 'utf8'));
+const ours = JSON.parse(
+  readFileSync(new URL('../../../docs/reference/report.schema.json', import.meta.url), 'utf8'),
+);
 const validReport = new Ajv2020({ strict: true, allErrors: true }).compile(ours);
 
 /** Returns the errors of a log by the schema of SARIF 2.1.0. */
@@ -23,7 +25,7 @@ export function sarifErrors(log: string): unknown {
   return validSarif(JSON.parse(log)) ? [] : validSarif.errors;
 }
 
-/** Returns the errors of a JSON report by `docs/report.schema.json`. */
+/** Returns the errors of a JSON report by `docs/reference/report.schema.json`. */
 export function reportErrors(json: string): unknown {
   return validReport(JSON.parse(json)) ? [] : validReport.errors;
 }

@@ -45,7 +45,7 @@ export type AnyOfField = Described & {
 
 /**
  * The schema of one field of a fault as plain data. `scenarios/fault-schema.ts` builds a zod schema from it and
- * `docs/faults.md` shows it as a row, so a simulator that reads no file does not load zod.
+ * `docs/reference/faults.md` shows it as a row, so a simulator that reads no file does not load zod.
  */
 export type Field = (IntegerField | NumberField | OrderIdField | TextField | EnumField | AnyOfField) & {
   readonly optional?: true;

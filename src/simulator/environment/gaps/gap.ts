@@ -1,6 +1,6 @@
 /**
  * A question that the specification leaves open, and the choices of the simulator. The row is the source of the profiles,
- * `--help`, `docs/gaps.md`, the `x-gap` marks in `openapi/` and the tests.
+ * `--help`, `docs/reference/gaps.md`, the `x-gap` marks in `openapi/` and the tests.
  */
 export type Gap = {
   readonly key: string;

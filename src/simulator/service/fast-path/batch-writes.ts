@@ -9,7 +9,7 @@ const maxAtOnce = 1_023;
 /**
  * Fast path under load: responses of one turn of the event loop are written together at its end, in their order. A write
  * passes more memory through the processor than its nearest caches hold; responses computed one after the other find each
- * other's code and data there. Gains 10 to 20 % on lists of 1,000 orders and small responses (docs/performance.md).
+ * other's code and data there. Gains 10 to 20 % on lists of 1,000 orders and small responses (docs/maintainers/performance.md).
  *
  * A client that sends one request after the other never waits: after each batch of one, twice as many responses are
  * written at once, after each larger batch half as many.

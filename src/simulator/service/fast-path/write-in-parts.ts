@@ -7,7 +7,7 @@ const bytesPerTurn = 1024 * 1024;
 
 /**
  * Fast path for other clients: writes a long list a MiB per turn of the event loop and waits until the socket has taken
- * each part. A small request beside four lists of 100,000 orders then waits a third as long (docs/performance.md).
+ * each part. A small request beside four lists of 100,000 orders then waits a third as long (docs/maintainers/performance.md).
  *
  * Resolves when the response has ended, or its client has left, which is not an error. No chunk is copied.
  */
