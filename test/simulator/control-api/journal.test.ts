@@ -114,3 +114,17 @@ test('two simulators in one process have separate metrics', async () => {
   expect(await one.control.metrics()).toContain(count);
   expect(await other.control.metrics()).not.toContain(count);
 });
+
+test('with one-letter keys, and a request that repeats them, every entry stays readable', async () => {
+  await using opened = await openControl();
+  const apiKeys = [...'edacrt'];
+  const environment = await opened.control.createEnvironment({ apiKeys });
+  const target = `/store/orders?redacted=${apiKeys.join('&')}`;
+  for (const apiKey of apiKeys)
+    await call({ ...environment, apiKey: `${apiKey} ${apiKeys.join(' ')}` }, 'GET', target);
+  const { exchanges } = await environment.journal.find({});
+  expect(exchanges.map(({ query }) => query)).toEqual(
+    apiKeys.map(() => `?redacted=${apiKeys.map(() => '<redacted>').join('&')}`),
+  );
+  expect(exchanges.at(0)?.path).toMatch(/\/store\/orders$/);
+});

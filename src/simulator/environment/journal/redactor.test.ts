@@ -128,7 +128,15 @@ const rows: readonly Row[] = [
   ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '<redacted>'],
   ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '<redacted>'],
   ['a token of three characters, which is not a key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
-  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'xownx', 'x<redacted>x'],
+  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'own xownx', '<redacted> xownx'],
+  ['a token of eight inside of a word', ['Authorization', 'Bearer 8letters'], 'x8lettersx', 'x<redacted>x'],
+  [
+    'a token of seven inside of a word',
+    ['Authorization', 'Bearer 7letter'],
+    'x7letterx 7letter',
+    'x7letterx <redacted>',
+  ],
+  ['a token that is a part of the mark', ['Authorization', 'Bearer redacted'], 'redacted', '<redacted>'],
   ['an empty token', ['Authorization', 'Bearer '], 'a b', 'a b'],
   ['a key in percent-encoding', [], 'a %6Fwn b', 'a <redacted> b'],
   ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
@@ -194,4 +202,14 @@ test('shows the scheme before a key everywhere', () => {
 test('an empty text is not a key', () => {
   const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
   expect(createRedactor(entry, (text) => text === '').text('abc')).toBe('abc');
+});
+
+test('searches a text for at most 100 secrets of one request', () => {
+  const given = Array.from({ length: 200 }, (_, index) => `word-${index}`);
+  const entry = anEntry('GET /v1/store/orders', {
+    rawHeaders: ['Authorization', `Bearer ${given.join(' ')}`],
+  });
+  const shownWords = createRedactor(entry, () => false).text(given.toReversed().join(' '));
+  expect(shownWords.split('<redacted>').length - 1).toBe(99);
+  expect(shownWords).toMatch(/^word-199 /);
 });

@@ -1,3 +1,4 @@
+import { splitAtSecrets } from '../../../shared/find-secrets.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import {
   headerFields,
@@ -18,6 +19,8 @@ export interface Redactor {
 const hidden = '<redacted>';
 /** A shorter text is redacted only if it is a key, so that `Bearer x` does not redact every x. */
 const minGuess = 4;
+/** Each secret is one search of each text; a request with more of them sends no key that works. */
+const maxSecrets = 100;
 const words = /[^\s"'`=&,;:?/<>()[\]{}|\\]+/g;
 
 /**
@@ -32,13 +35,11 @@ export function createRedactor(
     .filter((secret) => secret.length >= minGuess || (secret !== '' && ownsKey(secret)))
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     // A note on a path in upper case contains it in lower case.
-    .flatMap((secret) => [secret, secret.toLowerCase()])
-    .sort((one, other) => other.length - one.length);
-  const text = (given: string): string => {
-    let shown = given;
-    for (const secret of secrets) shown = shown.replaceAll(secret, hidden);
-    return shown.replace(words, (word) => (ownsKey(word) || isEncodedKey(word, ownsKey) ? hidden : word));
-  };
+    .flatMap((secret) => [secret, secret.toLowerCase()]);
+  const distinct = [...new Set(secrets)];
+  const hideKeys = (piece: string): string =>
+    piece.replace(words, (word) => (ownsKey(word) || isEncodedKey(word, ownsKey) ? hidden : word));
+  const text = (given: string): string => splitAtSecrets(given, distinct).map(hideKeys).join(hidden);
   return {
     text,
     header: (name, value) => redactHeader(name, value, text),
@@ -57,7 +58,7 @@ function secretsOf({ rawHeaders, target }: Pick<JournalEntry, 'rawHeaders' | 'ta
   }
   for (const [name, value] of queryFields(splitTarget(target).query))
     if (namesSecret(percentDecode(name)) && value !== undefined) secrets.push(value, percentDecode(value));
-  return [...new Set(secrets)];
+  return [...new Set(secrets)].slice(0, maxSecrets);
 }
 
 function isEncodedKey(word: string, ownsKey: (text: string) => boolean): boolean {
