@@ -83,7 +83,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const reportFailure = failureReporter(parts, environments);
   const onExchangeEnd = createExchangeEndHook(traffic, parts.onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
-  const service = drainable(createHttpServer(router, parts.certificate));
+  const service = drainable(createHttpServer(router, parts.certificate, { onRefused: traffic.countRefused }));
   const control =
     parts.control &&
     drainable(
@@ -103,6 +103,8 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
           stopping: stopping.signal,
           reportFailure,
         }),
+        undefined,
+        { onRefused: traffic.countRefused },
       ),
     );
   const stop = async (deadlineMs: number): Promise<void> => {

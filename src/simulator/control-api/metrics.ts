@@ -29,6 +29,7 @@ function createRegistry(context: ControlContext): Registry {
   registry.registerMetric(requestsCounter(context.traffic));
   registry.registerMetric(new TrafficHistogram(context.traffic));
   registry.registerMetric(faultsCounter(context.traffic));
+  registry.registerMetric(refusedCounter(context.traffic));
   const registers = [registry];
   new Gauge({
     name: 'store_orders_sim_journal_dropped',
@@ -86,6 +87,19 @@ function faultsCounter(traffic: Traffic): Counter {
     collect() {
       this.reset();
       this.inc(traffic.faultsFired);
+    },
+  });
+}
+
+function refusedCounter(traffic: Traffic): Counter {
+  return new Counter({
+    name: 'store_orders_sim_refused_connections_total',
+    help: 'Connections to either port that were refused before a request was read, by reason',
+    labelNames: ['reason'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [reason, count] of traffic.refused()) this.inc({ reason }, count);
     },
   });
 }

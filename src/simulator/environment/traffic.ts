@@ -12,6 +12,10 @@ export type CountedResponse = {
 /** The responses of the service, counted for the metrics. */
 export interface Traffic {
   count(response: CountedResponse): void;
+  /** Counts a connection that was refused before a request was read. */
+  countRefused(reason: string): void;
+  /** Returns the number of refused connections by reason. */
+  refused(): ReadonlyMap<string, number>;
   /** Returns every operation with its statuses and durations. */
   all(): readonly OperationTraffic[];
   readonly faultsFired: number;
@@ -36,6 +40,7 @@ type Counted = { operation: string; byStatus: Map<number, number>; buckets: numb
 /** Counts with plain numbers, so that the metrics library is loaded only when the metrics are read. */
 export function createTraffic(): Traffic {
   const operations = new Map<string, Counted>();
+  const refused = new Map<string, number>();
   let fired = 0;
   return {
     count: ({ operation, status, seconds, faultsFired }) => {
@@ -52,6 +57,8 @@ export function createTraffic(): Traffic {
       counted.buckets[at] = (counted.buckets[at] ?? 0) + 1;
       counted.seconds += seconds;
     },
+    countRefused: (reason) => void refused.set(reason, (refused.get(reason) ?? 0) + 1),
+    refused: () => refused,
     all: () => [...operations.values()],
     get faultsFired() {
       return fired;

@@ -2,6 +2,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
 
+/** Why a connection was refused before the app saw a request. */
+export type RefusedReason =
+  | Extract<ErrorCode, 'bad_request' | 'request_timeout' | 'headers_too_large'>
+  | 'tls_handshake_timeout';
+
+/** Called once for each connection that is refused. */
+export type CountRefused = (reason: RefusedReason) => void;
+
 /** The maximum number of bytes of a refused request that are read, so that its client can read the response. */
 const lingerBytes = 8 * 1024 * 1024;
 /** The maximum wait for the next of them, in milliseconds. */
@@ -9,12 +17,12 @@ const lingerTimeout = 1_000;
 
 /**
  * Responds with an Error body to what Node's parser refuses, then closes the connection: malformed requests (400), slow
- * ones (408), headers that are too large (431). Spec 2 and 7.
+ * ones (408), headers that are too large (431). Spec 2 and 7. Closes a connection without a TLS handshake.
  *
  * Reads and discards the rest of a refused request, up to a limit: if the connection were closed with unread bytes, the
  * client would see a reset instead of the response.
  */
-export function respondToClientErrors(server: Server): void {
+export function respondToClientErrors(server: Server, onRefused: CountRefused): void {
   // The bytes that each refused connection had received when it got its response.
   const refused = new WeakMap<Socket, number>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -26,9 +34,15 @@ export function respondToClientErrors(server: Server): void {
       if (over || isTimeout(error)) socket.destroy();
       return;
     }
+    if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') {
+      onRefused('tls_handshake_timeout');
+      return void socket.destroy();
+    }
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     refused.set(socket, socket.bytesRead);
-    socket.end(textOf(codeOf(error)));
+    const code = codeOf(error);
+    onRefused(code);
+    socket.end(textOf(code));
     if (isTimeout(error)) socket.once('finish', () => socket.destroy());
     else socket.setTimeout(lingerTimeout, () => socket.destroy());
   });
@@ -55,7 +69,7 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-function codeOf(error: NodeJS.ErrnoException): ErrorCode {
+function codeOf(error: NodeJS.ErrnoException): Exclude<RefusedReason, 'tls_handshake_timeout'> {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return isTimeout(error) ? 'request_timeout' : 'bad_request';
 }

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { respondToClientErrors } from './client-errors.ts';
+import { type CountRefused, respondToClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
 import type { TlsCertificate } from './tls.ts';
 
@@ -7,6 +7,8 @@ import type { TlsCertificate } from './tls.ts';
 export type ClientTimeouts = {
   /** Until the headers have arrived. */
   readonly headersTimeout: number;
+  /** Until the TLS handshake is complete. */
+  readonly handshakeTimeout: number;
   /** Until the whole request has arrived. */
   readonly requestTimeout: number;
   /** Between a response and the next request. */
@@ -15,8 +17,15 @@ export type ClientTimeouts = {
   readonly connectionsCheckingInterval: number;
 };
 
+/** Options of `createHttpServer`. */
+export type HttpServerOptions = {
+  readonly timeouts?: ClientTimeouts;
+  readonly onRefused?: CountRefused;
+};
+
 const defaultTimeouts: ClientTimeouts = {
   headersTimeout: 10_000,
+  handshakeTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
@@ -31,12 +40,12 @@ const limits = {
 /**
  * Creates an HTTP server, or an HTTPS server if a certificate is given, with every limit set. It responds with an Error
  * body to what Node refuses before the app sees it: malformed requests (400), slow ones (408), headers that are too large
- * (431), an Expect header it cannot meet (417). Spec 2 and 7.
+ * (431), an Expect header it cannot meet (417). Spec 2 and 7. Calls `onRefused` for each of these but the last.
  */
 export function createHttpServer(
   app: RequestListener,
   certificate?: TlsCertificate,
-  timeouts: ClientTimeouts = defaultTimeouts,
+  { timeouts = defaultTimeouts, onRefused = () => {} }: HttpServerOptions = {},
 ): Server {
   const options = { ...limits, ...timeouts };
   const server =
@@ -44,7 +53,7 @@ export function createHttpServer(
       ? createServer(options, app)
       : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
-  respondToClientErrors(server);
+  respondToClientErrors(server, onRefused);
   server.on('checkExpectation', (_request, response) => {
     const body = errorBody('expectation_failed');
     response.writeHead(417, [

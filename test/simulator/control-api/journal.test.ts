@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHandClock } from '../../helpers/hand-clock.ts';
+import { sendRaw } from '../../helpers/raw-http.ts';
 import { call, list, openControl } from './open-control.ts';
 
 test('exchanges are found by operation, status, order id and number, newest first, page by page', async () => {
@@ -78,7 +79,7 @@ test('a verification reports for each check what the journal shows', async () =>
   expect(verification.checks[1]?.seen).toMatch(/DELETE .*\/store\/orders\/2/);
 });
 
-test('metrics count requests, orders, faults, and dropped exchanges', async () => {
+test('metrics count requests, orders, faults, dropped exchanges and refused connections', async () => {
   await using opened = await openControl({ journalSize: 2 });
   const { control, simulator } = opened;
   const environment = await control.createEnvironment({ name: 'counted', scenario: { orders: [{ id: 1 }] } });
@@ -86,6 +87,8 @@ test('metrics count requests, orders, faults, and dropped exchanges', async () =
   for (let at = 0; at < 3; at++) await list(environment);
   await call(environment, 'DELETE', '/store/orders/1');
   await fetch(`${simulator.serviceOrigin}/nowhere`);
+  await sendRaw(simulator.serviceOrigin, 'not HTTP\r\n\r\n');
+  await sendRaw(simulator.controlUrl, 'not HTTP\r\n\r\n');
   const lines = (await control.metrics())
     .split('\n')
     .filter((line) => /store_orders|process_cpu_sec/.test(line));
@@ -101,6 +104,7 @@ test('metrics count requests, orders, faults, and dropped exchanges', async () =
       'store_orders_sim_orders{status="cancelled"} 1',
       'store_orders_sim_environments 3',
       'store_orders_sim_journal_dropped 2',
+      'store_orders_sim_refused_connections_total{reason="bad_request"} 2',
     ]),
   );
   expect(lines.some((line) => line.startsWith('process_cpu_seconds_total'))).toBe(true);

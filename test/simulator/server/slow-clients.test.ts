@@ -1,20 +1,32 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
 import { type ClientTimeouts, createHttpServer } from '../../../src/simulator/server/http-server.ts';
+import { makeCertificate } from '../../../src/simulator/server/tls.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
 const shortTimeouts: ClientTimeouts = {
   headersTimeout: 50,
+  handshakeTimeout: 50,
   requestTimeout: 100,
   keepAliveTimeout: 50,
   connectionsCheckingInterval: 10,
 };
 
+let refused: string[];
+beforeEach(() => {
+  refused = [];
+});
+
 async function sendToHurried(bytes: string): Promise<string> {
   const server = createHttpServer(
     (request, response) => request.on('end', () => response.end()).resume(),
     undefined,
-    shortTimeouts,
+    { timeouts: shortTimeouts, onRefused: (reason) => void refused.push(reason) },
   );
   await using here = await serveHere(server);
   return await sendRaw(here.origin, bytes);
@@ -27,10 +39,22 @@ test.each([
 ])('cuts %s with a 408 and an Error body', async (_, bytes) => {
   const response = parseResponse(await sendToHurried(bytes));
   expect(JSON.parse(response.body)).toMatchObject({ code: 'request_timeout', status: 408 });
+  expect(refused).toEqual(['request_timeout']);
 });
 
 test('closes a silent connection', async () => {
   expect(await sendToHurried('')).toMatch(/^$|408/);
+  expect(refused).toEqual(['request_timeout']);
+});
+
+test('closes a connection without a TLS handshake', async () => {
+  const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'tls-')), 'ca.pem'));
+  const onRefused = (reason: string) => void refused.push(reason);
+  const server = createHttpServer(() => {}, certificate, { timeouts: shortTimeouts, onRefused });
+  await using here = await serveHere(server);
+  const socket = connect(here.port, '127.0.0.1');
+  await once(socket.resume(), 'close');
+  expect(refused).toEqual(['tls_handshake_timeout']);
 });
 
 test('closes a keep-alive connection without another request', async () => {
