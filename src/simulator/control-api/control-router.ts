@@ -1,9 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { writeLongJson } from '../../shared/long-json.ts';
 import { clientGone } from '../server/client-gone.ts';
 import { pathOf } from '../server/request-head.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { ControlContext } from './control-context.ts';
-import { refusal, sendResponse } from './control-response.ts';
+import { type ControlResponse, refusal, sendResponse } from './control-response.ts';
 import type { ControlRoute } from './control-route.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
@@ -81,5 +82,15 @@ async function serve(
     content: reading.content,
     signal: AbortSignal.any([gone, context.stopping]),
   });
-  sendResponse(response, served);
+  sendResponse(response, 'json' in served ? await inText(served) : served);
+}
+
+/** Writes the JSON of a response in slices: a journal can have a thousand exchanges. */
+async function inText({
+  status,
+  headers,
+  json,
+}: Extract<ControlResponse, { json: unknown }>): Promise<ControlResponse> {
+  const text = `${await writeLongJson(json)}\n`;
+  return { status, ...(headers && { headers }), type: 'application/json', text };
 }

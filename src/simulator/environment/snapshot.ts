@@ -1,5 +1,5 @@
-import { packOrders } from '../orders/memory/packed-orders.ts';
-import { type OrderStore, ordersOf } from '../orders/order-store.ts';
+import { copyOrders } from '../orders/memory/packed-orders.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import { remainingFault } from './faults/live-fault.ts';
 import { gapKeys } from './gaps/gaps.ts';
@@ -13,7 +13,7 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
   const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
   await shipping.shipDue(now, counts.lists);
-  const orders = packOrders(ordersOf(await store.list()));
+  const orders = copyOrders(await store.list());
   return {
     scenario: initial.scenario,
     description: initial.description,

@@ -1,5 +1,6 @@
-import type { Document, Scalar, YAMLMap } from 'yaml';
+import type { Document, Scalar } from 'yaml';
 import { formatDateTime } from '../../shared/date-time.ts';
+import { inSlices } from '../../shared/in-slices.ts';
 import { writeJson } from '../../shared/json.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
@@ -13,19 +14,26 @@ export type ShowForm = 'yaml' | 'json';
  * is not in the file. Nothing in it is drawn from a seed.
  */
 export async function showScenario(state: InitialState, form: ShowForm = 'yaml'): Promise<string> {
-  const content = toContent(state);
-  return form === 'json' ? `${writeJson(content, 2)}\n` : toYaml(content);
+  const write = form === 'json' ? writeJsonParts : await createYamlWriter();
+  const rules = new Map(state.ships.map((rule) => [rule.orderId, rule]));
+  const orders: string[] = [];
+  for await (const placed of inSlices(state.orders)) orders.push(write.order(orderContent(placed, rules)));
+  const description = withoutEmpty({ description: state.description || undefined });
+  return write.file(description, orders, restOf(state));
 }
 
 type Content = Readonly<Record<string, unknown>>;
 
-function toContent(state: InitialState): Content {
-  const { description, orders, handles, apiKeys, profile, gaps, clock, ships, faults, pets } = state;
-  const rules = new Map(ships.map((rule) => [rule.orderId, rule]));
+/** Writes a scenario file; each order is written before, one by one, since there can be many. */
+type ScenarioWriter = {
+  order(order: Content): string;
+  file(description: Content, orders: readonly string[], rest: Content): string;
+};
+
+/** What a scenario file has below the orders. */
+function restOf({ handles, apiKeys, profile, gaps, clock, faults, pets }: InitialState): Content {
   const { at, frozen } = clock;
-  const parts: Content = {
-    description: description === '' ? undefined : description,
-    orders: Array.from(orders, (placed) => orderContent(placed, rules)),
+  return withoutEmpty({
     handles: Object.fromEntries(handles),
     apiKeys: Object.fromEntries(apiKeys),
     profile,
@@ -33,8 +41,7 @@ function toContent(state: InitialState): Content {
     clock: withoutEmpty({ at: at === undefined ? undefined : formatDateTime(at), frozen }),
     faults: faults === undefined ? undefined : wholeAsBigint(faults),
     pets: Object.fromEntries(pets),
-  };
-  return withoutEmpty(parts);
+  });
 }
 
 /** Leaves out undefined values, empty lists and empty mappings. */
@@ -74,7 +81,19 @@ function wholeAsBigint(value: unknown): unknown {
   return Object.fromEntries(there.map(([key, part]) => [key, wholeAsBigint(part)]));
 }
 
-async function toYaml(content: Content): Promise<string> {
+const writeJsonParts: ScenarioWriter = {
+  order: (order) => writeJson(order, 2).replaceAll('\n', '\n    '),
+  file: (description, orders, rest) => {
+    const members = (content: Content) =>
+      Object.entries(content).map(([key, value]) => [key, writeJson(value, 2).replaceAll('\n', '\n  ')]);
+    const list = orders.length === 0 ? [] : [['orders', `[\n    ${orders.join(',\n    ')}\n  ]`]];
+    const all = [...members(description), ...list, ...members(rest)];
+    if (all.length === 0) return '{}\n';
+    return `{\n${all.map(([key, text]) => `  ${JSON.stringify(key)}: ${text}`).join(',\n')}\n}\n`;
+  },
+};
+
+async function createYamlWriter(): Promise<ScenarioWriter> {
   const yaml = await import('yaml');
   const options = {
     intAsBigInt: true,
@@ -82,17 +101,35 @@ async function toYaml(content: Content): Promise<string> {
     version: '1.2',
     aliasDuplicateObjects: false,
   } as const;
-  const document: Document = new yaml.Document(content, options);
-  yaml.visit(document, {
-    Scalar: (_, scalar: Scalar) => {
-      if (Number.isInteger(scalar.value)) scalar.minFractionDigits = 1;
+  const write = (content: Content): string => {
+    if (Object.keys(content).length === 0) return '';
+    const document: Document = new yaml.Document(content, options);
+    yaml.visit(document, {
+      Scalar: (_, scalar: Scalar) => {
+        if (Number.isInteger(scalar.value)) scalar.minFractionDigits = 1;
+      },
+    });
+    return document.toString({ lineWidth: 0 });
+  };
+  return {
+    order: writeFlowMap,
+    file: (description, orders, rest) => {
+      const list = orders.length === 0 ? '' : `orders:\n  - ${orders.join('\n  - ')}\n`;
+      return write(description) + list + write(rest) || '{}\n';
     },
-    Map: (_, map: YAMLMap, path) => {
-      if (path.length === orderDepth) map.flow = true;
-    },
-  });
-  return document.toString({ lineWidth: 0 });
+  };
 }
 
-/** The depth of an order in the document: below the document, the mapping, its pair and the list. */
-const orderDepth = 4;
+/** Texts of orders that need no quotes in YAML: dates, durations, statuses. */
+const plainText = /^(?:pending|shipped|cancelled|\d[\d.]*(?:ms|s|m|h|d)|\d{4}-[-\dT:.+Z]+)$/;
+
+/** Writes an order on one line. The library needs 20 times as long, which would block other requests. */
+function writeFlowMap(content: Content): string {
+  const members = Object.entries(content).map(([key, value]) => `${key}: ${writeFlowValue(value)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+function writeFlowValue(value: unknown): string {
+  if (typeof value === 'string') return plainText.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? writeFlowMap(value as Content) : String(value);
+}

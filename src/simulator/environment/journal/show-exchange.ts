@@ -1,3 +1,4 @@
+import { inSlices } from '../../../shared/in-slices.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
@@ -23,7 +24,10 @@ export async function showExchanges(
     if (!owners.has(text)) owners.set(text, context.keyOwner(text));
     return owners.get(text);
   };
-  return entries.map((entry) => showExchange(entry, { ...context, keyOwner }, known));
+  const shown: JournalExchange[] = [];
+  for await (const entry of inSlices(entries))
+    shown.push(showExchange(entry, { ...context, keyOwner }, known));
+  return shown;
 }
 
 /** Converts one entry: redacts keys, and adds the status of the order, notes, and the reason of a refusal. */

@@ -1,5 +1,5 @@
 import { isUtcSeconds, type Order, type OrderStatus } from '../order.ts';
-import type { OrderText, PlacedOrder } from '../order-store.ts';
+import type { OrderList, OrderText, PlacedOrder } from '../order-store.ts';
 import { IdIndex } from './id-index.ts';
 import { orderText, readOrderTexts } from './order-text.ts';
 
@@ -40,6 +40,23 @@ export class PackedOrders implements Iterable<PlacedOrder> {
 /** Parses the orders of a segment. */
 export function unpackSegment({ bytes, statuses }: Pick<PackedSegment, 'bytes' | 'statuses'>): PlacedOrder[] {
   return readOrderTexts(bytes.toString()).map((order, at) => ({ order, status: statuses[at] ?? 'pending' }));
+}
+
+/**
+ * Copies the orders of a list, so that later changes do not affect the copy. Orders that the store keeps as text are parsed
+ * when they are read.
+ */
+export function copyOrders({ segments }: OrderList): Iterable<PlacedOrder> {
+  const copies = segments.map((segment) => {
+    const { text } = segment;
+    if (text !== undefined) return { bytes: text.bytes, statuses: [...segment.statuses] };
+    return segment.orders.map(({ order, status }) => ({ order, status }));
+  });
+  return {
+    *[Symbol.iterator]() {
+      for (const copy of copies) yield* 'bytes' in copy ? unpackSegment(copy) : copy;
+    },
+  };
 }
 
 /** Parses one order of a segment. Throws a RangeError for an index out of range. */
