@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
 import { UserError } from '../shared/user-error.ts';
-import { version } from '../shared/version.ts';
+import { packageRoot } from '../shared/version.ts';
 import { StartedStoreOrdersContainer } from './started-store-orders-container.ts';
 import { WaitUntilHealthy } from './wait-until-healthy.ts';
 
-/** The image with the version of this package. */
-export const defaultImage = `store-orders-sim:${version}`;
+/**
+ * `config.image` in package.json: in a clone `store-orders-sim`, which `docker build -t store-orders-sim .` makes; in a
+ * released package the image of the same version in its registry.
+ */
+export const defaultImage: string = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'))
+  .config.image;
 
 const servicePort = 4010;
 const controlPort = 4011;
@@ -27,7 +31,7 @@ export class StoreOrdersContainer extends GenericContainer {
   #controlToken: string = randomUUID();
   #gaps: readonly string[] = [];
 
-  /** @param image the image of the simulator, by default the one with the version of this package */
+  /** @param image the image of the simulator, by default `defaultImage` */
   constructor(image: string = defaultImage) {
     super(image);
     this.withExposedPorts(servicePort, controlPort);
@@ -95,9 +99,13 @@ export class StoreOrdersContainer extends GenericContainer {
     return this;
   }
 
-  /** Starts the container and waits until it is healthy. The error of a failed start contains the end of the log. */
+  /**
+   * Starts the container and waits until it is healthy. The error of a failed start contains the end of the log. Throws
+   * a UserError if the image is neither on this machine nor in a registry.
+   */
   override async start(): Promise<StartedStoreOrdersContainer> {
-    const { host } = (await getContainerRuntimeClient()).info.containerRuntime;
+    const client = await getContainerRuntimeClient();
+    const { host } = client.info.containerRuntime;
     this.withEnvironment({
       SIM_API_KEY: this.#apiKeys.join(','),
       SIM_STAGING_API_KEY: this.#stagingApiKeys.join(','),
@@ -105,7 +113,10 @@ export class StoreOrdersContainer extends GenericContainer {
       SIM_CONTROL_HOSTS: [host, ...this.networkAliases].join(','),
       ...(this.#gaps.length === 0 ? {} : { SIM_GAP: this.#gaps.join(';') }),
     });
-    return new StartedStoreOrdersContainer(await super.start(), {
+    const started = await super.start().catch(async (error: unknown) => {
+      throw (await client.image.exists(this.imageName)) ? error : missingImage(this.imageName.string, error);
+    });
+    return new StartedStoreOrdersContainer(started, {
       servicePort,
       controlPort,
       apiKeys: this.#apiKeys,
@@ -113,4 +124,13 @@ export class StoreOrdersContainer extends GenericContainer {
       controlToken: this.#controlToken,
     });
   }
+}
+
+function missingImage(image: string, error: unknown): UserError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UserError({
+    where: `image ${image}`,
+    what: `is not on this machine and cannot be pulled (${reason})`,
+    hint: "run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another image: new StoreOrdersContainer('registry.example/store-orders-sim:1.2.3')",
+  });
 }

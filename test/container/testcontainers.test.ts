@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { version } from '../../src/shared/version.ts';
 import { defaultImage, StoreOrdersContainer } from '../../src/testcontainers/index.ts';
 import { docker, image, labels } from './docker.ts';
 
@@ -79,6 +78,13 @@ test('rejects a missing scenario file before the start', () => {
   expect(() => container().withScenarioFile('./nowhere.yaml')).toThrow('./nowhere.yaml is not a file');
 });
 
-test('the default image has the version of the package', () => {
-  expect(defaultImage).toBe(`store-orders-sim:${version}`);
+test('an image that is missing rejects with how to get it', async () => {
+  const start = new StoreOrdersContainer('store-orders-sim:never-built').start();
+  await expect(start).rejects.toThrow(
+    /^image store-orders-sim:never-built is not on this machine and cannot be pulled \(.+\); run `docker build -t store-orders-sim \.`/,
+  );
+});
+
+test('the default image is the one that `docker build -t store-orders-sim .` makes', () => {
+  expect(defaultImage).toBe('store-orders-sim');
 });

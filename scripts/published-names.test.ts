@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../src/shared/version.ts';
+import { currentNames, filesWithNames } from './published-names.ts';
+
+const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
+const current = currentNames();
+
+test('every file has the repository and the version of package.json', () => {
+  for (const [file, text] of filesWithNames(current)) expect(read(file), file).toBe(text);
+});
+
+test('one command gives every file the names of a fork', () => {
+  const fork = filesWithNames({ repository: 'Octo-Org/Orders', version: '1.2.3' });
+  expect([...fork.keys()]).toEqual(
+    expect.arrayContaining(['package.json', 'action.yml', 'examples/github-actions/action.yml']),
+  );
+  const text = [...fork.values()].join('\n');
+  expect(text).not.toContain(current.repository.split('/')[0]);
+  expect(text).toContain('git+https://github.com/Octo-Org/Orders.git');
+  expect(text).toContain('ghcr.io/octo-org/orders:1.2.3');
+  expect(text).toContain('uses: Octo-Org/Orders@v1.2.3');
+});
+
+test('no recipe names another image of ours', () => {
+  const { repository, version } = current;
+  const images = [...filesWithNames(current).values()].flatMap(
+    (text) => text.match(/ghcr\.io\/[^\s`"'})]+/g) ?? [],
+  );
+  expect(new Set(images)).toEqual(new Set([`ghcr.io/${repository.toLowerCase()}:${version}`]));
+});
+
+test('a clone has one name for its image: in the build command, the Testcontainers module and Compose', () => {
+  const { image } = JSON.parse(read('package.json')).config;
+  for (const page of ['README.md', 'Dockerfile']) expect(read(page)).toContain(`docker build -t ${image} .`);
+  expect(read('examples/compose.yaml')).toContain(`\${STORE_ORDERS_IMAGE:-${image}}`);
+});

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../src/shared/version.ts';
+
+const places = ['package.json', 'action.yml', '*.md', 'docs/**/*.md', 'examples/**/*.*'];
+
+/** The names under which a version is published. `repository` is `owner/name` on GitHub; its image is at ghcr.io. */
+export type Names = { readonly repository: string; readonly version: string };
+
+/** Returns the present names: `repository` and `version` in package.json, from which all other places follow. */
+export function currentNames(): Names {
+  const { repository, version } = JSON.parse(readText('package.json'));
+  return { repository: new URL(repository.url).pathname.slice(1).replace(/\.git$/, ''), version };
+}
+
+/** Returns the files that may contain the repository or its image, each with the text that it has under the given names. */
+export function filesWithNames(names: Names): ReadonlyMap<string, string> {
+  const { repository } = currentNames();
+  const files = globSync(places, { cwd: fileURLToPath(packageRoot) });
+  const sources = files.filter((file) => !/node_modules|CHANGELOG/.test(file));
+  return new Map(sources.map((file) => [file, rename(readText(file), repository, names)]));
+}
+
+/** An image name is in lower case, as registries require. A version follows `:` in an image and `@v` in an action. */
+function rename(text: string, from: string, { repository, version }: Names): string {
+  const old = from.replaceAll('.', '\\.');
+  const name = new RegExp(`(ghcr\\.io/)?\\b${old}\\b(?:(:|@v)\\d+\\.\\d+\\.\\d+[\\w.-]*)?`, 'gi');
+  return text.replace(
+    name,
+    (_whole, registry: string | undefined, mark: string | undefined) =>
+      (registry === undefined ? repository : registry + repository.toLowerCase()) +
+      (mark === undefined ? '' : mark + version),
+  );
+}
+
+function readText(file: string): string {
+  return readFileSync(new URL(file, packageRoot), 'utf8');
+}
