@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../src/shared/version.ts';
+import { anchorsOf, deadLinks, linksOf, slugOf } from './markdown-links.ts';
+
+const root = fileURLToPath(packageRoot);
+const repository = {
+  has: (path: string): boolean => existsSync(root + path),
+  read: (path: string): string => readFileSync(root + path, 'utf8'),
+};
+const pages = globSync(['*.md', '{docs,examples}/**/*.md'], { cwd: root }).filter(
+  (page) => !page.includes('node_modules'),
+);
+
+test.each(pages)('every link in %s has a target', (page) => {
+  expect(deadLinks(page, repository)).toEqual([]);
+});
+
+test.each([
+  ['gone.md', 'a page'],
+  ['../gone/', 'a folder'],
+  ['gaps.md#gone', 'an anchor of another page'],
+  ['#gone', 'an anchor'],
+  ['../../../docs/', 'a file outside the repository'],
+  ['/docs/reference/gaps.md', 'a path from the root, which GitHub and the site read differently'],
+])('%s is dead: %s', (link) => {
+  const files = new Map([
+    ['docs/reference/page.md', `[a](${link})\n## Here\n`],
+    ['docs/reference/gaps.md', '# Gaps\n<a id="cancel-again"></a>\n'],
+  ]);
+  const has = (path: string): boolean => [...files.keys()].some((file) => file.startsWith(path));
+  const inFiles = { has, read: (path: string): string => files.get(path) ?? '' };
+  expect(deadLinks('docs/reference/page.md', inFiles)).toEqual([link]);
+});
+
+test('a page may link files, folders, headings, ids and other sites', () => {
+  const links = ['gaps.md', './gaps.md#gaps', 'gaps.md#cancel-again', '../', '#here', 'https://x.example/#y'];
+  const files = new Map([
+    ['docs/reference/page.md', `${links.map((link) => `[a](${link})`).join(' ')}\n## Here\n`],
+    ['docs/reference/gaps.md', '# Gaps\n<a id="cancel-again"></a>\n'],
+  ]);
+  const has = (path: string): boolean => [...files.keys()].some((file) => file.startsWith(path));
+  const inFiles = { has, read: (path: string): string => files.get(path) ?? '' };
+  expect(linksOf(inFiles.read('docs/reference/page.md'))).toEqual(links);
+  expect(deadLinks('docs/reference/page.md', inFiles)).toEqual([]);
+});
+
+test('a link is found in every form of Markdown, and not in code', () => {
+  const text =
+    '![x](a.png) [x](<b.md> "title")\n\n[c]: c.md\n<a href="d.md"> `[x](e.md)`\n```md\n[x](f.md)\n```\n';
+  expect(linksOf(text)).toEqual(['a.png', 'b.md', 'c.md', 'd.md']);
+});
+
+test('anchors are those of GitHub', () => {
+  const text =
+    '# `serve` & co.\n## [A](b.md) b_c\n## A b_c ##\n```sh\n# not a heading\n```\n### What’s *new*?\n';
+  expect(anchorsOf(text)).toEqual(['serve--co', 'a-b_c', 'a-b_c-1', 'whats-new']);
+  expect(slugOf(' Start and stop of `serve` ')).toBe('start-and-stop-of-serve');
+});
