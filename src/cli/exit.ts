@@ -38,6 +38,20 @@ function parserLine(message: string): string {
   return near === text ? `error: ${text}; see --help` : `error: ${near}`;
 }
 
+/**
+ * Exits once everything that was written to stdout and stderr has reached its reader. `process.exit` drops what a pipe
+ * has not accepted yet, which is all but the first 64 KiB if the reader is slow.
+ */
+export async function exitFlushed(code: number): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  return process.exit(code);
+}
+
+/** Resolves when the stream is empty, also if its reader has closed it. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()));
+}
+
 /** The signals that stop the process, and its exit code if a second one arrives: 128 + the signal's number. */
 const codes = { SIGTERM: 143, SIGINT: 130 } as const;
 
@@ -50,7 +64,7 @@ export function stopOnSignal(stop: (signal: keyof typeof codes) => Promise<void>
   const handle = (signal: keyof typeof codes): void => {
     if (stopping) process.exit(codes[signal]);
     stopping = true;
-    void stop(signal).then(() => process.exit(0));
+    void stop(signal).then(() => exitFlushed(0));
   };
   process.on('SIGTERM', () => handle('SIGTERM'));
   process.on('SIGINT', () => handle('SIGINT'));

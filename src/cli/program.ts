@@ -39,6 +39,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./gaps.ts')).gapsCommand(),
   },
   {
+    name: 'version',
+    description: 'Print the version',
+    load: async () => new Command('version').action(() => void process.stdout.write(`${version}\n`)),
+  },
+  {
     name: 'healthcheck',
     description: 'Check whether a simulator on this machine is ready',
     // For its help only: `run` starts the command without the parser.
@@ -70,7 +75,7 @@ export async function runProgram(args: readonly string[], start: StartServing | 
   rejectUnknown(wanted);
   const program = new Command('store-orders-sim')
     .description('A stateful simulator of the Store Orders Service, and a checker of its contract.')
-    .version(version, '--version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'Print the help of a command')
     .option('--debug', 'print the stack of an unexpected error')

@@ -1,6 +1,6 @@
 import { wantsDebug } from '../settings/settings.ts';
 import { UserError } from '../shared/user-error.ts';
-import { exitFor } from './exit.ts';
+import { exitFlushed, exitFor } from './exit.ts';
 import type { StartServing } from './serve.ts';
 
 /**
@@ -9,23 +9,23 @@ import type { StartServing } from './serve.ts';
  * @param start replaces how `serve` starts a simulator
  */
 export async function run(args: readonly string[], start?: StartServing): Promise<void> {
-  const exit = (error: unknown): never => {
+  const exit = async (error: unknown): Promise<never> => {
     const { lines, exitCode } = exitFor(error, wantsDebug(args));
     if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
-    process.exit(exitCode);
+    return exitFlushed(exitCode);
   };
-  process.on('uncaughtException', exit);
+  process.on('uncaughtException', (error) => void exit(error));
   // A reader such as `head` may close the pipe early. That is not an error.
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
     const what = `cannot be written (${code ?? message})`;
-    exit(new UserError({ where: 'stdout', what, hint: 'free some space, or redirect the output' }));
+    void exit(new UserError({ where: 'stdout', what, hint: 'free some space, or redirect the output' }));
   });
   process.stderr.on('error', () => {});
   try {
     await dispatch(args, start);
   } catch (error) {
-    exit(error);
+    await exit(error);
   }
 }
 

@@ -46,8 +46,9 @@ export function anyText(text: string): SettingReading<string> {
 
 /** Reads a host name or an address, without a port. */
 export function hostName(text: string): SettingReading<string> {
-  if (/^[A-Za-z0-9._:-]{1,255}$/.test(text)) return value(text);
-  return invalidText(text, 'a host name or an address, without a scheme and without brackets');
+  const hasPort = /^[^:]*:[0-9]*$/.test(text);
+  if (/^[A-Za-z0-9._:-]{1,255}$/.test(text) && !hasPort) return value(text);
+  return invalidText(text, 'a host name or an address, without a scheme, a port and brackets');
 }
 
 /** Reads host names separated by commas. */

@@ -18,7 +18,7 @@ const samples: Readonly<
       ['0.0.0.0', '0.0.0.0'],
       ['::1', '::1'],
     ],
-    rejects: ['', 'http://x', '[::1]', 'a b'],
+    rejects: ['', 'http://x', '[::1]', 'a b', '127.0.0.1:80', 'localhost:'],
   },
   tls: { reads: [['self-signed', 'self-signed']], rejects: ['on', ''] },
   tlsCert: { reads: [['a.pem', 'a.pem']], rejects: ['', ' '] },

@@ -16,7 +16,10 @@ const runHeld: RunCommandLine = (args, variables = {}) => runProgram(heldServe, 
 
 test.each([
   [['--version'], `${version}\n`],
+  [['-v'], `${version}\n`],
+  [['version'], `${version}\n`],
   [['serve', '--version'], `${version}\n`],
+  [['gaps', '-v'], `${version}\n`],
 ])('%j prints the version', async (args, stdout) => {
   expect(await run(args)).toMatchObject({ code: 0, stdout, stderr: '' });
 });

@@ -108,6 +108,17 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^error: ${flag} port ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));
 });
 
+test.each([
+  ['--host', '192.0.2.1', 'is not an address of this machine (EADDRNOTAVAIL)'],
+  ['--control-host', '192.0.2.1', 'is not an address of this machine (EADDRNOTAVAIL)'],
+  ['--host', 'nowhere.invalid', 'is not a host name that this machine can resolve'],
+])('names %s %s, exits with 3 and says that it %s', async (flag, host, why) => {
+  const { code, stdout, stderr } = await runProgram(heldServe, [...free, flag, host]);
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toContain(`error: ${flag} "${host}" ${why}`);
+  expect(stderr).toContain('; expected an address of this machine, such as 127.0.0.1');
+});
+
 test('prints no key from any source at log level trace', async () => {
   const program = await serving(['--log-level', 'trace', '--api-key', 'canary-flag'], {
     SIM_STAGING_API_KEY: 'canary-variable',

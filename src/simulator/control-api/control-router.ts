@@ -39,7 +39,7 @@ export function createControlRouter(context: ControlContext): RequestHandler {
       const method = route.method.toLowerCase() as Lowercase<typeof route.method>;
       handlers[method]((request, response) => serve(route, context, request, response));
     }
-    handlers.all(refuseMethod(routes));
+    handlers.all(refuseMethod(routes, path));
   }
   router.use((request, response) =>
     sendResponse(
@@ -53,14 +53,18 @@ export function createControlRouter(context: ControlContext): RequestHandler {
   return router;
 }
 
-function refuseMethod(routes: readonly ControlRoute[]): RequestHandler {
+function refuseMethod(routes: readonly ControlRoute[], path: string): RequestHandler {
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const allow = methods.join(', ');
-  return (request, response) =>
-    sendResponse(
-      response,
-      refusal('method_not_allowed', `${pathOf(request)} supports only ${allow}.`, ['Allow', allow]),
-    );
+  // Many APIs create with POST to the list. This one creates with PUT, since the client chooses the name.
+  const put = controlRoutes.find(
+    (one) => one.method === 'PUT' && one.path.replace(/\/\{\w+\}$/, '') === path,
+  );
+  return (request, response) => {
+    const hint = request.method === 'POST' && put !== undefined ? `; PUT ${put.path} creates one` : '';
+    const message = `${pathOf(request)} supports only ${allow}${hint}.`;
+    sendResponse(response, refusal('method_not_allowed', message, ['Allow', allow]));
+  };
 }
 
 async function serve(

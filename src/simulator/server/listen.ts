@@ -7,11 +7,11 @@ export type ListenAddress = {
   readonly host: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** The setting of the port, for error messages: `--port`. */
-  readonly setting: string;
+  /** The setting of the port, for error messages. That of the host has the same stem. */
+  readonly setting: '--port' | '--control-port';
 };
 
-/** Starts listening and returns the port. Throws a UserError with exit code 3 if the port is not available. */
+/** Starts listening and returns the port. Throws a UserError with exit code 3 if the port or the host is not available. */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   const { host, port } = address;
   return new Promise((resolve, reject) => {
@@ -24,34 +24,32 @@ export function listen(server: Server, address: ListenAddress): Promise<number> 
   });
 }
 
-function explain(error: NodeJS.ErrnoException, { host, port, setting }: ListenAddress): Error {
-  const where = setting;
+function explain(error: NodeJS.ErrnoException, address: ListenAddress): Error {
+  const { host, port, setting: where } = address;
   switch (error.code) {
-    case 'EADDRINUSE':
-      return new UserError(
-        {
-          where,
-          what: `port ${port} on ${host} is taken`,
-          hint: `free it, or choose another with ${setting} (0 takes any)`,
-        },
-        3,
-      );
-    case 'EACCES':
-      return new UserError(
-        {
-          where,
-          what: `port ${port} on ${host} is not allowed to this user`,
-          hint: `choose one above 1023 with ${setting}`,
-        },
-        3,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new UserError(
-        { where, what: `this machine has no address ${host}`, hint: 'use 127.0.0.1, or 0.0.0.0 for all' },
-        3,
-      );
+    case 'EADDRINUSE': {
+      const hint = `free it, or choose another with ${where} (0 takes any)`;
+      return new UserError({ where, what: `port ${port} on ${host} is taken`, hint }, 3);
+    }
+    case 'EACCES': {
+      const what = `port ${port} on ${host} is not allowed to this user`;
+      return new UserError({ where, what, hint: `choose one above 1023 with ${where}` }, 3);
+    }
     default:
-      return error;
+      return hostErrors[error.code ?? ''] === undefined ? error : wrongHost(error, address);
   }
+}
+
+const hostErrors: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  EINVAL: 'is not an address on which a server can listen',
+  EAFNOSUPPORT: 'has an address family that this machine does not support',
+  ENOTFOUND: 'is not a host name that this machine can resolve',
+  EAI_AGAIN: 'is not a host name that this machine can resolve now',
+};
+
+function wrongHost({ code = '' }: NodeJS.ErrnoException, { host, setting }: ListenAddress): UserError {
+  const what = `${JSON.stringify(host)} ${hostErrors[code]} (${code})`;
+  const expected = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
+  return new UserError({ where: setting.replace('port', 'host'), what, expected }, 3);
 }

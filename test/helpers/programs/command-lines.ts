@@ -17,8 +17,10 @@ class Exit extends Error {
 
 function keepOutput(stream: NodeJS.WriteStream): () => string {
   let kept = '';
-  stream.write = (text: string | Uint8Array) => {
+  stream.write = (text: string | Uint8Array, ...more: readonly unknown[]) => {
     kept += String(text);
+    const written = more.at(-1);
+    if (typeof written === 'function') written();
     return true;
   };
   return () => kept;

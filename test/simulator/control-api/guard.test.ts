@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ErrorBody } from '../../../src/shared/control-api.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
@@ -34,6 +35,18 @@ test.each(Object.entries(withoutRight))('every route refuses %s', async (_name, 
     expect(head).toMatch(/^www-authenticate: Bearer/im);
     expect(JSON.parse(body)).toMatchObject({ code: 'unauthorized', status: 401 });
   }
+});
+
+test.each([
+  ['/environments', '; PUT /environments/{environment} creates one.'],
+  ['/environments/production/orders', '; PUT /environments/{environment}/orders/{order} creates one.'],
+  ['/scenarios', '/scenarios supports only GET, HEAD.'],
+])('POST %s is refused, and the message says what creates one', async (path, end) => {
+  await using simulator = await openTestSimulator();
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  const response = await fetch(simulator.controlUrl + path, { method: 'POST', headers });
+  expect(response.status).toBe(405);
+  expect(((await response.json()) as ErrorBody).message).toContain(end);
 });
 
 test('routes that are not in the table are 404 or 405, and the table has more than 30', async () => {

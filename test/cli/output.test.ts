@@ -1,0 +1,33 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startShell } from '../helpers/run-program.ts';
+
+/** A file with a problem in each of 1,200 orders: far more text than the 64 KiB that a pipe holds. */
+const FILE = join(mkdtempSync(join(tmpdir(), 'output-')), 'mine.yaml');
+writeFileSync(FILE, `orders:\n${`  - { status: ${'x'.repeat(80)} }\n`.repeat(1_200)}`);
+
+/** Reads byte by byte, which is slower than any program writes. */
+const slowly = 'while IFS= read -r line; do echo "$line"; done';
+
+test('every problem reaches a reader that is slower than the program', async () => {
+  const line = `"$0" "$1" scenarios validate "$FILE" 2>&1 | ${slowly}; echo "code \${PIPESTATUS[0]}"`;
+  const { stdout } = await startShell(line, { FILE }).ended;
+  const lines = stdout.trimEnd().split('\n');
+  expect(stdout.length).toBeGreaterThan(2 * 65_536);
+  expect(lines).toHaveLength(1_002);
+  expect(lines.slice(-2)).toEqual([`error: ${FILE} has 200 more problems`, 'code 2']);
+});
+
+test.each([
+  ['scenarios show large', 'description: 10,000 orders drawn from the seed, returned in one list', 0],
+  ['scenarios validate "$FILE" 2>&1', `error: ${FILE}:2:15 orders[0].status is "${'x'.repeat(60)}…"`, 2],
+])('%s ends quietly when its reader closes the pipe', async (args, first, code) => {
+  const { stdout, stderr } = await startShell(`"$0" "$1" ${args} | head -1; echo "code \${PIPESTATUS[0]}"`, {
+    FILE,
+  }).ended;
+  expect(stderr).toBe('');
+  expect(stdout).toContain(first);
+  expect(stdout.trimEnd().split('\n').slice(1)).toEqual([`code ${code}`]);
+});
