@@ -1,4 +1,6 @@
+export type { InlineScenario } from './shared/control-api.ts';
 export { type ExitCode, type Problem, UserError } from './shared/user-error.ts';
 export type { GapKey } from './simulator/environment/gaps/gaps.ts';
 export type { EndedRequest, FailedRequest } from './simulator/service/reports.ts';
-export { type Simulator, type StartOptions, startSimulator } from './simulator/start-simulator.ts';
+export type { StartOptions } from './simulator/start-options.ts';
+export { type Simulator, startSimulator } from './simulator/start-simulator.ts';

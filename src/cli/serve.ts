@@ -66,9 +66,14 @@ async function serve(settings: Settings, start: StartServing): Promise<void> {
 }
 
 async function startServing(settings: Settings, logger: Logger): Promise<ServedSimulator> {
-  const { startSimulator } = await import('../simulator/start-simulator.ts');
+  const [{ startSimulator }, { isStartOption }] = await Promise.all([
+    import('../simulator/start-simulator.ts'),
+    import('../simulator/start-options.ts'),
+  ]);
+  const { scenarioInline, scenario } = settings;
   return startSimulator({
-    ...settings,
+    ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
+    scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
     onRequest: logger.isLevelEnabled('debug')

@@ -1,71 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
 import { defaults } from '../settings/defaults.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
+import type { InlineScenario } from '../shared/control-api.ts';
+import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { machineClock } from './environment/clock.ts';
-import type { GapKey } from './environment/gaps/gaps.ts';
-import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { GapChoiceTexts } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
 import { type ControlSettings, openSimulator } from './open-simulator.ts';
 import { createCatalog, validateFolder } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
 import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
+import { readScenarioObject } from './scenarios/read-scenario-object.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import type { TlsCertificate } from './server/tls.ts';
-import type { OnError, OnRequest } from './service/reports.ts';
-
-/** Options of `startSimulator`. Each has the meaning and the default of the setting of the same name, except ports. */
-export type StartOptions = {
-  /** The name of a scenario, or the path of a scenario file. @default 'mixed' */
-  readonly scenario?: string | undefined;
-  /** The scenario of the environment `staging`. @default the same as `scenario` */
-  readonly stagingScenario?: string | undefined;
-  /** The text of a scenario in YAML. Used instead of `scenario`. */
-  readonly scenarioInline?: string | undefined;
-  /** A folder of scenarios that override and extend the built-in ones. */
-  readonly scenarios?: string | undefined;
-  /** The maximum number of orders of a scenario. @default 1000000 */
-  readonly maxOrders?: number | undefined;
-  /** The API keys of production. @default ['test-api-key'] */
-  readonly apiKey?: readonly string[] | undefined;
-  /** The API keys of staging. @default ['test-staging-key'] */
-  readonly stagingApiKey?: readonly string[] | undefined;
-  /** The seed of everything random, a whole number from 0. @default 1 */
-  readonly seed?: number | undefined;
-  /**
-   * How gaps are chosen: `least-promise`, `typical`, `vary`, or the path of a profile file.
-   * @default the profile of the scenario, or `least-promise`
-   */
-  readonly profile?: string | undefined;
-  /** Choices that override the profile, by gap key: `{ 'conflict-body': 'error' }`. */
-  readonly gap?: Readonly<Partial<Record<GapKey, string>>> | undefined;
-  /** Whether responses name the gaps that they rely on, in the header `Sim-Gaps`. @default false */
-  readonly gapsHeader?: boolean | undefined;
-  /** The port of the service. @default 0, any free port */
-  readonly port?: number | undefined;
-  /** The address on which the service listens. @default '127.0.0.1' */
-  readonly host?: string | undefined;
-  /** Whether to serve the control API. @default true */
-  readonly control?: boolean | undefined;
-  /** The port of the control API. @default 0, any free port */
-  readonly controlPort?: number | undefined;
-  /** The address on which the control API listens. @default '127.0.0.1' */
-  readonly controlHost?: string | undefined;
-  /** The bearer token of the control API. @default a random token */
-  readonly controlToken?: string | undefined;
-  /** Host names under which clients may call the control API, in addition to the loopback names. */
-  readonly controlHosts?: readonly string[] | undefined;
-  /** The number of exchanges that the journal of an environment keeps. @default 1000 */
-  readonly journalSize?: number | undefined;
-  /** Serves https with this certificate. */
-  readonly certificate?: TlsCertificate | undefined;
-  /** Called for errors in the simulator itself. @default prints the error to stderr */
-  readonly onError?: OnError | undefined;
-  /** Called after each request of the service. */
-  readonly onRequest?: OnRequest | undefined;
-};
+import { findOptionProblems, type StartOptions } from './start-options.ts';
 
 /** A running simulator. */
 export interface Simulator extends AsyncDisposable {
@@ -87,15 +35,20 @@ export interface Simulator extends AsyncDisposable {
 
 /**
  * Starts a simulator in this process, by default on free ports. Several simulators can run at the same time; they share
- * nothing. Throws a UserError that lists every problem if the scenario, the profile or a gap choice is invalid, and one
+ * nothing. Throws a UserError that lists every problem of the options, or else of the scenarios and the profile, and one
  * with exit code 3 if a port is in use.
  *
  * @example
  * await using simulator = await startSimulator({ scenario: 'shipped' });
  * const headers = { Authorization: 'Bearer test-api-key' };
  * const response = await fetch(`${simulator.baseUrl}/store/orders`, { headers });
+ * @example
+ * const scenario = { orders: [{ id: 1001 }, { id: 9007199254740993n, status: 'shipped' }] };
+ * await using simulator = await startSimulator({ scenario, gap: { 'conflict-body': 'error' } });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
+  const problems = [...findOptionProblems(options)];
+  if (problems.length > 0) throw new UserError(problems);
   const {
     seed = defaults.seed,
     apiKey = defaults.apiKey,
@@ -107,8 +60,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     controlToken = randomBytes(32).toString('hex'),
     onError = (error, request) => console.error('a request failed', request, error),
   } = options;
-  const { profile, gaps } = await readChoices(options);
-  const [first, second] = await openScenarios(options);
+  const choices = await gather(readChoices(options), problems);
+  const scenarios = await gather(openScenarios(options), problems);
+  if (choices === undefined || scenarios === undefined) throw new UserError(problems);
+  const { profile, gaps } = choices;
+  const [first, second] = scenarios;
   const initial = await resolveScenario(first, { seed });
   // An initial state never changes, so both environments can share it.
   const stagingInitial = second === first ? initial : await resolveScenario(second, { seed });
@@ -152,29 +108,46 @@ function controlSettings(options: StartOptions, token: string, first: Scenario):
   return { host: controlHost, port: controlPort, token, hosts: controlHosts, scenarios, maxOrders };
 }
 
+/** Opens the scenarios of production and staging. Throws one UserError with the problems of both, and of the folder. */
 async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario]> {
   const { scenarioInline, stagingScenario, scenarios: folder, maxOrders = defaults.maxOrders } = options;
+  const { scenario = defaults.scenario } = options;
   const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
-  if (folder !== undefined) await validateFolder(catalog);
+  const open = (given: string | InlineScenario, name: string) =>
+    typeof given === 'string' ? catalog.open(given) : readScenarioObject(given, { name, maxOrders });
   const inline = { scenario: 'inline', source: 'inline', maxOrders } as const;
-  const first =
+  const problems: Problem[] = [];
+  if (folder !== undefined) await gather(validateFolder(catalog), problems);
+  const first = await gather(
     scenarioInline === undefined
-      ? await catalog.open(options.scenario ?? defaults.scenario)
-      : await readScenario({ name: 'inline', text: scenarioInline }, inline);
-  return [first, stagingScenario === undefined ? first : await catalog.open(stagingScenario)];
+      ? open(scenario, 'scenario')
+      : readScenario({ name: 'inline', text: scenarioInline }, inline),
+    problems,
+  );
+  const second =
+    stagingScenario === undefined ? first : await gather(open(stagingScenario, 'stagingScenario'), problems);
+  if (first === undefined || second === undefined || problems.length > 0) throw new UserError(problems);
+  return [first, second];
+}
+
+/** Returns the value of a promise. Adds the problems of a UserError to `problems` and returns undefined. */
+async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // A file can be both in the folder and the scenario to start with.
+    const known = new Set(problems.map(formatProblem));
+    problems.push(...error.problems.filter((problem) => !known.has(formatProblem(problem))));
+    return undefined;
+  }
 }
 
 type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
 
 async function readChoices({ profile, gap = {} }: StartOptions): Promise<ProfileChoices> {
-  const problems: Problem[] = [];
-  const gaps: Partial<Record<GapKey, string>> = {};
-  for (const [key, choice] of Object.entries(gap)) {
-    const reading = readGapChoice(key, choice);
-    if (reading.kind === 'problem') problems.push(reading.problem);
-    else gaps[reading.key] = reading.choice;
-  }
-  if (problems.length > 0) throw new UserError(problems);
+  const given = Object.entries(gap).filter(([, choice]) => choice !== undefined);
+  const gaps: GapChoiceTexts = Object.fromEntries(given);
   if (profile === undefined || isProfileName(profile)) return { profile, gaps };
   const file = await readProfileFile(profile);
   return { profile: file.profile, gaps: { ...file.gaps, ...gaps } };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startSimulator, UserError } from '../../src/index.ts';
+import { type StartOptions, startSimulator, UserError } from '../../src/index.ts';
 import { largestInt64, smallestInt64 } from '../../src/simulator/orders/order-id.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 
@@ -42,6 +42,42 @@ test('lets its options go before what the scenario says, and the scenario before
   expect(await cancel(given.baseUrl, 'abc')).toBe(404);
   const type = (await fetch(`${given.baseUrl}/store/orders`, { headers })).headers.get('content-type');
   expect(type).toBe('application/json; charset=utf-8');
+});
+
+test('starts in a scenario given as an object, with another one in staging', async () => {
+  await using simulator = await startSimulator({
+    scenario: { orders: [{ id: 9007199254740993n }, { id: 1002, status: 'shipped' }] },
+    stagingScenario: { orders: [{ id: 7, status: 'shipped' }] },
+  });
+  expect(await list(simulator.baseUrl)).toBe('[{"id":9007199254740993},{"id":1002}]');
+  expect(await cancel(simulator.baseUrl, 9007199254740993n)).toBe(204);
+  expect(await list(simulator.stagingBaseUrl, 'test-staging-key')).toBe('[{"id":7}]');
+  const { orders } =
+    (await simulator.control?.createEnvironment({ name: 'same' }).then((one) => one.show())) ?? {};
+  expect(orders).toEqual({ pending: 1, shipped: 1, cancelled: 0 });
+});
+
+test('reports the problems of both scenarios and of the profile together', async () => {
+  const options = {
+    scenario: { orders: [{ id: 1.5 }] },
+    stagingScenario: { order: [] },
+    profile: './nowhere.yaml',
+  };
+  await expect(startSimulator(options)).rejects.toMatchObject({
+    exitCode: 2,
+    message: [
+      './nowhere.yaml does not exist',
+      'scenario: orders[0].id is 1.5; expected an integer',
+      'stagingScenario: unknown key "order"; did you mean "orders"?',
+    ].join('\n'),
+  });
+});
+
+test('refuses an unknown option of a program without types', async () => {
+  const options = { prot: 4010, scenario: 'no-such' } as unknown as StartOptions;
+  await expect(startSimulator(options)).rejects.toThrow(
+    'startSimulator has no option "prot"; did you mean "port"?',
+  );
 });
 
 test.each([
