@@ -1,5 +1,5 @@
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
-import { type CheckClock, systemClock } from './clock.ts';
+import { type CheckClock, startTimeLimit, systemClock, type TimeLimit } from './clock.ts';
 import { createResultCollector, type ResultCollector } from './collect-results.ts';
 import { conclude } from './conclude.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
@@ -41,12 +41,24 @@ export type CheckContext = {
  */
 export async function checkContract(options: CheckOptions & CheckContext): Promise<Report> {
   const settings = readCheckOptions(options);
-  const { signal, onExchange, clock = systemClock, drawId = drawRandomId } = options;
+  const { onExchange, clock = systemClock, drawId = drawRandomId } = options;
+  using timeLimit = startTimeLimit(settings.totalTimeoutMs, clock, options.signal);
+  const { signal } = timeLimit;
   const send = senderFor(settings, clock, signal);
   const survey = surveyOnce(surveyList);
   const { judge } = await openContract(options.document, { hide: createHideKey(settings.apiKey), survey });
-  await waitForTarget(settings, clock, options);
-  const report = await runCheck({ settings, send, judge, survey, clock, drawId, signal, onExchange });
+  await waitForTarget(settings, clock, { ...options, signal });
+  const report = await runCheck({
+    settings,
+    send,
+    judge,
+    survey,
+    clock,
+    drawId,
+    signal,
+    timeLimit,
+    onExchange,
+  });
   return redactReport(report, [settings.apiKey]);
 }
 
@@ -58,6 +70,7 @@ export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
   readonly survey: SurveyList;
   readonly clock: CheckClock;
   readonly drawId: DrawId;
+  readonly timeLimit?: TimeLimit;
 };
 
 /** Sends the requests of each probe that the safety policy permits, judges each exchange, and makes the report. */
@@ -83,9 +96,10 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   checkBasePath(settings, collector);
   const probeContext = { attempt: sender.attempt, collector, lists, drawId, pendingIds, shippedIds };
   const stopped = await runProbes(probeContext, settings, exchanges);
-  const aborted = signal?.aborted === true;
+  const timedOutMs = run.timeLimit?.isOver() === true ? settings.totalTimeoutMs : undefined;
+  const aborted = signal?.aborted === true && timedOutMs === undefined;
   const budgetSpent = sender.budgetSpent();
-  const incomplete = whyIncomplete({ aborted, stopped, exchanges, budgetSpent, maxRequests });
+  const incomplete = whyIncomplete({ aborted, timedOutMs, stopped, exchanges, budgetSpent, maxRequests });
   const { results } = collector;
   return conclude({ settings, results, exchanges, incomplete, startedAt, endedAt: clock.now() });
 }

@@ -27,6 +27,8 @@ test.each([
   ],
   ['an Authorization of its own', { headers: [['authorization', 'Bearer x']] }, 'is set by the checker'],
   ['a Host of its own', { headers: [['Host', 'other']] }, 'is set by the checker'],
+  ['a total time that no timer has', { totalTimeoutMs: 2 ** 31 }, 'expected at most 24 days'],
+  ['no total time', { totalTimeoutMs: 0 }, '--total-timeout 0 is out of range'],
   ['no certificate', { ca: 'nothing' }, 'contain no certificate'],
   [
     'a broken certificate',

@@ -24,8 +24,10 @@ export type CheckOptions = {
   readonly maxRequests?: number | undefined;
   /** Default: 5, and no limit on loopback. */
   readonly requestsPerSecond?: number | undefined;
-  /** Milliseconds to wait for a response and for each next byte of it. Default: 10,000. */
+  /** The longest time of one request in milliseconds, from connecting to the last byte of the response. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
+  /** The longest time of the whole check in milliseconds, with waiting. Default: 300,000, 5 minutes. */
+  readonly totalTimeoutMs?: number | undefined;
   /** The maximum number of bytes in a body. Default: 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Sent with every request. */
@@ -72,6 +74,7 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     maxRequests: options.maxRequests ?? 50,
     requestsPerSecond: options.requestsPerSecond ?? (target.loopback ? Number.POSITIVE_INFINITY : 5),
     timeoutMs: options.timeoutMs ?? 10_000,
+    totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
     headers: options.headers ?? [],
     ca: options.ca,
@@ -135,16 +138,24 @@ function ignoreProblems(ignore: readonly string[]): readonly Problem[] {
     }));
 }
 
+/** The longest time of a timer, about 24 days. */
+const maxTimerMs = 2 ** 31 - 1;
+
 function numberProblems(options: CheckOptions): readonly Problem[] {
   const positive = (where: string, value: number | undefined, whole: boolean): readonly Problem[] =>
     value === undefined || (value > 0 && (!whole || Number.isSafeInteger(value)))
       ? []
       : [{ where, what: `${value} is out of range`, expected: `a ${whole ? 'whole ' : ''}number above 0` }];
+  const duration = (where: string, value: number | undefined): readonly Problem[] =>
+    value !== undefined && value > maxTimerMs
+      ? [{ where, what: `${value / 1000} s is out of range`, expected: 'at most 24 days' }]
+      : positive(where, value, false);
   const wait = options.waitSeconds ?? 0;
   return [
     ...positive('--max-requests', options.maxRequests, true),
     ...positive('--rps', options.requestsPerSecond, false),
-    ...positive('--timeout', options.timeoutMs, false),
+    ...duration('--timeout', options.timeoutMs),
+    ...duration('--total-timeout', options.totalTimeoutMs),
     ...positive('--max-body', options.maxBodyBytes, true),
     ...(wait >= 0
       ? []

@@ -5,6 +5,8 @@ import { type Exchange, type FailureReason, headerValues, type ReceivedResponse 
 /** The state of a check after its last probe. */
 export type EndOfCheck = {
   readonly aborted: boolean;
+  /** The total time limit, if it ended the check. */
+  readonly timedOutMs: number | undefined;
   /** Why the probes were stopped. */
   readonly stopped: Incomplete | undefined;
   readonly exchanges: readonly Exchange[];
@@ -15,6 +17,7 @@ export type EndOfCheck = {
 /** Returns why a check is incomplete, or undefined if it is complete. */
 export function whyIncomplete({
   aborted,
+  timedOutMs,
   stopped,
   exchanges,
   budgetSpent,
@@ -22,6 +25,11 @@ export function whyIncomplete({
 }: EndOfCheck): Incomplete | undefined {
   if (aborted)
     return { kind: 'aborted', message: 'The check was aborted; the report contains what was found so far.' };
+  if (timedOutMs !== undefined)
+    return {
+      kind: 'total-timeout',
+      message: `The check did not end within ${timedOutMs / 1000} s: raise --total-timeout. The report contains what was found so far.`,
+    };
   if (stopped !== undefined) return stopped;
   if (budgetSpent)
     return {
@@ -49,6 +57,7 @@ const reasonsToSkip: Readonly<Record<Incomplete['kind'], string>> = {
   'wrong-key': 'the target does not accept the key',
   'other-service': 'the target looks like another service',
   budget: 'the budget is spent',
+  'total-timeout': 'the total time is over',
   aborted: 'the check was aborted',
   failed: 'a request got no response',
 };

@@ -36,7 +36,15 @@ export type RuleResult =
 
 /** Why a check is incomplete. */
 export type Incomplete = {
-  readonly kind: 'unreachable' | 'tls' | 'wrong-key' | 'other-service' | 'budget' | 'aborted' | 'failed';
+  readonly kind:
+    | 'unreachable'
+    | 'tls'
+    | 'wrong-key'
+    | 'other-service'
+    | 'budget'
+    | 'total-timeout'
+    | 'aborted'
+    | 'failed';
   /** One sentence with the reason and what to do. */
   readonly message: string;
 };
@@ -68,6 +76,9 @@ export type Report = {
   readonly exitCode: ExitCode;
 };
 
+/** The kinds of incomplete checks whose findings count. */
+const partlyChecked: readonly Incomplete['kind'][] = ['budget', 'total-timeout', 'failed'];
+
 /**
  * Returns the exit code of a check: 130 if it was aborted, 3 if the service was not reached with a valid key, 1 if a
  * rule that counts is broken, 3 if the check is incomplete, otherwise 0.
@@ -78,7 +89,7 @@ export function exitCodeOf(
   failOn: Severity,
 ): ExitCode {
   if (incomplete?.kind === 'aborted') return 130;
-  if (incomplete !== undefined && incomplete.kind !== 'budget' && incomplete.kind !== 'failed') return 3;
+  if (incomplete !== undefined && !partlyChecked.includes(incomplete.kind)) return 3;
   const broken = results.some(
     (result) =>
       result.kind === 'failed' &&

@@ -18,6 +18,7 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'fa
   readonly dryRun?: boolean;
   readonly rps?: number;
   readonly timeout?: number;
+  readonly totalTimeout?: number;
   readonly maxBody?: number;
   readonly header?: readonly (readonly [name: string, value: string])[];
   readonly wait?: number;
@@ -40,7 +41,8 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--dry-run', 'print every planned request and send nothing'),
     valueFlag('--max-requests <n>', 'maximum number of requests (default: 50)', number),
     valueFlag('--rps <n>', 'maximum requests per second (default: 5, unlimited on this machine)', number),
-    valueFlag('--timeout <seconds>', 'maximum wait for a response and each next byte (default: 10)', number),
+    valueFlag('--timeout <seconds>', 'maximum time of one request, to its last byte (default: 10)', number),
+    valueFlag('--total-timeout <seconds>', 'maximum time of the whole run (default: 300)', number),
     valueFlag('--max-body <bytes>', 'maximum size of a response body (default: 64M)', size),
     listFlag('--header <header>', 'header to send with every request, "Name: value"; repeatable', header),
     new Option('--ca <file>', 'CA certificates to trust instead of the default ones, in PEM'),

@@ -26,7 +26,7 @@ export async function readCheckFlags(
       what: 'has no target',
       expected: 'the base address of a deployment, such as https://host.example/v1, or --har FILE',
     });
-  const { level, maxRequests, rps, timeout, maxBody, header, wait, failOn, ignore } = flags;
+  const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait, failOn, ignore } = flags;
   return {
     ...(await readOrderIds(url, flags, env)),
     url,
@@ -36,6 +36,7 @@ export async function readCheckFlags(
     maxRequests,
     requestsPerSecond: rps,
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+    totalTimeoutMs: totalTimeout === undefined ? undefined : totalTimeout * 1000,
     maxBodyBytes: maxBody,
     headers: header,
     ca: flags.ca === undefined ? undefined : await readCa(flags.ca),
@@ -83,8 +84,15 @@ async function readOrderIds(
 }
 
 /** Throws a UserError for a flag that controls sending, which `--har` does not do. */
-export function rejectSendingFlags({ har, level, dryRun, wait, controlUrl }: CheckFlags): void {
-  const given = { '--level': level, '--dry-run': dryRun, '--wait': wait, '--control-url': controlUrl };
+export function rejectSendingFlags(flags: CheckFlags): void {
+  const { har, level, dryRun, wait, totalTimeout, controlUrl } = flags;
+  const given = {
+    '--level': level,
+    '--dry-run': dryRun,
+    '--wait': wait,
+    '--total-timeout': totalTimeout,
+    '--control-url': controlUrl,
+  };
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)
     throw new UserError({ where: flag, what: `has no effect: --har ${har} sends nothing` });

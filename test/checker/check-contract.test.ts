@@ -3,6 +3,7 @@ import { connect, createServer as createSocketServer, type Socket } from 'node:n
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/checker/check-contract.ts';
 import type { Report } from '../../src/checker/report.ts';
+import { createHandClock } from '../helpers/hand-clock.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
 import { rewire } from './mutants/mutant.ts';
@@ -104,6 +105,33 @@ test('stops when aborted, with what was found so far and exit code 130', async (
   expect(report.exitCode).toBe(130);
 });
 
+test('ends at the total time with what was found so far: exit code 1 for a violation, otherwise 3', async () => {
+  const clock = createHandClock();
+  const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
+  for (const [twist, exitCode] of [[broken, 1] as const, [{}, 3] as const]) {
+    const onExchange = ({ number }: { number: number }): void => {
+      if (number === 3) clock.advance(60_000);
+    };
+    const { report, requests } = await check(twist, { totalTimeoutMs: 60_000, clock, onExchange });
+    expect(requests).toHaveLength(3);
+    expect(report.incomplete).toEqual({
+      kind: 'total-timeout',
+      message: expect.stringContaining('did not end within 60 s: raise --total-timeout'),
+    });
+    expect(report.exitCode).toBe(exitCode);
+  }
+});
+
+test('counts the request that is under way and the wait for the target in the total time', async () => {
+  const clock = createHandClock();
+  await using silent = await serveHere(createServer(() => clock.advance(300_000)));
+  const slow = { url: `${silent.origin}/v1`, apiKey: 'key', timeoutMs: 600_000, clock };
+  expect((await checkContract(slow)).exitCode).toBe(3);
+  const report = await checkContract({ ...slow, waitSeconds: 3600 });
+  expect(report.incomplete?.kind).toBe('total-timeout');
+  expect(report.exchanges).toEqual([]);
+});
+
 test('aborts the current request', async () => {
   const controller = new AbortController();
   await using silent = await serveHere(createServer(() => controller.abort()));
@@ -122,7 +150,9 @@ test('waits for a target that is starting', async () => {
   const waits: string[] = [];
   const clock = {
     now: () => Date.now(),
-    sleep: () => new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve)),
+    // The longest wait is the total time limit, which does not end here.
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => (ms > 1000 ? undefined : front.listen(port, '127.0.0.1', resolve))),
   };
   const url = `http://127.0.0.1:${port}/v1`;
   const onWait = (_leftMs: number, why: string): unknown => waits.push(why);

@@ -1,9 +1,10 @@
+import { createServer } from 'node:net';
 import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { SenderOptions } from '../../src/checker/wire/destination.ts';
 import type { ExchangeOutcome, PlannedRequest, RequestKey } from '../../src/checker/wire/exchange.ts';
 import { createSender } from '../../src/checker/wire/sender.ts';
-import { closedPort } from '../helpers/serve-here.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
 import { exchangeWith, json, list, response, serveRaw } from './responses/ask.ts';
 
 const apiKey = 'Valid-Key-4711';
@@ -129,6 +130,22 @@ test('reports a target that accepts the request and sends nothing', async () => 
   expect(await outcomeOf(server.baseUrl, { timeoutMs: 1000 })).toMatchObject({
     reason: 'timeout',
     message: expect.stringMatching(/sent no response within 1000 ms\.$/),
+  });
+});
+
+test('ends a response that keeps dripping at the time limit of the request', async () => {
+  const dripping = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    const drip = setInterval(() => socket.write(' '), 20);
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n'));
+    socket.once('close', () => clearInterval(drip));
+  });
+  await using server = await serveHere(dripping);
+  const { port } = server;
+  expect(await outcomeOf(`http://127.0.0.1:${port}/v1`, { timeoutMs: 500 })).toEqual({
+    kind: 'failed',
+    reason: 'timeout',
+    message: `The response of 127.0.0.1:${port} was still arriving after 500 ms.`,
   });
 });
 

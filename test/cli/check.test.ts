@@ -160,12 +160,22 @@ test('judges a recording without a target, a key or requests', async () => {
   expect((await check(['--har', file, '--ignore', 'R08'])).code).toBe(0);
 });
 
-test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5']])(
+test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5'], ['--total-timeout', '5']])(
   'rejects %s with --har',
   async (...flag) => {
     await expect(check(['--har', 'traffic.har', ...flag])).rejects.toThrow(/--har traffic.har sends nothing/);
   },
 );
+
+test('writes the reports of a run that the total time ends, with exit code 3', async () => {
+  await using silent = await serveHere(createServer(() => {}));
+  const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'report.json');
+  const args = [`${silent.origin}/v1`, '--total-timeout', '0.2', '--report', `json=${file}`];
+  const { out, code } = await check(args, key);
+  expect(out).toContain('The check did not end within 0.2 s: raise --total-timeout.');
+  expect(JSON.parse(await readFile(file, 'utf8')).incomplete.kind).toBe('total-timeout');
+  expect(code).toBe(3);
+});
 
 test('requires a target', async () => {
   await expect(check([], key)).rejects.toThrow(/has no target.*--har FILE/);

@@ -89,7 +89,7 @@ test('returns the reason of the policy, and neither waits nor spends budget for 
 test('sends nothing after the check was aborted', async () => {
   const { done, options } = recordingOptions(responded, { signal: AbortSignal.abort() });
   const attempt = await createSafeSender(options).attempt(listOrders());
-  expect(attempt).toEqual({ kind: 'withheld', reason: 'the check was aborted' });
+  expect(attempt).toEqual({ kind: 'withheld', reason: 'the check had ended' });
   expect(done).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('sends nothing if the check is aborted while a request waits for its turn',
   };
   const { done, options } = recordingOptions(responded, { signal: ending.signal, pace: { ready } });
   const attempt = await createSafeSender(options).attempt(listOrders());
-  expect(attempt).toEqual({ kind: 'withheld', reason: 'the check was aborted' });
+  expect(attempt).toEqual({ kind: 'withheld', reason: 'the check had ended' });
   expect(done).toEqual([]);
   expect(given).toBe(ending.signal);
 });

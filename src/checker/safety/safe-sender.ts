@@ -35,7 +35,7 @@ export function createSafeSender(options: SafeSenderOptions): SafeSender {
   let spent = false;
 
   const whyNotNow = (request: PlannedRequest): string | undefined => {
-    if (signal?.aborted === true) return 'the check was aborted';
+    if (signal?.aborted === true) return 'the check had ended';
     const permission = policy.permit(request);
     if (permission.kind === 'refused') return permission.reason;
     if (requests < maxRequests) return undefined;

@@ -47,8 +47,10 @@ class Connection {
   #socket: net.Socket | undefined;
   #phase: Phase = 'connecting';
   #started = false;
-  #idleTimer: NodeJS.Timeout | undefined;
-  #totalTimer: NodeJS.Timeout | undefined;
+  /** Whether no byte arrived in the second half of the time. */
+  #stalled = false;
+  #timers: NodeJS.Timeout[] = [];
+  #graceTimer: NodeJS.Timeout | undefined;
 
   constructor(
     destination: Destination,
@@ -70,10 +72,7 @@ class Connection {
       return;
     }
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#waitFor(this.#timeoutMs);
-    const totalMs = this.#timeoutMs * 10;
-    const message = `The response was not complete after ${totalMs} ms.`;
-    this.#totalTimer = setTimeout(() => this.#fail({ reason: 'timeout', message }), totalMs);
+    this.#startTimers();
     const socket = this.#connect();
     this.#socket = socket;
     socket.on('end', () => this.#finish());
@@ -113,9 +112,10 @@ class Connection {
 
   #receive(bytes: Buffer): void {
     this.#started = true;
+    this.#stalled = false;
     this.#reader.push(bytes);
     if (this.#reader.result !== undefined) this.#end(this.#reader.result);
-    else this.#waitFor(this.#reader.complete ? graceMs : this.#timeoutMs);
+    else if (this.#reader.complete) this.#waitForSurplus();
   }
 
   #finish(): void {
@@ -128,23 +128,35 @@ class Connection {
       });
   }
 
-  #waitFor(ms: number): void {
-    clearTimeout(this.#idleTimer);
-    const timer = setTimeout(() => {
-      // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
-      setImmediate(() => {
-        if (this.#idleTimer === timer) this.#stop(ms);
-      });
-    }, ms);
-    this.#idleTimer = timer;
+  #startTimers(): void {
+    const half = setTimeout(() => {
+      this.#stalled = true;
+    }, this.#timeoutMs / 2);
+    // If this process was busy, bytes may have arrived in time: they are read before the immediate runs.
+    const whole = setTimeout(() => setImmediate(() => this.#timeOut()), this.#timeoutMs);
+    this.#timers = [half, whole];
   }
 
-  #stop(ms: number): void {
-    if (this.#started) {
+  #waitForSurplus(): void {
+    clearTimeout(this.#graceTimer);
+    const timer = setTimeout(() => {
+      setImmediate(() => {
+        if (this.#graceTimer === timer) this.#end(this.#reader.finish('silent'));
+      });
+    }, graceMs);
+    this.#graceTimer = timer;
+  }
+
+  /** A response that stopped is judged as cut short. One that is still arriving is only slow. */
+  #timeOut(): void {
+    if (this.#started && (this.#stalled || this.#reader.complete)) {
       this.#end(this.#reader.finish('silent'));
       return;
     }
-    const message = `${this.#destination.where} ${whatIsMissing[this.#phase]} within ${ms} ms.`;
+    const { where } = this.#destination;
+    const message = this.#started
+      ? `The response of ${where} was still arriving after ${this.#timeoutMs} ms.`
+      : `${where} ${whatIsMissing[this.#phase]} within ${this.#timeoutMs} ms.`;
     this.#fail({ reason: 'timeout', message });
   }
 
@@ -159,8 +171,7 @@ class Connection {
 
   /** Ends the connection. Later calls change nothing. */
   #end(result: ReadResult): void {
-    clearTimeout(this.#idleTimer);
-    clearTimeout(this.#totalTimer);
+    for (const timer of [...this.#timers, this.#graceTimer]) clearTimeout(timer);
     this.#signal?.removeEventListener('abort', this.#abort);
     this.#socket?.destroy();
     this.#resolve(result);

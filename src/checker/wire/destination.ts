@@ -13,7 +13,7 @@ export type SenderOptions = {
   readonly apiKey: string;
   /** Sent with every request; Authorization, Host and the framing headers are not allowed. */
   readonly headers?: readonly Header[] | undefined;
-  /** Milliseconds to wait for the head of a response and for each next byte. An exchange can take ten times as long. */
+  /** The longest time of one exchange in milliseconds, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** The maximum number of bytes of content, encoded and decoded. */
   readonly maxBodyBytes: number;
