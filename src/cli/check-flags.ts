@@ -9,6 +9,8 @@ import { listFlag, valueFlag } from './flags.ts';
 /** The parsed flags of `check`. */
 export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'failOn' | 'ignore'> & {
   readonly apiKey?: string;
+  readonly apiKeyFile?: string;
+  readonly apiKeyEnv?: string;
   readonly pendingId?: readonly bigint[];
   readonly shippedId?: readonly bigint[];
   readonly iOwnTheseOrders?: boolean;
@@ -30,7 +32,9 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'fa
 export function createCheckFlags(): readonly Option[] {
   const severities = ['violation', 'notice'] as const;
   return [
-    new Option('--api-key <key>', 'API key of the deployment (env STORE_ORDERS_API_KEY)'),
+    new Option('--api-key <key>', 'API key of the deployment, or - for stdin (env STORE_ORDERS_API_KEY)'),
+    new Option('--api-key-file <file>', 'file with the API key'),
+    new Option('--api-key-env <name>', 'environment variable with the API key'),
     valueFlag('--level <level>', `what to send: ${levels.join(', ')} (default: observe)`, oneOf(levels)),
     listFlag('--pending-id <id>', 'pending order that level cancel may cancel; repeatable', orderId),
     listFlag('--shipped-id <id>', 'shipped order that level cancel tries to cancel; repeatable', orderId),

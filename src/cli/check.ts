@@ -9,9 +9,9 @@ import { createProgress } from '../checker/reports/progress.ts';
 import { type ReportOutput, readReportOutput } from '../checker/reports/reports.ts';
 import { terminalReport } from '../checker/reports/terminal.ts';
 import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
-import type { Variables } from '../settings/setting-sources.ts';
 import { readCheckVariables } from '../settings/settings.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
+import type { KeySources } from './read-api-key.ts';
 import { readCheckFlags, readProfileComparison, rejectSendingFlags } from './read-check-flags.ts';
 
 const help = `
@@ -30,8 +30,7 @@ Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 targe
 type Output = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
 
 /** The parts of the process that `check` uses. */
-export type CommandContext = {
-  readonly env: Variables;
+export type CommandContext = KeySources & {
   readonly out: Output;
   readonly err: Output;
   /** Calls `end` when the user interrupts the check. */
@@ -53,6 +52,10 @@ export function checkCommand(context: CommandContext = processContext()): Comman
 function processContext(): CommandContext {
   return {
     env: readCheckVariables(),
+    // Node.js opens stdin when it is first used.
+    get stdin() {
+      return process.stdin;
+    },
     out: process.stdout,
     err: process.stderr,
     onInterrupt: (end) => {
@@ -85,7 +88,7 @@ async function runCheckCommand(
       context,
     );
   }
-  const options = await readCheckFlags(url, flags, context.env);
+  const options = await readCheckFlags(url, flags, context);
   if (flags.dryRun === true) return void context.out.write(formatPlan(planCheck(options)));
   return writeReports(compare(await checkWithProgress(options, context)), requests, context);
 }

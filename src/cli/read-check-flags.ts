@@ -10,6 +10,7 @@ import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import type { CheckFlags } from './check-flags.ts';
+import { type KeySources, readApiKey } from './read-api-key.ts';
 
 /**
  * Converts the flags and variables of `check` to the options of the checker. Reads order ids from the control API if
@@ -18,7 +19,7 @@ import type { CheckFlags } from './check-flags.ts';
 export async function readCheckFlags(
   url: string | undefined,
   flags: CheckFlags,
-  env: Variables,
+  sources: KeySources,
 ): Promise<CheckOptions> {
   if (url === undefined)
     throw new UserError({
@@ -28,9 +29,9 @@ export async function readCheckFlags(
     });
   const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait, failOn, ignore } = flags;
   return {
-    ...(await readOrderIds(url, flags, env)),
+    ...(await readOrderIds(url, flags, sources.env)),
     url,
-    apiKey: readKey(flags, env),
+    apiKey: await readApiKey(flags, sources),
     level,
     ownsOrders: flags.iOwnTheseOrders,
     maxRequests,
@@ -44,17 +45,6 @@ export async function readCheckFlags(
     failOn,
     ignore,
   };
-}
-
-/** A dry run needs no key. */
-function readKey(flags: CheckFlags, env: Variables): string {
-  const key = flags.apiKey ?? env.STORE_ORDERS_API_KEY ?? (flags.dryRun === true ? 'key' : undefined);
-  if (key !== undefined) return key;
-  throw new UserError({
-    where: '--api-key',
-    what: 'is missing',
-    expected: 'the API key of the deployment, in this flag or in STORE_ORDERS_API_KEY',
-  });
 }
 
 async function readCa(file: string): Promise<string> {

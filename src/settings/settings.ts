@@ -59,10 +59,12 @@ export function wantsDebug(args: readonly string[], variables: Variables = proce
   return args.includes('--debug') || ['1', 'true', 'on', 'yes'].includes(variables.SIM_DEBUG ?? '');
 }
 
-/** Reads the variables of `check`, which are not settings. An empty variable counts as not set. */
+/**
+ * Reads the variables of `check`, which are not settings: all of them, because `--api-key-env` names one. An empty variable
+ * counts as not set.
+ */
 export function readCheckVariables(variables: Variables = process.env): Variables {
-  const names = ['STORE_ORDERS_API_KEY', 'SIM_CONTROL_TOKEN', 'NO_COLOR', 'GITHUB_STEP_SUMMARY'];
-  return Object.fromEntries(names.map((name) => [name, variables[name] || undefined]));
+  return Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));
 }
 
 async function fileSource(configFile: string | undefined): Promise<SettingSource> {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { checkCommand } from '../../src/cli/check.ts';
 
 /** The output and the exit code of `check`. */
@@ -7,10 +8,12 @@ export type CheckRun = { readonly out: string; readonly err: string; readonly co
 export async function check(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  stdin = '',
 ): Promise<CheckRun> {
   let [out, err, code] = ['', '', 0];
   const command = checkCommand({
     env,
+    stdin: Readable.from([stdin]),
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
     onInterrupt: () => {},

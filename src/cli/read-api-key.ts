@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import type { Variables } from '../settings/setting-sources.ts';
+import { fileError } from '../shared/text-file.ts';
+import { UserError } from '../shared/user-error.ts';
+import type { CheckFlags } from './check-flags.ts';
+
+/** The flags that name the source of the API key. */
+type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'apiKeyEnv' | 'dryRun'>;
+
+/** The bytes of a file or of stdin. */
+type Bytes = AsyncIterable<Uint8Array | string>;
+
+/** Where a key can come from, besides the flags. */
+export type KeySources = { readonly env: Variables; readonly stdin: Bytes };
+
+// More than any header of a request may have.
+const maxBytes = 64 * 1024;
+
+/**
+ * Returns the API key of `check`: from one of the flags, or from STORE_ORDERS_API_KEY. A dry run needs none. Throws a
+ * UserError without the key.
+ */
+export async function readApiKey(flags: KeyFlags, { env, stdin }: KeySources): Promise<string> {
+  const { apiKey, apiKeyFile: file, apiKeyEnv: name } = flags;
+  rejectSeveral({ '--api-key': apiKey, '--api-key-file': file, '--api-key-env': name });
+  if (apiKey === '-') return keyIn(await textOf(stdin, 'stdin'), '--api-key - (stdin)');
+  if (apiKey !== undefined) return keyIn(apiKey, '--api-key');
+  if (file !== undefined) return keyIn(await textOf(openFile(file), file), `--api-key-file ${file}`);
+  if (name !== undefined) return keyIn(variable(name, env), `--api-key-env ${name}`);
+  const key = env.STORE_ORDERS_API_KEY ?? (flags.dryRun === true ? 'key' : undefined);
+  if (key !== undefined) return key;
+  throw new UserError({
+    where: '--api-key',
+    what: 'is missing',
+    expected: 'the API key of the deployment, in STORE_ORDERS_API_KEY, --api-key-file FILE or --api-key',
+  });
+}
+
+function rejectSeveral(sources: Readonly<Record<string, string | undefined>>): void {
+  const [one, other] = Object.keys(sources).filter((flag) => sources[flag] !== undefined);
+  if (one === undefined || other === undefined) return;
+  throw new UserError({ where: one, what: `and ${other} exclude each other`, hint: 'remove one of them' });
+}
+
+/** A file may also be a pipe, such as `/dev/fd/63` of a process substitution. */
+function openFile(file: string): Bytes {
+  return createReadStream(file);
+}
+
+async function textOf(bytes: Bytes, name: string): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of bytes) {
+      parts.push(Buffer.from(part));
+      length += part.length;
+      if (length > maxBytes)
+        throw new UserError({ where: name, what: 'is too long for an API key', expected: 'only the key' });
+    }
+  } catch (error) {
+    throw readError(name, error);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function readError(name: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EISDIR' ? new UserError({ where: name, what: 'is a folder' }) : fileError(name, error);
+}
+
+function variable(name: string, env: Variables): string {
+  const text = env[name];
+  if (text !== undefined) return text;
+  throw new UserError({ where: '--api-key-env', what: `names ${name}, which is not set` });
+}
+
+/** Removes the line end that editors and `echo` add. */
+function keyIn(text: string, where: string): string {
+  const key = text.replace(/\r?\n$/, '');
+  if (key === '') throw new UserError({ where, what: 'is empty', expected: 'the API key of the deployment' });
+  return key;
+}

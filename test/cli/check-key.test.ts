@@ -1,0 +1,77 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { UserError } from '../../src/shared/user-error.ts';
+import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { startShell } from '../helpers/run-program.ts';
+import { check } from './run-check.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'check-key-'));
+
+async function keyFile(text: string): Promise<string> {
+  const file = join(await mkdtemp(join(folder, 'file-')), 'key');
+  await writeFile(file, text);
+  return file;
+}
+
+test.each(['', '\n', '\r\n'])(
+  'reads the key from a file, from stdin and from a named variable before %j',
+  async (end) => {
+    await using server = await startTinyServer();
+    const text = serverKey + end;
+    const other = { STORE_ORDERS_API_KEY: 'another-key' };
+    const runs = [
+      await check([server.url, '--api-key-file', await keyFile(text)], other),
+      await check([server.url, '--api-key', '-'], other, text),
+      await check([server.url, '--api-key-env', 'SHOP_KEY'], { ...other, SHOP_KEY: text }),
+    ];
+    for (const { out, code } of runs) {
+      expect(out).not.toContain(serverKey);
+      expect(code).toBe(0);
+    }
+  },
+);
+
+test('reads the key from stdin and from a pipe of the shell', async () => {
+  await using server = await startTinyServer();
+  const variables = { SHOP: server.url, SHOP_KEY: serverKey };
+  const piped = startShell('echo "$SHOP_KEY" | "$0" "$1" check "$SHOP" --api-key -', variables);
+  const named = startShell('"$0" "$1" check "$SHOP" --api-key-file <(echo "$SHOP_KEY")', variables);
+  for (const { ended } of [piped, named]) expect(await ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+const url = 'http://127.0.0.1:9/v1';
+
+test.each<[string, readonly string[], string, RegExp]>([
+  [
+    'two sources',
+    ['--api-key', 'a', '--api-key-file', 'b'],
+    '',
+    /--api-key and --api-key-file exclude each other/,
+  ],
+  ['two other sources', ['--api-key-file', 'b', '--api-key-env', 'C'], '', /file and --api-key-env exclude/],
+  ['an empty key', ['--api-key', ''], '', /--api-key is empty; expected the API key/],
+  ['an empty stdin', ['--api-key', '-'], '\n', /--api-key - \(stdin\) is empty/],
+  ['an empty file', ['--api-key-file', await keyFile('\n')], '', /--api-key-file .*key is empty/],
+  [
+    'a file that does not exist',
+    ['--api-key-file', '/does/not/exist'],
+    '',
+    /\/does\/not\/exist does not exist/,
+  ],
+  ['a folder', ['--api-key-file', folder], '', /check-key-\S+ is a folder/],
+  ['a file with more than a key', ['--api-key-file', await keyFile('k\n'.repeat(40_000))], '', /is too long/],
+  [
+    'a file with two lines',
+    ['--api-key-file', await keyFile('secret\nsecret\n')],
+    '',
+    /contains a space, a line end/,
+  ],
+  ['a variable that is not set', ['--api-key-env', 'SHOP_KEY'], '', /names SHOP_KEY, which is not set/],
+])('rejects %s without showing a key', async (_what, args, stdin, message) => {
+  const run = check([url, ...args], {}, stdin);
+  await expect(run).rejects.toThrow(UserError);
+  await expect(run).rejects.toThrow(message);
+  await expect(run).rejects.not.toThrow(/secret/);
+});
