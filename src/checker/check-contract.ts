@@ -8,6 +8,7 @@ import { openContract } from './judge/contract.ts';
 import type { Judge, Judgement } from './judge/judgement.ts';
 import { type SurveyList, surveyList, surveyOnce } from './judge/list-survey.ts';
 import { orderListReader } from './judge/order-list.ts';
+import { nameOrders } from './name-orders.ts';
 import { type DrawId, drawRandomId, type Probe, type ProbeContext } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { listOrders } from './probes/requests.ts';
@@ -40,14 +41,15 @@ export type CheckContext = {
  * const report = await checkContract({ url: 'http://localhost:4010/v1', apiKey: 'secret', level: 'probe' });
  */
 export async function checkContract(options: CheckOptions & CheckContext): Promise<Report> {
-  const settings = readCheckOptions(options);
+  const given = readCheckOptions(options);
   const { onExchange, clock = systemClock, drawId = drawRandomId } = options;
-  using timeLimit = startTimeLimit(settings.totalTimeoutMs, clock, options.signal);
+  using timeLimit = startTimeLimit(given.totalTimeoutMs, clock, options.signal);
   const { signal } = timeLimit;
-  const send = senderFor(settings, clock, signal);
+  const send = senderFor(given, clock, signal);
   const survey = surveyOnce(surveyList);
-  const { judge } = await openContract(options.document, { hide: createHideKey(settings.apiKey), survey });
-  await waitForTarget(settings, clock, { ...options, signal });
+  const { judge } = await openContract(options.document, { hide: createHideKey(given.apiKey), survey });
+  await waitForTarget(given, clock, { ...options, signal });
+  const settings = await nameOrders(given, clock, signal);
   const report = await runCheck({
     settings,
     send,

@@ -1,5 +1,6 @@
 import { nearestHint } from '../shared/nearest.ts';
 import { type Problem, UserError } from '../shared/user-error.ts';
+import { type ControlAddress, readControlAddress } from './control-handles.ts';
 import { levels } from './probes/probes.ts';
 import type { Level } from './report.ts';
 import type { Severity } from './rules/rule.ts';
@@ -18,6 +19,12 @@ export type CheckOptions = {
   readonly pendingIds?: readonly bigint[] | undefined;
   /** Orders that have shipped; level `cancel` tries to cancel them. */
   readonly shippedIds?: readonly bigint[] | undefined;
+  /**
+   * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
+   * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
+   */
+  readonly controlUrl?: string | undefined;
+  readonly controlToken?: string | undefined;
   /** Confirms that the named orders belong to the user. Required to cancel orders of another host. */
   readonly ownsOrders?: boolean | undefined;
   /** Default: 50. */
@@ -44,7 +51,17 @@ export type CheckOptions = {
   readonly document?: string | undefined;
 };
 
-type WithDefault = Exclude<keyof CheckOptions, 'url' | 'ownsOrders' | 'ca' | 'ignore' | 'document'>;
+type WithDefault = Exclude<
+  keyof CheckOptions,
+  'url' | 'ownsOrders' | 'ca' | 'ignore' | 'document' | 'controlUrl' | 'controlToken'
+>;
+
+/** The handles of a control API that name orders. */
+export type WantedHandles = {
+  readonly address: ControlAddress;
+  readonly pending: boolean;
+  readonly shipped: boolean;
+};
 
 /** Valid options with defaults. */
 export type CheckSettings = {
@@ -53,6 +70,8 @@ export type CheckSettings = {
   readonly target: Target;
   /** Why no named order may be cancelled; undefined if they may. */
   readonly cancelBlocked: string | undefined;
+  /** Undefined if no handle names an order. */
+  readonly wanted: WantedHandles | undefined;
   readonly ca: string | undefined;
   readonly ignore: readonly RuleId[];
 };
@@ -77,6 +96,7 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
     headers: options.headers ?? [],
+    wanted: wantedHandles(options, target),
     ca: options.ca,
     waitSeconds: options.waitSeconds ?? 0,
     failOn: options.failOn ?? 'violation',
@@ -101,6 +121,15 @@ function keyProblems(key: string): readonly Problem[] {
   if (/^[\x21-\x7e]+$/.test(key)) return [];
   const what = key === '' ? 'is empty' : 'contains a space, a line end or a character outside ASCII';
   return [{ where: 'the API key', what, expected: 'the key as it was generated, without quotes' }];
+}
+
+function wantedHandles(
+  { level, pendingIds, shippedIds, controlUrl, controlToken }: CheckOptions,
+  { basePath }: Target,
+): WantedHandles | undefined {
+  const [pending, shipped] = [pendingIds === undefined, shippedIds === undefined];
+  if (controlUrl === undefined || level !== 'cancel' || !(pending || shipped)) return undefined;
+  return { address: readControlAddress(controlUrl, controlToken, basePath), pending, shipped };
 }
 
 function levelProblems(level: string = 'observe'): readonly Problem[] {

@@ -1,10 +1,12 @@
+import type { CallOptions, EnvironmentClient, Exchange as JournalExchange } from '../client/index.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** Where the control API of a simulator is, and its token. */
+/** The control API of the simulator behind a target, and the environment with the base path of the target. */
 export type ControlAddress = {
   /** Base address of the control API: `http://127.0.0.1:4011`. */
   readonly controlUrl: string;
   readonly controlToken: string | undefined;
+  readonly environment: string;
 };
 
 /** Ids by handle: `pending`, `shipped`, `missing` … */
@@ -13,8 +15,14 @@ export type Handles = ReadonlyMap<string, bigint>;
 const timeoutMs = 5000;
 const where = '--control-url';
 
-/** Returns the name of the environment behind a base path: `/v1` is production, `/staging/v1` is staging. */
-export function environmentOf(basePath: string): string {
+/** Reads the address of a control API. Throws a UserError. `/v1` is production, `/staging/v1` is staging. */
+export function readControlAddress(
+  controlUrl: string,
+  controlToken: string | undefined,
+  basePath: string,
+): ControlAddress {
+  if (!/^https?:$/.test(URL.parse(controlUrl)?.protocol ?? ''))
+    throw new UserError({ where, what: `"${controlUrl}" is not an http address` });
   const name = /^\/(?:([^/]+)\/)?v1$/.exec(basePath);
   if (name === null)
     throw new UserError({
@@ -22,20 +30,57 @@ export function environmentOf(basePath: string): string {
       what: `cannot be used: no simulator environment has the base path ${basePath || '/'}`,
       expected: '/v1, /staging/v1 or /NAME/v1',
     });
-  return name[1] ?? 'production';
+  return { controlUrl, controlToken, environment: name[1] ?? 'production' };
 }
 
 /**
- * Reads the handles of the environment behind a base path from the control API of a simulator. Throws a UserError
- * with exit code 3 if the control API cannot be reached, and 2 for any other problem.
+ * Reads the handles of an environment. Throws a UserError with exit code 3 if the control API cannot be reached, and 2
+ * for any other problem.
  */
-export async function findHandles(
-  { controlUrl, controlToken = '' }: ControlAddress,
-  basePath: string,
-): Promise<Handles> {
-  const environment = environmentOf(basePath);
-  if (!/^https?:$/.test(URL.parse(controlUrl)?.protocol ?? ''))
-    throw new UserError({ where, what: `"${controlUrl}" is not an http address` });
+export async function findHandles(address: ControlAddress): Promise<Handles> {
+  const handles = await call(address, 'handles', async (environment, options) => {
+    const ids = Object.entries((await environment.show(options)).handles);
+    return ids.every(([, id]) => typeof id === 'bigint') ? ids : undefined;
+  });
+  return new Map(handles);
+}
+
+/** The header of a list request that proves which environment is behind a target. Its value is random. */
+export const proofHeader = 'X-Store-Orders-Check';
+
+/** The newest exchanges of a journal to look through: other clients may send requests at the same time. */
+const lookThrough = 200;
+
+/**
+ * Finds the list request with a value of the proof header in the journal of an environment, and waits until it has a
+ * response. Returns undefined if the journal does not show it. Throws the same errors as `findHandles`.
+ */
+export async function findProof(
+  address: ControlAddress,
+  value: string,
+): Promise<JournalExchange | undefined> {
+  const isProof = ({ headers }: JournalExchange): boolean =>
+    headers.some(
+      (header) => header.name.toLowerCase() === proofHeader.toLowerCase() && header.value === value,
+    );
+  const operation = 'listOrders';
+  const [found] = await call(address, 'a journal', async ({ journal }, options) => {
+    const { exchanges } = await journal.find({ operation, limit: lookThrough }, options);
+    const begun = exchanges.find(isProof);
+    if (begun === undefined || begun.answer !== undefined) return [begun];
+    // The target responded, so the journal has the response as soon as the exchange ends.
+    const since = { operation, since: begun.number - 1, timeout: '4s' } as const;
+    return [(await journal.wait(since, options)).exchanges.find(isProof)];
+  });
+  return found;
+}
+
+/** Calls the control API. `read` returns undefined if the response is not that of a control API. */
+async function call<T>(
+  { controlUrl, controlToken = '', environment }: ControlAddress,
+  wanted: string,
+  read: (environment: EnvironmentClient, options: CallOptions) => Promise<T | undefined>,
+): Promise<T> {
   // Most checks have no control API: only this one loads the client.
   const { ControlClient } = await import('../client/index.ts');
   let status: number | undefined;
@@ -49,13 +94,13 @@ export async function findHandles(
     },
   });
   try {
-    const view = await client.environment(environment).show({ signal: AbortSignal.timeout(timeoutMs) });
-    const ids = Object.entries(view.handles);
-    if (ids.every(([, id]) => typeof id === 'bigint')) return new Map(ids);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const found = await read(client.environment(environment), { signal });
+    if (found !== undefined) return found;
   } catch (error) {
     if (status === undefined) throw unreachable(controlUrl, error);
   }
-  throw refused(controlUrl, environment, status);
+  throw refused(controlUrl, environment, status, wanted);
 }
 
 function unreachable(controlUrl: string, error: unknown): UserError {
@@ -71,7 +116,12 @@ function unreachable(controlUrl: string, error: unknown): UserError {
   );
 }
 
-function refused(controlUrl: string, environment: string, status: number | undefined): UserError {
+function refused(
+  controlUrl: string,
+  environment: string,
+  status: number | undefined,
+  wanted: string,
+): UserError {
   if (status === 401 || status === 403)
     return new UserError({
       where,
@@ -82,7 +132,7 @@ function refused(controlUrl: string, environment: string, status: number | undef
     return new UserError({ where, what: `${controlUrl} has no environment "${environment}"` });
   return new UserError({
     where,
-    what: `${controlUrl} responded with ${status} and without handles`,
+    what: `${controlUrl} responded with ${status} and without ${wanted}`,
     expected: 'the control API of a simulator',
   });
 }

@@ -3,6 +3,7 @@ import { checkContract } from '../checker/check-contract.ts';
 import { checkHar } from '../checker/check-har.ts';
 import type { CheckOptions } from '../checker/check-options.ts';
 import { systemClock } from '../checker/clock.ts';
+import { findOrders } from '../checker/name-orders.ts';
 import { formatPlan, planCheck } from '../checker/plan-check.ts';
 import type { Report } from '../checker/report.ts';
 import { createProgress } from '../checker/reports/progress.ts';
@@ -89,8 +90,17 @@ async function runCheckCommand(
     );
   }
   const options = await readCheckFlags(url, flags, context);
-  if (flags.dryRun === true) return void context.out.write(formatPlan(planCheck(options)));
+  if (flags.dryRun === true) return void context.out.write(await planText(options));
   return writeReports(compare(await checkWithProgress(options, context)), requests, context);
+}
+
+/** Plans with the orders that a control API names. The target does not prove anything, because nothing is sent to it. */
+async function planText(options: CheckOptions): Promise<string> {
+  const plan = planCheck(options);
+  const { wanted } = plan.settings;
+  if (wanted === undefined) return formatPlan(plan);
+  const named = formatPlan(planCheck({ ...options, ...(await findOrders(plan.settings, wanted)) }));
+  return `${named}\nBefore these, one GET /store/orders with the key shows whether the target is that of --control-url.\n`;
 }
 
 async function checkWithProgress(options: CheckOptions, context: CommandContext): Promise<Report> {

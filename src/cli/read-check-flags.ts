@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckOptions } from '../checker/check-options.ts';
-import { findHandles } from '../checker/control-handles.ts';
 import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
 import type { Report } from '../checker/report.ts';
-import { readTarget } from '../checker/target.ts';
-import type { Variables } from '../settings/setting-sources.ts';
 import { UserError } from '../shared/user-error.ts';
 import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
@@ -13,8 +10,7 @@ import type { CheckFlags } from './check-flags.ts';
 import { type KeySources, readApiKey } from './read-api-key.ts';
 
 /**
- * Converts the flags and variables of `check` to the options of the checker. Reads order ids from the control API if
- * `--control-url` is given. Throws UserErrors.
+ * Converts the flags and variables of `check` to the options of the checker. Throws UserErrors.
  */
 export async function readCheckFlags(
   url: string | undefined,
@@ -29,10 +25,13 @@ export async function readCheckFlags(
     });
   const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait, failOn, ignore } = flags;
   return {
-    ...(await readOrderIds(url, flags, sources.env)),
     url,
     apiKey: await readApiKey(flags, sources),
     level,
+    pendingIds: flags.pendingId,
+    shippedIds: flags.shippedId,
+    controlUrl: flags.controlUrl,
+    controlToken: flags.controlToken ?? sources.env.SIM_CONTROL_TOKEN,
     ownsOrders: flags.iOwnTheseOrders,
     maxRequests,
     requestsPerSecond: rps,
@@ -54,23 +53,6 @@ async function readCa(file: string): Promise<string> {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new UserError({ where: '--ca', what: `${file} cannot be read${why}`, expected: 'a PEM file' });
   }
-}
-
-/** Returns the ids of the flags. With `--control-url`, level cancel looks up missing ids by their handles. */
-async function readOrderIds(
-  url: string,
-  flags: CheckFlags,
-  env: Variables,
-): Promise<Pick<CheckOptions, 'pendingIds' | 'shippedIds'>> {
-  const { pendingId: pendingIds, shippedId: shippedIds, controlUrl, level } = flags;
-  if (controlUrl === undefined || level !== 'cancel') return { pendingIds, shippedIds };
-  const controlToken = flags.controlToken ?? env.SIM_CONTROL_TOKEN;
-  const handles = await findHandles({ controlUrl, controlToken }, readTarget(url).basePath);
-  const idsOf = (handle: string): readonly bigint[] => {
-    const id = handles.get(handle);
-    return id === undefined ? [] : [id];
-  };
-  return { pendingIds: pendingIds ?? idsOf('pending'), shippedIds: shippedIds ?? idsOf('shipped') };
 }
 
 /** Throws a UserError for a flag that controls sending, which `--har` does not do. */

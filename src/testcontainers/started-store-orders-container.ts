@@ -78,25 +78,21 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
 
   /**
    * Runs the contract checker against production. Level `cancel` cancels orders: those of the handles `pending` and
-   * `shipped`, unless the options have others.
+   * `shipped`, unless the options have others. With another `url`, that must be an environment of this container too.
    *
    * @example
    * const report = await store.check({ level: 'cancel' });
    * assert.equal(report.exitCode, 0);
    */
   async check(options: ContainerCheckOptions = {}): Promise<Report> {
-    const orders = options.level === 'cancel' ? await this.#ordersToCancel() : {};
-    const target = { url: this.getBaseUrl(), apiKey: this.getApiKey() };
-    return checkContract({ ...target, ...orders, ownsOrders: true, ...options });
-  }
-
-  async #ordersToCancel(): Promise<Pick<CheckOptions, 'pendingIds' | 'shippedIds'>> {
-    const { handles } = await this.control.environment('production').show();
-    const idsOf = (handle: string): readonly bigint[] => {
-      const id = handles[handle];
-      return id === undefined ? [] : [id];
-    };
-    return { pendingIds: idsOf('pending'), shippedIds: idsOf('shipped') };
+    return checkContract({
+      url: this.getBaseUrl(),
+      apiKey: this.getApiKey(),
+      controlUrl: this.getControlUrl(),
+      controlToken: this.getControlToken(),
+      ownsOrders: true,
+      ...options,
+    });
   }
 
   #serviceUrl(): string {

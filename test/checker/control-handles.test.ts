@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { findHandles } from '../../src/checker/control-handles.ts';
+import { findHandles, readControlAddress } from '../../src/checker/control-handles.ts';
 import { UserError } from '../../src/shared/user-error.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { controlToken, openTestSimulator } from '../helpers/open-test-simulator.ts';
@@ -8,9 +8,8 @@ import { serveHere } from '../helpers/serve-here.ts';
 
 /** The error of a look-up of the handles of production. */
 async function errorFrom(controlUrl: string, token: string | undefined = 'token'): Promise<UserError> {
-  const error: unknown = await findHandles({ controlUrl, controlToken: token }, '/v1').catch(
-    (reason: unknown) => reason,
-  );
+  const address = readControlAddress(controlUrl, token, '/v1');
+  const error: unknown = await findHandles(address).catch((reason: unknown) => reason);
   if (error instanceof UserError) return error;
   throw error;
 }
@@ -20,7 +19,7 @@ test('reads every digit of the handles of a simulator, and refuses a wrong token
   const orders = [placed(9007199254740993n, 'pending', {})];
   await using simulator = await openTestSimulator({ orders, handles });
   const { controlUrl } = simulator;
-  const found = await findHandles({ controlUrl: `${controlUrl}/`, controlToken }, '/v1');
+  const found = await findHandles(readControlAddress(`${controlUrl}/`, controlToken, '/v1'));
   expect(found).toEqual(handles);
   for (const token of ['wrong', undefined])
     expect((await errorFrom(controlUrl, token)).message).toBe(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/shared/user-error.ts';
 import { entry } from '../checker/har/recording.ts';
-import { serverKey, startTinyServer, type Twist } from '../checker/mutants/honest-server.ts';
+import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
 import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { check } from './run-check.ts';
@@ -76,7 +76,6 @@ test.each([
   [['--ignore', 'R99'], /no rule "R99"/],
   [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
   [['--fail-on', 'warning'], /--fail-on cannot be "warning"/],
-  [['--control-url', 'nonsense', '--level', 'cancel'], /--control-url "nonsense" is not an http address/],
 ])('rejects %j with what is expected', async (args, message) => {
   const run = check(['http://127.0.0.1:9/v1', ...args], key);
   await expect(run).rejects.toThrow(UserError);
@@ -99,50 +98,6 @@ test('writes every report and the job summary', async () => {
   expect(JSON.parse(await readFile(files.json, 'utf8')).schemaVersion).toBe(1);
   expect(await readFile(files.junit, 'utf8')).toContain('<testsuite');
   expect(await readFile(summary, 'utf8')).toContain('R01');
-});
-
-/** Starts a control API with the handles of one environment. */
-async function controlApi(environment: string, handles: string) {
-  const server = createServer((request, response) => {
-    const known = request.url === `/environments/${environment}`;
-    const allowed = request.headers.authorization === 'Bearer control-token';
-    response.statusCode = allowed ? (known ? 200 : 404) : 401;
-    response.end(allowed && known ? `{"handles":${handles}}` : '{}');
-  });
-  const { origin, [Symbol.asyncDispose]: close } = await serveHere(server);
-  return { url: origin, [Symbol.asyncDispose]: close };
-}
-
-const cancelLevel = ['--level', 'cancel', '--control-token', 'control-token', '--control-url'];
-
-test.each([
-  ['/v1', 'production'],
-  ['/staging/v1', 'staging'],
-  ['/mine/v1', 'mine'],
-])('looks up the orders of %s by the handles of environment %s', async (basePath, environment) => {
-  const twist: Twist = { basePath };
-  await using server = await startTinyServer(twist);
-  await using control = await controlApi(
-    environment,
-    '{"pending":9007199254740993,"shipped":201,"missing":5}',
-  );
-  const { code } = await check([server.url, ...cancelLevel, control.url], key);
-  const tried = server.requests
-    .map(({ orderId }) => orderId)
-    .filter((id) => id === '9007199254740993' || id === '201');
-  expect(tried).toEqual(['201', '201', '9007199254740993', '9007199254740993']);
-  expect(code).toBe(0);
-});
-
-test('reports a failing control API', async () => {
-  await using control = await controlApi('production', '{"pending":"5"}');
-  const other = ['--level', 'cancel', '--control-url', control.url, '--control-token'];
-  const url = 'http://127.0.0.1:9/v1';
-  await expect(check([url, ...other, 'wrong'], key)).rejects.toThrow(/responded with 401.*--control-token/);
-  await expect(check([url, ...other, 'control-token'], key)).rejects.toThrow(/without handles/);
-  const staging = 'http://127.0.0.1:9/staging/v1';
-  await expect(check([staging, ...other, 'control-token'], key)).rejects.toThrow(/no environment "staging"/);
-  await expect(check(['http://127.0.0.1:9/api', ...other, 'x'], key)).rejects.toThrow(/base path \/api/);
 });
 
 test('judges a recording without a target, a key or requests', async () => {
