@@ -16,8 +16,10 @@ export async function run(args: readonly string[], start?: StartServing): Promis
   };
   process.on('uncaughtException', (error) => void exit(error));
   // A reader such as `head` may close the pipe early. That is not an error.
-  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
+    // To flush what cannot be written fails again.
+    process.stdout.on('error', () => {});
     const what = `cannot be written (${code ?? message})`;
     void exit(new UserError({ where: 'stdout', what, hint: 'free some space, or redirect the output' }));
   });
