@@ -64,10 +64,19 @@ export function apiKeys(text: string): SettingReading<readonly string[]> {
   return keys.length > 0 && keys.every(isToken) ? value(keys) : invalid(notToken('keys'));
 }
 
-/** Reads one token. A problem does not contain it. */
+/** Reads the control token. A problem does not contain it. */
 export function token(text: string): SettingReading<string> {
-  return isToken(text) ? value(text) : invalid(notToken('the token'));
+  if (!isToken(text)) return invalid(notToken('the token'));
+  if (text.length >= minTokenLength) return value(text);
+  return invalid({
+    what: 'is too short (the token not shown)',
+    expected: `at least ${minTokenLength} characters`,
+    hint: 'leave it out to get a random one',
+  });
 }
+
+/** A shorter token can be guessed, and cannot be redacted inside of other words. */
+const minTokenLength = 8;
 
 /** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
 export function profileOrFile(text: string): SettingReading<string> {

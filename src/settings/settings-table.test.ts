@@ -81,7 +81,7 @@ const samples: Readonly<
   },
   controlPort: { reads: [['0', 0]], rejects: ['x'] },
   controlHost: { reads: [['localhost', 'localhost']], rejects: ['a/b'] },
-  controlToken: { reads: [['t', 't']], rejects: ['', 'a b', 'a,b'] },
+  controlToken: { reads: [['my-token', 'my-token']], rejects: ['', 'seventh', 'a b c d e', 'abcd,efgh'] },
   controlHosts: { reads: [['sim, sim.test', ['sim', 'sim.test']]], rejects: ['a/b', 'ok,http://x'] },
   journalSize: { reads: [['0', 0]], rejects: ['1000001'] },
   logLevel: {

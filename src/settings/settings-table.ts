@@ -132,7 +132,7 @@ export const settingsTable = {
     unset: 'a random token, printed at start',
     secret: true,
     read: read.token,
-    description: 'bearer token of the control API',
+    description: 'bearer token of the control API, 8 characters or more',
   },
   controlHosts: {
     argument: 'HOST',

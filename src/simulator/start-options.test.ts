@@ -18,7 +18,7 @@ const valid: readonly StartOptions[] = [
   { scenario: undefined, scenarioInline: 'orders: []' },
   {
     apiKey: ['a', 'b'],
-    controlToken: 't',
+    controlToken: 'my-token',
     controlHosts: ['sim'],
     gap: { 'conflict-body': 'error' },
   },

@@ -41,23 +41,23 @@ function answeredOrClosed(socket: Socket): Promise<'answered' | 'closed'> {
 
 test('survives running out of file descriptors, and then loads what it could not load', async () => {
   const { said, child, ended } = startShell(
-    'ulimit -n 80; exec "$0" "$1" serve --port 0 --control-port 0 --control-token token',
+    'ulimit -n 80; exec "$0" "$1" serve --port 0 --control-port 0 --control-token token-for-tests',
   );
   const [ready] = await said(/ready: (\S+)\/v1 \S+ \S+ \S+ (\S+) \(control\)/g);
   const [, origin = '', controlUrl = ''] = ready ?? [];
   const control = await dial(controlUrl);
   const kept = await dial(origin);
-  expect(await askOn(control, '/livez', 'token')).toBe('200');
+  expect(await askOn(control, '/livez', 'token-for-tests')).toBe('200');
   const many = await Promise.all(Array.from({ length: 150 }, () => dial(origin)));
   const came = await Promise.all(many.map((socket) => answeredOrClosed(socket)));
   const answered = came.filter((one) => one === 'answered').length;
   expect(answered).toBeGreaterThan(0);
   expect(answered).toBeLessThan(80);
   expect(await askOn(kept, '/v1/store/orders', testKey)).toBe('200');
-  const starved = await askOn(control, '/environments', 'token');
+  const starved = await askOn(control, '/environments', 'token-for-tests');
   for (const socket of many) socket.destroy();
   expect(await askOn(kept, '/v1/store/orders', testKey)).toBe('200');
-  expect(await askOn(control, '/environments', 'token')).toBe('200');
+  expect(await askOn(control, '/environments', 'token-for-tests')).toBe('200');
   for (const socket of [control, kept]) socket.destroy();
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);

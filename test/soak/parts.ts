@@ -53,7 +53,7 @@ export const parts: readonly Part[] = [
     what: 'Bodies to the control API',
     count: 500,
     run: async ({ controlUrl }, count, seed) => {
-      const { wrong } = await sendControlBodies(controlUrl, 'token', count, seed);
+      const { wrong } = await sendControlBodies(controlUrl, 'token-for-tests', count, seed);
       for (const name of ['production', 'staging']) await startAfresh(controlUrl, name);
       return wrong;
     },
@@ -101,7 +101,7 @@ async function holds<T>(
 
 /** The bodies before it may have changed anything: choices, faults, keys. */
 async function startAfresh(controlUrl: string, environment: string): Promise<void> {
-  const headers = { Authorization: 'Bearer token', 'Content-Type': 'application/json' };
+  const headers = { Authorization: 'Bearer token-for-tests', 'Content-Type': 'application/json' };
   const response = await fetch(`${controlUrl}/environments/${environment}`, {
     method: 'PUT',
     headers,
