@@ -8,6 +8,7 @@ ARG BASE=node:24-bookworm-slim
 FROM ${BASE} AS packages
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
+COPY .ci/node .ci/node
 # The lockfile pins every version. No package runs an install script.
 RUN npm ci --ignore-scripts --no-audit --no-update-notifier
 

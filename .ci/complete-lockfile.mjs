@@ -3,6 +3,9 @@
 // npm leaves an optional package for another platform out of the lockfile if the registry does not have it, and
 // `npm ci` then refuses the lockfile on every machine. An entry with name, version and platform is enough: npm installs
 // such a package only where the platform fits.
+//
+// It also removes the command `node` from the packages that bring Node.js: npm 10 deletes a command that a package of
+// another platform has too, so .ci/node is the only one to name it. They need glibc, which they do not say.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = [
@@ -45,14 +48,21 @@ for (const [place, { optionalDependencies = {}, dev, devOptional }] of Object.en
   }
 }
 
+const { optionalDependencies: binaries } = lock.packages['.ci/node'];
+for (const place of Object.keys(binaries).map((name) => `node_modules/${name}`)) {
+  const { bin: _, ...entry } = { ...lock.packages, ...added }[place];
+  added[place] = place.includes('-linux-') ? { ...entry, libc: ['glibc'] } : entry;
+}
+
 const sorted = Object.entries({ ...lock.packages, ...added }).sort(([one], [other]) =>
   one.localeCompare(other, 'en'),
 );
+const before = Object.keys(lock.packages).length;
 writeFileSync(
   'package-lock.json',
   `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
 );
-console.log(`${Object.keys(added).length} packages of other platforms added`);
+console.log(`${sorted.length - before} packages of other platforms added`);
 
 /** Looks where Node looks: in the package's own node_modules, then in that of each package around it. */
 function isThere(place, name) {
@@ -69,7 +79,7 @@ function platformOf(name) {
   const cpu = processors.find((processor) =>
     words.some((word) => word === processor || word === 'riscv64gc'),
   );
-  const os = systems.find((system) => words.includes(system));
+  const os = words.includes('win') ? 'win32' : systems.find((system) => words.includes(system));
   if (cpu === undefined && os === undefined) throw new Error(`no platform in the name of ${name}`);
   const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') ? ['glibc'] : undefined;
   return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc }), ...(os && { os: [os] }) };

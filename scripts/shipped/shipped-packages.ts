@@ -17,7 +17,7 @@ export type ShippedPackages = {
   readonly bundledNames: ReadonlySet<string>;
 };
 
-type Entry = { readonly version?: string; readonly dev?: boolean };
+type Entry = { readonly version?: string; readonly dev?: boolean; readonly link?: boolean };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,7 +26,9 @@ export async function shippedPackages(): Promise<ShippedPackages> {
   const lock: Readonly<Record<string, Entry>> = JSON.parse(
     readFileSync(`${root}package-lock.json`, 'utf8'),
   ).packages;
-  const installed = new Set(Object.keys(lock).filter((place) => place !== '' && lock[place]?.dev !== true));
+  const installed = new Set(
+    Object.keys(lock).filter((place) => place !== '' && lock[place]?.dev !== true && !lock[place]?.link),
+  );
   const folder = mkdtempSync(join(tmpdir(), 'shipped-'));
   try {
     const packages = bundledPackages(root, await bundle('npm', folder));

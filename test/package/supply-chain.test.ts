@@ -12,6 +12,7 @@ type Entry = {
   readonly hasInstallScript?: boolean;
   readonly dev?: boolean;
   readonly optional?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
@@ -19,7 +20,9 @@ type Entry = {
 const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const lock: Readonly<Record<string, Entry>> = JSON.parse(read('package-lock.json')).packages;
-const entries = Object.entries(lock).filter(([place]) => place !== '');
+/** Our own package that brings Node.js, and the link to it. */
+const own = ['', '.ci/node', 'node_modules/project-node'];
+const entries = Object.entries(lock).filter(([place]) => !own.includes(place));
 const nameOf = (place: string): string =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -50,7 +53,10 @@ const production: readonly string[] = Object.keys(manifest.dependencies);
 const ofChecker = ['@stoplight/prism-cli', '@stoplight/prism-http', 'ajv', 'ajv-formats'];
 
 test('every dependency has an exact version', () => {
-  for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
+  const { optionalDependencies } = JSON.parse(read('.ci/node/package.json'));
+  const { 'project-node': _, ...tools } = manifest.devDependencies;
+  const named = { ...manifest.dependencies, ...tools, ...optionalDependencies };
+  for (const [name, range] of Object.entries(named))
     expect(`${name}@${range}`).toMatch(/@\d+\.\d+\.\d+(?:-[\w.]+)?$/);
 });
 
@@ -65,14 +71,22 @@ test('the lockfile contains only packages of the registry, each with its hash', 
   }
 });
 
-test('no package except node runs an install script', () => {
-  const allowed: Readonly<Record<string, boolean>> = manifest.allowScripts;
-  const asking = entries
-    .filter(([, { hasInstallScript }]) => hasInstallScript)
-    .map(([place]) => nameOf(place));
-  for (const name of asking) expect(Object.keys(allowed)).toContain(name.replace(/@.*(?<=.)@/, ''));
-  expect(Object.entries(allowed).filter(([, may]) => may)).toEqual([['node', true]]);
-  expect(production.filter((name) => asking.includes(name))).toEqual([]);
+test('no package runs an install script: .npmrc refuses them, and an installed one has none', () => {
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  const scripts = manifest.scripts;
+  // npm would not run them either.
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)/.test(name))).toEqual([]);
+  const asking = [...treeOf(production)].filter((place) => lock[place]?.hasInstallScript);
+  expect(asking).toEqual(['node_modules/@scarf/scarf']);
+});
+
+test('the lockfile has the Node.js of each platform, and none of them names the command node', () => {
+  const { optionalDependencies } = JSON.parse(read('.ci/node/package.json'));
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    const entry = lock[`node_modules/${name}`];
+    expect(entry, name).toMatchObject({ version, optional: true, dev: true });
+    expect(entry?.bin, name).toBeUndefined();
+  }
 });
 
 /** Packages whose package.json names no licence, but whose LICENSE file does. */

@@ -1,4 +1,6 @@
-// Prints at the end of `npm test` what it did not run, and which script runs it.
+// `npm test`: the unit tests and the tests with sockets. Prints at the end what it did not run, and which script runs it;
+// a `posttest` would not run, because .npmrc refuses install scripts.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const left = {
@@ -17,8 +19,12 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const untold = Object.keys(scripts).filter((name) => /^(test|check):/.test(name) && !(name in left));
 const gone = Object.keys(left).filter((name) => !(name in scripts));
 if (untold.length + gone.length > 0) {
-  console.error(`.ci/left-out.mjs does not fit package.json: ${[...untold, ...gone].join(', ')}`);
+  console.error(`.ci/test.mjs does not fit package.json: ${[...untold, ...gone].join(', ')}`);
   process.exit(1);
 }
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'sockets'];
+const { status } = spawnSync(process.execPath, [...vitest, ...process.argv.slice(2)], { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
 console.log('Not run by npm test; `bash .ci/run` runs all but the last two:');
 for (const [name, what] of Object.entries(left)) console.log(`  npm run ${name.padEnd(15)} ${what}`);
