@@ -7,7 +7,12 @@ import { packageRoot } from '../../../src/shared/version.ts';
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 type Responses = Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;
-export type Parameter = { readonly $ref?: string; readonly name?: string; readonly in?: string };
+export type Parameter = {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly schema?: Schema;
+};
 type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
@@ -152,15 +157,21 @@ export function judge(
   return `${method} ${path} ${status}`;
 }
 
-function validatorAt(uri: string): ValidateFunction {
+/** Returns the validator of a schema of the document: `control#/components/schemas/Order`. */
+export function validatorAt(uri: string): ValidateFunction {
   return ajv.getSchema(uri) ?? ajv.compile({ $ref: uri });
 }
 
-function pointerToken(token: string): string {
+/** Returns a key as a part of a JSON pointer in a URI. */
+export function pointerToken(token: string): string {
   return encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-function findOperation(method: string, pathname: string): { path: string; operation: Operation } | undefined {
+/** Returns the operation of the document that a request calls. */
+export function findOperation(
+  method: string,
+  pathname: string,
+): { path: string; operation: Operation } | undefined {
   for (const [path, item] of Object.entries(paths)) {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
     const operation = item[method.toLowerCase()];
@@ -176,13 +187,19 @@ export type Input = {
   readonly body: readonly string[];
 };
 
-/** Returns the documented input of an operation. */
-export function documentedInput(method: string, path: string): Input {
+/** Returns the documented parameters of an operation, those of its path included. */
+export function documentedParameters(method: string, path: string): readonly Parameter[] {
   const item = paths[path];
-  const operation = item?.[method.toLowerCase()];
-  const parameters = [...(item?.parameters ?? []), ...(operation?.parameters ?? [])].map(
+  const own = item?.[method.toLowerCase()]?.parameters ?? [];
+  return [...(item?.parameters ?? []), ...own].map(
     (one) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one,
   );
+}
+
+/** Returns the documented input of an operation. */
+export function documentedInput(method: string, path: string): Input {
+  const operation = paths[path]?.[method.toLowerCase()];
+  const parameters = documentedParameters(method, path);
   const named = (place: string) => parameters.flatMap((one) => (one.in === place ? [one.name ?? ''] : []));
   const body = operation?.requestBody;
   const content = (components.requestBodies[body?.$ref?.split('/').at(-1) ?? ''] ?? body)?.content ?? {};
