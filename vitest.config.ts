@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// Run by scripts of their own: they need minutes, a browser, or a Docker engine.
-const apart = ['test/hostile/**', 'test/browser/**', 'test/container/**'];
+// Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
+const apart = ['test/hostile/**', 'test/browser/**', 'test/container/**', 'test/examples/projects/**'];
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
 const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>
@@ -42,6 +42,7 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
+      { test: { name: 'examples', include: ['test/examples/projects/**/*.test.ts'], testTimeout: 300_000 } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {

@@ -7,6 +7,7 @@ const left = {
   'test:hostile': 'hostile input, faults and load, and all runs of the random and racing tests',
   'test:browser': 'attacks of web pages on the control API, in a real Chromium',
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
+  'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',
   'check:package': 'files, entries and types of the package as it would be published, after npm run build',
   'check:unused': 'unused files, exports and dependencies',
   lint: 'format, style, import rules, cycles',

@@ -16,10 +16,18 @@ const recipes = [
   'examples/github-actions/gate-deployment.yml',
   'examples/github-actions/action.yml',
   'examples/gitlab-ci.yml',
-  'examples/consumer-typescript/start-store-orders.ts',
-  'examples/consumer-typescript/refund-desk.test.ts',
-  'examples/consumer-python/test_refund_desk.py',
+  'examples/vitest/start-store-orders.ts',
 ].map((file) => ['docs/guides/ci.md', file, () => fenced(file)] as const);
+
+/** Each guide to a language contains files of its example. */
+const exampleFiles = [
+  ['typescript', 'examples/vitest/store-orders.test.ts'],
+  ['typescript', 'examples/jest/package.json'],
+  ['python', 'examples/pytest/conftest.py'],
+  ['python', 'examples/pytest/test_store_orders.py'],
+  ['java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
+  ['go', 'examples/go/orders_test.go'],
+].map(([guide, file = '']) => [`docs/guides/${guide}.md`, file, () => fenced(file)] as const);
 
 function fenced(file: string): string {
   const language = file.split('.').at(-1) ?? '';
@@ -36,6 +44,7 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/reference/faults.md', 'faults', faultSections],
   ['docs/reference/settings.md', 'settings', settingTable],
   ...recipes,
+  ...exampleFiles,
 ];
 
 /** Returns every document with generated sections, and the text that it should have. */

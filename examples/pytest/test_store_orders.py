@@ -1,64 +1,54 @@
-"""Tests the refund desk against a running simulator over plain HTTP: python3 -m unittest discover -s consumer-python
-
-STORE_ORDERS_URL (default: http://localhost:4010) is the address of the simulator, STORE_ORDERS_CONTROL_URL (default:
-http://localhost:4011) that of its control API, and STORE_ORDERS_CONTROL_TOKEN the control token.
-"""
-
 from __future__ import annotations
 
-import json
-import os
-import pathlib
-import sys
-import unittest
-import uuid
-from urllib.request import Request, urlopen
+from concurrent.futures import ThreadPoolExecutor
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "clients" / "python"))
-
-from refund_desk import refund  # noqa: E402
-from store_orders import StoreOrders  # noqa: E402
-
-SERVICE = os.environ.get("STORE_ORDERS_URL", "http://localhost:4010")
-CONTROL = os.environ.get("STORE_ORDERS_CONTROL_URL", "http://localhost:4011")
-TOKEN = os.environ["STORE_ORDERS_CONTROL_TOKEN"]
+import pytest
+from store_orders import StoreOrders, Unauthorized
+from store_orders_sim import Environment
 
 
-def control(method: str, path: str, body: object = None) -> dict:
-    """Sends one request to the control API."""
-    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-    data = None if body is None else json.dumps(body).encode()
-    if data is None:
-        del headers["Content-Type"]
-    with urlopen(Request(CONTROL + path, data, headers, method=method)) as response:
-        text = response.read()
-        return json.loads(text) if text else {}
+@pytest.mark.scenario({"orders": [{"id": 1001}, {"id": 9007199254740993}]})
+def test_lists_ids_beyond_2_to_the_53(store: StoreOrders) -> None:
+    assert sorted(store.list_ids()) == [1001, 9007199254740993]
 
 
-class RefundDesk(unittest.TestCase):
-    def setUp(self) -> None:
-        """Creates a separate store for each test from a named scenario."""
-        self.path = f"/environments/test-{uuid.uuid4().hex}"
-        made = control("PUT", self.path, {"scenario": "mixed", "ttlSeconds": 300})
-        self.addCleanup(control, "DELETE", self.path)
-        self.ids = made["handles"]
-        self.store = StoreOrders(SERVICE + made["path"], made["apiKeys"][0])
-
-    def test_returns_the_outcome_for_each_order(self) -> None:
-        self.assertEqual(refund(self.store, self.ids["pending"]), "refunded")
-        self.assertEqual(refund(self.store, self.ids["shipped"]), "already on its way")
-        self.assertEqual(refund(self.store, self.ids["missing"]), "not known here")
-
-    def test_retries_if_the_connection_breaks_before_the_cancel(self) -> None:
-        control("POST", self.path + "/faults", {"kind": "reset", "when": "before-commit", "times": 1})
-        self.assertIn(refund(self.store, self.ids["pending"]), ("refunded", "we look into it"))
-        exchanges = control("GET", self.path + "/journal")["exchanges"]
-        self.assertEqual(len(exchanges), 2)
-
-    def test_promises_nothing_if_the_response_is_lost(self) -> None:
-        control("POST", self.path + "/faults", {"kind": "reset", "when": "after-commit", "times": 1})
-        self.assertEqual(refund(self.store, self.ids["pending"]), "we look into it")
+def test_cancels_a_pending_order(environment: Environment, store: StoreOrders) -> None:
+    assert store.cancel(environment.handles["pending"]) == "cancelled"
+    assert environment.order("pending")["status"] == "cancelled"
 
 
-if __name__ == "__main__":
-    unittest.main()
+def test_reports_a_shipped_and_a_missing_order(environment: Environment, store: StoreOrders) -> None:
+    assert store.cancel(environment.handles["shipped"]) == "conflict"
+    assert store.cancel(environment.handles["missing"]) == "not found"
+
+
+def test_reports_an_invalid_key(environment: Environment) -> None:
+    with pytest.raises(Unauthorized):
+        StoreOrders(environment.base_url, "no-key").list_ids()
+
+
+def test_retries_if_the_connection_breaks_before_the_cancel(environment: Environment, store: StoreOrders) -> None:
+    environment.add_fault({"kind": "reset", "operation": "cancelOrder", "when": "before-commit", "times": 1})
+    assert store.cancel(environment.handles["pending"]) == "cancelled"
+
+
+def test_promises_nothing_if_the_response_to_the_cancel_is_lost(environment: Environment, store: StoreOrders) -> None:
+    environment.add_fault({"kind": "reset", "operation": "cancelOrder", "when": "after-commit", "times": 1})
+    assert store.cancel(environment.handles["pending"]) == "uncertain"
+    environment.verify(
+        {"check": "cancelled", "orderId": environment.handles["pending"], "times": 1},
+        {"check": "nothing-else-changed"},
+        {"check": "retried", "atMost": 1},
+        {"check": "no-notes"},
+    )
+
+
+def test_loses_the_race_against_shipping(environment: Environment, store: StoreOrders) -> None:
+    pending = environment.handles["pending"]
+    environment.open_hold("race", pending)
+    with ThreadPoolExecutor() as threads:
+        outcome = threads.submit(store.cancel, pending)
+        environment.wait_at_hold("race")
+        environment.ship(pending)
+        environment.close_hold("race")
+        assert outcome.result() == "conflict"

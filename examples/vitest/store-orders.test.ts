@@ -1,43 +1,64 @@
-import { ControlClient } from 'store-orders-sim/client';
-import { expect, inject, test } from 'vitest';
-import { StoreOrders } from '../clients/typescript/store-orders.ts';
-import { refund } from './refund-desk.ts';
+import { ControlClient, type OpenEnvironment } from 'store-orders-sim/client';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { StoreOrders, Unauthorized } from './store-orders.ts';
 
-/** Creates a separate store for a test from a named scenario. It is deleted at the end of the test. */
-async function openStore() {
-  const environment = await new ControlClient(inject('storeOrders')).createEnvironment({ scenario: 'mixed' });
-  return {
-    environment,
-    store: new StoreOrders(environment.baseUrl, environment.apiKey),
-    id: (name: string) => environment.handle(name),
-    [Symbol.asyncDispose]: () => environment[Symbol.asyncDispose](),
-  };
-}
+const control = new ControlClient(inject('storeOrders'));
+let environment: OpenEnvironment;
+let store: StoreOrders;
 
-test('returns the outcome for each order', async () => {
-  await using open = await openStore();
-  const ids = [open.id('pending'), open.id('shipped'), open.id('missing')];
-  expect(await refund(open.store, ids)).toEqual(['refunded', 'already on its way', 'not known here']);
+// A separate environment for each test.
+beforeEach(async () => {
+  environment = await control.createEnvironment({ scenario: 'mixed' });
+  store = new StoreOrders(environment.baseUrl, environment.apiKey);
+});
+afterEach(() => environment.delete());
+
+test('lists ids beyond 2^53', async () => {
+  await environment.load({ orders: [{ id: 9007199254740993n }] });
+  expect(await store.listIds()).toEqual([9007199254740993n]);
+});
+
+test('cancels a pending order', async () => {
+  expect(await store.cancel(environment.handle('pending'))).toBe('cancelled');
+  expect((await environment.orders.get('pending')).status).toBe('cancelled');
+});
+
+test('reports a shipped and a missing order', async () => {
+  expect(await store.cancel(environment.handle('shipped'))).toBe('conflict');
+  expect(await store.cancel(environment.handle('missing'))).toBe('not-found');
+});
+
+test('reports an invalid key', async () => {
+  await expect(new StoreOrders(environment.baseUrl, 'no-key').listIds()).rejects.toThrow(Unauthorized);
 });
 
 test('retries if the connection breaks before the cancel', async () => {
-  await using open = await openStore();
-  await open.environment.faults.add({
-    kind: 'reset',
-    when: 'before-commit',
-    operation: 'cancelOrder',
-    times: 1,
-  });
-  expect(await refund(open.store, [open.id('pending')])).toEqual(['refunded']);
+  const { faults } = environment;
+  await faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'before-commit', times: 1 });
+  expect(await store.cancel(environment.handle('pending'))).toBe('cancelled');
 });
 
 test('promises nothing if the response to the cancel is lost', async () => {
-  await using open = await openStore();
-  await open.environment.faults.add({
-    kind: 'reset',
-    when: 'after-commit',
-    operation: 'cancelOrder',
-    times: 1,
-  });
-  expect(await refund(open.store, [open.id('pending')])).toEqual(['we look into it']);
+  const { faults, journal } = environment;
+  const pending = environment.handle('pending');
+  await faults.add({ kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 });
+  expect(await store.cancel(pending)).toBe('uncertain');
+  const { passed, checks } = await journal.verify([
+    { check: 'cancelled', orderId: pending, times: 1 },
+    { check: 'nothing-else-changed' },
+    { check: 'retried', atMost: 1 },
+    { check: 'no-notes' },
+  ]);
+  expect(passed, checks.map(({ check, seen }) => `${check}: ${seen}`).join('\n')).toBe(true);
+});
+
+test('loses the race against shipping', async () => {
+  const { gates, orders } = environment;
+  const pending = environment.handle('pending');
+  await gates.open({ id: 'race', orderId: pending });
+  const outcome = store.cancel(pending);
+  await gates.wait('race');
+  await orders.ship(pending);
+  await gates.close('race');
+  expect(await outcome).toBe('conflict');
 });

@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const source = (file: string): string => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
 
-/** Runs the tests of examples/consumer-typescript with the package in src/, not the published one. */
+/** Runs the tests of examples/vitest with the package in src/, not the published one. */
 export default defineConfig({
-  root: fileURLToPath(new URL('../../examples/consumer-typescript', import.meta.url)),
+  root: fileURLToPath(new URL('../../examples/vitest', import.meta.url)),
   resolve: {
     alias: {
       'store-orders-sim/client': source('client/index.ts'),

@@ -42,31 +42,33 @@ const pointedAt = (container: Container) => ({
   STORE_ORDERS_CONTROL_URL: container.controlUrl,
   STORE_ORDERS_CONTROL_TOKEN: controlToken,
 });
-const consumerTests = [
+const exampleTests = [
   'node_modules/vitest/vitest.mjs',
   'run',
   '--config',
   'test/container/consumer.config.ts',
 ];
 
-test('the TypeScript consumer passes with its own container', async () => {
-  const ended = await run(process.execPath, consumerTests, { STORE_ORDERS_IMAGE: image });
-  expect(ended.stdout).toMatch(/Tests .*3 passed/);
+test('the Vitest example passes with its own container', async () => {
+  const ended = await run(process.execPath, exampleTests, { STORE_ORDERS_IMAGE: image });
+  expect(ended.stdout).toMatch(/Tests .*7 passed/);
   expect(ended.code).toBe(0);
 });
 
-test('the TypeScript consumer passes against a running simulator', async () => {
+test('the Vitest example passes against a running simulator', async () => {
   await using container = await Container.ready(serving);
-  const ended = await run(process.execPath, consumerTests, pointedAt(container));
-  expect(ended.stdout).toMatch(/Tests .*3 passed/);
+  const ended = await run(process.execPath, exampleTests, pointedAt(container));
+  expect(ended.stdout).toMatch(/Tests .*7 passed/);
   expect(ended.code).toBe(0);
 });
 
-test('the Python consumer passes by plain HTTP', async () => {
+test('the Python test helper works with the mapped ports of a container', async () => {
   await using container = await Container.ready(serving);
-  const tests = ['-m', 'unittest', 'discover', '-s', 'consumer-python'];
-  const ended = await run('python3', tests, pointedAt(container), join(root, 'examples'));
-  expect(ended.stderr).toMatch(/Ran 3 tests[\s\S]*OK\n$/);
+  const exercise = join(root, 'test/examples/exercises/exercise.py');
+  const variables = { ...pointedAt(container), PYTHONPATH: join(root, 'examples/pytest') };
+  const ended = await run('python3', [exercise], variables);
+  expect(ended.stdout).toMatch(/^base address .*[\s\S]*deleted environment_not_found\n$/);
+  expect(ended.stdout).toContain(`base address ${container.origin}/NAME/v1`);
   expect(ended.code).toBe(0);
 });
 
