@@ -1,16 +1,19 @@
 import { Command, Option } from 'commander';
 import { defaults } from '../settings/defaults.ts';
 import { settingOf } from '../settings/settings-table.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import { createCatalog } from '../simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import { valueFlag } from './flags.ts';
+import { validateScenarios } from './validate-scenarios.ts';
 
 /** Options of `scenariosCommand`. */
 export type ScenariosCommandOptions = {
   /** The output of the command. @default process.stdout */
   readonly stdout?: { write(text: string): unknown };
+  /** The output of warnings. @default process.stderr */
+  readonly stderr?: { write(text: string): unknown };
   /** The folder of scenarios if the flag `--scenarios` is not given. */
   readonly folder?: string | undefined;
   /** The maximum number of orders in a scenario. */
@@ -19,6 +22,7 @@ export type ScenariosCommandOptions = {
 
 type Catalog = ReturnType<typeof createCatalog>;
 type Flags = { readonly scenarios?: string };
+type ValidateFlags = Flags & { readonly strict?: boolean };
 type ShowFlags = Flags & { readonly seed: number; readonly format: ShowForm };
 
 /**
@@ -26,7 +30,7 @@ type ShowFlags = Flags & { readonly seed: number; readonly format: ShowForm };
  * has every problem of a name or a file.
  */
 export function scenariosCommand(options: ScenariosCommandOptions = {}): Command {
-  const { stdout = process.stdout, folder, ...limits } = options;
+  const { stdout = process.stdout, stderr = process.stderr, folder, ...limits } = options;
   const catalogOf = ({ scenarios = folder }: Flags): Catalog =>
     createCatalog({ folder: scenarios, allowPaths: true, ...limits });
   const command = new Command('scenarios');
@@ -50,8 +54,9 @@ export function scenariosCommand(options: ScenariosCommandOptions = {}): Command
     });
   addSubcommand('validate', 'Validate scenario files and print every problem')
     .argument('<file...>', 'files or names of scenarios')
-    .action((files: readonly string[], flags: Flags) =>
-      validate(files, catalogOf(flags), (line) => stdout.write(line)),
+    .option('--strict', 'exit with 2 for a warning too, such as a handle that names no order')
+    .action((files: readonly string[], { strict = false, ...flags }: ValidateFlags) =>
+      validateScenarios(files, catalogOf(flags), { strict, stdout, stderr }),
     );
   return command;
 }
@@ -79,24 +84,4 @@ async function descriptionOf(name: string, catalog: Catalog): Promise<string> {
     const count = error.problems.length;
     return `(invalid: ${count} ${count === 1 ? 'problem' : 'problems'}; see scenarios validate ${name})`;
   }
-}
-
-async function validate(
-  files: readonly string[],
-  catalog: Catalog,
-  write: (line: string) => void,
-): Promise<void> {
-  const problems: Problem[] = [];
-  for (const file of files) {
-    try {
-      const { content, packed } = await catalog.open(file);
-      const generated = (content.generate ?? []).reduce((sum, block) => sum + block.count, 0n);
-      const orders = BigInt(packed?.count ?? content.orders?.length ?? 0) + generated;
-      write(`${file}: valid, ${orders} ${orders === 1n ? 'order' : 'orders'}\n`);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  if (problems.length > 0) throw new UserError(problems);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DataIssue } from './data-issue.ts';
 import { readTextFile, refuseLarge } from './text-file.ts';
-import { linesOf, type TextFault, type TextReading } from './text-place.ts';
+import { type DataPath, linesOf, type TextFault, type TextReading } from './text-place.ts';
 import { type Problem, UserError } from './user-error.ts';
 
 /** The maximum size of a YAML text in bytes, and of a JSON text, which is read a hundred times as fast. */
@@ -53,6 +53,16 @@ export async function readYamlFile<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const text = await readTextFile(path, isJsonName(path) ? maxJsonBytes : maxYamlBytes);
   return readYaml({ name: path, text }, expectation);
+}
+
+/** Returns where the values at some paths of a text are: `name:line:column` for each. */
+export async function placesIn(
+  { name, text }: NamedText,
+  paths: readonly DataPath[],
+): Promise<readonly string[]> {
+  const { data } = await readText(name, text);
+  const placeOf = linesOf(text);
+  return paths.map((path) => `${name}:${placeOf(data?.offsetOf(path, 'value') ?? 0)}`);
 }
 
 /** Whether a file of this name is read as JSON. */

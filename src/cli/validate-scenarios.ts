@@ -1,0 +1,50 @@
+import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
+import type { Catalog } from '../simulator/scenarios/catalog.ts';
+import { findHandleWarnings } from '../simulator/scenarios/handle-warnings.ts';
+import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
+
+type Output = { write(text: string): unknown };
+
+/** Options of `validateScenarios`. */
+export type ValidateOptions = {
+  /** Whether a warning is a problem. */
+  readonly strict: boolean;
+  readonly stdout: Output;
+  readonly stderr: Output;
+};
+
+/**
+ * Prints a line for every valid scenario, and its warnings to stderr. Throws one UserError with the problems of all
+ * scenarios; if `strict`, with the warnings too.
+ */
+export async function validateScenarios(
+  files: readonly string[],
+  catalog: Catalog,
+  { strict, stdout, stderr }: ValidateOptions,
+): Promise<void> {
+  const problems: Problem[] = [];
+  for (const file of files) {
+    try {
+      const scenario = await catalog.open(file);
+      const warnings = await findHandleWarnings(scenario);
+      const counts = [counted(countOrders(scenario), 'order')];
+      if (warnings.length > 0) counts.push(counted(BigInt(warnings.length), 'warning'));
+      stdout.write(`${file}: valid, ${counts.join(', ')}\n`);
+      if (strict) problems.push(...warnings);
+      else for (const warning of warnings) stderr.write(`warning: ${formatProblem(warning)}\n`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems);
+}
+
+function countOrders({ content, packed }: Scenario): bigint {
+  const generated = (content.generate ?? []).reduce((sum, block) => sum + block.count, 0n);
+  return BigInt(packed?.count ?? content.orders?.length ?? 0) + generated;
+}
+
+function counted(count: bigint, noun: string): string {
+  return `${count} ${noun}${count === 1n ? '' : 's'}`;
+}
