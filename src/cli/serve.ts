@@ -10,9 +10,11 @@ import {
   variablesOf,
 } from '../settings/settings-table.ts';
 import { defaultOf, settingsAsText, usage } from '../settings/show-settings.ts';
+import { formatProblem } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
+import type { WatchEvent } from '../simulator/watch-scenarios.ts';
 import { stopOnSignal } from './exit.ts';
 import { createLogger, type Logger } from './logger.ts';
 
@@ -75,11 +77,20 @@ async function startServing(settings: Settings, logger: Logger): Promise<ServedS
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
+    onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
     onRequest: logger.isLevelEnabled('debug')
       ? (request) => logger.debug(request, 'request completed')
       : undefined,
   });
+}
+
+function logWatchEvent(event: WatchEvent, logger: Logger): void {
+  const { scenario } = event;
+  if (event.kind === 'removed') logger.info({ scenario }, 'scenario file removed');
+  else if (event.kind === 'loaded')
+    logger.info({ scenario, environments: event.environments }, 'scenario loaded');
+  else logger.error({ scenario, problems: event.problems.map(formatProblem) }, 'scenario not loaded');
 }
 
 async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {

@@ -1,6 +1,7 @@
 /** The defaults that the settings and the options of `startSimulator` share. */
 export const defaults = {
   scenario: 'mixed',
+  watch: false,
   maxOrders: 1_000_000,
   apiKey: ['test-api-key'],
   stagingApiKey: ['test-staging-key'],

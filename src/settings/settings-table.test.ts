@@ -28,6 +28,7 @@ const samples: Readonly<
   stagingScenario: { reads: [['./mine.yaml', './mine.yaml']], rejects: [''] },
   scenarioInline: { reads: [['orders: []', 'orders: []']], rejects: ['\n'] },
   scenarios: { reads: [['/scenarios', '/scenarios']], rejects: [''] },
+  watch: { reads: [['on', true]], rejects: ['always'] },
   maxOrders: { reads: [['1', 1]], rejects: ['0', '100000001'] },
   apiKey: {
     reads: [

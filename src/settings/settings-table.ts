@@ -71,6 +71,11 @@ export const settingsTable = {
     read: read.anyText,
     description: 'folder of scenarios, which override built-in scenarios of the same name',
   },
+  watch: {
+    ...flag,
+    default: defaults.watch ? 'on' : 'off',
+    description: 'load a scenario again when its file changes: --scenario, --staging-scenario, --scenarios',
+  },
   maxOrders: {
     argument: 'COUNT',
     default: `${defaults.maxOrders}`,

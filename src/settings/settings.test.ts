@@ -121,7 +121,11 @@ test.each([
     { scenarioInline: 'a: 1', scenario: 'x' },
     '--scenario-inline and --scenario exclude each other; remove one of them',
   ],
-])('rejects settings that conflict: %j', async (flags, line) => {
+  [
+    { watch: true, scenario: 'mixed' },
+    '--watch has nothing to watch; expected a scenario file, a staging scenario file, or a folder of scenarios',
+  ],
+] as const)('rejects settings that conflict: %j', async (flags, line) => {
   expect(await problemsOf({ flags })).toEqual([line]);
 });
 
@@ -131,6 +135,9 @@ test.each([
   { tls: 'self-signed', tlsCaFile: 'a' },
   { tlsCert: 'a', tlsKey: 'b' },
   { scenarioInline: 'a: 1' },
+  { watch: 'on', scenario: 'mine.yaml' },
+  { watch: 'on', stagingScenario: './mine' },
+  { watch: 'on', scenarios: 'mine' },
 ])('accepts settings that do not conflict: %j', async (flags) => {
   await read({ flags });
 });

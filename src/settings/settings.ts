@@ -1,4 +1,5 @@
 import { type Problem, UserError } from '../shared/user-error.ts';
+import { isFilePath } from '../shared/yaml-file.ts';
 import { flagOf } from './setting.ts';
 import {
   flagSource,
@@ -78,6 +79,20 @@ function placed(problem: Problem, found: GivenText | undefined): Problem {
   return { ...problem, where: found?.where ?? 'default', what };
 }
 
+/** The problem of `watch` without a file. The options of `startSimulator` have it too. */
+export const nothingToWatch: Problem = {
+  what: 'has nothing to watch',
+  expected: 'a scenario file, a staging scenario file, or a folder of scenarios',
+};
+
+/** Returns whether a scenario of the settings is a file that can change. */
+export function hasScenarioFile(
+  given: Readonly<Partial<Record<'scenario' | 'stagingScenario' | 'scenarios', unknown>>>,
+): boolean {
+  const isFile = (one: unknown) => typeof one === 'string' && isFilePath(one);
+  return given.scenarios !== undefined || isFile(given.scenario) || isFile(given.stagingScenario);
+}
+
 /** Settings that are valid one by one but not together. `given` returns whether any source gave a setting. */
 function conflictsOf(settings: Settings, given: (key: SettingKey) => boolean): readonly Problem[] {
   const { control, port, controlPort, tls, tlsCert, tlsKey, scenarioInline } = settings;
@@ -98,5 +113,6 @@ function conflictsOf(settings: Settings, given: (key: SettingKey) => boolean): r
   if (tls === 'off' && given('tlsCaFile'))
     reject('tlsCaFile', { what: 'has no effect without a generated CA', hint: 'add --tls self-signed' });
   if (scenarioInline !== undefined && given('scenario')) rejectBoth('scenarioInline', 'scenario');
+  if (settings.watch && !hasScenarioFile(settings)) reject('watch', nothingToWatch);
   return problems;
 }

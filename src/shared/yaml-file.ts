@@ -65,6 +65,11 @@ export async function placesIn(
   return paths.map((path) => `${name}:${placeOf(data?.offsetOf(path, 'value') ?? 0)}`);
 }
 
+/** Whether a text names a file rather than a scenario: it has a slash, or an extension of YAML and JSON files. */
+export function isFilePath(text: string): boolean {
+  return /[/\\]|\.(?:yaml|yml|json)$/.test(text);
+}
+
 /** Whether a file of this name is read as JSON. */
 export function isJsonName(name: string): boolean {
   return name.endsWith('.json');

@@ -15,6 +15,8 @@ const valid: readonly StartOptions[] = [
     profile: './mine.yaml',
     scenarios: '/scenarios',
   },
+  { watch: true, scenario: './mine.yaml', onWatch: () => {} },
+  { watch: true, scenarios: '/scenarios' },
   { scenario: undefined, scenarioInline: 'orders: []' },
   {
     apiKey: ['a', 'b'],
@@ -65,6 +67,10 @@ test.each([
   [
     { port: 80, controlPort: 80 },
     'controlPort and port are both 80; choose another port for the control API',
+  ],
+  [
+    { watch: true, scenario: {} },
+    'watch has nothing to watch; expected a scenario file, a staging scenario file, or a folder of scenarios',
   ],
   ['pending', 'the options of startSimulator are "pending"; expected an object'],
   [null, 'the options of startSimulator are null; expected an object'],

@@ -1,12 +1,14 @@
+import { hasScenarioFile, nothingToWatch } from '../settings/settings.ts';
 import { isSettingKey, settingOf } from '../settings/settings-table.ts';
 import type { InlineScenario } from '../shared/control-api.ts';
 import { nearestHint } from '../shared/nearest.ts';
 import { shorten } from '../shared/text-place.ts';
-import type { Problem } from '../shared/user-error.ts';
+import { type Problem, UserError } from '../shared/user-error.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
+import type { WatchEvent } from './watch-scenarios.ts';
 
 /** Options of `startSimulator`. Each has the meaning and the default of the setting of the same name, except ports. */
 export type StartOptions = {
@@ -24,6 +26,13 @@ export type StartOptions = {
   readonly scenarioInline?: string | undefined;
   /** A folder of scenarios that override and extend the built-in ones. */
   readonly scenarios?: string | undefined;
+  /**
+   * Whether to load a scenario again when its file changes: that of production, that of staging, and those of the folder.
+   * @default false
+   */
+  readonly watch?: boolean | undefined;
+  /** Called when `watch` has read a changed file. @default prints the problems of an invalid file to stderr */
+  readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /** The maximum number of orders of a scenario. @default 1000000 */
   readonly maxOrders?: number | undefined;
   /** The API keys of production. @default ['test-api-key'] */
@@ -73,6 +82,8 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   stagingScenario: 'scenario',
   scenarioInline: 'text',
   scenarios: 'text',
+  watch: 'boolean',
+  onWatch: 'function',
   maxOrders: 'number',
   apiKey: 'texts',
   stagingApiKey: 'texts',
@@ -96,6 +107,12 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
 /** Returns whether a text is the key of an option. */
 export function isStartOption(key: string): key is keyof StartOptions {
   return Object.hasOwn(forms, key);
+}
+
+/** Throws one UserError with every problem of the options. */
+export function checkOptions(options: unknown): void {
+  const problems = findOptionProblems(options);
+  if (problems.length > 0) throw new UserError(problems);
 }
 
 /**
@@ -169,8 +186,10 @@ function findChoiceProblems(key: keyof StartOptions, choices: Loose): readonly P
   });
 }
 
-function findConflicts({ scenario, scenarioInline, control, port, controlPort }: Loose): readonly Problem[] {
+function findConflicts(options: Loose): readonly Problem[] {
+  const { scenario, scenarioInline, control, port, controlPort, watch } = options;
   const problems: Problem[] = [];
+  if (watch === true && !hasScenarioFile(options)) problems.push({ where: 'watch', ...nothingToWatch });
   if (scenario !== undefined && scenarioInline !== undefined)
     problems.push({
       where: 'scenarioInline',

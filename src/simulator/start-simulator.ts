@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
 import { defaults } from '../settings/defaults.ts';
-import type { InlineScenario } from '../shared/control-api.ts';
-import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
+import { formatProblem } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { machineClock } from './environment/clock.ts';
-import type { GapChoiceTexts } from './environment/initial-state.ts';
-import { isProfileName, type ProfileName } from './environment/profile-name.ts';
-import { type ControlSettings, openSimulator } from './open-simulator.ts';
-import { createCatalog, validateFolder } from './scenarios/catalog.ts';
-import { readProfileFile } from './scenarios/profile-file.ts';
-import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
-import { readScenarioObject } from './scenarios/read-scenario-object.ts';
-import { resolveScenario } from './scenarios/resolve-scenario.ts';
-import { findOptionProblems, type StartOptions } from './start-options.ts';
+import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
+import { createCatalog } from './scenarios/catalog.ts';
+import type { Scenario } from './scenarios/read-scenario.ts';
+import { readStartFiles } from './start-files.ts';
+import { checkOptions, type StartOptions } from './start-options.ts';
+import { startScenarioWatch, type WatchEvent } from './watch-scenarios.ts';
 
 /** A running simulator. */
 export interface Simulator extends AsyncDisposable {
@@ -47,54 +43,51 @@ export interface Simulator extends AsyncDisposable {
  * await using simulator = await startSimulator({ scenario, gap: { 'conflict-body': 'error' } });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
-  const problems = [...findOptionProblems(options)];
-  if (problems.length > 0) throw new UserError(problems);
-  const {
-    seed = defaults.seed,
-    apiKey = defaults.apiKey,
-    stagingApiKey = defaults.stagingApiKey,
-    gapsHeader = defaults.gapsHeader,
-    host = defaults.host,
-    port = 0,
-    journalSize = defaults.journalSize,
-    controlToken = randomBytes(32).toString('hex'),
-    onError = (error, request) => console.error('a request failed', request, error),
-  } = options;
-  const choices = await gather(readChoices(options), problems);
-  const scenarios = await gather(openScenarios(options), problems);
-  if (choices === undefined || scenarios === undefined) throw new UserError(problems);
-  const { profile, gaps } = choices;
-  const [first, second] = scenarios;
-  const initial = await resolveScenario(first, { seed });
-  // An initial state never changes, so both environments can share it.
-  const stagingInitial = second === first ? initial : await resolveScenario(second, { seed });
+  checkOptions(options);
+  // Looks at the files before they are read, so that no change is missed.
+  const watch = options.watch === true ? await startWatch(options) : undefined;
+  const { first, production, staging, profile, gaps } = await readStartFiles(options);
+  const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
+  const control = controlSettings(options, controlToken, first);
   const open = await openSimulator({
-    production: { initial, apiKeys: apiKey },
-    staging: { initial: stagingInitial, apiKeys: stagingApiKey },
-    seed: `${seed}`,
+    production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
+    staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
+    seed: `${options.seed ?? defaults.seed}`,
     profile,
     gaps,
-    gapsHeader,
+    gapsHeader: options.gapsHeader ?? defaults.gapsHeader,
     service: { host, port },
-    control: controlSettings(options, controlToken, first),
+    control,
     certificate: options.certificate,
     machine: machineClock,
-    journalSize,
-    onError,
+    journalSize: options.journalSize ?? defaults.journalSize,
+    onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
     onRequest: options.onRequest,
   });
-  const { serviceOrigin, controlOrigin } = open;
-  const stop: Simulator['stop'] = (how) => open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs);
+  const stopping = new AbortController();
+  void watch?.run({
+    environments: open.environments,
+    replaceFirst: (scenario) => control?.scenarios.replaceFirst(scenario),
+    clock: machineClock,
+    signal: stopping.signal,
+    onEvent: options.onWatch ?? printRefusal,
+  });
+  return createHandle(open, controlToken, stopping);
+}
+
+function createHandle(open: OpenSimulator, controlToken: string, stopping: AbortController): Simulator {
+  const { serviceOrigin, controlOrigin: url } = open;
+  const stop: Simulator['stop'] = (how) => {
+    stopping.abort();
+    return open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs);
+  };
   return {
     baseUrl: `${serviceOrigin}/v1`,
     stagingBaseUrl: `${serviceOrigin}/staging/v1`,
     quickstartUrl: `${serviceOrigin}/quickstart`,
-    controlUrl: controlOrigin,
+    controlUrl: url,
     controlToken,
-    control:
-      controlOrigin === undefined
-        ? undefined
-        : new ControlClient({ url: controlOrigin, token: controlToken }),
+    control: url === undefined ? undefined : new ControlClient({ url, token: controlToken }),
     stop,
     [Symbol.asyncDispose]: () => stop(),
   };
@@ -108,47 +101,20 @@ function controlSettings(options: StartOptions, token: string, first: Scenario):
   return { host: controlHost, port: controlPort, token, hosts: controlHosts, scenarios, maxOrders };
 }
 
-/** Opens the scenarios of production and staging. Throws one UserError with the problems of both, and of the folder. */
-async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario]> {
-  const { scenarioInline, stagingScenario, scenarios: folder, maxOrders = defaults.maxOrders } = options;
-  const { scenario = defaults.scenario } = options;
-  const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
-  const open = (given: string | InlineScenario, name: string) =>
-    typeof given === 'string' ? catalog.open(given) : readScenarioObject(given, { name, maxOrders });
-  const inline = { scenario: 'inline', source: 'inline', maxOrders } as const;
-  const problems: Problem[] = [];
-  if (folder !== undefined) await gather(validateFolder(catalog), problems);
-  const first = await gather(
-    scenarioInline === undefined
-      ? open(scenario, 'scenario')
-      : readScenario({ name: 'inline', text: scenarioInline }, inline),
-    problems,
-  );
-  const second =
-    stagingScenario === undefined ? first : await gather(open(stagingScenario, 'stagingScenario'), problems);
-  if (first === undefined || second === undefined || problems.length > 0) throw new UserError(problems);
-  return [first, second];
+function startWatch({
+  scenario,
+  stagingScenario,
+  scenarioInline,
+  scenarios: folder,
+  maxOrders,
+}: StartOptions) {
+  const catalog = createCatalog({ folder, maxOrders: maxOrders ?? defaults.maxOrders, allowPaths: true });
+  const nameOf = (given: unknown) => (typeof given === 'string' ? given : undefined);
+  const first = scenarioInline === undefined ? nameOf(scenario ?? defaults.scenario) : undefined;
+  const second = stagingScenario === undefined ? first : nameOf(stagingScenario);
+  return startScenarioWatch(catalog, { production: first, staging: second });
 }
 
-/** Returns the value of a promise. Adds the problems of a UserError to `problems` and returns undefined. */
-async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    // A file can be both in the folder and the scenario to start with.
-    const known = new Set(problems.map(formatProblem));
-    problems.push(...error.problems.filter((problem) => !known.has(formatProblem(problem))));
-    return undefined;
-  }
-}
-
-type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
-
-async function readChoices({ profile, gap = {} }: StartOptions): Promise<ProfileChoices> {
-  const given = Object.entries(gap).filter(([, choice]) => choice !== undefined);
-  const gaps: GapChoiceTexts = Object.fromEntries(given);
-  if (profile === undefined || isProfileName(profile)) return { profile, gaps };
-  const file = await readProfileFile(profile);
-  return { profile: file.profile, gaps: { ...file.gaps, ...gaps } };
+function printRefusal(event: WatchEvent): void {
+  if (event.kind === 'refused') console.error(event.problems.map(formatProblem).join('\n'));
 }

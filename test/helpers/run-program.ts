@@ -20,6 +20,8 @@ export type Program = {
   readonly ended: Promise<Ended>;
   /** Resolves once stdout has `count` matches; rejects when the program ends without them. */
   said(pattern: RegExp, count?: number): Promise<readonly RegExpMatchArray[]>;
+  /** As `said`, for stderr. */
+  logged(pattern: RegExp, count?: number): Promise<readonly RegExpMatchArray[]>;
 };
 
 type Options = { readonly variables?: Readonly<Record<string, string>>; readonly imports?: string };
@@ -54,19 +56,22 @@ function start(
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    child.emit('said');
   });
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
+  const until = async (output: () => string, pattern: RegExp, count = 1) => {
+    for (;;) {
+      const found = [...output().matchAll(pattern)];
+      if (found.length >= count) return found;
+      const event = await Promise.race([once(child, 'said'), ended]);
+      if ('stderr' in event) throw new Error(`exited with ${event.code}: ${event.stdout}${event.stderr}`);
+    }
+  };
   return {
     child,
     ended,
-    async said(pattern, count = 1) {
-      for (;;) {
-        const found = [...stdout.matchAll(pattern)];
-        if (found.length >= count) return found;
-        const event = await Promise.race([once(child, 'said'), ended]);
-        if ('stderr' in event) throw new Error(`exited with ${event.code}: ${event.stdout}${event.stderr}`);
-      }
-    },
+    said: (pattern, count) => until(() => stdout, pattern, count),
+    logged: (pattern, count) => until(() => stderr, pattern, count),
   };
 }
 

@@ -11,6 +11,8 @@ export type NamedScenarios = {
    * Throws a UserError if the name is unknown or the file is invalid.
    */
   resolve(scenario: string | Scenario | undefined, seed: string): Promise<InitialState>;
+  /** Replaces the scenario that the simulator was started with, because its file has changed. */
+  replaceFirst(scenario: Scenario): void;
 };
 
 /** Options of `createNamedScenarios`. */
@@ -28,7 +30,8 @@ const cacheSize = 200;
  * Opens scenarios from a catalog. Built-in scenarios cannot change while the simulator runs: each is resolved once per
  * seed and shared by all environments. Scenarios of the user's folder are read at every call.
  */
-export function createNamedScenarios({ catalog, first, folder }: NamedScenariosOptions): NamedScenarios {
+export function createNamedScenarios({ catalog, folder, ...start }: NamedScenariosOptions): NamedScenarios {
+  let { first } = start;
   const cache = new Map<string, InitialState>();
   const remember = (key: string, initial: InitialState): InitialState => {
     const [oldest] = cache.keys();
@@ -52,6 +55,10 @@ export function createNamedScenarios({ catalog, first, folder }: NamedScenariosO
   };
   return {
     catalog,
+    replaceFirst: (scenario) => {
+      first = scenario;
+      for (const key of [...cache.keys()].filter((one) => one.startsWith(' '))) cache.delete(key);
+    },
     resolve: (scenario, seed) => {
       if (scenario === undefined) return resolveFirst(seed);
       if (typeof scenario === 'string') return resolveNamed(scenario, seed);

@@ -5,7 +5,7 @@ import { nearestHint } from '../../shared/nearest.ts';
 import { fileError, readTextFile } from '../../shared/text-file.ts';
 import { type Problem, UserError } from '../../shared/user-error.ts';
 import { packageRoot } from '../../shared/version.ts';
-import { isJsonName, maxJsonBytes, maxYamlBytes } from '../../shared/yaml-file.ts';
+import { isFilePath, isJsonName, maxJsonBytes, maxYamlBytes } from '../../shared/yaml-file.ts';
 import { readPlainScenario } from './fast-path/read-plain-scenario.ts';
 import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
 
@@ -49,7 +49,7 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
     entries,
     names: async () => (await entries()).map(({ name }) => name),
     open: async (nameOrPath) => {
-      const path = allowPaths && isPath(nameOrPath) ? nameOrPath : undefined;
+      const path = allowPaths && isFilePath(nameOrPath) ? nameOrPath : undefined;
       if (path !== undefined) return openFile({ name: nameOfFile(path), source: 'file', path }, limits);
       const entry = find(nameOrPath, await entries());
       const checked = entry.source === 'built-in' ? openChecked(entry.name, limits.maxOrders) : undefined;
@@ -58,11 +58,6 @@ export function createCatalog({ folder, allowPaths = false, maxOrders }: Catalog
       return openFile(entry, limits);
     },
   };
-}
-
-/** Whether a text is a path: it has a slash, or an extension of scenario files. */
-function isPath(text: string): boolean {
-  return /[/\\]/.test(text) || extension.test(text);
 }
 
 function nameOfFile(path: string): string {

@@ -37,6 +37,9 @@ test('a scenario of the folder overrides a built-in one and is read at every loa
     const environment = await opened.control.createEnvironment({ scenario: 'pending' });
     for (const id of [1, 2]) {
       await writeFile(join(folder, 'pending.yaml'), `orders: [{ id: ${id} }]`);
+      const before = await list(environment);
+      await environment.reset();
+      expect(await list(environment), 'a reset reads no file').toBe(before);
       await environment.load('pending');
       expect(await list(environment)).toBe(`[{"id":${id}}]`);
     }

@@ -1,0 +1,78 @@
+import { defaults } from '../settings/defaults.ts';
+import type { InlineScenario } from '../shared/control-api.ts';
+import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
+import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
+import { isProfileName, type ProfileName } from './environment/profile-name.ts';
+import { createCatalog, validateFolder } from './scenarios/catalog.ts';
+import { readProfileFile } from './scenarios/profile-file.ts';
+import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
+import { readScenarioObject } from './scenarios/read-scenario-object.ts';
+import { resolveScenario } from './scenarios/resolve-scenario.ts';
+import type { StartOptions } from './start-options.ts';
+
+type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps: GapChoiceTexts };
+
+/** What a simulator starts with, from the scenarios and the profile that its options name. */
+export type StartFiles = ProfileChoices & {
+  /** The scenario of production. */
+  readonly first: Scenario;
+  readonly production: InitialState;
+  readonly staging: InitialState;
+};
+
+/** Reads the scenarios and the profile of valid options. Throws one UserError with the problems of all files. */
+export async function readStartFiles(options: StartOptions): Promise<StartFiles> {
+  const problems: Problem[] = [];
+  const choices = await gather(readChoices(options), problems);
+  const scenarios = await gather(openScenarios(options), problems);
+  if (choices === undefined || scenarios === undefined) throw new UserError(problems);
+  const [first, second] = scenarios;
+  const { seed = defaults.seed } = options;
+  const production = await resolveScenario(first, { seed });
+  // An initial state never changes, so both environments can share it.
+  const staging = second === first ? production : await resolveScenario(second, { seed });
+  return { ...choices, first, production, staging };
+}
+
+/** Opens the scenarios of production and staging. Throws one UserError with the problems of both, and of the folder. */
+async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario]> {
+  const { scenarioInline, stagingScenario, scenarios: folder, maxOrders = defaults.maxOrders } = options;
+  const { scenario = defaults.scenario } = options;
+  const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
+  const open = (given: string | InlineScenario, name: string) =>
+    typeof given === 'string' ? catalog.open(given) : readScenarioObject(given, { name, maxOrders });
+  const inline = { scenario: 'inline', source: 'inline', maxOrders } as const;
+  const problems: Problem[] = [];
+  if (folder !== undefined) await gather(validateFolder(catalog), problems);
+  const first = await gather(
+    scenarioInline === undefined
+      ? open(scenario, 'scenario')
+      : readScenario({ name: 'inline', text: scenarioInline }, inline),
+    problems,
+  );
+  const second =
+    stagingScenario === undefined ? first : await gather(open(stagingScenario, 'stagingScenario'), problems);
+  if (first === undefined || second === undefined || problems.length > 0) throw new UserError(problems);
+  return [first, second];
+}
+
+/** Returns the value of a promise. Adds the problems of a UserError to `problems` and returns undefined. */
+async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // A file can be both in the folder and the scenario to start with.
+    const known = new Set(problems.map(formatProblem));
+    problems.push(...error.problems.filter((problem) => !known.has(formatProblem(problem))));
+    return undefined;
+  }
+}
+
+async function readChoices({ profile, gap = {} }: StartOptions): Promise<ProfileChoices> {
+  const given = Object.entries(gap).filter(([, choice]) => choice !== undefined);
+  const gaps: GapChoiceTexts = Object.fromEntries(given);
+  if (profile === undefined || isProfileName(profile)) return { profile, gaps };
+  const file = await readProfileFile(profile);
+  return { profile: file.profile, gaps: { ...file.gaps, ...gaps } };
+}

@@ -1,0 +1,140 @@
+import { type Problem, UserError } from '../shared/user-error.ts';
+import { isFilePath } from '../shared/yaml-file.ts';
+import type { Clock } from './environment/clock.ts';
+import { production, staging } from './environment/environment.ts';
+import type { Environments } from './environment/environments.ts';
+import type { Catalog } from './scenarios/catalog.ts';
+import type { Scenario } from './scenarios/read-scenario.ts';
+import { resolveScenario } from './scenarios/resolve-scenario.ts';
+import { startFileWatch } from './scenarios/watch-files.ts';
+
+/** What the watch of the scenario files did. */
+export type WatchEvent =
+  /** A changed file was read. The environments have its state now; the others have it from their next load. */
+  | { readonly kind: 'loaded'; readonly scenario: string; readonly environments: readonly string[] }
+  /** A file is gone, and no environment was started with it. */
+  | { readonly kind: 'removed'; readonly scenario: string }
+  /** A changed file is invalid or gone. The environments keep their state. */
+  | { readonly kind: 'refused'; readonly scenario: string; readonly problems: readonly Problem[] };
+
+/** The scenarios that production and staging start with: a name, a path, or undefined for a scenario without a file. */
+export type WatchedScenarios = {
+  readonly production: string | undefined;
+  readonly staging: string | undefined;
+};
+
+/** The running simulator, as the watch needs it. */
+export type WatchTarget = {
+  readonly environments: Environments;
+  /** Called when the scenario of production has changed: new environments start with it. */
+  readonly replaceFirst: (scenario: Scenario) => void;
+  readonly clock: Clock;
+  /** Aborts when the simulator stops. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: WatchEvent) => void;
+};
+
+/** A watch that has looked at the files once, before they were read. */
+export type ScenarioWatch = {
+  /** Loads changed files until the signal aborts. */
+  run(target: WatchTarget): Promise<void>;
+};
+
+/**
+ * Watches the files of the scenarios and of the folder of the catalog. Production and staging load their scenario again
+ * when its file changes, as a whole, unless they have loaded another one since the start. Environments of tests keep
+ * their state.
+ */
+export async function startScenarioWatch(
+  catalog: Catalog,
+  started: WatchedScenarios,
+): Promise<ScenarioWatch> {
+  const choices = [
+    { environment: production, scenario: started.production },
+    { environment: staging, scenario: started.staging },
+  ];
+  const files = choices.flatMap(({ scenario }) =>
+    scenario !== undefined && isFilePath(scenario) ? [scenario] : [],
+  );
+  // Every name that the folder has had, by the path of its file.
+  const names = new Map<string, string>();
+  const list = async (): Promise<readonly string[]> => {
+    for (const { name, path } of await folderEntries(catalog)) names.set(path, name);
+    return [...new Set([...files, ...names.keys()])];
+  };
+  const watch = await startFileWatch(list);
+  return {
+    run: ({ clock, signal, ...target }) =>
+      watch.run({
+        clock,
+        signal,
+        onChange: async (paths) => {
+          const changed = paths.flatMap((path) => [
+            ...(files.includes(path) ? [path] : []),
+            names.get(path) ?? [],
+          ]);
+          for (const scenario of new Set(changed.flat())) {
+            const users = choices.filter((one) => one.scenario === scenario).map((one) => one.environment);
+            target.onEvent(await reload(scenario, users, catalog, target));
+          }
+        },
+      }),
+  };
+}
+
+/** A folder that is gone has no files. */
+async function folderEntries(catalog: Catalog) {
+  const entries = await catalog.entries().catch((error: unknown) => {
+    if (error instanceof UserError) return [];
+    throw error;
+  });
+  return entries.filter(({ source }) => source === 'folder');
+}
+
+async function reload(
+  nameOrPath: string,
+  users: readonly string[],
+  catalog: Catalog,
+  { environments, replaceFirst }: Pick<WatchTarget, 'environments' | 'replaceFirst'>,
+): Promise<WatchEvent> {
+  const opening = await open(nameOrPath, catalog);
+  if (opening.kind === 'refused') {
+    const names = (await folderEntries(catalog)).map(({ name }) => name);
+    if (users.length === 0 && !names.includes(nameOrPath)) return { kind: 'removed', scenario: nameOrPath };
+    return { kind: 'refused', scenario: nameOrPath, problems: opening.problems };
+  }
+  const { scenario } = opening;
+  const having = users
+    .flatMap((name) => environments.get(name) ?? [])
+    .filter(({ state }) => state.initial.scenario === scenario.name);
+  const seeds = new Set(having.map(({ settings }) => settings.seed));
+  const states = new Map(
+    await Promise.all(
+      [...seeds].map(
+        async (seed) => [seed, await resolveScenario(scenario, { seed: Number(seed) })] as const,
+      ),
+    ),
+  );
+  // From here on nothing waits: no request sees one environment changed and the other not.
+  for (const environment of having) {
+    const initial = states.get(environment.settings.seed);
+    if (initial !== undefined) environment.load(initial);
+  }
+  if (users.includes(production)) replaceFirst(scenario);
+  return { kind: 'loaded', scenario: nameOrPath, environments: having.map(({ name }) => name) };
+}
+
+type Opening =
+  | { readonly kind: 'opened'; readonly scenario: Scenario }
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
+
+/** A file that cannot be read for any reason is a problem of this file, and not the end of the simulator. */
+async function open(nameOrPath: string, catalog: Catalog): Promise<Opening> {
+  try {
+    return { kind: 'opened', scenario: await catalog.open(nameOrPath) };
+  } catch (error) {
+    if (error instanceof UserError) return { kind: 'refused', problems: error.problems };
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return { kind: 'refused', problems: [{ where: nameOrPath, what: `cannot be read (${error.code})` }] };
+  }
+}
