@@ -38,6 +38,7 @@ serve() {
   fi
   if [ -n "$INPUT_PROFILE" ]; then options+=(--env "SIM_PROFILE=$INPUT_PROFILE"); fi
   if [ -n "$INPUT_SEED" ]; then options+=(--env "SIM_SEED=$INPUT_SEED"); fi
+  if [ "$INPUT_PORT" != 0 ]; then options+=(--env "SIM_PUBLIC_URL=http://localhost:$INPUT_PORT"); fi
   container=$(
     SIM_SCENARIO=$INPUT_SCENARIO SIM_API_KEY=$INPUT_API_KEY SIM_CONTROL_TOKEN=$token docker run --detach \
       --env SIM_SCENARIO --env SIM_API_KEY --env SIM_CONTROL_TOKEN "${options[@]}" \

@@ -1,4 +1,4 @@
-import type { ControlResponses } from '../shared/control-api.ts';
+import type { ControlResponses, EnvironmentView } from '../shared/control-api.ts';
 import { type JsonValue, readJson, writeJson } from '../shared/json.ts';
 
 /** Options of a `ControlClient`. */
@@ -9,8 +9,8 @@ export type ControlClientOptions = {
   readonly token: string;
   /**
    * The address of the service as seen from here: `http://127.0.0.1:32768`. Set it if it differs from the address on
-   * which the service listens, for example because of a mapped container port. The base addresses of created
-   * environments then begin with it.
+   * which the service listens, for example because of a mapped container port. The base addresses of all environments then
+   * begin with it.
    */
   readonly serviceUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
@@ -40,6 +40,8 @@ export type Caller = {
   json<R extends Route>(route: R, call?: Call, options?: CallOptions): Promise<ControlResponses[R]>;
   /** Returns the text of the response. */
   text(route: Route, call?: Call, options?: CallOptions): Promise<string>;
+  /** Sets the base address of an environment to the one that is reachable from here, if `serviceUrl` is set. */
+  located<View extends EnvironmentView>(view: View): View;
 };
 
 /** The control API refused a request. The message is the message of the API; it lists every problem. */
@@ -58,7 +60,9 @@ export class ControlApiError extends Error {
 }
 
 /** Creates a caller. */
-export function createCaller({ url, token, fetch = globalThis.fetch }: ControlClientOptions): Caller {
+export function createCaller(options: ControlClientOptions): Caller {
+  const { url, token, fetch = globalThis.fetch } = options;
+  const serviceUrl = options.serviceUrl?.replace(/\/+$/, '');
   const base = url.replace(/\/+$/, '');
   const send = async (route: Route, call: Call = {}, { signal }: CallOptions = {}): Promise<string> => {
     const [method = '', path = ''] = route.split(' ');
@@ -77,7 +81,12 @@ export function createCaller({ url, token, fetch = globalThis.fetch }: ControlCl
   };
   const json = async <R extends Route>(route: R, call?: Call, options?: CallOptions) =>
     exactIds(readJson(await send(route, call, options))) as ControlResponses[R];
-  return { json, text: send };
+  const located: Caller['located'] = (view) => {
+    if (serviceUrl === undefined) return view;
+    const { baseUrlHint: _, ...rest } = view;
+    return { ...rest, baseUrl: serviceUrl + view.path } as typeof view;
+  };
+  return { json, text: send, located };
 }
 
 /** Returns a caller for the routes of one environment. */
@@ -86,6 +95,7 @@ export function inEnvironment(caller: Caller, environment: string): Caller {
   return {
     json: (route, call, options) => caller.json(route, within(call), options),
     text: (route, call, options) => caller.text(route, within(call), options),
+    located: caller.located,
   };
 }
 

@@ -15,11 +15,9 @@ const ttlSeconds = 3600;
  */
 export class ControlClient {
   readonly #call: Caller;
-  readonly #serviceUrl: string | undefined;
 
   constructor(options: ControlClientOptions) {
     this.#call = createCaller(options);
-    this.#serviceUrl = options.serviceUrl?.replace(/\/+$/, '');
   }
 
   /** Returns whether every socket of the simulator listens. */
@@ -53,7 +51,7 @@ export class ControlClient {
 
   /** Returns every environment, oldest first. */
   async environments(options?: CallOptions): Promise<readonly EnvironmentView[]> {
-    return (await this.#call.json('GET /environments', {}, options)).environments;
+    return (await this.#call.json('GET /environments', {}, options)).environments.map(this.#call.located);
   }
 
   /** Returns a client of an existing environment, such as production. Sends no request. */
@@ -75,8 +73,7 @@ export class ControlClient {
   ): Promise<OpenEnvironment> {
     const call = { params: { environment: name }, json: { ttlSeconds, ...request } };
     const view = await this.#call.json('PUT /environments/{environment}', call, options);
-    const baseUrl = this.#serviceUrl === undefined ? view.baseUrl : this.#serviceUrl + view.path;
-    return new OpenEnvironment(this.#call, { ...view, baseUrl });
+    return new OpenEnvironment(this.#call, this.#call.located(view));
   }
 }
 

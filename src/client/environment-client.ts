@@ -42,23 +42,29 @@ export class EnvironmentClient {
   }
 
   /** Returns the current environment. */
-  show(options?: CallOptions): Promise<EnvironmentView> {
-    return this.#call.json('GET /environments/{environment}', {}, options);
+  async show(options?: CallOptions): Promise<EnvironmentView> {
+    return this.#call.located(await this.#call.json('GET /environments/{environment}', {}, options));
   }
 
   /** Loads a scenario, by name or inline. */
-  load(scenario: ScenarioChoice, options?: CallOptions): Promise<EnvironmentView> {
-    return this.#call.json('PUT /environments/{environment}/scenario', { json: { scenario } }, options);
+  async load(scenario: ScenarioChoice, options?: CallOptions): Promise<EnvironmentView> {
+    const call = { json: { scenario } };
+    return this.#call.located(
+      await this.#call.json('PUT /environments/{environment}/scenario', call, options),
+    );
   }
 
   /** Loads a scenario from the text of a YAML file. */
-  loadYaml(yaml: string, options?: CallOptions): Promise<EnvironmentView> {
-    return this.#call.json('PUT /environments/{environment}/scenario', { yaml }, options);
+  async loadYaml(yaml: string, options?: CallOptions): Promise<EnvironmentView> {
+    const call = { yaml };
+    return this.#call.located(
+      await this.#call.json('PUT /environments/{environment}/scenario', call, options),
+    );
   }
 
   /** Resets the environment to its scenario. */
-  reset(options?: CallOptions): Promise<EnvironmentView> {
-    return this.#call.json('POST /environments/{environment}/reset', {}, options);
+  async reset(options?: CallOptions): Promise<EnvironmentView> {
+    return this.#call.located(await this.#call.json('POST /environments/{environment}/reset', {}, options));
   }
 
   /** Returns the current state as the text of a scenario file. */
@@ -102,8 +108,11 @@ export class EnvironmentClient {
  * await using environment = await control.createEnvironment({ scenario: 'pending' });
  */
 export class OpenEnvironment extends EnvironmentClient implements AsyncDisposable {
-  /** The base address of the service in this environment. Ends in `/v1`. */
-  readonly baseUrl: string;
+  /**
+   * The base address of the service in this environment. Ends in `/v1`. Reading it throws if it is unknown: ports are mapped,
+   * and neither `serviceUrl` of the client nor SIM_PUBLIC_URL is set.
+   */
+  declare readonly baseUrl: string;
   /** The first of `apiKeys`. */
   readonly apiKey: string;
   readonly apiKeys: readonly string[];
@@ -112,7 +121,7 @@ export class OpenEnvironment extends EnvironmentClient implements AsyncDisposabl
 
   constructor(caller: Caller, view: OpenedEnvironmentView) {
     super(caller, view.name);
-    this.baseUrl = view.baseUrl;
+    Object.defineProperty(this, 'baseUrl', baseUrlOf(view));
     this.apiKeys = view.apiKeys;
     this.apiKey = view.apiKeys[0] ?? '';
     this.handles = view.handles;
@@ -135,4 +144,15 @@ export class OpenEnvironment extends EnvironmentClient implements AsyncDisposabl
       throw error;
     }
   }
+}
+
+/** An own property, so that it is also in a copy of the environment. */
+function baseUrlOf({ name, baseUrl, baseUrlHint = '' }: OpenedEnvironmentView): PropertyDescriptor {
+  if (baseUrl !== undefined) return { value: baseUrl, enumerable: true };
+  const get = () => {
+    throw new Error(
+      `The base address of ${name} is unknown; set serviceUrl of the ControlClient: ${baseUrlHint}`,
+    );
+  };
+  return { get };
 }

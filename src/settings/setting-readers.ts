@@ -51,6 +51,19 @@ export function hostName(text: string): SettingReading<string> {
   return invalidText(text, 'a host name or an address, without a scheme, a port and brackets');
 }
 
+/** Reads an http(s) address with an optional path, and removes slashes at its end. */
+export function publicUrl(text: string): SettingReading<string> {
+  const expected = 'an address such as https://orders.test or http://localhost:32768/simulator';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return invalidText(text, expected);
+  if (url.username !== '' || url.password !== '')
+    return invalid({ what: 'cannot have a user name or a password', expected });
+  if (/[?#]/.test(url.href)) return invalidText(text, `${expected}, without a query`);
+  const address = url.href.replace(/\/+$/, '');
+  if (/\/v1$/.test(address)) return invalidText(text, expected, 'leave out /v1');
+  return value(address);
+}
+
 /** Reads host names separated by commas. */
 export function hostNames(text: string): SettingReading<readonly string[]> {
   const names = parts(text, ',');

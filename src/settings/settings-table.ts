@@ -25,6 +25,13 @@ export const settingsTable = {
     default: defaults.host,
     description: 'address that the service listens on; 0.0.0.0 in the container image',
   },
+  publicUrl: {
+    argument: 'URL',
+    unset: 'the host that a client of the control API used, with the port of the service',
+    read: read.publicUrl,
+    description:
+      'address at which clients reach the service, without /v1, where ports are mapped or a proxy is between; base addresses begin with it',
+  },
   tls: {
     argument: 'off|self-signed',
     default: 'off',

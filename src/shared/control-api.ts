@@ -62,8 +62,15 @@ export type EnvironmentRequest = {
 /** An environment. */
 export type EnvironmentView = {
   readonly name: string;
+  /** The path of the base address. A client that knows the address of the service puts it before. */
   readonly path: string;
-  readonly baseUrl: string;
+  /**
+   * The base address for the client that sent this request: SIM_PUBLIC_URL and the path, or the host of the
+   * request, the port of the service and the path. Omitted if the port of the service is not known.
+   */
+  readonly baseUrl?: string;
+  /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
+  readonly baseUrlHint?: string;
   readonly scenario: string;
   readonly seed: number;
   readonly profile: ProfileName;

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { createControlApp } from './control-api/control-app.ts';
+import type { ControlContext } from './control-api/control-context.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
+import type { ServiceListener } from './control-api/service-address.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
@@ -11,7 +13,7 @@ import { createTraffic } from './environment/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
 import { type Drain, trackConnections } from './server/drain.ts';
 import { createHttpServer } from './server/http-server.ts';
-import { type ListenAddress, listen } from './server/listen.ts';
+import { hostInUrl, isWildcard, listen } from './server/listen.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import {
   createExchangeEndHook,
@@ -49,6 +51,8 @@ export type SimulatorParts = {
   readonly gaps: GapChoiceTexts;
   readonly gapsHeader: boolean;
   readonly service: { readonly host: string; readonly port: number };
+  /** The address at which clients reach the service, without a slash at the end. Default: derived from each request. */
+  readonly publicUrl?: string | undefined;
   /** Undefined disables the control API. */
   readonly control: ControlSettings | undefined;
   readonly certificate: TlsCertificate | undefined;
@@ -75,41 +79,20 @@ export type OpenSimulator = {
 
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
-  const { machine, gapsHeader } = parts;
+  const { machine, gapsHeader, certificate } = parts;
   const environments = firstEnvironments(parts);
-  const life = { ready: false, serviceOrigin: '' };
-  const stopping = new AbortController();
+  const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const traffic = createTraffic();
   const reportFailure = failureReporter(parts, environments);
   const onExchangeEnd = createExchangeEndHook(traffic, parts.onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
-  const service = drainable(createHttpServer(router, parts.certificate, { onRefused: traffic.countRefused }));
+  const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
   const control =
     parts.control &&
-    drainable(
-      createHttpServer(
-        createControlApp({
-          ...parts.control,
-          environments,
-          temporaryEnvironments: createTemporaryEnvironments({
-            environments,
-            machine,
-            stopping: stopping.signal,
-          }),
-          traffic,
-          machine,
-          serviceOrigin: () => life.serviceOrigin,
-          ready: () => life.ready,
-          stopping: stopping.signal,
-          reportFailure,
-        }),
-        undefined,
-        { onRefused: traffic.countRefused },
-      ),
-    );
+    createControlServer(parts.control, { environments, traffic, machine, life, reportFailure });
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
-    stopping.abort();
+    life.stopping.abort();
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
@@ -119,15 +102,50 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     const controlOrigin =
       parts.control &&
       control &&
-      (await open(control.server, 'http', { ...parts.control, setting: '--control-port' }));
-    const scheme = parts.certificate === undefined ? 'http' : 'https';
-    life.serviceOrigin = await open(service.server, scheme, { ...parts.service, setting: '--port' });
+      originOf(
+        'http',
+        parts.control.host,
+        await listen(control.server, { ...parts.control, setting: '--control-port' }),
+      );
+    life.service.port = await listen(service.server, { ...parts.service, setting: '--port' });
     life.ready = true;
-    return { environments, serviceOrigin: life.serviceOrigin, controlOrigin, stop };
+    const serviceOrigin = originOf(life.service.scheme, parts.service.host, life.service.port);
+    return { environments, serviceOrigin, controlOrigin, stop };
   } catch (error) {
     await stop(0);
     throw error;
   }
+}
+
+/** What changes between the start and the stop. The port of the service is 0 until it listens. */
+type Life = {
+  ready: boolean;
+  readonly stopping: AbortController;
+  readonly service: ServiceListener & { port: number };
+};
+
+function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts): Life['service'] {
+  const scheme = certificate === undefined ? 'http' : 'https';
+  return { publicUrl, scheme, host: service.host, port: 0, controlHost: control?.host ?? service.host };
+}
+
+function createControlServer(
+  settings: ControlSettings,
+  parts: Pick<ControlContext, 'environments' | 'traffic' | 'machine' | 'reportFailure'> & {
+    readonly life: Life;
+  },
+): Drainable {
+  const { environments, machine, life } = parts;
+  const stopping = life.stopping.signal;
+  const app = createControlApp({
+    ...settings,
+    ...parts,
+    temporaryEnvironments: createTemporaryEnvironments({ environments, machine, stopping }),
+    service: life.service,
+    ready: () => life.ready,
+    stopping,
+  });
+  return drainable(createHttpServer(app, undefined, { onRefused: parts.traffic.countRefused }));
 }
 
 function failureReporter({ control, onError }: SimulatorParts, environments: Environments): ReportFailure {
@@ -161,9 +179,6 @@ async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: C
   drained.abort();
 }
 
-async function open(server: Server, scheme: 'http' | 'https', address: ListenAddress): Promise<string> {
-  const port = await listen(server, address);
-  const { host } = address;
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `${scheme}://${shown}:${port}`;
+function originOf(scheme: 'http' | 'https', host: string, port: number): string {
+  return `${scheme}://${isWildcard(host) ? '127.0.0.1' : hostInUrl(host)}:${port}`;
 }

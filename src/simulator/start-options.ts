@@ -54,6 +54,11 @@ export type StartOptions = {
   readonly port?: number | undefined;
   /** The address on which the service listens. @default '127.0.0.1' */
   readonly host?: string | undefined;
+  /**
+   * The address at which clients reach the service, without `/v1`: `https://orders.test`. Every base address begins with it.
+   * @default the address on which the service listens, or the host by which a client called the control API
+   */
+  readonly publicUrl?: string | undefined;
   /** Whether to serve the control API. @default true */
   readonly control?: boolean | undefined;
   /** The port of the control API. @default 0, any free port */
@@ -93,6 +98,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   gapsHeader: 'boolean',
   port: 'number',
   host: 'text',
+  publicUrl: 'text',
   control: 'boolean',
   controlPort: 'number',
   controlHost: 'text',

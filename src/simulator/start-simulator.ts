@@ -7,6 +7,7 @@ import { machineClock } from './environment/clock.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
+import { isWildcard } from './server/listen.ts';
 import { readStartFiles } from './start-files.ts';
 import { checkOptions, type StartOptions } from './start-options.ts';
 import { startScenarioWatch, type WatchEvent } from './watch-scenarios.ts';
@@ -49,6 +50,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
   const { first, production, staging, profile, gaps } = await readStartFiles(options);
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
   const control = controlSettings(options, controlToken, first);
+  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
@@ -57,6 +59,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     gaps,
     gapsHeader: options.gapsHeader ?? defaults.gapsHeader,
     service: { host, port },
+    publicUrl,
     control,
     certificate: options.certificate,
     machine: machineClock,
@@ -72,22 +75,27 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     signal: stopping.signal,
     onEvent: options.onWatch ?? printRefusal,
   });
-  return createHandle(open, controlToken, stopping);
+  return createHandle(open, { publicUrl, controlToken }, stopping);
 }
 
-function createHandle(open: OpenSimulator, controlToken: string, stopping: AbortController): Simulator {
-  const { serviceOrigin, controlOrigin: url } = open;
+function createHandle(
+  open: OpenSimulator,
+  { publicUrl, controlToken }: { readonly publicUrl: string | undefined; readonly controlToken: string },
+  stopping: AbortController,
+): Simulator {
+  const { controlOrigin: url } = open;
+  const serviceUrl = publicUrl ?? open.serviceOrigin;
   const stop: Simulator['stop'] = (how) => {
     stopping.abort();
     return open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs);
   };
   return {
-    baseUrl: `${serviceOrigin}/v1`,
-    stagingBaseUrl: `${serviceOrigin}/staging/v1`,
-    quickstartUrl: `${serviceOrigin}/quickstart`,
+    baseUrl: `${serviceUrl}/v1`,
+    stagingBaseUrl: `${serviceUrl}/staging/v1`,
+    quickstartUrl: `${serviceUrl}/quickstart`,
     controlUrl: url,
     controlToken,
-    control: url === undefined ? undefined : new ControlClient({ url, token: controlToken }),
+    control: url === undefined ? undefined : new ControlClient({ url, token: controlToken, serviceUrl }),
     stop,
     [Symbol.asyncDispose]: () => stop(),
   };
@@ -98,7 +106,9 @@ function controlSettings(options: StartOptions, token: string, first: Scenario):
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
   if (!control) return undefined;
   const scenarios = createNamedScenarios({ catalog: createCatalog({ folder, maxOrders }), first, folder });
-  return { host: controlHost, port: controlPort, token, hosts: controlHosts, scenarios, maxOrders };
+  // A client may use the address that it is told to use.
+  const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
+  return { host: controlHost, port: controlPort, token, hosts, scenarios, maxOrders };
 }
 
 function startWatch({

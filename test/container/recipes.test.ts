@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/shared/version.ts';
+import { closedPort } from '../helpers/serve-here.ts';
 import { Container, docker, dockerText, type Ended, image, label } from './docker.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -137,7 +138,8 @@ async function act(
 }
 
 test('the action serves, and checks what it serves', async () => {
-  const served = await act({ image, scenario: 'mixed', port: '0', 'control-port': '0', seed: '42' });
+  const port = `${await closedPort()}`;
+  const served = await act({ image, scenario: 'mixed', port, 'control-port': '0', seed: '42' });
   expect([served.code, served.stderr]).toEqual([0, '']);
   const output = (name: string): string => served.outputs.get(name) ?? '';
   try {
@@ -145,6 +147,7 @@ test('the action serves, and checks what it serves', async () => {
     const headers = { Authorization: `Bearer ${output('control-token')}` };
     const environments = await fetch(`${output('control-url')}/environments`, { headers });
     expect(environments.status).toBe(200);
+    expect(JSON.parse(await environments.text()).environments[0].baseUrl).toBe(output('base-url'));
     const target = output('base-url');
     const checked = await act({ image, command: 'check', target, level: 'probe', arguments: '--wait 5' });
     expect([checked.code, checked.outputs.get('exit-code')]).toEqual([0, '0']);

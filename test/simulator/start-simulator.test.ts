@@ -122,3 +122,9 @@ test('carries 1,000 ids from a file to the list and to a cancel, digit by digit'
   for (const id of ids) expect(await cancel(simulator.baseUrl, id)).toBe(204);
   for (const id of edges) expect(await cancel(simulator.baseUrl, id)).toBe(409);
 });
+
+test('its control API can be called by the address that it returns', async () => {
+  await using simulator = await startSimulator({ controlHost: '127.0.0.2' });
+  expect(simulator.controlUrl).toMatch(/^http:\/\/127\.0\.0\.2:/);
+  expect((await simulator.control?.environments())?.[0]?.baseUrl).toBe(simulator.baseUrl);
+});

@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { hostInUrl } from '../server/listen.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
 
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
+/** The names of this machine in a Host header. */
+export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Returns the host names under which clients may call the control API, in lower case and without ports. */
 export function allowedHosts(added: readonly string[]): ReadonlySet<string> {
-  return new Set([...loopback, ...added.map(bracketed)].map((name) => name.toLowerCase()));
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return new Set([...loopback, ...added.map(hostInUrl)].map((name) => name.toLowerCase()));
 }
 
 /**
@@ -40,5 +38,12 @@ export function refuseWebPage(
 }
 
 function nameOf(host: string): string {
-  return host.replace(/:[0-9]*$/, '').toLowerCase();
+  return splitHost(host).name;
+}
+
+/** Splits a Host header into its name, in lower case, and its port, which is 80 if the header has none. */
+export function splitHost(host: string): { readonly name: string; readonly port: number } {
+  const digits = /:([0-9]*)$/.exec(host);
+  const name = host.slice(0, digits?.index).toLowerCase();
+  return { name, port: Number(digits?.[1] || 80) };
 }

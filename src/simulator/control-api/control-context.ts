@@ -4,6 +4,7 @@ import type { Environments } from '../environment/environments.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
+import type { ServiceListener } from './service-address.ts';
 
 /** The dependencies of the control API. */
 export type ControlContext = {
@@ -14,8 +15,8 @@ export type ControlContext = {
   readonly maxOrders: number;
   readonly traffic: Traffic;
   readonly machine: Clock;
-  /** Returns `http://127.0.0.1:4010`. A function, since the service listens last. */
-  readonly serviceOrigin: () => string;
+  /** Where the service listens. Its port is 0 until then. */
+  readonly service: ServiceListener;
   /** The bearer token that every route except the two probes requires. */
   readonly token: string;
   /** Host names under which clients may call the API, in addition to the loopback names. */

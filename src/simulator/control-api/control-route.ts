@@ -6,6 +6,7 @@ import type { ControlContext } from './control-context.ts';
 import { type ControlResponse, unknown } from './control-response.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
+import type { ServiceAddress } from './service-address.ts';
 
 /** A route as `openapi/control.yaml` names it, except the two probes: `GET /environments/{environment}/clock`. */
 type RouteName = Exclude<keyof ControlResponses, 'GET /livez' | 'GET /readyz'>;
@@ -20,6 +21,10 @@ type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body e
   readonly params: Readonly<Record<NamesIn<Route>, string>>;
   readonly query: z.output<z.ZodObject<Query>>;
   readonly body: z.output<Body>;
+  /** Where the client finds the service. */
+  readonly service: ServiceAddress;
+  /** The header Accept. */
+  readonly accept: string;
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
@@ -57,6 +62,8 @@ export type RawRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
   readonly content: RequestContent;
+  readonly service: ServiceAddress;
+  readonly accept: string;
   readonly signal: AbortSignal;
 };
 
@@ -114,12 +121,10 @@ function createRow(
   const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
   const query = z.strictObject(shape);
   const readBody = accepts === 'scenario' ? readScenarioBody : readJsonBody;
-  const parse = async ({ context, params, search, content, signal }: RawRequest): Promise<unknown> => ({
-    context,
-    params,
+  const parse = async ({ search, content, ...request }: RawRequest): Promise<unknown> => ({
+    ...request,
     query: readQuery(search, query),
-    body: body === undefined ? undefined : await readBody(content, body, context),
-    signal,
+    body: body === undefined ? undefined : await readBody(content, body, request.context),
   });
   return {
     method,

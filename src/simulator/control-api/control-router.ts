@@ -14,6 +14,7 @@ import { keyRoutes } from './key-routes.ts';
 import { orderRoutes } from './order-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { readContent } from './read-request.ts';
+import { locateService } from './service-address.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
 
 /** Every route of the control API except the two probes. All of them are behind the guards. */
@@ -84,6 +85,8 @@ async function serve(
     params: request.params as Readonly<Record<string, string>>,
     search: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
     content: reading.content,
+    service: locateService(context.service, request),
+    accept: request.headers.accept ?? '',
     signal: AbortSignal.any([gone, context.stopping]),
   });
   sendResponse(response, 'json' in served ? await inText(served) : served);

@@ -15,13 +15,13 @@ const maxTtlSeconds = 7 * 86_400;
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
-    handle: async ({ context }) => {
-      const all = context.environments.all();
-      return ok({ environments: await Promise.all(all.map((one) => viewEnvironment(context, one))) });
+    handle: async (request) => {
+      const all = request.context.environments.all();
+      return ok({ environments: await Promise.all(all.map((one) => viewEnvironment(request, one))) });
     },
   }),
   environmentRoute('GET /environments/{environment}', {
-    handle: async ({ context, environment }) => ok(await viewEnvironment(context, environment)),
+    handle: async (request) => ok(await viewEnvironment(request, request.environment)),
   }),
   route('PUT /environments/{environment}', {
     accepts: 'scenario',
@@ -33,7 +33,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       ttlSeconds: smallInteger(1, maxTtlSeconds).optional(),
       scenario: scenarioField,
     }),
-    handle: async ({ context, params: { environment: name }, body }) => {
+    handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
       const seed = body.seed === undefined ? undefined : String(body.seed);
@@ -52,7 +52,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
           'too_many_environments',
           `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttlSeconds.`,
         );
-      const view = await viewEnvironment(context, outcome.environment);
+      const view = await viewEnvironment({ context, service }, outcome.environment);
       const opened = { ...view, apiKeys: outcome.apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
@@ -75,16 +75,16 @@ export const environmentRoutes: readonly ControlRoute[] = [
   environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioField }),
-    handle: async ({ context, body, environment }) => {
+    handle: async ({ context, service, body, environment }) => {
       environment.load(await context.scenarios.resolve(body.scenario, environment.settings.seed));
-      return ok(await viewEnvironment(context, environment));
+      return ok(await viewEnvironment({ context, service }, environment));
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
     body: nothing,
-    handle: async ({ context, environment }) => {
-      environment.reset();
-      return ok(await viewEnvironment(context, environment));
+    handle: async (request) => {
+      request.environment.reset();
+      return ok(await viewEnvironment(request, request.environment));
     },
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {

@@ -3,6 +3,7 @@ import type { Environment, EnvironmentState } from '../environment/environment.t
 import type { OrderStatus } from '../orders/order.ts';
 import type { OrderSegment, PlacedOrder } from '../orders/order-store.ts';
 import type { ControlContext } from './control-context.ts';
+import { type ServiceAddress, viewAddress } from './service-address.ts';
 
 /** Returns every order. Orders that are due to ship are shipped first. */
 export async function currentOrders(state: EnvironmentState): Promise<readonly PlacedOrder[]> {
@@ -21,14 +22,17 @@ export async function countOrders(state: EnvironmentState): Promise<Readonly<Rec
   return counts;
 }
 
-/** Returns an environment as the control API shows it. */
-export async function viewEnvironment(context: ControlContext, environment: Environment) {
+/** Returns an environment as the control API shows it to the client of a request. */
+export async function viewEnvironment(
+  { context, service }: { readonly context: ControlContext; readonly service: ServiceAddress },
+  environment: Environment,
+) {
   const { name, basePath, state } = environment;
   const expiresAt = context.temporaryEnvironments.expiresAt(name);
   return {
     name,
     path: basePath,
-    baseUrl: context.serviceOrigin() + basePath,
+    ...viewAddress(service, basePath),
     scenario: state.initial.scenario,
     seed: BigInt(state.seed),
     profile: state.choices.settings.profile,

@@ -11,6 +11,16 @@ export type ListenAddress = {
   readonly setting: '--port' | '--control-port';
 };
 
+/** Whether an address means every interface of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/** Returns a host name or an address as it is written in a URL. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
 /** Starts listening and returns the port. Throws a UserError with exit code 3 if the port or the host is not available. */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   const { host, port } = address;

@@ -6,6 +6,7 @@ import type { Schema } from '../../../scripts/control-api-types.ts';
 import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
 import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
+import { mapPort } from '../../helpers/map-port.ts';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import {
   controlDocument,
@@ -133,6 +134,10 @@ test('every operation responds as the document describes, with every documented 
   await control.scenarios();
   await control.scenario('mixed', 'json');
   await control.environments();
+  await using mapped = await mapPort(simulator.controlUrl);
+  const remote = new ControlClient({ url: mapped.origin, token: controlToken, fetch: described });
+  await remote.createEnvironment({ name: 'one' });
+  await remote.environments();
   await expect(control.environment('nowhere').show()).rejects.toThrow('nowhere');
   const environment = await control.createEnvironment({ name: 'one', scenario: 'mixed', ttlSeconds: 600 });
   await control.createEnvironment({

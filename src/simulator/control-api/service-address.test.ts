@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { locateService, type ServiceListener, viewAddress } from './service-address.ts';
+
+const everywhere: ServiceListener = {
+  publicUrl: undefined,
+  scheme: 'http',
+  host: '0.0.0.0',
+  port: 4010,
+  controlHost: '0.0.0.0',
+};
+
+function called(host: string, localAddress: string, localPort = 4011) {
+  return { headers: { host }, socket: { localAddress, localPort } };
+}
+
+test.each([
+  ['localhost:4011', '127.0.0.1', 'http://localhost:4010'],
+  ['LOCALHOST:4011', '::1', 'http://localhost:4010'],
+  ['127.0.0.1:4011', '::ffff:127.0.0.1', 'http://127.0.0.1:4010'],
+  ['[::1]:4011', '::1', 'http://[::1]:4010'],
+  ['sim:4011', '172.18.0.2', 'http://sim:4010'],
+  ['[fd00::7]:4011', 'fd00::7', 'http://[fd00::7]:4010'],
+])('a client that calls %s on its own port finds the service on the same host', (host, local, url) => {
+  expect(locateService(everywhere, called(host, local))).toEqual({ kind: 'known', url });
+});
+
+test('the address has the scheme of the service, whatever that of the control API', () => {
+  const listener = { ...everywhere, scheme: 'https' } as const;
+  expect(locateService(listener, called('sim:4011', '172.18.0.2'))).toMatchObject({
+    url: 'https://sim:4010',
+  });
+});
+
+test.each(['localhost:49153', 'localhost', 'sim.test', 'localhost:', '[::1]:80'])(
+  'the address is unknown to a client that calls %s, which is mapped to port 4011',
+  (host) => {
+    const address = locateService(everywhere, called(host, '172.17.0.2'));
+    expect(address).toMatchObject({ kind: 'unknown', hint: expect.stringContaining('SIM_PUBLIC_URL') });
+    const { baseUrl, baseUrlHint } = viewAddress(address, '/v1');
+    expect([baseUrl, baseUrlHint]).toEqual([undefined, expect.stringContaining('port 4010 of the service')]);
+  },
+);
+
+test('a Host without a port means port 80', () => {
+  const address = locateService({ ...everywhere, port: 8080 }, called('sim', '172.17.0.2', 80));
+  expect(address).toEqual({ kind: 'known', url: 'http://sim:8080' });
+});
+
+test('a loopback name on a connection that was forwarded is an assumption, and says so', () => {
+  const address = locateService(everywhere, called('localhost:4011', '172.17.0.2'));
+  expect(viewAddress(address, '/a/v1')).toEqual({
+    baseUrl: 'http://localhost:4010/a/v1',
+    baseUrlHint: expect.stringMatching(/assumes that port 4010 .* SIM_PUBLIC_URL/),
+  });
+});
+
+test.each([
+  ['10.0.0.5', '0.0.0.0', 'http://10.0.0.5:4010'],
+  ['::1', '127.0.0.1', 'http://[::1]:4010'],
+])('a service that listens on %s, unlike the control API on %s, is found there', (host, controlHost, url) => {
+  const address = locateService({ ...everywhere, host, controlHost }, called('localhost:4011', '127.0.0.1'));
+  expect(address).toEqual({ kind: 'known', url });
+});
+
+test('the public address is the address, whoever calls', () => {
+  const publicUrl = 'https://tools.test/simulator';
+  const address = locateService({ ...everywhere, publicUrl }, called('localhost:49153', '172.17.0.2'));
+  expect(viewAddress(address, '/a/v1')).toEqual({
+    baseUrl: 'https://tools.test/simulator/a/v1',
+    baseUrlHint: undefined,
+  });
+});
+
+test('a client on another port than the listening one never gets an address without SIM_PUBLIC_URL', () => {
+  const port = fc.integer({ min: 1, max: 65_535 });
+  const name = fc.constantFrom('localhost', '127.0.0.1', '[::1]', 'sim', 'a.test');
+  const local = fc.constantFrom('127.0.0.1', '::1', '172.17.0.2', undefined);
+  fc.assert(
+    fc.property(name, port, port, port, local, (host, mapped, own, servicePort, localAddress) => {
+      const request = {
+        headers: { host: `${host}:${mapped}` },
+        socket: { localAddress, localPort: own } as { localAddress: string; localPort: number },
+      };
+      const address = locateService({ ...everywhere, port: servicePort }, request);
+      if (mapped !== own) expect(address.kind).toBe('unknown');
+      else expect(address).toMatchObject({ url: `http://${host}:${servicePort}` });
+    }),
+  );
+});

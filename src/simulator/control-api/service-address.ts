@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { hostInUrl, isWildcard } from '../server/listen.ts';
+import { loopback, splitHost } from './browser-guard.ts';
+
+/** Where the service listens, and what the settings say about it. */
+export type ServiceListener = {
+  /** The setting `publicUrl`, without a slash at the end. */
+  readonly publicUrl: string | undefined;
+  readonly scheme: 'http' | 'https';
+  /** The address of the service, as in the settings. */
+  readonly host: string;
+  readonly port: number;
+  /** The address of the control API, as in the settings. */
+  readonly controlHost: string;
+};
+
+/**
+ * Where the client of a request finds the service. `assumed`: right if the ports of the control API and of the service are
+ * both mapped to the same numbers. `unknown`: any address could be that of another simulator.
+ */
+export type ServiceAddress =
+  | { readonly kind: 'known'; readonly url: string }
+  | { readonly kind: 'assumed'; readonly url: string; readonly hint: string }
+  | { readonly kind: 'unknown'; readonly hint: string };
+
+type Called = Pick<IncomingMessage, 'headers'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>;
+};
+
+const remedy = 'put the address that you know before "path", or start the simulator with SIM_PUBLIC_URL';
+
+/**
+ * Returns where the client that sent a request finds the service. A port can be mapped to another one between the client and
+ * this process, as by Docker: the Host header shows whether the port of the control API was, and nothing shows the port of
+ * the service.
+ */
+export function locateService(listener: ServiceListener, { headers, socket }: Called): ServiceAddress {
+  const { publicUrl, scheme, host, port, controlHost } = listener;
+  if (publicUrl !== undefined) return { kind: 'known', url: publicUrl };
+  if (!isWildcard(host) && host !== controlHost)
+    return { kind: 'known', url: `${scheme}://${hostInUrl(host)}:${port}` };
+  const called = splitHost(headers.host ?? '');
+  if (called.port !== socket.localPort) {
+    const ports = `port ${called.port} is mapped to port ${socket.localPort} of the control API`;
+    const hint = `${ports}, so port ${port} of the service is mapped too, and its number is unknown: ${remedy}`;
+    return { kind: 'unknown', hint };
+  }
+  const url = `${scheme}://${called.name}:${port}`;
+  if (!loopback.includes(called.name) || isLoopback(socket.localAddress ?? '')) return { kind: 'known', url };
+  const hint = `this assumes that port ${port} of the service is mapped to the same number; if it is not, ${remedy}`;
+  return { kind: 'assumed', url, hint };
+}
+
+/** Returns the fields of an environment for its base address: `baseUrl` unless it is unknown, and what to know about it. */
+export function viewAddress(
+  service: ServiceAddress,
+  basePath: string,
+): { readonly baseUrl: string | undefined; readonly baseUrlHint: string | undefined } {
+  return {
+    baseUrl: service.kind === 'unknown' ? undefined : service.url + basePath,
+    baseUrlHint: service.kind === 'known' ? undefined : service.hint,
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.replace('::ffff:', '').startsWith('127.');
+}

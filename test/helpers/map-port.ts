@@ -1,0 +1,23 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { type ServedHere, serveHere } from './serve-here.ts';
+
+/** Maps a free port to the port of an origin, as a container engine does. */
+export async function mapPort(origin: string): Promise<ServedHere> {
+  const { hostname, port } = new URL(origin);
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    const target = connect(Number(port), hostname);
+    clients.add(client);
+    client.on('error', () => target.destroy()).pipe(target);
+    client.on('close', () => target.destroy());
+    target.on('error', () => client.destroy()).pipe(client);
+  });
+  const here = await serveHere(server);
+  return {
+    ...here,
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) client.destroy();
+      await here[Symbol.asyncDispose]();
+    },
+  };
+}
