@@ -60,7 +60,19 @@ export type EnvironmentRequest = {
   readonly ttlSeconds?: number;
 };
 /** An environment. */
-export type EnvironmentView = {
+export type EnvironmentView = EnvironmentAddress & {
+  readonly scenario: string;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly handles: Handles;
+  /** The number of orders by status. */
+  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number };
+  readonly clock: ClockView;
+  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
+  readonly expiresAt?: string;
+};
+/** The address of an environment. */
+export type EnvironmentAddress = {
   readonly name: string;
   /** The path of the base address. A client that knows the address of the service puts it before. */
   readonly path: string;
@@ -71,15 +83,6 @@ export type EnvironmentView = {
   readonly baseUrl?: string;
   /** Why the base address is omitted, or what it assumes. Omitted if it is certain. */
   readonly baseUrlHint?: string;
-  readonly scenario: string;
-  readonly seed: number;
-  readonly profile: ProfileName;
-  readonly handles: Handles;
-  /** The number of orders by status. */
-  readonly orders: { readonly pending: number; readonly shipped: number; readonly cancelled: number };
-  readonly clock: ClockView;
-  /** When the environment is deleted, on the machine's clock. Only if it has a time to live. */
-  readonly expiresAt?: string;
 };
 /** An environment that was just created, with its API keys. */
 export type OpenedEnvironmentView = EnvironmentView & { readonly apiKeys: readonly string[] };
@@ -310,12 +313,22 @@ export type CheckResult = {
 export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[] };
 /** The body of the successful response of each route. */
 export type ControlResponses = {
+  readonly 'GET /':
+    | {
+      readonly name: string;
+      readonly version: string;
+      /** Production and staging. With a token, `/environments` lists all. */
+      readonly environments: readonly EnvironmentAddress[];
+      readonly documents: readonly { readonly name: string; readonly path: string }[];
+    }
+    | string;
   readonly 'GET /livez': Probe;
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
   readonly 'GET /openapi': {
     readonly documents: readonly { readonly name: string; readonly path: string }[];
   };
+  readonly 'GET /openapi/scenario.schema.json': string;
   readonly 'GET /openapi/{document}.yaml': string;
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[] };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;

@@ -34,7 +34,7 @@ test('the session of docs/reference/control-api.md runs with the output on the p
 test('docs/reference/control-api.md shows a curl command for every route', () => {
   const session = blocks.map(({ text }) => text).join('\n');
   const shown = (path: string): boolean =>
-    new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/ ?]+')}(?=[ ?'\n|]|$)`, 'm').test(
+    new RegExp(`${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/ ?]+')}(?=[ ?'"\n|]|$)`, 'm').test(
       session,
     );
   const left = new Set(controlRoutes.map(({ path }) => path).filter((path) => !shown(path)));

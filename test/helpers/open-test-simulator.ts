@@ -22,6 +22,7 @@ export type TestSimulatorOptions = Partial<
   readonly profile?: ProfileName;
   readonly seed?: string;
   readonly gapsHeader?: boolean;
+  readonly publicUrl?: string;
   readonly machine?: Clock;
   readonly journalSize?: number;
   readonly certificate?: TlsCertificate;
@@ -53,6 +54,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     gaps: options.gaps ?? {},
     gapsHeader: options.gapsHeader ?? false,
     service: { host: '127.0.0.1', port: 0 },
+    publicUrl: options.publicUrl,
     control: {
       host: '127.0.0.1',
       port: 0,

@@ -1,17 +1,16 @@
 import type { RequestListener } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { UserError } from '../../shared/user-error.ts';
-import { clientGone } from '../server/client-gone.ts';
 import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';
-import { createTokenGuard } from './token-guard.ts';
 
 /**
  * Creates the Express router of the control API, which `openapi/control.yaml` describes. The two probes are open to every
  * client, since orchestrators call them by the address of a container. Every other request is refused if it comes from a
- * web page or has no token. The routes are loaded with the first authorized request, to keep the start fast.
+ * web page, and, except on open routes, if it has no token. The routes are loaded with the first allowed request, to keep the
+ * start fast.
  */
 export function createControlApp(context: ControlContext): RequestListener {
   // A router, because an app of Express takes a fifth of a start to load, and nothing that it adds is used.
@@ -48,15 +47,11 @@ function readiness(context: ControlContext): ControlResponse {
 
 function guard(context: ControlContext): RequestHandler {
   const hosts = allowedHosts(context.hosts);
-  const tokens = createTokenGuard(context.token, context.machine);
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const head = readRequestHead(request.rawHeaders);
     const named = request.headers.host === undefined ? [] : [request.headers.host];
     const foreign = refuseWebPage(head.hosts > 1 ? [] : named, request.headers, hosts);
     if (foreign !== undefined) return sendResponse(response, foreign);
-    const ended = AbortSignal.any([clientGone(response), context.stopping]);
-    const refused = await tokens.check(head.authorizations, ended);
-    if (refused !== undefined) return sendResponse(response, refused);
     next();
   };
 }

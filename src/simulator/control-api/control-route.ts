@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { ControlResponses, ErrorBody } from '../../shared/control-api.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
@@ -23,8 +24,7 @@ type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body e
   readonly body: z.output<Body>;
   /** Where the client finds the service. */
   readonly service: ServiceAddress;
-  /** The header Accept. */
-  readonly accept: string;
+  readonly headers: IncomingHttpHeaders;
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
@@ -48,6 +48,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly query?: Query;
   /** Schema of the JSON body. An empty body is read as `{}`. Without a schema, the body is ignored. */
   readonly body?: Body;
+  /** Whether the route requires no token: it shows no state and no secret. @default false */
+  readonly open?: boolean;
   /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
   readonly accepts?: 'json' | 'scenario';
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
@@ -63,7 +65,7 @@ export type RawRequest = {
   readonly search: URLSearchParams;
   readonly content: RequestContent;
   readonly service: ServiceAddress;
-  readonly accept: string;
+  readonly headers: IncomingHttpHeaders;
   readonly signal: AbortSignal;
 };
 
@@ -75,6 +77,8 @@ export type ControlRoute = {
   readonly query: z.ZodObject;
   readonly body: z.ZodType | undefined;
   readonly accepts: 'nothing' | 'json' | 'scenario';
+  /** Whether the route requires no token. */
+  readonly open: boolean;
   /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
   serve(request: RawRequest): Promise<ControlResponse>;
 };
@@ -110,12 +114,13 @@ type Schemas = {
   readonly query?: z.ZodRawShape;
   readonly body?: z.ZodType;
   readonly accepts?: 'json' | 'scenario';
+  readonly open?: boolean;
 };
 type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
 function createRow(
   name: RouteName,
-  { query: shape = {}, body, accepts = 'json' }: Schemas,
+  { query: shape = {}, body, accepts = 'json', open = false }: Schemas,
   serve: Serve,
 ): ControlRoute {
   const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
@@ -132,6 +137,7 @@ function createRow(
     query,
     body,
     accepts: body === undefined ? 'nothing' : accepts,
+    open,
     serve: (raw) => serve(raw, () => parse(raw)),
   };
 }

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { writeLongJson } from '../../shared/long-json.ts';
 import { clientGone } from '../server/client-gone.ts';
-import { pathOf } from '../server/request-head.ts';
+import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ControlResponse, refusal, sendResponse } from './control-response.ts';
@@ -16,9 +16,12 @@ import { profileRoutes } from './profile-routes.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
+import { startPageRoute } from './start-page.ts';
+import { createTokenGuard } from './token-guard.ts';
 
-/** Every route of the control API except the two probes. All of them are behind the guards. */
+/** Every route of the control API except the two probes. */
 export const controlRoutes: readonly ControlRoute[] = [
+  startPageRoute,
   ...simulatorRoutes,
   ...environmentRoutes,
   ...orderRoutes,
@@ -30,18 +33,17 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...journalRoutes,
 ];
 
-/** Creates an Express router from the table of routes. */
+/** Creates an Express router from the table of routes. Only open routes require no token. */
 export function createControlRouter(context: ControlContext): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const path of new Set(controlRoutes.map((route) => route.path))) {
-    const routes = controlRoutes.filter((route) => route.path === path);
-    const handlers = router.route(path.replace(/\{([a-zA-Z]+)\}/g, ':$1'));
-    for (const route of routes) {
-      const method = route.method.toLowerCase() as Lowercase<typeof route.method>;
-      handlers[method]((request, response) => serve(route, context, request, response));
-    }
-    handlers.all(refuseMethod(routes, path));
-  }
+  const openRoutes = controlRoutes.filter(({ open }) => open);
+  addRoutes(router, openRoutes, context);
+  router.use(requireToken(context));
+  addRoutes(
+    router,
+    controlRoutes.filter(({ open }) => !open),
+    context,
+  );
   router.use((request, response) =>
     sendResponse(
       response,
@@ -52,6 +54,28 @@ export function createControlRouter(context: ControlContext): RequestHandler {
     ),
   );
   return router;
+}
+
+function addRoutes(router: Router, rows: readonly ControlRoute[], context: ControlContext): void {
+  for (const path of new Set(rows.map((route) => route.path))) {
+    const routes = rows.filter((route) => route.path === path);
+    const handlers = router.route(path.replace(/\{([a-zA-Z]+)\}/g, ':$1'));
+    for (const route of routes) {
+      const method = route.method.toLowerCase() as Lowercase<typeof route.method>;
+      handlers[method]((request, response) => serve(route, context, request, response));
+    }
+    handlers.all(refuseMethod(routes, path));
+  }
+}
+
+function requireToken({ token, machine, stopping }: ControlContext): RequestHandler {
+  const tokens = createTokenGuard(token, machine);
+  return async (request, response, next) => {
+    const { authorizations } = readRequestHead(request.rawHeaders);
+    const refused = await tokens.check(authorizations, AbortSignal.any([clientGone(response), stopping]));
+    if (refused !== undefined) return sendResponse(response, refused);
+    next();
+  };
 }
 
 function refuseMethod(routes: readonly ControlRoute[], path: string): RequestHandler {
@@ -86,7 +110,7 @@ async function serve(
     search: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
     content: reading.content,
     service: locateService(context.service, request),
-    accept: request.headers.accept ?? '',
+    headers: request.headers,
     signal: AbortSignal.any([gone, context.stopping]),
   });
   sendResponse(response, 'json' in served ? await inText(served) : served);

@@ -3,19 +3,32 @@ import type { ScenarioSummary } from '../../shared/control-api.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { packageRoot } from '../../shared/version.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
+import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
 import { ok, unknown } from './control-response.ts';
 import { type ControlRoute, route } from './control-route.ts';
 import { form, scenarioFile } from './scenario-file.ts';
 
 /** The OpenAPI documents of the package. */
 export const documentNames: readonly string[] = ['store-orders', 'quickstart', 'control'];
+const scenarioSchemaPath = '/openapi/scenario.schema.json';
+/** Every document that the control API serves: its name, and its path. */
+export const documents: readonly { readonly name: string; readonly path: string }[] = [
+  ...documentNames.map((name) => ({ name, path: `/openapi/${name}.yaml` })),
+  { name: 'scenario', path: scenarioSchemaPath },
+];
 
 /** The routes that belong to no environment: documents, metrics, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
-  route('GET /openapi', {
-    handle: () => ok({ documents: documentNames.map((name) => ({ name, path: `/openapi/${name}.yaml` })) }),
+  route('GET /openapi', { open: true, handle: () => ok({ documents }) }),
+  route(`GET ${scenarioSchemaPath}`, {
+    open: true,
+    handle: async () => {
+      const text = await readFile(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
+      return { status: 200, text, type: 'application/schema+json' };
+    },
   }),
   route('GET /openapi/{document}.yaml', {
+    open: true,
     handle: async ({ params: { document } }) => {
       if (!documentNames.includes(document)) return unknown('document', document, 'GET /openapi lists them');
       const text = await readFile(new URL(`openapi/${document}.yaml`, packageRoot), 'utf8');

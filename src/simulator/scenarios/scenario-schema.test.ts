@@ -13,6 +13,13 @@ test('the published schema is up to date: run `npm run generate:schema`', () => 
   expect(published).toBe(scenarioJsonSchema());
 });
 
+test('the entry for the SchemaStore catalogue in docs/scenarios.md has the identifier of the schema', () => {
+  const page = readFileSync(new URL('docs/scenarios.md', packageRoot), 'utf8');
+  const entry = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '');
+  expect(JSON.parse(published)).toMatchObject({ $id: entry.url, title: entry.name });
+  expect(entry.fileMatch).toContain('*.store-orders.yaml');
+});
+
 test.each(await createCatalog().entries())('$name is valid, and names the schema for editors', ({ path }) => {
   const text = readFileSync(path, 'utf8');
   expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=./scenario.schema.json');

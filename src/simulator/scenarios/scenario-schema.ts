@@ -114,9 +114,12 @@ export type GenerateBlock = z.output<typeof generateSchema>;
 /** The path of the published schema in the package. */
 export const scenarioJsonSchemaFile = 'scenarios/scenario.schema.json';
 
+/** The identifier of the published schema: its address in the SchemaStore catalogue. */
+export const scenarioJsonSchemaId = 'https://json.schemastore.org/store-orders-scenario.json';
+
 /** The JSON Schema (2020-12) of scenario files, for editors: the text of `scenarios/scenario.schema.json`. */
 export function scenarioJsonSchema(): string {
   const schema = z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });
   const { $schema, ...rest } = schema;
-  return `${writeJson({ $schema, title: 'Scenario of store-orders-sim', ...rest }, 2)}\n`;
+  return `${writeJson({ $schema, $id: scenarioJsonSchemaId, title: 'Scenario of store-orders-sim', ...rest }, 2)}\n`;
 }

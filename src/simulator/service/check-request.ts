@@ -30,8 +30,14 @@ function pathOf({ req, route }: Exchange): PathName | undefined {
 
 function refuseUnknownPath(exchange: Exchange): ServiceResponse {
   const keyFirst = choice(exchange, 'unknown-path') === 'unauthorized-first';
-  return (keyFirst ? checkKey(exchange) : undefined) ?? refuse(exchange, 'not_found', unknownPath);
+  const refusedKey = keyFirst ? checkKey(exchange) : undefined;
+  const isOutside = exchange.route.environment !== exchange.environment.name;
+  return refusedKey ?? refuse(exchange, 'not_found', unknownPath, [], isOutside ? whereToLook : undefined);
 }
+
+/** For a path outside every base address, such as `/`: a newcomer looks there first. */
+const whereToLook =
+  'There is no operation at this path; the orders are at /v1/store/orders (production) and /staging/v1/store/orders (staging).';
 
 const unknownPath: RefusalReason = (_request, { basePath }) => ({
   step: 'path',

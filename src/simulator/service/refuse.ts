@@ -7,16 +7,17 @@ import { jsonType, type ServiceResponse, textBody } from './service-response.ts'
 
 const none: readonly string[] = [];
 
-/** Refuses a request with an Error body. Spec 2 and 7; gaps `error-codes`, `extra-fields` and `content-type`. */
+/** Refuses a request with an Error body, whose message is by default that of the code. Spec 2 and 7; gaps `error-codes`, `extra-fields` and `content-type`. */
 export function refuse(
   exchange: Exchange,
   code: ErrorCode,
   reason: RefusalReason,
   headers: readonly string[] = none,
+  message?: string,
 ): ServiceResponse {
   exchange.entry.refusal = code;
   exchange.entry.reason = reason;
-  const body = errorBody(code, shownCode(exchange, code));
+  const body = errorBody(code, shownCode(exchange, code), message);
   const extra = choice(exchange, 'extra-fields') === 'some';
   const text = extra ? `${body.slice(0, -1)},"x_request":${exchange.entry.number}}` : body;
   return {

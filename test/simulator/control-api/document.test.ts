@@ -127,7 +127,9 @@ test('every operation responds as the document describes, with every documented 
   const described = createDescribedFetch(seen);
   const control = new ControlClient({ url: simulator.controlUrl, token: controlToken, fetch: described });
   const headers = { Authorization: `Bearer ${controlToken}` };
-  for (const path of ['/livez', '/openapi']) await described(`${simulator.controlUrl}${path}`, { headers });
+  for (const path of ['/', '/livez', '/openapi', '/openapi/scenario.schema.json'])
+    await described(`${simulator.controlUrl}${path}`, { headers });
+  await described(`${simulator.controlUrl}/`, { headers: { Accept: 'text/html' } });
   await control.ready();
   await control.metrics();
   await control.document('control');
@@ -138,6 +140,7 @@ test('every operation responds as the document describes, with every documented 
   const remote = new ControlClient({ url: mapped.origin, token: controlToken, fetch: described });
   await remote.createEnvironment({ name: 'one' });
   await remote.environments();
+  await described(`${mapped.origin}/`);
   await expect(control.environment('nowhere').show()).rejects.toThrow('nowhere');
   const environment = await control.createEnvironment({ name: 'one', scenario: 'mixed', ttlSeconds: 600 });
   await control.createEnvironment({

@@ -6,7 +6,9 @@ import { controlToken, openTestSimulator, testKey } from '../../helpers/open-tes
 import { request, sendRaw } from '../../helpers/raw-http.ts';
 
 const routes = [
-  ...controlRoutes.map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, 'production') })),
+  ...controlRoutes
+    .filter(({ open }) => !open)
+    .map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, 'production') })),
   { method: 'GET', path: '/no/such/path' },
 ];
 const right = `Authorization: Bearer ${controlToken}`;
@@ -47,6 +49,27 @@ test.each([
   const response = await fetch(simulator.controlUrl + path, { method: 'POST', headers });
   expect(response.status).toBe(405);
   expect(((await response.json()) as ErrorBody).message).toContain(end);
+});
+
+test('only the start page and the documents require no token, and they refuse web pages', async () => {
+  const open = controlRoutes.filter((route) => route.open).map(({ method, path }) => `${method} ${path}`);
+  expect(open).toEqual([
+    'GET /',
+    'GET /openapi',
+    'GET /openapi/scenario.schema.json',
+    'GET /openapi/{document}.yaml',
+  ]);
+  await using simulator = await openTestSimulator();
+  const evil = 'GET / HTTP/1.1\r\nHost: evil.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n';
+  expect(await sendRaw(simulator.controlUrl, evil)).toMatch(/^HTTP\/1.1 403 /);
+  for (const path of ['/', '/openapi', '/openapi/scenario.schema.json', '/openapi/control.yaml']) {
+    const status = async (...headers: readonly string[]) =>
+      (await request(simulator.controlUrl, 'GET', path, headers)).status;
+    expect(await status()).toBe(200);
+    expect(await status('Authorization: Bearer wrong')).toBe(200);
+    expect(await status('Sec-Fetch-Site: cross-site')).toBe(403);
+    expect(await status('Origin: http://evil.example')).toBe(403);
+  }
 });
 
 test('routes that are not in the table are 404 or 405, and the table has more than 30', async () => {

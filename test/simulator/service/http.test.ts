@@ -125,10 +125,27 @@ test.each([
     const response = await request(simulator.serviceOrigin, 'GET', target, headers);
     expect(JSON.parse(response.body)).toEqual({
       code: 'not_found',
-      message: 'There is no operation at this path.',
+      message: expect.stringMatching(/^There is no operation at this path/),
       status: 404,
     });
   }
+});
+
+test.each([
+  ['/', true],
+  ['/store/orders', true],
+  ['/nowhere/v1/store/orders', true],
+  ['/v2/store/orders', true],
+  ['/v1/pets', false],
+  ['/staging/v1/', false],
+])('the message of the 404 at %s names the paths of the orders: %s', async (target, named) => {
+  await using simulator = await openTestSimulator();
+  const { body } = await request(simulator.serviceOrigin, 'GET', target);
+  const { code, message, status } = JSON.parse(body);
+  expect([code, status]).toEqual(['not_found', 404]);
+  const paths = message.match(/\/\S+/g) ?? [];
+  expect(paths).toEqual(named ? ['/v1/store/orders', '/staging/v1/store/orders'] : []);
+  for (const path of paths) expect((await request(simulator.serviceOrigin, 'GET', path)).status).toBe(401);
 });
 
 test('ignores the body, the conditions and the method overrides of a cancel', async () => {
