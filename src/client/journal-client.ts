@@ -9,6 +9,8 @@ export type JournalFilter = {
   readonly orderId?: bigint;
   /** Match only exchanges with a higher number. */
   readonly since?: number;
+  /** The header `traceparent` of the request, or the trace id in it. */
+  readonly traceparent?: string;
 };
 
 /** The journal of one environment. */

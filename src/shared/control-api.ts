@@ -250,6 +250,8 @@ export type Exchange = {
   readonly path: string;
   readonly query: string;
   readonly headers: readonly Header[];
+  /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
+  readonly traceparent?: string;
   readonly body?: Body;
   readonly operation?: OperationName;
   /** The order of a cancel, with its status before and after. */

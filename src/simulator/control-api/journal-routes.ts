@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatDateTime } from '../../shared/date-time.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
+import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { operationNames } from '../environment/operation.ts';
 import { ok } from './control-response.ts';
@@ -14,6 +15,7 @@ const filter = {
   status: digits(100, 599).optional(),
   orderId: int64Digits.optional(),
   since: number.optional(),
+  traceparent: z.string().min(1).max(longestTraceParent).optional(),
 };
 
 /** The routes of the journal of an environment. */

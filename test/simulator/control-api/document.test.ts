@@ -114,7 +114,7 @@ async function useService(
   await send('GET', '/store/orders?limit=1');
   await send('POST', '/store/orders');
   await send('GET', '/pets/7');
-  await send('GET', '/nowhere');
+  await send('GET', '/nowhere', { headers: { traceparent: 'any' } });
   await send('GET', '/store/orders', { headers: {} });
   await fetch(`${serviceOrigin}/quickstart/messages`, { method: 'POST', headers });
 }

@@ -24,6 +24,43 @@ test('exchanges are found by operation, status, order id and number, newest firs
   expect(await numbers({})).toEqual([5]);
 });
 
+test('an exchange shows its traceparent, which finds it, whole or by its trace id', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ apiKeys: ['key-of-the-test'] });
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const sent = [
+    `00-${traceId}-00f067aa0ba902b7-01`,
+    `00-${traceId}-b7ad6b7169203331-01`,
+    'invalid',
+    undefined,
+  ];
+  for (const traceparent of sent)
+    await fetch(`${environment.baseUrl}/store/orders`, {
+      headers: { Authorization: `Bearer ${environment.apiKey}`, ...(traceparent && { traceparent }) },
+    });
+  const { exchanges } = await environment.journal.find();
+  expect(exchanges.map(({ traceparent }) => traceparent)).toEqual(sent.toReversed());
+  const numbers = async (traceparent: string) =>
+    (await environment.journal.find({ traceparent })).exchanges.map(({ number }) => number);
+  expect(await numbers(traceId)).toEqual([2, 1]);
+  expect(await numbers(sent[1] ?? '')).toEqual([2]);
+  expect(await numbers('invalid')).toEqual([3]);
+  expect(await numbers('0'.repeat(32))).toEqual([]);
+  expect(await environment.journal.wait({ traceparent: traceId, count: 2 })).toMatchObject({ reached: true });
+  await expect(environment.journal.find({ traceparent: '' })).rejects.toMatchObject({ code: 'bad_request' });
+});
+
+test('a key in a traceparent is redacted', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({ apiKeys: ['key-of-the-test'] });
+  // The second one is cut within the key.
+  for (const traceparent of ['key-of-the-test', `${'x'.repeat(245)}/key-of-the-test`])
+    await fetch(`${environment.baseUrl}/store/orders`, { headers: { traceparent } });
+  const { exchanges } = await environment.journal.find();
+  expect(exchanges[1]?.traceparent).toBe('<redacted>');
+  expect(JSON.stringify(exchanges)).not.toContain('key-of');
+});
+
 test('a wait ends with the exchange that completes it', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });

@@ -34,6 +34,8 @@ export type JournalExchange = {
   /** With its question mark; empty for none. */
   readonly query: string;
   readonly headers: readonly ShownHeader[];
+  /** The header of W3C Trace Context as it was sent, valid or not, up to 256 characters. */
+  readonly traceparent: string | undefined;
   readonly body: ShownBody | undefined;
   readonly operation: OperationName | undefined;
   /** The order of a cancel, with its status before and after; undefined if the cancel was not tried. */

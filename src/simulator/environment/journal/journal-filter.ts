@@ -1,5 +1,6 @@
 import type { OperationName } from '../operation.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import { isTraced } from './trace-parent.ts';
 
 /** Selects exchanges; all given parts must match. */
 export type JournalFilter = {
@@ -9,6 +10,8 @@ export type JournalFilter = {
   readonly orderId?: bigint | undefined;
   /** Only exchanges with a higher number. */
   readonly since?: number | undefined;
+  /** The header `traceparent` of the request, or its trace id. */
+  readonly traceparent?: string | undefined;
 };
 
 /** Whether a filter selects an exchange. */
@@ -17,7 +20,8 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boole
     (filter.operation === undefined || entry.operation === filter.operation) &&
     (filter.status === undefined || entry.status === filter.status) &&
     (filter.orderId === undefined || entry.orderIdText === String(filter.orderId)) &&
-    (filter.since === undefined || entry.number > filter.since)
+    (filter.since === undefined || entry.number > filter.since) &&
+    (filter.traceparent === undefined || isTraced(entry.rawHeaders, filter.traceparent))
   );
 }
 

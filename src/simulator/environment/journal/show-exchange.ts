@@ -10,6 +10,7 @@ import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { headerFields, splitTarget } from './request-fields.ts';
 import { showBody } from './show-body.ts';
+import { traceParentOf } from './trace-parent.ts';
 
 /** Converts entries to the form that the control API sends. Refusals are explained with the current orders of the store. */
 export async function showExchanges(
@@ -47,6 +48,7 @@ export function showExchange(
     path: redactor.text(path),
     query: redactor.query(query),
     headers: showHeaders(entry.rawHeaders, redactor),
+    traceparent: traceParentOf(entry.rawHeaders, redactor.text),
     body: showBody(entry.body, entry.bodyLength, redactor),
     operation: entry.operation,
     order: showOrder(entry),
