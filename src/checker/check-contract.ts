@@ -1,6 +1,6 @@
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import { type CheckClock, startTimeLimit, systemClock, type TimeLimit } from './clock.ts';
-import { createResultCollector, type ResultCollector } from './collect-results.ts';
+import { createResultCollector, type ResultCollector, skippedByUser } from './collect-results.ts';
 import { conclude } from './conclude.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { reasonToSkip, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
@@ -9,6 +9,7 @@ import type { Judge, Judgement } from './judge/judgement.ts';
 import { type SurveyList, surveyList, surveyOnce } from './judge/list-survey.ts';
 import { orderListReader } from './judge/order-list.ts';
 import { nameOrders } from './name-orders.ts';
+import { isProbeSkipped } from './plan-check.ts';
 import { type DrawId, drawRandomId, type Probe, type ProbeContext } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { listOrders } from './probes/requests.ts';
@@ -17,6 +18,7 @@ import { redactReport } from './reports/redact/redact-report.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
+import { createSkippedRequests } from './safety/skipped-requests.ts';
 import { createHideKey } from './wire/api-key.ts';
 import type { Exchange, Send } from './wire/exchange.ts';
 import { createSender } from './wire/sender.ts';
@@ -80,12 +82,13 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   const { settings, send, clock, signal, drawId } = run;
   const { pendingIds, shippedIds, maxRequests, requestsPerSecond } = settings;
   const startedAt = clock.now();
-  const collector = createResultCollector();
+  const collector = createResultCollector(settings.skip);
   const exchanges: Exchange[] = [];
   const lists = createListsSeen(orderListReader(run.survey));
   const sender = createSafeSender({
     send,
     policy: createSafetyPolicy(settings, lists),
+    skipped: createSkippedRequests(settings),
     lists,
     pace: createPace(requestsPerSecond, clock),
     maxRequests,
@@ -109,14 +112,16 @@ export async function runCheck(run: CheckRun): Promise<Report> {
 /** Runs the probes of the level. Stops if the target is unreachable, is another service or rejects the key. */
 async function runProbes(
   context: ProbeContext,
-  { level, target }: CheckSettings,
+  settings: CheckSettings,
   exchanges: readonly Exchange[],
 ): Promise<Incomplete | undefined> {
+  const { level, target } = settings;
   let stopped: Incomplete | undefined;
   for (const probe of probes) {
     if (stopped !== undefined) skip(context.collector, probe, reasonToSkip(stopped));
     else if (!reaches(level, probe.level))
       skip(context.collector, probe, `level ${level} does not include it; use --level ${probe.level}`);
+    else if (isProbeSkipped(probe, settings)) skip(context.collector, probe, skippedByUser);
     else await probe.run(context);
     stopped ??= whyUnreachable(target, exchanges);
     if (probe.id !== 'list') stopped ??= whyNotTheService(target, exchanges);
@@ -132,13 +137,14 @@ function skip(collector: ResultCollector, probe: Probe, reason: string): void {
 async function judgeInto(
   collector: ResultCollector,
   exchange: Exchange,
-  { judge, survey, onExchange }: CheckRun,
+  { judge, survey, onExchange, settings }: CheckRun,
 ): Promise<void> {
   const judgement = await judge(exchange);
   const counted = isRefusedQuery(exchange) ? withOnlyR02(judgement) : judgement;
   collector.judged(exchange, counted);
   for (const gap of observeGaps(exchange, survey)) collector.observed(gap);
-  onExchange?.(exchange, counted.findings.length);
+  const findings = counted.findings.filter(({ rule }) => !settings.skip.includes(rule));
+  onExchange?.(exchange, findings.length);
 }
 
 /** The gap `list-query` allows a 400, whose body is not specified. */

@@ -1,4 +1,4 @@
-import { readIgnored } from './check-options.ts';
+import { readRuleIds } from './check-options.ts';
 import { systemClock } from './clock.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { judgeHar } from './har/judge-har.ts';
@@ -16,6 +16,8 @@ export type CheckHarOptions = {
   readonly failOn?: Severity | undefined;
   /** Ids of rules whose findings do not count for the exit code. */
   readonly ignore?: readonly string[] | undefined;
+  /** Ids of rules that are not checked. */
+  readonly skip?: readonly string[] | undefined;
 };
 
 /**
@@ -29,7 +31,8 @@ export type CheckHarOptions = {
  */
 export async function checkHar(file: string, options: CheckHarOptions = {}): Promise<Report> {
   const { baseUrl, failOn = 'violation' } = options;
-  const ignore = readIgnored(options.ignore ?? []);
+  const ignore = readRuleIds('--ignore', options.ignore);
+  const skip = readRuleIds('--skip', options.skip);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
   const survey = surveyOnce(surveyList);
   const { judge } = await openContract(undefined, { survey });
@@ -38,6 +41,7 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
     observe: (exchange) => observeGaps(exchange, survey),
     failOn,
     ignore,
+    skip,
     now: systemClock.now(),
   });
 }

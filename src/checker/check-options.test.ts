@@ -29,6 +29,7 @@ test.each([
   ['a Host of its own', { headers: [['Host', 'other']] }, 'is set by the checker'],
   ['a total time that no timer has', { totalTimeoutMs: 2 ** 31 }, 'expected at most 24 days'],
   ['no total time', { totalTimeoutMs: 0 }, '--total-timeout 0 is out of range'],
+  ['an unknown rule to skip', { skip: ['r17'] }, '--skip there is no rule "r17"; did you mean "R17"?'],
   ['no certificate', { ca: 'nothing' }, 'contain no certificate'],
   [
     'a broken certificate',

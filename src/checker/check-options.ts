@@ -47,13 +47,15 @@ export type CheckOptions = {
   readonly failOn?: Severity | undefined;
   /** Rules whose findings do not affect the exit code. */
   readonly ignore?: readonly string[] | undefined;
+  /** Rules that are not checked. Requests that decide only these rules are not sent. */
+  readonly skip?: readonly string[] | undefined;
   /** The path of another OpenAPI document to judge by. */
   readonly document?: string | undefined;
 };
 
 type WithDefault = Exclude<
   keyof CheckOptions,
-  'url' | 'ownsOrders' | 'ca' | 'ignore' | 'document' | 'controlUrl' | 'controlToken'
+  'url' | 'ownsOrders' | 'ca' | 'ignore' | 'skip' | 'document' | 'controlUrl' | 'controlToken'
 >;
 
 /** The handles of a control API that name orders. */
@@ -74,6 +76,7 @@ export type CheckSettings = {
   readonly wanted: WantedHandles | undefined;
   readonly ca: string | undefined;
   readonly ignore: readonly RuleId[];
+  readonly skip: readonly RuleId[];
 };
 
 /** Validates the options and adds the defaults. Throws one `UserError` with all problems. */
@@ -100,7 +103,8 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     ca: options.ca,
     waitSeconds: options.waitSeconds ?? 0,
     failOn: options.failOn ?? 'violation',
-    ignore: readIgnored(options.ignore ?? []),
+    ignore: readRuleIds('--ignore', options.ignore),
+    skip: readRuleIds('--skip', options.skip),
   };
 }
 
@@ -109,7 +113,8 @@ function problemsOf(options: CheckOptions): readonly Problem[] {
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
     ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
-    ...ignoreProblems(options.ignore ?? []),
+    ...ruleProblems('--ignore', options.ignore),
+    ...ruleProblems('--skip', options.skip),
     ...numberProblems(options),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : caProblems(options.ca)),
@@ -149,22 +154,18 @@ function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): rea
   ];
 }
 
-/** Reads the ids of rules to ignore. Throws a `UserError` that suggests the nearest id for an unknown one. */
-export function readIgnored(ignore: readonly string[]): readonly RuleId[] {
-  const problems = ignoreProblems(ignore);
+/** Reads the ids of rules of an option. Throws a `UserError` that suggests the nearest id for an unknown one. */
+export function readRuleIds(where: string, given: readonly string[] = []): readonly RuleId[] {
+  const problems = ruleProblems(where, given);
   if (problems.length > 0) throw new UserError(problems);
-  return rules.map((rule) => rule.id).filter((id) => ignore.includes(id));
+  return rules.map((rule) => rule.id).filter((id) => given.includes(id));
 }
 
-function ignoreProblems(ignore: readonly string[]): readonly Problem[] {
+function ruleProblems(where: string, given: readonly string[] = []): readonly Problem[] {
   const ids: readonly string[] = rules.map((rule) => rule.id);
-  return ignore
+  return given
     .filter((id) => !ids.includes(id))
-    .map((id) => ({
-      where: '--ignore',
-      what: `there is no rule "${id}"`,
-      hint: nearestHint(id, ids),
-    }));
+    .map((id) => ({ where, what: `there is no rule "${id}"`, hint: nearestHint(id, ids) }));
 }
 
 /** The longest time of a timer, about 24 days. */

@@ -4,6 +4,9 @@ import type { Finding, GapObservation } from './report.ts';
 import type { RuleId } from './rules/rules.ts';
 import type { Exchange } from './wire/exchange.ts';
 
+/** The reason of a rule that the user skips. */
+export const skippedByUser = 'skipped by the user (--skip)';
+
 /** Collects what a check finds. */
 export type ResultCollector = {
   /** An exchange kept a rule. */
@@ -31,12 +34,15 @@ export type CheckResults = {
   readonly notes: readonly string[];
 };
 
-/** Creates an empty collector. It counts the same finding or observation of two exchanges once. */
-export function createResultCollector(): ResultCollector {
+/**
+ * Creates an empty collector. It counts the same finding or observation of two exchanges once, and nothing about the rules
+ * that the user skips.
+ */
+export function createResultCollector(skipped: readonly RuleId[] = []): ResultCollector {
   const findings: Finding[] = [];
   const counts = new Map<RuleId, number>();
   const exercised = new Map<RuleId, Set<number>>();
-  const reasons = new Map<RuleId, string>();
+  const reasons = new Map<RuleId, string>(skipped.map((rule) => [rule, skippedByUser]));
   const gaps: GapObservation[] = [];
   const notes: string[] = [];
   const seen = new Set<string>();
@@ -47,10 +53,12 @@ export function createResultCollector(): ResultCollector {
     return true;
   };
   const kept = (rule: RuleId, exchange: number): void => {
+    if (skipped.includes(rule)) return;
     const numbers = exercised.get(rule) ?? new Set();
     exercised.set(rule, numbers.add(exchange));
   };
   const broken = (finding: Finding): boolean => {
+    if (skipped.includes(finding.rule)) return false;
     kept(finding.rule, finding.exchange ?? 0);
     if (!isNew('finding', finding)) return false;
     const count = (counts.get(finding.rule) ?? 0) + 1;

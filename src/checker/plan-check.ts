@@ -1,7 +1,9 @@
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
+import { skippedByUser } from './collect-results.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { describeKey } from './probes/requests.ts';
+import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 import type { PlannedRequest } from './wire/exchange.ts';
 
 /** What one probe would send. */
@@ -28,20 +30,34 @@ export function planCheck(options: CheckOptions): CheckPlan {
   return { settings, probes: probes.map((probe) => planProbe(probe, settings)) };
 }
 
+/** Returns whether the user skips every rule that the requests of a probe decide. */
+export function isProbeSkipped(probe: Probe, settings: CheckSettings): boolean {
+  const requests = probe.plan(settings).map(({ request }) => request);
+  return areSkipped(requests, settings);
+}
+
 function planProbe(probe: Probe, settings: CheckSettings): PlannedProbe {
   const { id, title } = probe;
-  const steps = probe.plan(settings);
+  const planned = probe.plan(settings);
+  const skipped = createSkippedRequests(settings);
+  const steps = planned.filter(({ request }) => {
+    const sent = skipped.whySkipped(request) === undefined;
+    if (sent) skipped.onSend(request);
+    return sent;
+  });
   const withheld = whyWithheld(probe, settings, steps);
   return { id, title, steps: withheld === undefined ? steps : [], withheld };
 }
 
 function whyWithheld(
   probe: Probe,
-  { level, cancelBlocked }: CheckSettings,
+  settings: CheckSettings,
   steps: readonly PlannedStep[],
 ): string | undefined {
+  const { level, cancelBlocked } = settings;
   if (!reaches(level, probe.level)) return `needs --level ${probe.level}`;
   if (probe.level === 'cancel' && cancelBlocked !== undefined) return cancelBlocked;
+  if (isProbeSkipped(probe, settings)) return skippedByUser;
   return steps.length === 0 ? 'no order was named for it' : undefined;
 }
 

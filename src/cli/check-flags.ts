@@ -25,6 +25,7 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'fa
   readonly header?: readonly (readonly [name: string, value: string])[];
   readonly wait?: number;
   readonly report?: readonly string[];
+  readonly skip?: readonly (readonly string[])[];
   readonly expectProfile?: string;
 };
 
@@ -56,6 +57,7 @@ export function createCheckFlags(): readonly Option[] {
       'violation',
     ),
     listFlag('--ignore <rule>', 'rule that does not affect the exit code; repeatable', value),
+    listFlag('--skip <rules>', 'rules not to check, such as R15,R17; their requests are not sent', commaList),
     new Option(
       '--expect-profile <name|file>',
       'exit with 4 if the target differs from a profile: least-promise, typical, or a file',
@@ -71,6 +73,10 @@ function orderId(text: string): SettingReading<bigint> {
 function number(text: string): SettingReading<number> {
   const isDecimal = /^[0-9]+(?:\.[0-9]+)?$/.test(text);
   return isDecimal ? value(Number(text)) : invalidText(text, 'a number such as 10');
+}
+
+function commaList(text: string): SettingReading<readonly string[]> {
+  return value(text.split(',').map((part) => part.trim()));
 }
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };

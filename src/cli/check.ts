@@ -83,8 +83,9 @@ async function runCheckCommand(
   if (flags.har !== undefined) {
     rejectSendingFlags(flags);
     const { failOn, ignore } = flags;
+    const skip = flags.skip?.flat();
     return writeReports(
-      compare(await checkHar(flags.har, { baseUrl: url, failOn, ignore })),
+      compare(await checkHar(flags.har, { baseUrl: url, failOn, ignore, skip })),
       requests,
       context,
     );

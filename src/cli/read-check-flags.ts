@@ -43,6 +43,7 @@ export async function readCheckFlags(
     waitSeconds: wait,
     failOn,
     ignore,
+    skip: flags.skip?.flat(),
   };
 }
 

@@ -113,6 +113,23 @@ test('judges a recording without a target, a key or requests', async () => {
   expect(out).toContain('x_colour');
   expect(code).toBe(1);
   expect((await check(['--har', file, '--ignore', 'R08'])).code).toBe(0);
+  const skipping = await check(['--har', file, '--skip', 'R08']);
+  expect(skipping.out).toMatch(/R08.*skipped by the user/);
+  expect(skipping.code).toBe(0);
+});
+
+test('sends no wrong key with --skip, at any level and in the plan', async () => {
+  await using server = await startTinyServer();
+  const args = [server.url, '--level', 'cancel', '--pending-id', '101', '--skip', 'R15,R17'];
+  const { out, code } = await check(args, key);
+  const keys = new Set(server.requests.map(({ authorization }) => authorization));
+  expect(keys).toEqual(new Set([undefined, `Bearer ${serverKey}`]));
+  expect(out).toMatch(/R15.*skipped by the user \(--skip\)/);
+  expect(code).toBe(0);
+  expect((await check([...args, '--dry-run'])).out).not.toMatch(/random key|Basic/);
+  await expect(check([server.url, '--skip', 'R15,R177'], key)).rejects.toThrow(
+    /--skip there is no rule "R177"; did/,
+  );
 });
 
 test.each([['--level', 'probe'], ['--dry-run'], ['--wait', '5'], ['--total-timeout', '5']])(

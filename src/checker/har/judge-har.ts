@@ -19,6 +19,8 @@ export type HarContext = {
   readonly observe: (exchange: Exchange) => readonly GapObservation[];
   /** Rules whose findings do not count. */
   readonly ignore: readonly RuleId[];
+  /** Rules that are not checked. */
+  readonly skip: readonly RuleId[];
   /** The minimum severity of a finding for exit code 1. */
   readonly failOn: Severity;
   /** When the report of a recording without exchanges starts, in milliseconds since 1970. */
@@ -107,7 +109,7 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
  * report contains none of the recorded keys. A recording without an exchange of the contract is incomplete.
  */
 export async function judgeHar(reading: HarReading, context: HarContext): Promise<Report> {
-  const collector = createResultCollector();
+  const collector = createResultCollector(context.skip);
   const { file, recorded, secrets } = reading;
   judgeBase(reading, collector);
   for (const one of recorded) await judgeOne(one, context, collector);

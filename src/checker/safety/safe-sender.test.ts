@@ -4,6 +4,7 @@ import { cancelOrder, listOrders } from '../probes/requests.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest } from '../wire/exchange.ts';
 import { createPace, createSafeSender, type SafeSenderOptions } from './safe-sender.ts';
 import type { Permission } from './safety-policy.ts';
+import { createSkippedRequests } from './skipped-requests.ts';
 
 const response = aResponse('[]');
 const responded: ExchangeOutcome = { kind: 'responded', response };
@@ -25,6 +26,7 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
       onSend: () => void done.push('onSend'),
       onExchange: () => void done.push('policy.onExchange'),
     },
+    skipped: createSkippedRequests({ skip: [], pendingIds: [], shippedIds: [] }),
     lists: {
       learn: () => void done.push('learn'),
       latest: () => ({ kind: 'unreadable', why: '' }),

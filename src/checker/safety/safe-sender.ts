@@ -2,6 +2,7 @@ import type { CheckClock } from '../clock.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest, Send } from '../wire/exchange.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import type { SafetyPolicy } from './safety-policy.ts';
+import type { SkippedRequests } from './skipped-requests.ts';
 
 /** The result of an attempt to send a request. */
 export type Attempt =
@@ -20,6 +21,7 @@ export type SafeSender = {
 export type SafeSenderOptions = {
   readonly send: Send;
   readonly policy: SafetyPolicy;
+  readonly skipped: SkippedRequests;
   readonly lists: ListsSeen;
   readonly pace: Pace;
   readonly maxRequests: number;
@@ -30,12 +32,14 @@ export type SafeSenderOptions = {
 
 /** Creates a sender that sends one request after another if the policy, the rate and the budget allow it. */
 export function createSafeSender(options: SafeSenderOptions): SafeSender {
-  const { policy, lists, pace, signal, maxRequests } = options;
+  const { policy, skipped, lists, pace, signal, maxRequests } = options;
   let requests = 0;
   let spent = false;
 
   const whyNotNow = (request: PlannedRequest): string | undefined => {
     if (signal?.aborted === true) return 'the check had ended';
+    const skip = skipped.whySkipped(request);
+    if (skip !== undefined) return skip;
     const permission = policy.permit(request);
     if (permission.kind === 'refused') return permission.reason;
     if (requests < maxRequests) return undefined;
@@ -51,6 +55,7 @@ export function createSafeSender(options: SafeSenderOptions): SafeSender {
     if (reason !== undefined) return { kind: 'withheld', reason };
     requests += 1;
     policy.onSend(request);
+    skipped.onSend(request);
     const exchange = await options.send(request);
     policy.onExchange(exchange);
     lists.learn(exchange);

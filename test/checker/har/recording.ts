@@ -108,6 +108,7 @@ export const simpleContext: HarContext = {
   judge: simpleJudge,
   observe: () => [],
   ignore: [],
+  skip: [],
   failOn: 'violation',
   now: Date.UTC(2026, 0, 20),
 };
