@@ -21,6 +21,7 @@ import { createSafetyPolicy } from './safety/safety-policy.ts';
 import { createSkippedRequests } from './safety/skipped-requests.ts';
 import { createHideKey } from './wire/api-key.ts';
 import type { Exchange, Send } from './wire/exchange.ts';
+import { proxySecrets, readProxy } from './wire/proxy.ts';
 import { createSender } from './wire/sender.ts';
 
 /** Hooks and dependencies of a check. */
@@ -63,7 +64,7 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
     timeLimit,
     onExchange,
   });
-  return redactReport(report, [settings.apiKey]);
+  return redactReport(report, [settings.apiKey, ...proxySecrets(settings.proxy)]);
 }
 
 /** A check whose options are read and whose connection and contract are open. */
@@ -99,6 +100,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     },
   });
   checkBasePath(settings, collector);
+  if (settings.proxy !== undefined)
+    collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const probeContext = { attempt: sender.attempt, collector, lists, drawId, pendingIds, shippedIds };
   const stopped = await runProbes(probeContext, settings, exchanges);
   const timedOutMs = run.timeLimit?.isOver() === true ? settings.totalTimeoutMs : undefined;

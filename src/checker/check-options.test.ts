@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto';
+import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { type CheckOptions, readCheckOptions } from './check-options.ts';
 
@@ -39,6 +41,74 @@ test.each([
   ['a limit for bodies beyond a string', { maxBodyBytes: 2 ** 40 }, 'largest body is 1099511627776 bytes'],
 ] as const)('refuses %s', (_name, change, message) => {
   expect(problemsOf(change)).toContain(message);
+});
+
+const pemsOf = async (name: string) => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: name }]);
+  return { clientCert: cert, clientKey: key };
+};
+const [mine, other] = [await pemsOf('mine'), await pemsOf('other')];
+const encryptedWith = (passphrase: string, type: 'pkcs1' | 'pkcs8') =>
+  createPrivateKey(mine.clientKey)
+    .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase })
+    .toString();
+
+test.each([
+  [
+    'without its key',
+    { clientCert: mine.clientCert },
+    '--cert is given without --key; expected both or none',
+  ],
+  ['without its certificate', { clientKey: mine.clientKey }, '--key is given without --cert'],
+  [
+    'with another key',
+    { ...mine, clientKey: other.clientKey },
+    '--key is not the key of the certificate in --cert',
+  ],
+  ['that is no certificate', { ...mine, clientCert: 'x' }, '--cert contains no certificate that can be read'],
+  ['that is empty', { ...mine, clientCert: '' }, '--cert contains no certificate that can be read'],
+  [
+    'whose key is none',
+    { ...mine, clientKey: mine.clientCert },
+    '--key contains no private key that can be read',
+  ],
+  [
+    'whose key is encrypted',
+    { ...mine, clientKey: encryptedWith('x', 'pkcs8') },
+    '--key is encrypted; give its pass',
+  ],
+  [
+    'whose old key is encrypted',
+    { ...mine, clientKey: encryptedWith('x', 'pkcs1') },
+    '--key is encrypted; give',
+  ],
+  [
+    'with another passphrase',
+    { ...mine, clientKey: encryptedWith('x', 'pkcs8'), clientKeyPassphrase: 'y' },
+    '--key-passphrase-file does not decrypt the key in --key',
+  ],
+  [
+    'for http',
+    { ...mine, url: 'http://host/v1' },
+    '--cert has no effect for http; expected a target at https',
+  ],
+  ['that is only a passphrase', { clientKeyPassphrase: 'x' }, 'is given without --cert and --key'],
+] as const)('refuses a client certificate %s', (_name, change, message) => {
+  expect(problemsOf(change)).toContain(message);
+});
+
+test('accepts a client certificate with a plain or an encrypted key', () => {
+  expect(problemsOf(mine)).toBe('none');
+  for (const type of ['pkcs1', 'pkcs8'] as const)
+    expect(problemsOf({ ...mine, clientKey: encryptedWith('x', type), clientKeyPassphrase: 'x' })).toBe(
+      'none',
+    );
+});
+
+test('refuses a proxy that is none, without its password', () => {
+  const message = problemsOf({ proxy: 'socks5://me:secret@proxy:1080' });
+  expect(message).toContain('the proxy has the scheme socks5:; expected the address of an HTTP proxy');
+  expect(message).not.toContain('secret');
 });
 
 test('reports all problems together, and no secret', () => {

@@ -1,12 +1,11 @@
-import { nearestHint } from '../shared/nearest.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
+import { UserError } from '../shared/user-error.ts';
+import { optionProblems, ruleProblems } from './check-option-problems.ts';
 import { type ControlAddress, readControlAddress } from './control-handles.ts';
-import { levels } from './probes/probes.ts';
 import type { Level } from './report.ts';
 import type { Severity } from './rules/rule.ts';
 import { type RuleId, rules } from './rules/rules.ts';
 import { readTarget, type Target } from './target.ts';
-import { caProblems, headerProblems, sizeProblems } from './wire/destination.ts';
+import type { ClientCertificate } from './wire/client-certificate.ts';
 
 /** The options of a check. Only the address and the key are required. */
 export type CheckOptions = {
@@ -41,6 +40,12 @@ export type CheckOptions = {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** Trusted certificates in PEM, instead of the default ones. */
   readonly ca?: string | undefined;
+  /** A client certificate in PEM, for a target at https that requires one, with its key and the passphrase of the key. */
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+  readonly clientKeyPassphrase?: string | undefined;
+  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
+  readonly proxy?: string | undefined;
   /** Seconds to wait for a target that does not respond yet. Default: 0. */
   readonly waitSeconds?: number | undefined;
   /** What makes the exit code 1. Default: `violation`; `notice` includes violations. */
@@ -53,10 +58,19 @@ export type CheckOptions = {
   readonly document?: string | undefined;
 };
 
-type WithDefault = Exclude<
-  keyof CheckOptions,
-  'url' | 'ownsOrders' | 'ca' | 'ignore' | 'skip' | 'document' | 'controlUrl' | 'controlToken'
->;
+type WithDefault =
+  | 'apiKey'
+  | 'level'
+  | 'pendingIds'
+  | 'shippedIds'
+  | 'maxRequests'
+  | 'requestsPerSecond'
+  | 'timeoutMs'
+  | 'totalTimeoutMs'
+  | 'maxBodyBytes'
+  | 'headers'
+  | 'waitSeconds'
+  | 'failOn';
 
 /** The handles of a control API that name orders. */
 export type WantedHandles = {
@@ -75,6 +89,8 @@ export type CheckSettings = {
   /** Undefined if no handle names an order. */
   readonly wanted: WantedHandles | undefined;
   readonly ca: string | undefined;
+  readonly clientCertificate: ClientCertificate | undefined;
+  readonly proxy: string | undefined;
   readonly ignore: readonly RuleId[];
   readonly skip: readonly RuleId[];
 };
@@ -82,10 +98,12 @@ export type CheckSettings = {
 /** Validates the options and adds the defaults. Throws one `UserError` with all problems. */
 export function readCheckOptions(options: CheckOptions): CheckSettings {
   const target = readTarget(options.url);
-  const problems = problemsOf(options);
+  const problems = optionProblems(options, target);
   if (problems.length > 0) throw new UserError(problems);
   const level = options.level ?? 'observe';
-  const allowed = target.loopback || options.ownsOrders === true;
+  // For a proxy, a loopback address is another machine.
+  const onThisMachine = target.loopback && options.proxy === undefined;
+  const allowed = onThisMachine || options.ownsOrders === true;
   return {
     target,
     apiKey: options.apiKey,
@@ -94,13 +112,15 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     shippedIds: options.shippedIds ?? [],
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
     maxRequests: options.maxRequests ?? 50,
-    requestsPerSecond: options.requestsPerSecond ?? (target.loopback ? Number.POSITIVE_INFINITY : 5),
+    requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
     timeoutMs: options.timeoutMs ?? 10_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
     headers: options.headers ?? [],
     wanted: wantedHandles(options, target),
     ca: options.ca,
+    clientCertificate: clientCertificateOf(options),
+    proxy: options.proxy,
     waitSeconds: options.waitSeconds ?? 0,
     failOn: options.failOn ?? 'violation',
     ignore: readRuleIds('--ignore', options.ignore),
@@ -108,24 +128,12 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
   };
 }
 
-function problemsOf(options: CheckOptions): readonly Problem[] {
-  return [
-    ...keyProblems(options.apiKey),
-    ...levelProblems(options.level),
-    ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
-    ...ruleProblems('--ignore', options.ignore),
-    ...ruleProblems('--skip', options.skip),
-    ...numberProblems(options),
-    ...(options.headers ?? []).flatMap(headerProblems),
-    ...(options.ca === undefined ? [] : caProblems(options.ca)),
-    ...sizeProblems(options.maxBodyBytes ?? 0),
-  ];
-}
-
-function keyProblems(key: string): readonly Problem[] {
-  if (/^[\x21-\x7e]+$/.test(key)) return [];
-  const what = key === '' ? 'is empty' : 'contains a space, a line end or a character outside ASCII';
-  return [{ where: 'the API key', what, expected: 'the key as it was generated, without quotes' }];
+function clientCertificateOf({
+  clientCert: cert,
+  clientKey: key,
+  clientKeyPassphrase: passphrase,
+}: CheckOptions): ClientCertificate | undefined {
+  return cert === undefined || key === undefined ? undefined : { cert, key, passphrase };
 }
 
 function wantedHandles(
@@ -137,58 +145,9 @@ function wantedHandles(
   return { address: readControlAddress(controlUrl, controlToken, basePath), pending, shipped };
 }
 
-function levelProblems(level: string = 'observe'): readonly Problem[] {
-  if (levels.some((known) => known === level)) return [];
-  const what = `"${level}" is not a level`;
-  return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
-}
-
-function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): readonly Problem[] {
-  const where = '--pending-id, --shipped-id';
-  const all = [...pending, ...shipped];
-  const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
-  const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
-  return [
-    ...beyond.map((id) => ({ where, what: `${id} is not an int64`, expected: '-2^63 to 2^63-1' })),
-    ...twice.map((id) => ({ where, what: `${id} is named twice`, expected: 'each order once' })),
-  ];
-}
-
 /** Reads the ids of rules of an option. Throws a `UserError` that suggests the nearest id for an unknown one. */
 export function readRuleIds(where: string, given: readonly string[] = []): readonly RuleId[] {
   const problems = ruleProblems(where, given);
   if (problems.length > 0) throw new UserError(problems);
   return rules.map((rule) => rule.id).filter((id) => given.includes(id));
-}
-
-function ruleProblems(where: string, given: readonly string[] = []): readonly Problem[] {
-  const ids: readonly string[] = rules.map((rule) => rule.id);
-  return given
-    .filter((id) => !ids.includes(id))
-    .map((id) => ({ where, what: `there is no rule "${id}"`, hint: nearestHint(id, ids) }));
-}
-
-/** The longest time of a timer, about 24 days. */
-const maxTimerMs = 2 ** 31 - 1;
-
-function numberProblems(options: CheckOptions): readonly Problem[] {
-  const positive = (where: string, value: number | undefined, whole: boolean): readonly Problem[] =>
-    value === undefined || (value > 0 && (!whole || Number.isSafeInteger(value)))
-      ? []
-      : [{ where, what: `${value} is out of range`, expected: `a ${whole ? 'whole ' : ''}number above 0` }];
-  const duration = (where: string, value: number | undefined): readonly Problem[] =>
-    value !== undefined && value > maxTimerMs
-      ? [{ where, what: `${value / 1000} s is out of range`, expected: 'at most 24 days' }]
-      : positive(where, value, false);
-  const wait = options.waitSeconds ?? 0;
-  return [
-    ...positive('--max-requests', options.maxRequests, true),
-    ...positive('--rps', options.requestsPerSecond, false),
-    ...duration('--timeout', options.timeoutMs),
-    ...duration('--total-timeout', options.totalTimeoutMs),
-    ...positive('--max-body', options.maxBodyBytes, true),
-    ...(wait >= 0
-      ? []
-      : [{ where: '--wait', what: `${wait} is out of range`, expected: '0 or more seconds' }]),
-  ];
 }

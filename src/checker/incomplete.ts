@@ -62,7 +62,7 @@ const reasonsToSkip: Readonly<Record<Incomplete['kind'], string>> = {
   failed: 'a request got no response',
 };
 
-const unreachable: readonly FailureReason[] = ['dns', 'refused', 'timeout', 'reset'];
+const unreachable: readonly FailureReason[] = ['dns', 'refused', 'proxy', 'timeout', 'reset'];
 
 /** Returns why the target cannot be reached, by the first exchange. */
 export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
@@ -71,7 +71,7 @@ export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): 
   if (outcome.reason === 'tls')
     return {
       kind: 'tls',
-      message: `No trusted TLS connection to ${target.baseUrl}: ${outcome.message} For a private authority use --ca FILE.`,
+      message: `No trusted TLS connection to ${target.baseUrl}: ${outcome.message}`,
     };
   if (!unreachable.includes(outcome.reason)) return undefined;
   return {

@@ -7,7 +7,7 @@ import { invalidText, oneOf } from '../settings/setting-readers.ts';
 import { listFlag, valueFlag } from './flags.ts';
 
 /** The parsed flags of `check`. */
-export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'failOn' | 'ignore'> & {
+export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' | 'ignore'> & {
   readonly apiKey?: string;
   readonly apiKeyFile?: string;
   readonly apiKeyEnv?: string;
@@ -22,6 +22,10 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'ca' | 'fa
   readonly timeout?: number;
   readonly totalTimeout?: number;
   readonly maxBody?: number;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly keyPassphraseFile?: string;
   readonly header?: readonly (readonly [name: string, value: string])[];
   readonly wait?: number;
   readonly report?: readonly string[];
@@ -51,6 +55,9 @@ export function createCheckFlags(): readonly Option[] {
     valueFlag('--max-body <bytes>', 'maximum size of a response body (default: 64M)', size),
     listFlag('--header <header>', 'header to send with every request, "Name: value"; repeatable', header),
     new Option('--ca <file>', 'CA certificates to trust instead of the default ones, in PEM'),
+    new Option('--cert <file>', 'client certificate for a target that requires one, in PEM'),
+    new Option('--key <file>', 'private key of --cert, in PEM'),
+    new Option('--key-passphrase-file <file>', 'file with the passphrase of --key'),
     valueFlag('--wait <seconds>', 'maximum wait for a target that does not respond yet', number),
     listFlag('--report <format=file>', `write a report: ${reportFormats.join(', ')}; repeatable`, value),
     valueFlag('--fail-on <severity>', 'severity that sets exit code 1', oneOf(severities)).default(

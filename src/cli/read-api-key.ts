@@ -23,10 +23,10 @@ const maxBytes = 64 * 1024;
 export async function readApiKey(flags: KeyFlags, { env, stdin }: KeySources): Promise<string> {
   const { apiKey, apiKeyFile: file, apiKeyEnv: name } = flags;
   rejectSeveral({ '--api-key': apiKey, '--api-key-file': file, '--api-key-env': name });
-  if (apiKey === '-') return keyIn(await textOf(stdin, 'stdin'), '--api-key - (stdin)');
-  if (apiKey !== undefined) return keyIn(apiKey, '--api-key');
-  if (file !== undefined) return keyIn(await textOf(openFile(file), file), `--api-key-file ${file}`);
-  if (name !== undefined) return keyIn(variable(name, env), `--api-key-env ${name}`);
+  if (apiKey === '-') return secretIn(await textOf(stdin, 'stdin'), '--api-key - (stdin)');
+  if (apiKey !== undefined) return secretIn(apiKey, '--api-key');
+  if (file !== undefined) return readSecretFile(file, '--api-key-file');
+  if (name !== undefined) return secretIn(variable(name, env), `--api-key-env ${name}`);
   const key = env.STORE_ORDERS_API_KEY ?? (flags.dryRun === true ? 'key' : undefined);
   if (key !== undefined) return key;
   throw new UserError({
@@ -42,9 +42,12 @@ function rejectSeveral(sources: Readonly<Record<string, string | undefined>>): v
   throw new UserError({ where: one, what: `and ${other} exclude each other`, hint: 'remove one of them' });
 }
 
-/** A file may also be a pipe, such as `/dev/fd/63` of a process substitution. */
-function openFile(file: string): Bytes {
-  return createReadStream(file);
+/**
+ * Reads a file that contains one secret and perhaps a line end. It may be a pipe, such as `/dev/fd/63` of a process
+ * substitution. Throws a UserError.
+ */
+export async function readSecretFile(file: string, flag: string): Promise<string> {
+  return secretIn(await textOf(createReadStream(file), file), `${flag} ${file}`);
 }
 
 async function textOf(bytes: Bytes, name: string): Promise<string> {
@@ -55,7 +58,7 @@ async function textOf(bytes: Bytes, name: string): Promise<string> {
       parts.push(Buffer.from(part));
       length += part.length;
       if (length > maxBytes)
-        throw new UserError({ where: name, what: 'is too long for an API key', expected: 'only the key' });
+        throw new UserError({ where: name, what: 'is too long', expected: 'only the secret' });
     }
   } catch (error) {
     throw readError(name, error);
@@ -75,8 +78,8 @@ function variable(name: string, env: Variables): string {
 }
 
 /** Removes the line end that editors and `echo` add. */
-function keyIn(text: string, where: string): string {
-  const key = text.replace(/\r?\n$/, '');
-  if (key === '') throw new UserError({ where, what: 'is empty', expected: 'the API key of the deployment' });
-  return key;
+function secretIn(text: string, where: string): string {
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new UserError({ where, what: 'is empty' });
+  return secret;
 }

@@ -7,7 +7,8 @@ import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import type { CheckFlags } from './check-flags.ts';
-import { type KeySources, readApiKey } from './read-api-key.ts';
+import { findProxy } from './find-proxy.ts';
+import { type KeySources, readApiKey, readSecretFile } from './read-api-key.ts';
 
 /**
  * Converts the flags and variables of `check` to the options of the checker. Throws UserErrors.
@@ -39,7 +40,11 @@ export async function readCheckFlags(
     totalTimeoutMs: totalTimeout === undefined ? undefined : totalTimeout * 1000,
     maxBodyBytes: maxBody,
     headers: header,
-    ca: flags.ca === undefined ? undefined : await readCa(flags.ca),
+    ca: await readPem('--ca', flags.ca),
+    clientCert: await readPem('--cert', flags.cert),
+    clientKey: await readPem('--key', flags.key),
+    clientKeyPassphrase: await readPassphrase(flags.keyPassphraseFile),
+    proxy: findProxy(url, sources.env),
     waitSeconds: wait,
     failOn,
     ignore,
@@ -47,13 +52,18 @@ export async function readCheckFlags(
   };
 }
 
-async function readCa(file: string): Promise<string> {
+async function readPem(flag: string, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new UserError({ where: '--ca', what: `${file} cannot be read${why}`, expected: 'a PEM file' });
+    throw new UserError({ where: flag, what: `${file} cannot be read${why}`, expected: 'a PEM file' });
   }
+}
+
+async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : readSecretFile(file, '--key-passphrase-file');
 }
 
 /** Throws a UserError for a flag that controls sending, which `--har` does not do. */

@@ -2,15 +2,13 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
+import type { SenderOptions } from '../../src/checker/wire/destination.ts';
 import type { ExchangeOutcome } from '../../src/checker/wire/exchange.ts';
 import { createSender } from '../../src/checker/wire/sender.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { list, serveRaw } from './responses/ask.ts';
 
-async function outcomeOf(
-  baseUrl: string,
-  given: { ca?: string; timeoutMs?: number } = {},
-): Promise<ExchangeOutcome> {
+async function outcomeOf(baseUrl: string, given: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> {
   const send = createSender({
     baseUrl,
     apiKey: 'key',
@@ -65,6 +63,41 @@ test('trusts a given private authority, and otherwise reports the fault of the c
     message: expect.stringContaining('(DEPTH_ZERO_SELF_SIGNED_CERT); give the certificate of its authority'),
   });
 });
+
+/** Serves TLS to clients with a certificate of `authority`. */
+async function serveTlsToClients(own: Pems, authority: string, maxVersion: tls.SecureVersion) {
+  const asking = { requestCert: true, rejectUnauthorized: true, ca: authority, maxVersion };
+  const server = tls.createServer({ key: own.private, cert: own.cert, ...asking }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end(list('[]')));
+  });
+  server.on('tlsClientError', () => undefined);
+  return serveHere(server);
+}
+
+type Pems = Awaited<ReturnType<typeof generate>>;
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'presents a client certificate over %s, and reports one that is missing or refused',
+  async (version) => {
+    const pemsOf = (name: string): Promise<Pems> =>
+      generate([{ name: 'commonName', value: name }], {
+        extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+      });
+    const [server, client, other] = [await pemsOf('server'), await pemsOf('client'), await pemsOf('other')];
+    await using here = await serveTlsToClients(server, client.cert, version);
+    const url = `https://127.0.0.1:${here.port}/v1`;
+    const as = (pems: Pems) =>
+      outcomeOf(url, {
+        ca: server.cert,
+        clientCertificate: { cert: pems.cert, key: pems.private, passphrase: undefined },
+      });
+    expect(await as(client)).toMatchObject({ kind: 'responded', response: { status: 200 } });
+    const message = expect.stringContaining('client certificate');
+    expect(await outcomeOf(url, { ca: server.cert })).toMatchObject({ reason: 'tls', message });
+    expect(await as(other)).toMatchObject({ kind: 'failed', message });
+  },
+);
 
 test('refuses a certificate of another host', async () => {
   await using server = await serveTls('other.example');

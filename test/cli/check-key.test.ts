@@ -51,7 +51,7 @@ test.each<[string, readonly string[], string, RegExp]>([
     /--api-key and --api-key-file exclude each other/,
   ],
   ['two other sources', ['--api-key-file', 'b', '--api-key-env', 'C'], '', /file and --api-key-env exclude/],
-  ['an empty key', ['--api-key', ''], '', /--api-key is empty; expected the API key/],
+  ['an empty key', ['--api-key', ''], '', /--api-key is empty$/],
   ['an empty stdin', ['--api-key', '-'], '\n', /--api-key - \(stdin\) is empty/],
   ['an empty file', ['--api-key-file', await keyFile('\n')], '', /--api-key-file .*key is empty/],
   [

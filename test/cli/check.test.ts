@@ -73,6 +73,8 @@ test.each([
   [['--header', 'nothing'], /--header has no colon/],
   [['--header', 'Authorization: Bearer x'], /Authorization.*set by the checker/],
   [['--ca', '/does/not/exist.pem'], /--ca \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
+  [['--cert', '/does/not/exist.pem'], /--cert \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
+  [['--key-passphrase-file', '/does/not/exist'], /\/does\/not\/exist does not exist/],
   [['--ignore', 'R99'], /no rule "R99"/],
   [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
   [['--fail-on', 'warning'], /--fail-on cannot be "warning"/],

@@ -1,28 +1,18 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { describeFailure, type Failure, type Peer, type Phase, whatIsMissing } from './connection-failure.ts';
 import type { Destination, SenderOptions } from './destination.ts';
-import type { FailureReason } from './exchange.ts';
+import { connectToProxy, type HttpProxy, requestTunnel } from './proxy.ts';
 import { type ReadResult, ResponseReader } from './response-reader.ts';
 
 /** A request as text, and the content that its response may repeat. */
 export type RawRequest = { readonly text: string; readonly known: Buffer | undefined };
-
-/** How far a connection got. */
-type Phase = 'connecting' | 'securing' | 'talking';
-
-type Failure = { readonly reason: FailureReason; readonly message: string };
 
 // How long to wait for surplus bytes after a complete response if the target does not close the connection.
 const graceMs = 100;
 
 const shortReadBytes = 8 * 1024;
 const longReadBytes = 256 * 1024;
-
-const whatIsMissing: Readonly<Record<Phase, string>> = {
-  connecting: 'could not be reached',
-  securing: 'did not finish the TLS handshake',
-  talking: 'sent no response',
-};
 
 /** Opens a connection to the target, writes the request, reads the response and closes. Never rejects. */
 export function exchangeRaw(
@@ -45,6 +35,7 @@ class Connection {
   readonly #reader: ResponseReader;
   readonly #abort = (): void => this.#fail({ reason: 'aborted', message: 'The check was stopped.' });
   #socket: net.Socket | undefined;
+  #proxySocket: net.Socket | undefined;
   #phase: Phase = 'connecting';
   #started = false;
   /** Whether no byte arrived in the second half of the time. */
@@ -73,7 +64,13 @@ class Connection {
     }
     this.#signal?.addEventListener('abort', this.#abort, { once: true });
     this.#startTimers();
-    const socket = this.#connect();
+    const { proxy } = this.#destination;
+    if (proxy === undefined) this.#watch(this.#connect());
+    else this.#connectBy(proxy);
+  }
+
+  /** Reads from the socket to the target. */
+  #watch(socket: net.Socket): void {
     this.#socket = socket;
     socket.on('end', () => this.#finish());
     socket.on('close', () => this.#finish());
@@ -81,20 +78,47 @@ class Connection {
   }
 
   #connect(): net.Socket {
-    const { host, port, secure, ca } = this.#destination;
-    const write = (): void => {
-      this.#phase = 'talking';
-      this.#socket?.write(this.#request, 'latin1');
-    };
-    if (!secure) return net.connect({ host, port, onread: this.#readIntoOneBuffer() }, write);
+    const { host, port, secure } = this.#destination;
+    if (secure) return this.#connectTls({ host, port });
+    return net.connect({ host, port, onread: this.#readIntoOneBuffer() }, () => this.#write());
+  }
+
+  #connectTls(to: tls.ConnectionOptions): net.Socket {
+    const { host, ca, clientCertificate } = this.#destination;
     const servername = net.isIP(host) === 0 ? { servername: host } : {};
     const trusted = ca === undefined ? {} : { ca };
-    const socket = tls.connect({ host, port, ALPNProtocols: ['http/1.1'], ...servername, ...trusted }, write);
+    const options = { ...to, ALPNProtocols: ['http/1.1'], ...servername, ...trusted, ...clientCertificate };
+    const socket = tls.connect(options, () => this.#write());
     socket.on('connect', () => {
       this.#phase = 'securing';
     });
     socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     return socket;
+  }
+
+  /** A proxy forwards a request to http, and opens a tunnel to https. */
+  #connectBy(proxy: HttpProxy): void {
+    const { secure, ca, host, where } = this.#destination;
+    const socket = connectToProxy(proxy, ca, () => {
+      if (!secure) {
+        this.#watch(socket.on('data', (bytes: Buffer) => this.#receive(bytes)));
+        this.#write();
+        return;
+      }
+      this.#phase = 'tunnelling';
+      requestTunnel(socket, proxy, where, (refusal) => {
+        if (refusal !== undefined) return this.#fail({ reason: 'proxy', message: refusal });
+        this.#phase = 'securing';
+        this.#watch(this.#connectTls({ socket, host }));
+      });
+    });
+    this.#proxySocket = socket;
+    socket.on('error', (error) => this.#break(error));
+  }
+
+  #write(): void {
+    this.#phase = 'talking';
+    this.#socket?.write(this.#request, 'latin1');
   }
 
   /** Reuses one buffer for every read, a larger one for a long response: a new buffer for each costs more than reading. */
@@ -120,12 +144,16 @@ class Connection {
 
   #finish(): void {
     const result = this.#reader.finish('closed');
-    if (this.#started || this.#destination.secure || result.kind === 'response') this.#end(result);
-    else
-      this.#end({
-        ...result,
-        message: `${result.message} An https port does that; is the base address right?`,
-      });
+    const hint = this.#started ? undefined : this.#whyClosed();
+    const explained = hint !== undefined && result.kind === 'failed';
+    this.#end(explained ? { ...result, message: `${result.message} ${hint}` } : result);
+  }
+
+  /** Returns why a target may close the connection without a response. */
+  #whyClosed(): string | undefined {
+    const { secure, clientCertificate } = this.#destination;
+    if (!secure) return 'An https port does that; is the base address right?';
+    return clientCertificate === undefined ? undefined : 'Does it accept the client certificate?';
   }
 
   #startTimers(): void {
@@ -153,7 +181,7 @@ class Connection {
       this.#end(this.#reader.finish('silent'));
       return;
     }
-    const { where } = this.#destination;
+    const where = this.#peer().where;
     const message = this.#started
       ? `The response of ${where} was still arriving after ${this.#timeoutMs} ms.`
       : `${where} ${whatIsMissing[this.#phase]} within ${this.#timeoutMs} ms.`;
@@ -162,7 +190,14 @@ class Connection {
 
   #break(error: Error): void {
     if (this.#started) this.#end(this.#reader.finish('reset'));
-    else this.#fail(describeFailure(error, this.#phase, this.#destination));
+    else this.#fail(describeFailure(error, this.#phase, this.#peer()));
+  }
+
+  /** Where the connection goes in this phase: to the proxy, or to the target. */
+  #peer(): Peer {
+    const { proxy } = this.#destination;
+    const toProxy = this.#phase === 'connecting' || this.#phase === 'tunnelling';
+    return toProxy && proxy !== undefined ? proxy : this.#destination;
   }
 
   #fail({ reason, message }: Failure): void {
@@ -174,37 +209,7 @@ class Connection {
     for (const timer of [...this.#timers, this.#graceTimer]) clearTimeout(timer);
     this.#signal?.removeEventListener('abort', this.#abort);
     this.#socket?.destroy();
+    this.#proxySocket?.destroy();
     this.#resolve(result);
   }
-}
-
-const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
-
-/** Describes in one sentence why a connection failed. */
-function describeFailure(error: NodeJS.ErrnoException, phase: Phase, { where, host }: Destination): Failure {
-  const { code = 'unknown', message = '' } = error;
-  if (dnsCodes.has(code))
-    return {
-      reason: 'dns',
-      message: `The name ${host} cannot be resolved (${code}); is it spelled correctly?`,
-    };
-  if (phase === 'securing') return { reason: 'tls', message: describeTls(code, message, where) };
-  if (code === 'ETIMEDOUT')
-    return { reason: 'timeout', message: `${where} cannot be reached in time (${code}).` };
-  if (phase === 'talking') return { reason: 'reset', message: `The connection to ${where} broke (${code}).` };
-  const refused = `Nothing listens at ${where} (${code}); is the target running, and is the port correct?`;
-  const other = `${where} cannot be reached (${code}).`;
-  return { reason: 'refused', message: code === 'ECONNREFUSED' ? refused : other };
-}
-
-function describeTls(code: string, message: string, where: string): string {
-  const start = `No TLS connection to ${where}`;
-  if (code === 'ECONNRESET')
-    return `${start}: the target closed the connection (${code}); does it support TLS?`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
-    return `${start}: the target supports no TLS version of this client (${code}); is the base address http?`;
-  const authority = /SELF_SIGNED|UNABLE_TO|UNTRUSTED/.test(code)
-    ? '; give the certificate of its authority'
-    : '';
-  return `${start}: ${message.split('\n', 1)[0]} (${code})${authority}.`;
 }

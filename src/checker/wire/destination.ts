@@ -2,6 +2,8 @@ import { constants } from 'node:buffer';
 import { X509Certificate } from 'node:crypto';
 import type { Problem } from '../../shared/user-error.ts';
 import { version } from '../../shared/version.ts';
+import type { ClientCertificate } from './client-certificate.ts';
+import { type HttpProxy, readProxy } from './proxy.ts';
 import { quoted } from './quoted.ts';
 
 type Header = readonly [name: string, value: string];
@@ -19,6 +21,10 @@ export type SenderOptions = {
   readonly maxBodyBytes: number;
   /** Trusted certificates in PEM, instead of the default ones. */
   readonly ca?: string | undefined;
+  /** A client certificate and its key, for https. */
+  readonly clientCertificate?: ClientCertificate | undefined;
+  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. */
+  readonly proxy?: string | undefined;
   /** Aborts the current request and all later ones, with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** Returns milliseconds since 1970. */
@@ -36,12 +42,17 @@ export type Destination = {
   /** The path of the base address without a trailing slash: `/v1`. */
   readonly basePath: string;
   readonly ca: string | undefined;
+  readonly clientCertificate: ClientCertificate | undefined;
+  /** What requests go through, if anything. */
+  readonly proxy: HttpProxy | undefined;
   /** Header lines, Host first. */
   readonly headers: readonly Header[];
 };
 
 /** Returns the destination of a sender. */
-export function readDestination({ baseUrl, headers = [], ca }: SenderOptions): Destination {
+export function readDestination(options: SenderOptions): Destination {
+  const { baseUrl, headers = [], ca, clientCertificate } = options;
+  const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
   const url = new URL(baseUrl);
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
@@ -52,7 +63,14 @@ export function readDestination({ baseUrl, headers = [], ca }: SenderOptions): D
     where: `${url.hostname}:${port}`,
     basePath: url.pathname.replace(/\/+$/, ''),
     ca,
-    headers: headerLines(url.host, headers),
+    clientCertificate,
+    proxy,
+    headers: [
+      ...headerLines(url.host, headers),
+      ...(secure || proxy?.authorization === undefined
+        ? []
+        : [['Proxy-Authorization', proxy.authorization] as const]),
+    ],
   };
 }
 

@@ -52,6 +52,7 @@ export type ReceivedResponse = {
 export type FailureReason =
   | 'dns'
   | 'refused'
+  | 'proxy'
   | 'tls'
   | 'timeout'
   | 'reset'

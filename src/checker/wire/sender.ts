@@ -4,6 +4,7 @@ import { exchangeRaw } from './connection.ts';
 import { type Decoded, decodeContent } from './content-coding.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
+import { credentialsRequired, type HttpProxy } from './proxy.ts';
 import type { ReadResult } from './response-reader.ts';
 
 /**
@@ -15,7 +16,12 @@ import type { ReadResult } from './response-reader.ts';
  */
 export function createSender(options: SenderOptions): Send {
   const destination = readDestination(options);
-  const context = { options, hide: createHideKey(options.apiKey), bodies: new KnownBodies() };
+  const context = {
+    options,
+    hide: createHideKey(options.apiKey),
+    bodies: new KnownBodies(),
+    proxy: destination.secure ? undefined : destination.proxy,
+  };
   let sent = 0;
   return async (request) => {
     sent += 1;
@@ -36,19 +42,23 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
   const value = authorization(request.key, apiKey);
   const credentials = value === undefined ? [] : [['Authorization', value] as const];
   const lines = [...destination.headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
-  return `${request.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  const { proxy, secure, where } = destination;
+  const target = proxy === undefined || secure ? path : `http://${where}${path}`;
+  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 type OutcomeContext = {
   readonly options: SenderOptions;
   readonly hide: HideKey;
   readonly bodies: KnownBodies;
+  /** The proxy that can respond instead of the target. It cannot inside a tunnel. */
+  readonly proxy: HttpProxy | undefined;
 };
 
 async function outcomeOf(
   result: ReadResult,
   durationMs: number,
-  { options, hide, bodies }: OutcomeContext,
+  { options, hide, bodies, proxy }: OutcomeContext,
 ): Promise<ExchangeOutcome> {
   if (result.kind === 'failed')
     return { kind: 'failed', reason: result.reason, message: hide(result.message) };
@@ -58,6 +68,8 @@ async function outcomeOf(
     return { kind: 'failed', reason: 'too-large', message };
   }
   const { statusLine, status, rawHeaders } = result.head;
+  if (status === 407 && proxy !== undefined)
+    return { kind: 'failed', reason: 'proxy', message: credentialsRequired(proxy.where) };
   const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;
   const response = {
     statusLine,

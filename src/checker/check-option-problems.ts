@@ -1,0 +1,119 @@
+import { nearestHint } from '../shared/nearest.ts';
+import type { Problem } from '../shared/user-error.ts';
+import { levels } from './probes/probes.ts';
+import { rules } from './rules/rules.ts';
+import type { Target } from './target.ts';
+import { clientCertificateProblems } from './wire/client-certificate.ts';
+import { caProblems, headerProblems, sizeProblems } from './wire/destination.ts';
+import { proxyProblems } from './wire/proxy.ts';
+
+/** The options that can be invalid: those of `CheckOptions`. */
+export type GivenOptions = {
+  readonly apiKey: string;
+  readonly level?: string | undefined;
+  readonly pendingIds?: readonly bigint[] | undefined;
+  readonly shippedIds?: readonly bigint[] | undefined;
+  readonly maxRequests?: number | undefined;
+  readonly requestsPerSecond?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly totalTimeoutMs?: number | undefined;
+  readonly maxBodyBytes?: number | undefined;
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  readonly ca?: string | undefined;
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+  readonly clientKeyPassphrase?: string | undefined;
+  readonly proxy?: string | undefined;
+  readonly waitSeconds?: number | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+};
+
+/** Returns every problem of the options, except those of the address. */
+export function optionProblems(options: GivenOptions, target: Target): readonly Problem[] {
+  return [
+    ...keyProblems(options.apiKey),
+    ...levelProblems(options.level),
+    ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
+    ...ruleProblems('--ignore', options.ignore),
+    ...ruleProblems('--skip', options.skip),
+    ...numberProblems(options),
+    ...(options.headers ?? []).flatMap(headerProblems),
+    ...(options.ca === undefined ? [] : caProblems(options.ca)),
+    ...certificateProblems(options, target),
+    ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
+    ...sizeProblems(options.maxBodyBytes ?? 0),
+  ];
+}
+
+function keyProblems(key: string): readonly Problem[] {
+  if (/^[\x21-\x7e]+$/.test(key)) return [];
+  const what = key === '' ? 'is empty' : 'contains a space, a line end or a character outside ASCII';
+  return [{ where: 'the API key', what, expected: 'the key as it was generated, without quotes' }];
+}
+
+function levelProblems(level: string = 'observe'): readonly Problem[] {
+  if (levels.some((known) => known === level)) return [];
+  const what = `"${level}" is not a level`;
+  return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
+}
+
+function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): readonly Problem[] {
+  const where = '--pending-id, --shipped-id';
+  const all = [...pending, ...shipped];
+  const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
+  const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
+  return [
+    ...beyond.map((id) => ({ where, what: `${id} is not an int64`, expected: '-2^63 to 2^63-1' })),
+    ...twice.map((id) => ({ where, what: `${id} is named twice`, expected: 'each order once' })),
+  ];
+}
+
+/** Returns the ids that no rule has, with the nearest id. */
+export function ruleProblems(where: string, given: readonly string[] = []): readonly Problem[] {
+  const ids: readonly string[] = rules.map((rule) => rule.id);
+  return given
+    .filter((id) => !ids.includes(id))
+    .map((id) => ({ where, what: `there is no rule "${id}"`, hint: nearestHint(id, ids) }));
+}
+
+/** The longest time of a timer, about 24 days. */
+const maxTimerMs = 2 ** 31 - 1;
+
+function numberProblems(options: GivenOptions): readonly Problem[] {
+  const positive = (where: string, value: number | undefined, whole: boolean): readonly Problem[] =>
+    value === undefined || (value > 0 && (!whole || Number.isSafeInteger(value)))
+      ? []
+      : [{ where, what: `${value} is out of range`, expected: `a ${whole ? 'whole ' : ''}number above 0` }];
+  const duration = (where: string, value: number | undefined): readonly Problem[] =>
+    value !== undefined && value > maxTimerMs
+      ? [{ where, what: `${value / 1000} s is out of range`, expected: 'at most 24 days' }]
+      : positive(where, value, false);
+  const wait = options.waitSeconds ?? 0;
+  return [
+    ...positive('--max-requests', options.maxRequests, true),
+    ...positive('--rps', options.requestsPerSecond, false),
+    ...duration('--timeout', options.timeoutMs),
+    ...duration('--total-timeout', options.totalTimeoutMs),
+    ...positive('--max-body', options.maxBodyBytes, true),
+    ...(wait >= 0
+      ? []
+      : [{ where: '--wait', what: `${wait} is out of range`, expected: '0 or more seconds' }]),
+  ];
+}
+
+function certificateProblems(
+  { clientCert, clientKey, clientKeyPassphrase: passphrase }: GivenOptions,
+  { baseUrl }: Target,
+): readonly Problem[] {
+  const expected = 'both or none';
+  if (clientCert === undefined && clientKey === undefined) {
+    const where = '--key-passphrase-file';
+    return passphrase === undefined ? [] : [{ where, what: 'is given without --cert and --key' }];
+  }
+  if (clientCert === undefined) return [{ where: '--key', what: 'is given without --cert', expected }];
+  if (clientKey === undefined) return [{ where: '--cert', what: 'is given without --key', expected }];
+  if (!baseUrl.startsWith('https:'))
+    return [{ where: '--cert', what: 'has no effect for http', expected: 'a target at https' }];
+  return clientCertificateProblems({ cert: clientCert, key: clientKey, passphrase });
+}

@@ -1,0 +1,65 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isLoopback } from '../checker/target.ts';
+import { proxyProblems } from '../checker/wire/proxy.ts';
+import type { Variables } from '../settings/setting-sources.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/**
+ * Returns the proxy that the variables name for an address, as curl reads them: `https_proxy` or `http_proxy` by the
+ * scheme of the address, else `all_proxy`, except for the hosts of `no_proxy`. Lower case has precedence over upper case.
+ * This machine is never reached by a proxy, for which 127.0.0.1 is another machine. Throws a UserError without the
+ * credentials.
+ */
+export function findProxy(address: string, env: Variables): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || isLoopback(url.hostname)) return undefined;
+  const name = [`${url.protocol.slice(0, -1)}_proxy`, 'all_proxy']
+    .flatMap((lower) => [lower, lower.toUpperCase()])
+    .find((variable) => env[variable] !== undefined);
+  if (name === undefined || isExcepted(url, env.no_proxy ?? env.NO_PROXY ?? '')) return undefined;
+  const given = env[name] ?? '';
+  const proxy = given.includes('://') ? given : `http://${given}`;
+  const problems = proxyProblems(proxy, name);
+  if (problems.length > 0) throw new UserError(problems);
+  return proxy;
+}
+
+function isExcepted(url: URL, noProxy: string): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => entry === '*' || matches(entry, host, port));
+}
+
+/** An entry is a name, which includes the names below it, an address, or a range of addresses, with or without a port. */
+function matches(entry: string, host: string, port: string): boolean {
+  const { name, wantedPort = port } = readEntry(entry);
+  if (name === '' || wantedPort !== port) return false;
+  if (isIP(host) > 0) return isInRange(name, host);
+  return host === name || host.endsWith(`.${name}`);
+}
+
+function readEntry(entry: string): { readonly name: string; readonly wantedPort?: string } {
+  const bracketed = /^\[([^\]]*)\](?::([0-9]+))?$/.exec(entry);
+  const severalColons = entry.split(':').length > 2;
+  const [name = '', wantedPort] =
+    bracketed === null ? (severalColons ? [entry] : entry.split(':')) : bracketed.slice(1);
+  return {
+    name: name.replace(/^\*?\./, '').replace(/\.$/, ''),
+    ...(wantedPort === undefined ? {} : { wantedPort }),
+  };
+}
+
+function isInRange(range: string, host: string): boolean {
+  const [network = '', length] = range.split('/');
+  if (isIP(network) !== isIP(host)) return false;
+  const family = isIPv6(host) ? 'ipv6' : 'ipv4';
+  const prefix = length === undefined ? (family === 'ipv6' ? 128 : 32) : Number(length);
+  if (!/^[0-9]*$/.test(length ?? '') || prefix > (family === 'ipv6' ? 128 : 32)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, prefix, family);
+  return list.check(host, family);
+}
