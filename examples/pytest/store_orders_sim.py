@@ -5,7 +5,7 @@
         ...
         environment.verify({"check": "cancelled", "orderId": environment.handles["pending"], "times": 1})
 
-Faults, checks and scenarios are dictionaries as in docs/faults.md, docs/control-api.md and docs/scenarios.md.
+Faults, checks and scenarios are dictionaries as in docs/reference/faults.md, docs/reference/control-api.md and docs/reference/scenarios.md.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 //	...
 //	environment.Verify(storeorderssim.Check{"check": "no-notes"})
 //
-// Settings, faults, checks and scenarios have the fields of docs/control-api.md, docs/faults.md and docs/scenarios.md.
+// Settings, faults, checks and scenarios have the fields of docs/reference/control-api.md, docs/reference/faults.md and docs/reference/scenarios.md.
 // Every method fails the test if the simulator refuses the request.
 package storeorderssim
 

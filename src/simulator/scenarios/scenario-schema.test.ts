@@ -13,8 +13,8 @@ test('the published schema is up to date: run `npm run generate:schema`', () => 
   expect(published).toBe(scenarioJsonSchema());
 });
 
-test('the entry for the SchemaStore catalogue in docs/scenarios.md has the identifier of the schema', () => {
-  const page = readFileSync(new URL('docs/scenarios.md', packageRoot), 'utf8');
+test('the entry for the SchemaStore catalogue in docs/reference/scenarios.md has the identifier of the schema', () => {
+  const page = readFileSync(new URL('docs/reference/scenarios.md', packageRoot), 'utf8');
   const entry = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '');
   expect(JSON.parse(published)).toMatchObject({ $id: entry.url, title: entry.name });
   expect(entry.fileMatch).toContain('*.store-orders.yaml');

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * }
  * }</pre>
  *
- * Settings, faults, checks and scenarios are maps as in docs/control-api.md, docs/faults.md and docs/scenarios.md. Every
+ * Settings, faults, checks and scenarios are maps as in docs/reference/control-api.md, docs/reference/faults.md and docs/reference/scenarios.md. Every
  * method throws a ControlApiException if the simulator refuses the request.
  */
 final class StoreOrdersSim {
