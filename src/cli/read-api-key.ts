@@ -58,7 +58,7 @@ async function textOf(bytes: Bytes, name: string): Promise<string> {
       parts.push(Buffer.from(part));
       length += part.length;
       if (length > maxBytes)
-        throw new UserError({ where: name, what: 'is too long', expected: 'only the secret' });
+        throw new UserError({ where: name, what: 'is too long', expected: 'only the key' });
     }
   } catch (error) {
     throw readError(name, error);

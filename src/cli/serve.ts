@@ -14,7 +14,7 @@ import { formatProblem } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
-import type { WatchEvent } from '../simulator/watch-scenarios.ts';
+import type { WatchEvent } from '../simulator/watch-event.ts';
 import { stopOnSignal } from './exit.ts';
 import { createLogger, type Logger } from './logger.ts';
 

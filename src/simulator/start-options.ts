@@ -8,7 +8,7 @@ import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
-import type { WatchEvent } from './watch-scenarios.ts';
+import type { WatchEvent } from './watch-event.ts';
 
 /** Options of `startSimulator`. Each has the meaning and the default of the setting of the same name, except ports. */
 export type StartOptions = {

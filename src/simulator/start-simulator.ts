@@ -10,7 +10,8 @@ import type { Scenario } from './scenarios/read-scenario.ts';
 import { isWildcard } from './server/listen.ts';
 import { readStartFiles } from './start-files.ts';
 import { checkOptions, type StartOptions } from './start-options.ts';
-import { startScenarioWatch, type WatchEvent } from './watch-scenarios.ts';
+import type { WatchEvent } from './watch-event.ts';
+import { startScenarioWatch } from './watch-scenarios.ts';
 
 /** A running simulator. */
 export interface Simulator extends AsyncDisposable {

@@ -10,7 +10,8 @@ import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import { lookIntervalMs } from './scenarios/watch-files.ts';
-import { startScenarioWatch, type WatchEvent } from './watch-scenarios.ts';
+import type { WatchEvent } from './watch-event.ts';
+import { startScenarioWatch } from './watch-scenarios.ts';
 
 /** The line of an event: `loaded mine: production, staging`. */
 function lineOf(event: WatchEvent): string {

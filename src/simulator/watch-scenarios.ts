@@ -7,15 +7,7 @@ import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
 import { startFileWatch } from './scenarios/watch-files.ts';
-
-/** What the watch of the scenario files did. */
-export type WatchEvent =
-  /** A changed file was read. The environments have its state now; the others have it from their next load. */
-  | { readonly kind: 'loaded'; readonly scenario: string; readonly environments: readonly string[] }
-  /** A file is gone, and no environment was started with it. */
-  | { readonly kind: 'removed'; readonly scenario: string }
-  /** A changed file is invalid or gone. The environments keep their state. */
-  | { readonly kind: 'refused'; readonly scenario: string; readonly problems: readonly Problem[] };
+import type { WatchEvent } from './watch-event.ts';
 
 /** The scenarios that production and staging start with: a name, a path, or undefined for a scenario without a file. */
 export type WatchedScenarios = {
