@@ -1,0 +1,31 @@
+import { useData } from 'vitepress';
+import { defineComponent, h, onMounted, ref, useId, watch } from 'vue';
+
+/** A Mermaid diagram, drawn in the browser in the colours of the page. Without JavaScript, its source is shown. */
+export const MermaidDiagram = defineComponent({
+  props: { code: { type: String, required: true } },
+  setup(props) {
+    const source = decodeURIComponent(props.code);
+    const svg = ref('');
+    const { isDark } = useData();
+    const id = `diagram${useId().replace(/\W/g, '')}`;
+
+    async function draw(): Promise<void> {
+      const { default: mermaid } = await import('mermaid');
+      mermaid.initialize({
+        startOnLoad: false,
+        securityLevel: 'strict',
+        theme: isDark.value ? 'dark' : 'neutral',
+        fontFamily: 'inherit',
+      });
+      svg.value = (await mermaid.render(id, source)).svg;
+    }
+
+    onMounted(draw);
+    watch(isDark, draw);
+    return () =>
+      svg.value === ''
+        ? h('pre', { class: 'diagram' }, source)
+        : h('div', { class: 'diagram', innerHTML: svg.value });
+  },
+});

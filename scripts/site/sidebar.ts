@@ -1,0 +1,52 @@
+/** A group of the sidebar, with its pages. */
+export type SidebarGroup = {
+  readonly text: string;
+  readonly collapsed?: boolean;
+  readonly items: readonly { readonly text: string; readonly link: string }[];
+};
+
+/** The title of each page by its path on the site, such as `guides/ci.md`. */
+export type Titles = ReadonlyMap<string, string>;
+
+const groups = [
+  { text: 'Start here', folder: 'start/', first: ['index'] },
+  {
+    text: 'Guides',
+    folder: 'guides/',
+    first: ['testing', 'ci', 'checking', 'java', 'python', 'go', 'dotnet', 'typescript'],
+  },
+  {
+    text: 'Reference',
+    folder: 'reference/',
+    first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'rules'],
+  },
+  { text: 'For maintainers', folder: 'maintainers/', first: ['index'], collapsed: true },
+  { text: 'Decisions', folder: 'maintainers/decisions/', first: [], collapsed: true },
+] as const;
+
+const outside = {
+  text: 'About',
+  folder: '',
+  first: ['CHANGELOG', 'SECURITY', 'ARCHITECTURE', 'CONTRIBUTING'],
+};
+
+/** Returns the sidebar: every page is in it, those of a group in the order of the group, then by title. */
+export function sidebar(titles: Titles): readonly SidebarGroup[] {
+  return [...groups, outside].map((group) => {
+    const inGroup = [...titles].filter(([path]) => folderOf(path) === group.folder);
+    const place = (path: string): number => {
+      const at = group.first.findIndex((name) => `${group.folder}${name}.md` === path);
+      return at < 0 ? group.first.length : at;
+    };
+    inGroup.sort(
+      ([a, one], [b, other]) => place(a) - place(b) || one.localeCompare(other, 'en', { numeric: true }),
+    );
+    const items = inGroup.map(([path, text]) => ({ text, link: `/${path}` }));
+    return { text: group.text, ...('collapsed' in group && { collapsed: true }), items };
+  });
+}
+
+/** Examples and the front page are reached by links, not by the sidebar. */
+function folderOf(path: string): string | undefined {
+  return path === 'index.md' || path.startsWith('examples/') ? undefined : path.replace(/[^/]*$/, '');
+}

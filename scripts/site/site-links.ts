@@ -1,0 +1,40 @@
+import { globSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../src/shared/version.ts';
+import { pathOf } from '../markdown-links.ts';
+
+const root = fileURLToPath(packageRoot);
+
+/** What a link in a Markdown file becomes on the site: a page, or a copy of a file of the repository. */
+export type SiteLink =
+  | { readonly kind: 'page'; readonly href: string }
+  | { readonly kind: 'file'; readonly path: string; readonly href: string };
+
+/** Returns the Markdown files that are pages of the site, by their paths in the repository. */
+export function sitePages(): ReadonlySet<string> {
+  const files = globSync(
+    ['docs/**/*.md', 'examples/**/README.md', '{ARCHITECTURE,CHANGELOG,CONTRIBUTING,SECURITY}.md'],
+    { cwd: root },
+  );
+  return new Set(files.filter((file) => !file.includes('node_modules')));
+}
+
+/** Returns the path on the site of a Markdown file: `docs/` is its root, and README.md is the page of its folder. */
+export function sitePath(file: string): string {
+  return file.replace(/^docs\//, '').replace(/README\.md$/, 'index.md');
+}
+
+/**
+ * Returns what a link on a page becomes, or undefined for a link to another site or within the page. Throws if the link
+ * leads to neither a page nor another file: a folder, a Markdown file that is not a page, or nothing.
+ */
+export function siteLink(page: string, link: string, pages: ReadonlySet<string>): SiteLink | undefined {
+  const path = pathOf(page, link);
+  if (path === undefined || link.startsWith('#')) return undefined;
+  if (pages.has(path)) return { kind: 'page', href: `/${sitePath(path)}${/#.*$/.exec(link)?.[0] ?? ''}` };
+  const isFile = statSync(root + path, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isFile || path.endsWith('.md'))
+    throw new Error(`${page} links ${link}, which is neither a page nor a file of the site`);
+  // As text, so that a browser shows a script or a configuration file and does not download it.
+  return { kind: 'file', path, href: `/files/${path}.txt` };
+}
