@@ -16,9 +16,11 @@ export function currentNames(): Names {
 /** Returns the files that may contain the repository or its image, each with the text that it has under the given names. */
 export function filesWithNames(names: Names): ReadonlyMap<string, string> {
   const { repository } = currentNames();
-  const files = globSync(places, { cwd: fileURLToPath(packageRoot) });
-  const sources = files.filter((file) => !/node_modules|CHANGELOG/.test(file));
-  return new Map(sources.map((file) => [file, rename(readText(file), repository, names)]));
+  const files = globSync(places, {
+    cwd: fileURLToPath(packageRoot),
+    exclude: ['**/node_modules', 'CHANGELOG.md'],
+  });
+  return new Map(files.map((file) => [file, rename(readText(file), repository, names)]));
 }
 
 /** An image name is in lower case, as registries require. A version follows `:` in an image and `@v` in an action. */

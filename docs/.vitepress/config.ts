@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const base = process.env.DOCS_BASE ?? '/';
 const pages = sitePages();
 const files = [...pages];
-const allMarkdown = globSync('**/*.md', { cwd: root, exclude: (path) => path.includes('node_modules') });
+const allMarkdown = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules'] });
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const titles = new Map(
   files.map((file) => [sitePath(file), /^# (.+)$/m.exec(read(file))?.[1]?.replaceAll('`', '') ?? file]),

@@ -13,7 +13,7 @@ const groups = [
   {
     text: 'Guides',
     folder: 'guides/',
-    first: ['testing', 'ci', 'checking', 'java', 'python', 'go', 'dotnet', 'typescript'],
+    first: ['testing', 'faults', 'ci', 'checking', 'java', 'python', 'go', 'dotnet', 'typescript'],
   },
   {
     text: 'Reference',

@@ -14,9 +14,9 @@ export type SiteLink =
 export function sitePages(): ReadonlySet<string> {
   const files = globSync(
     ['docs/**/*.md', 'examples/**/README.md', '{ARCHITECTURE,CHANGELOG,CONTRIBUTING,SECURITY}.md'],
-    { cwd: root },
+    { cwd: root, exclude: ['**/node_modules'] },
   );
-  return new Set(files.filter((file) => !file.includes('node_modules')));
+  return new Set(files);
 }
 
 /** Returns the path on the site of a Markdown file: `docs/` is its root, and README.md is the page of its folder. */

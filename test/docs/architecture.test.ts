@@ -6,7 +6,10 @@ import { packageRoot } from '../../src/shared/version.ts';
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
-const repositoryFiles = globSync('{src,test,openapi,scenarios,docs,examples}/**/*.*', { cwd: root });
+const repositoryFiles = globSync('{src,test,openapi,scenarios,docs,examples}/**/*.*', {
+  cwd: root,
+  exclude: ['**/node_modules'],
+});
 const fenced = /^```(\w*)\n([\s\S]*?)^```$/gm;
 const pathInDiagram = /(?<![\w./{}-])[\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:ts|yaml|md))/g;
 const code = repositoryFiles
@@ -20,7 +23,7 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every path, script and symbol
   expect(unknownNames(text)).toEqual([]);
 });
 
-test.each(globSync(['SECURITY.md', 'docs/**/*.md'], { cwd: root }))(
+test.each(globSync(['SECURITY.md', 'docs/**/*.md'], { cwd: root, exclude: ['**/node_modules'] }))(
   'every source path in %s exists',
   (page) => {
     const paths = [...read(page).matchAll(/`((?:src|test|scripts|bench)\/[\w./-]+)`/g)].map(

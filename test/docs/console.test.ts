@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/shared/version.ts';
 const root = fileURLToPath(packageRoot);
 const pages = globSync(['README.md', 'docs/**/*.md'], {
   cwd: root,
-  exclude: (name) => name.includes('node_modules'),
+  exclude: ['**/node_modules'],
 });
 
 /** The commands of the `console` blocks of a page, each with the output that it shows. They form one session. */

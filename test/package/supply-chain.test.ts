@@ -89,6 +89,17 @@ test('the lockfile has the Node.js of each platform, and none of them names the 
   }
 });
 
+test('the site of the docs has exact versions and hashes, and is not among the dependencies of the root', () => {
+  const { devDependencies } = JSON.parse(read('docs/package.json'));
+  for (const [name, range] of Object.entries<string>(devDependencies)) {
+    expect(range, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(lock).not.toHaveProperty([`node_modules/${name}`]);
+  }
+  const ofDocs: Readonly<Record<string, Entry>> = JSON.parse(read('docs/package-lock.json')).packages;
+  const unhashed = Object.entries(ofDocs).filter(([place, { integrity }]) => place !== '' && !integrity);
+  expect(unhashed.filter(([, { optional }]) => !optional)).toEqual([]);
+});
+
 /** Packages whose package.json names no licence, but whose LICENSE file does. */
 const licenceInFile: Readonly<Record<string, RegExp>> = {
   'compute-gcd': /MIT/,

@@ -16,7 +16,9 @@ export const MermaidDiagram = defineComponent({
         startOnLoad: false,
         securityLevel: 'strict',
         theme: isDark.value ? 'dark' : 'neutral',
-        fontFamily: 'inherit',
+        // Mermaid measures text outside the page, where nothing can be inherited.
+        fontFamily: 'system-ui, sans-serif',
+        themeVariables: isDark.value ? {} : { noteBkgColor: '#ffffff', noteTextColor: '#333333' },
       });
       svg.value = (await mermaid.render(id, source)).svg;
     }
