@@ -10,6 +10,7 @@ import { lists, specialLists } from './measures/lists.ts';
 import type { Measure } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { besidePeers, besidePrism } from './measures/peers.ts';
+import { requestLog } from './measures/request-log.ts';
 import { starts } from './measures/starts.ts';
 import { ordersFiles } from './orders-files.ts';
 import { keeps, type Row, rowAsText, tableHead } from './row.ts';
@@ -18,6 +19,7 @@ const measures: Readonly<Record<string, Measure>> = {
   starts,
   lists,
   specialLists,
+  requestLog,
   refusals,
   cancels,
   changingLists,

@@ -30,6 +30,8 @@ export type ServerCommand = {
   /** Set if the server does not print its port. */
   readonly origin?: string;
   readonly cwd?: string;
+  /** `ignored`: stderr goes nowhere, because reading a line for each request would burden the load generator. */
+  readonly log?: 'ignored';
   readonly reset?: (process: { readonly pid: number; readonly said: string }) => Promise<void>;
 };
 
@@ -41,23 +43,23 @@ export async function startServer(
   const [program = '', ...args] = where === 'pinned' ? pinned(server.command, 'server') : server.command;
   const begun = performance.now();
   const child = spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', server.log === 'ignored' ? 'ignore' : 'pipe'],
     cwd: server.cwd,
     detached: true,
   });
-  const { pid } = child;
-  if (pid === undefined) throw new Error(`${server.name} cannot be started: ${program}`);
+  const { pid, stdout } = child;
+  if (pid === undefined || stdout === null) throw new Error(`${server.name} cannot be started: ${program}`);
   const ended = once(child, 'close');
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
     await ended;
   };
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   let complained = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complained += text;
   });
   const listPath = server.listPath ?? '/v1/store/orders';
@@ -79,8 +81,7 @@ export async function startServer(
         };
       }
       if (server.origin === undefined) {
-        if ((await Promise.race([once(child.stdout, 'data'), ended])).length === 2)
-          throw new Error('it ended');
+        if ((await Promise.race([once(stdout, 'data'), ended])).length === 2) throw new Error('it ended');
       } else await new Promise((resolve) => setTimeout(resolve, 5));
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { logLevels } from '../settings/settings-table.ts';
-import { createLogger, redacted } from './logger.ts';
+import { createPrettyLine, jsonLine, redacted } from './log-line.ts';
+import { createLogger, logStyle } from './logger.ts';
 
 const canary = 'canary-7f3a"\\quoted';
 
@@ -82,4 +83,31 @@ test('logs an error with its stack, its causes and its plain fields, whatever el
     at: '1',
   });
   expect(err.stack).toMatch(/^Error: failed\n.*caused by: RangeError: deep\n/s);
+});
+
+test.each([
+  [undefined, true, { format: 'pretty', requests: 'info' }],
+  [undefined, false, { format: 'json', requests: 'debug' }],
+  ['json', false, { format: 'json', requests: 'info' }],
+  ['json', true, { format: 'json', requests: 'info' }],
+  ['pretty', false, { format: 'pretty', requests: 'info' }],
+] as const)('the format %s, on a terminal: %s, means %j', (logFormat, isTerminal, style) => {
+  expect(logStyle({ logFormat }, isTerminal)).toEqual(style);
+});
+
+test.each([
+  ['json', jsonLine],
+  ['pretty', createPrettyLine()],
+])('redacts secrets in the format %s, as they are and as they are escaped', (_name, format) => {
+  const lines: string[] = [];
+  const to = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ level: 'info', format, secrets: [canary], to });
+  logger.info({ url: `/x?key=${canary}`, apiKey: canary, list: [canary] }, `about ${canary}`);
+  logger.error(new Error(canary, { cause: new Error(canary) }), 'failed');
+  logger.info({ method: 'GET', target: `/${canary}`, status: 200, ms: 1 }, 'request completed');
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    expect(line).toContain(redacted);
+    expect(line).not.toContain('canary');
+  }
 });

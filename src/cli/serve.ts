@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
 import type { SettingFlags } from '../settings/setting-sources.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, type SettingsReading } from '../settings/settings.ts';
 import {
   type SettingKey,
   type Settings,
@@ -15,8 +15,12 @@ import { version } from '../shared/version.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { WatchEvent } from '../simulator/watch-event.ts';
+import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createPrettyLine, jsonLine } from './log-line.ts';
+import { createLogOutput } from './log-output.ts';
+import { createLogger, type Logger, logStyle } from './logger.ts';
+import { createPaint } from './paint.ts';
 
 /** The part of a running simulator that `serve` uses. */
 export type ServedSimulator = Pick<
@@ -37,7 +41,7 @@ export function serveCommand(start: StartServing = startServing): Command {
     .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
       const reading = await readSettings({ flags, configFile: config });
       if (printSettings === true) process.stdout.write(`${settingsAsText(reading)}\n`);
-      else await serve(reading.settings, start);
+      else await serve(reading, start);
     });
   for (const key of settingKeys) command.addOption(settingOption(key));
   return command;
@@ -54,9 +58,18 @@ function settingOption(key: SettingKey): Option {
   return option;
 }
 
-async function serve(settings: Settings, start: StartServing): Promise<void> {
+async function serve(reading: SettingsReading, start: StartServing): Promise<void> {
+  const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel, shutdownTimeout: timeoutMs } = settings;
-  const logger = createLogger({ level: logLevel, secrets: [...apiKey, ...stagingApiKey, controlToken] });
+  const log = logStyle(settings, process.stderr.isTTY);
+  const output = createLogOutput();
+  process.once('exit', output.flush);
+  const logger = createLogger({
+    level: logLevel,
+    format: log.format === 'json' ? jsonLine : createPrettyLine(createPaint(process.stderr)),
+    secrets: [...apiKey, ...stagingApiKey, controlToken],
+    to: output,
+  });
   const started = start(settings, logger);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
@@ -64,7 +77,10 @@ async function serve(settings: Settings, start: StartServing): Promise<void> {
     await (await started).stop({ timeoutMs });
     logger.info('stopped');
   });
-  announce(await started, settings, logger);
+  const simulator = await started;
+  // On a terminal, the announcement is beside the log.
+  if (log.format === 'json') logReady(simulator, settings, logger);
+  process.stdout.write(announcement(simulator, reading, createPaint(process.stdout)));
 }
 
 async function startServing(settings: Settings, logger: Logger): Promise<ServedSimulator> {
@@ -73,14 +89,18 @@ async function startServing(settings: Settings, logger: Logger): Promise<ServedS
     import('../simulator/start-options.ts'),
   ]);
   const { scenarioInline, scenario } = settings;
+  const { requests } = logStyle(settings, process.stderr.isTTY);
   return startSimulator({
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
-    onRequest: logger.isLevelEnabled('debug')
-      ? (request) => logger.debug(request, 'request completed')
+    onRequest: logger.isLevelEnabled(requests)
+      ? (request) => logger[requests](request, 'request completed')
+      : undefined,
+    onControlRequest: logger.isLevelEnabled('debug')
+      ? (request) => logger.debug(request, 'control request completed')
       : undefined,
   });
 }
@@ -101,18 +121,10 @@ async function certificateOf(settings: Settings): Promise<TlsCertificate | undef
   return makeCertificate([host, hostname(), ...controlHosts], tlsCaFile);
 }
 
-/** Logs one line for programs to stderr, and prints one for people, and for tools that wait for it, to stdout. */
-function announce(simulator: ServedSimulator, settings: Settings, logger: Logger): void {
-  const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, controlToken } = simulator;
+/** Logs one line for programs. */
+function logReady(simulator: ServedSimulator, settings: Settings, logger: Logger): void {
+  const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl } = simulator;
   const { profile, scenarioInline } = settings;
   const scenario = scenarioInline === undefined ? settings.scenario : 'inline';
   logger.info({ version, baseUrl, stagingBaseUrl, quickstartUrl, controlUrl, scenario, profile }, 'ready');
-  const control = controlUrl === undefined ? '' : `, ${controlUrl} (control)`;
-  process.stdout.write(
-    `store-orders-sim ready: ${baseUrl} (production), ${stagingBaseUrl} (staging)${control}\n`,
-  );
-  if (controlUrl !== undefined && settings.controlToken === undefined)
-    process.stdout.write(
-      `control token: ${controlToken} (generated for this run; set SIM_CONTROL_TOKEN to choose one)\n`,
-    );
 }

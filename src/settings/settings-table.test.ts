@@ -110,6 +110,13 @@ const samples: Readonly<
     ],
     rejects: ['DEBUG', 'verbose'],
   },
+  logFormat: {
+    reads: [
+      ['pretty', 'pretty'],
+      ['json', 'json'],
+    ],
+    rejects: ['JSON', 'text', ''],
+  },
   shutdownTimeout: {
     reads: [
       ['500ms', 500],

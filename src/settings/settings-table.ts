@@ -2,7 +2,7 @@ import { defaults } from './defaults.ts';
 import { type Setting, type SettingReading, settingVariable } from './setting.ts';
 import * as read from './setting-readers.ts';
 
-/** The levels of the log. Requests are logged at `debug`. */
+/** The levels of the log. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
@@ -164,7 +164,14 @@ export const settingsTable = {
     argument: 'LEVEL',
     default: 'info',
     read: read.oneOf(logLevels),
-    description: `level of the log, JSON lines on stderr: ${logLevels.join(', ')}; debug logs each request`,
+    description: `level of the log on stderr: ${logLevels.join(', ')}; debug also logs requests to the control API`,
+  },
+  logFormat: {
+    argument: 'FORMAT',
+    unset: 'pretty on a terminal; elsewhere json, with requests only at level debug',
+    read: read.oneOf(['pretty', 'json']),
+    description:
+      'format of the log: pretty, or json with one object per line; if it is set, each request is logged at level info',
   },
   shutdownTimeout: {
     argument: 'DURATION',

@@ -1,7 +1,8 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlContext } from './control-api/control-context.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
+import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
@@ -18,9 +19,9 @@ import type { TlsCertificate } from './server/tls.ts';
 import {
   createExchangeEndHook,
   createFailureReporter,
+  isAnyKey,
   type OnError,
   type OnRequest,
-  type ReportFailure,
 } from './service/reports.ts';
 import { createServiceRouter } from './service/service-router.ts';
 
@@ -61,6 +62,7 @@ export type SimulatorParts = {
   readonly journalSize?: number | undefined;
   readonly onError: OnError;
   readonly onRequest?: OnRequest | undefined;
+  readonly onControlRequest?: OnControlRequest | undefined;
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
@@ -83,13 +85,18 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const environments = firstEnvironments(parts);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const traffic = createTraffic();
-  const reportFailure = failureReporter(parts, environments);
+  const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
+  const reportFailure = createFailureReporter(parts.onError, isSecret);
   const onExchangeEnd = createExchangeEndHook(traffic, parts.onRequest);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
+  const report = (app: RequestListener) =>
+    parts.onControlRequest === undefined
+      ? app
+      : reportRequests(app, { onRequest: parts.onControlRequest, isSecret, reportFailure });
   const control =
     parts.control &&
-    createControlServer(parts.control, { environments, traffic, machine, life, reportFailure });
+    createControlServer(parts.control, { environments, traffic, machine, life, reportFailure, report });
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
     life.stopping.abort();
@@ -133,9 +140,10 @@ function createControlServer(
   settings: ControlSettings,
   parts: Pick<ControlContext, 'environments' | 'traffic' | 'machine' | 'reportFailure'> & {
     readonly life: Life;
+    readonly report: (app: RequestListener) => RequestListener;
   },
 ): Drainable {
-  const { environments, machine, life } = parts;
+  const { environments, machine, life, report } = parts;
   const stopping = life.stopping.signal;
   const app = createControlApp({
     ...settings,
@@ -145,11 +153,7 @@ function createControlServer(
     ready: () => life.ready,
     stopping,
   });
-  return drainable(createHttpServer(app, undefined, { onRefused: parts.traffic.countRefused }));
-}
-
-function failureReporter({ control, onError }: SimulatorParts, environments: Environments): ReportFailure {
-  return createFailureReporter(environments, onError, (text) => text === control?.token);
+  return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
 }
 
 function firstEnvironments(parts: SimulatorParts): Environments {

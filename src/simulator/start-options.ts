@@ -4,6 +4,7 @@ import type { InlineScenario } from '../shared/control-api.ts';
 import { nearestHint } from '../shared/nearest.ts';
 import { shorten } from '../shared/text-place.ts';
 import { type Problem, UserError } from '../shared/user-error.ts';
+import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { TlsCertificate } from './server/tls.ts';
@@ -77,6 +78,8 @@ export type StartOptions = {
   readonly onError?: OnError | undefined;
   /** Called after each request of the service. */
   readonly onRequest?: OnRequest | undefined;
+  /** Called after each request of the control API. */
+  readonly onControlRequest?: OnControlRequest | undefined;
 };
 
 type Form = 'text' | 'number' | 'boolean' | 'texts' | 'scenario' | 'choices' | 'certificate' | 'function';
@@ -108,6 +111,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   certificate: 'certificate',
   onError: 'function',
   onRequest: 'function',
+  onControlRequest: 'function',
 };
 
 /** Returns whether a text is the key of an option. */

@@ -67,6 +67,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     journalSize: options.journalSize ?? defaults.journalSize,
     onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
     onRequest: options.onRequest,
+    onControlRequest: options.onControlRequest,
   });
   const stopping = new AbortController();
   void watch?.run({

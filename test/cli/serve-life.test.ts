@@ -37,7 +37,7 @@ test('prints its addresses once to stderr as JSON and once to stdout, and listen
 
 test('prints neither a configured token nor, with the control API off, its address', async () => {
   const given = await end(await serving([], { SIM_CONTROL_TOKEN: 'canary-token' }));
-  expect(given.stdout + given.stderr).not.toMatch(/canary|control token/);
+  expect(given.stdout + given.stderr).not.toContain('canary');
   const off = await serving(['--control', 'off']);
   expect(off.controlUrl).toBeUndefined();
   expect((await end(off)).stdout).not.toContain('control');

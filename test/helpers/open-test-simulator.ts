@@ -1,4 +1,5 @@
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
+import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
 import { type Clock, machineClock } from '../../src/simulator/environment/clock.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
@@ -31,6 +32,7 @@ export type TestSimulatorOptions = Partial<
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
+  readonly onControlRequest?: OnControlRequest;
 };
 
 export type TestSimulator = OpenSimulator &
@@ -72,6 +74,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     machine: options.machine ?? machineClock,
     onError: options.onError ?? ((error) => console.error(error)),
     onRequest: options.onRequest,
+    onControlRequest: options.onControlRequest,
     createStore: options.createStore,
   });
   return {

@@ -71,35 +71,40 @@ test('a valid key, wherever a client puts it, is in no journal, no metric and no
   );
 });
 
-test('a key given by flag, variable, scenario or request is in no log and no output of a process', async () => {
-  const program = startProgram(
-    main,
-    [
-      'serve',
-      '--port',
-      '0',
-      '--control-port',
-      '0',
-      '--log-level',
-      'trace',
-      '--staging-api-key',
-      `${canary}-flag`,
-    ],
-    {
-      variables: {
-        SIM_API_KEY: canary,
-        SIM_CONTROL_TOKEN: `${canary}-token`,
-        SIM_SCENARIO_INLINE: `apiKeys:\n  production: [${canary}-scenario]\norders: []\n`,
+test.each(['json', 'pretty'])(
+  'a key given by flag, variable, scenario or request is in no log in the format %s and no output of a process',
+  async (format) => {
+    const program = startProgram(
+      main,
+      [
+        'serve',
+        '--port',
+        '0',
+        '--control-port',
+        '0',
+        '--log-level',
+        'trace',
+        '--log-format',
+        format,
+        '--staging-api-key',
+        `${canary}-flag`,
+      ],
+      {
+        variables: {
+          SIM_API_KEY: canary,
+          SIM_CONTROL_TOKEN: `${canary}-token`,
+          SIM_SCENARIO_INLINE: `apiKeys:\n  production: [${canary}-scenario]\norders: []\n`,
+        },
       },
-    },
-  );
-  const [line] = await program.said(/ready: (\S+)\/v1 /g);
-  await carry(line?.[1] ?? '');
-  program.child.kill('SIGTERM');
-  const { stdout, stderr, code } = await program.ended;
-  expect(code).toBe(0);
-  expect(stdout + stderr).not.toMatch(/CANARY/i);
-});
+    );
+    const [line] = await program.said(/ready: (\S+)\/v1 /g);
+    await carry(line?.[1] ?? '');
+    program.child.kill('SIGTERM');
+    const { stdout, stderr, code } = await program.ended;
+    expect(code).toBe(0);
+    expect(stdout + stderr).not.toMatch(/CANARY/i);
+  },
+);
 
 test.each([
   ['a scenario that is wrong', ['serve', '--scenario-inline', `orders: [{idd: 1}]\n`, '--api-key', canary]],

@@ -44,15 +44,14 @@ export type ReportFailure = (error: unknown, req: IncomingMessage, exchange?: Ex
 /** Called with each exchange that has ended, and its duration in seconds. */
 export type OnExchangeEnd = (exchange: Exchange, seconds: number) => void;
 
-/** Numbers failures, and removes the keys of all environments, and what `isSecret` accepts, from their targets. */
-export function createFailureReporter(
-  environments: Environments,
-  onError: OnError,
-  isSecret: (text: string) => boolean,
-): ReportFailure {
+/** Returns whether a text is a key of any environment. */
+export function isAnyKey(environments: Environments, text: string): boolean {
+  return environments.all().some(({ state }) => state.keys.idOf(text) !== undefined);
+}
+
+/** Numbers failures, and removes what `isSecret` accepts from their targets. */
+export function createFailureReporter(onError: OnError, isSecret: (text: string) => boolean): ReportFailure {
   let failures = 0;
-  const isKey = (text: string): boolean =>
-    isSecret(text) || environments.all().some(({ state }) => state.keys.idOf(text) !== undefined);
   return (error, req, exchange) => {
     // The router of an Express app shortens `url` to what it has not matched yet.
     const { originalUrl = req.url ?? '' } = req as { readonly originalUrl?: string };
@@ -61,7 +60,7 @@ export function createFailureReporter(
       failure: ++failures,
       ...(exchange === undefined ? {} : placeOf(exchange)),
       method,
-      target: showTarget({ rawHeaders, target: originalUrl }, isKey),
+      target: showTarget({ rawHeaders, target: originalUrl }, isSecret),
     });
   };
 }
@@ -78,15 +77,21 @@ export function createExchangeEndHook(traffic: Traffic, onRequest: OnRequest | u
   if (onRequest === undefined) return count;
   return (exchange, seconds) => {
     count(exchange, seconds);
-    const { entry, state } = exchange;
+    const { entry } = exchange;
     onRequest({
       ...placeOf(exchange),
       method: entry.method,
-      target: showTarget(entry, (text) => state.keys.idOf(text) !== undefined),
+      target: targetOf(exchange),
       status: entry.status ?? 0,
       ms: Math.round(seconds * 1e6) / 1e3,
     });
   };
+}
+
+/** The target of a list has one spelling, without a key. To look for keys in it would take longer than to log it. */
+function targetOf({ entry, environment, state }: Exchange): string {
+  if (entry.path === 'orders' && entry.target === `${environment.basePath}/store/orders`) return entry.target;
+  return showTarget(entry, (text) => state.keys.idOf(text) !== undefined);
 }
 
 function placeOf({ environment, entry }: Exchange): {

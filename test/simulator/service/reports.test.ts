@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
 import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import {
@@ -96,4 +97,47 @@ test('a hook that throws does not affect the response, and is reported as a fail
     [1, 2, 3].map(() => [200, 1]),
   );
   expect(reported.map(({ failure, exchange }) => [failure, exchange])).toEqual([1, 2, 3].map((n) => [n, n]));
+});
+
+test('each ended request of the control API is reported without token and keys', async () => {
+  const reported: EndedControlRequest[] = [];
+  await using simulator = await openTestSimulator({
+    onControlRequest: (ended) => void reported.push(ended),
+  });
+  const token = `Authorization: Bearer ${controlToken}`;
+  const targets = ['/readyz', `/environments?a=${testKey}&b=${controlToken}`, `/environments/${testKey}`];
+  for (const target of targets) await request(simulator.controlUrl, 'GET', target, [token]);
+  const [method, ms] = ['GET', expect.any(Number)];
+  expect(reported).toEqual([
+    { method, target: '/readyz', status: 200, ms },
+    { method, target: '/environments?a=<redacted>&b=<redacted>', status: 400, ms },
+    { method, target: '/environments/<redacted>', status: 404, ms },
+  ]);
+});
+
+test('a hook of the control API that throws is reported as a failure', async () => {
+  const reported: FailedRequest[] = [];
+  await using simulator = await openTestSimulator({
+    onError: (_, failed) => void reported.push(failed),
+    onControlRequest: () => {
+      throw new Error('planted');
+    },
+  });
+  for (const _ of [1, 2]) expect((await request(simulator.controlUrl, 'GET', '/livez')).status).toBe(200);
+  expect(reported.map(({ failure, target }) => [failure, target])).toEqual([
+    [1, '/livez'],
+    [2, '/livez'],
+  ]);
+});
+
+test.each([
+  ['/v1/store/orders', '/v1/store/orders'],
+  ['http://user:test-api-key@localhost/v1/store/orders', '/v1/store/orders'],
+  ['/v1/store/orders/test-api-key', '/v1/store/orders/<redacted>'],
+  ['/test-api-key/v1/store/orders', '/<redacted>/v1/store/orders'],
+])('the target %s is reported as %s', async (target, shown) => {
+  const reported: EndedRequest[] = [];
+  await using simulator = await openTestSimulator({ onRequest: (ended) => void reported.push(ended) });
+  await request(simulator.serviceOrigin, 'GET', target, [key]);
+  expect(reported.map((ended) => ended.target)).toEqual([shown]);
 });

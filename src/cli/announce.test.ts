@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { SettingFlags } from '../settings/setting-sources.ts';
+import { readSettings } from '../settings/settings.ts';
+import { announcement } from './announce.ts';
+import { plain } from './paint.ts';
+
+const simulator = {
+  baseUrl: 'http://127.0.0.1:4010/v1',
+  stagingBaseUrl: 'http://127.0.0.1:4010/staging/v1',
+  controlUrl: 'http://127.0.0.1:4011',
+  controlToken: 'drawn',
+};
+
+async function announced(
+  flags: SettingFlags,
+  variables = {},
+  started: Parameters<typeof announcement>[0] = simulator,
+) {
+  return announcement(started, await readSettings({ flags, variables }), plain).split('\n');
+}
+
+test('names the addresses, the default keys, the generated token, and a request to send', async () => {
+  expect(await announced({})).toEqual([
+    'store-orders-sim ready: http://127.0.0.1:4010/v1 (production), http://127.0.0.1:4010/staging/v1 (staging), http://127.0.0.1:4011 (control)',
+    'API keys: test-api-key (production), test-staging-key (staging)',
+    'control token: drawn (generated for this run; set SIM_CONTROL_TOKEN to choose one)',
+    'try: curl -H "Authorization: Bearer test-api-key" http://127.0.0.1:4010/v1/store/orders',
+    '',
+  ]);
+});
+
+test('names the source of a key and a token that were set, and not the texts', async () => {
+  const variables = { SIM_STAGING_API_KEY: 'canary-a', SIM_CONTROL_TOKEN: 'canary-b' };
+  const lines = await announced({ apiKey: ['canary-c', 'canary-d'] }, variables, {
+    ...simulator,
+    controlToken: 'canary-b',
+  });
+  expect(lines.join()).not.toContain('canary');
+  expect(lines.slice(1)).toEqual([
+    'API keys: as set by --api-key (production), as set by SIM_STAGING_API_KEY (staging)',
+    'control token: as set by SIM_CONTROL_TOKEN',
+    'try: curl -H "Authorization: Bearer $API_KEY" http://127.0.0.1:4010/v1/store/orders',
+    '',
+  ]);
+});
+
+test('names no control API that is off', async () => {
+  const lines = await announced({ control: 'off' }, {}, { ...simulator, controlUrl: undefined });
+  expect(lines.join()).not.toMatch(/control/);
+});
+
+test('the request trusts the CA of a generated certificate, wherever it is', async () => {
+  const lines = await announced({ tls: 'self-signed', tlsCaFile: "/tmp/a b's.pem" });
+  expect(lines[3]).toContain(String.raw`curl --cacert '/tmp/a b'\''s.pem' -H`);
+});
+
+test.each([
+  [{ host: '0.0.0.0' }, true],
+  [{ host: '::' }, true],
+  [{ host: '0.0.0.0', publicUrl: 'http://sim.test' }, false],
+  [{ host: '127.0.0.1' }, false],
+])('with %j, says that mapped ports differ: %s', async (flags, said) => {
+  expect((await announced(flags)).join().includes('mapped')).toBe(said);
+});

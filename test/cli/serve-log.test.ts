@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { main, startProgram, startShell } from '../helpers/run-program.ts';
+
+const free = ['--port', '0', '--control-port', '0', '--scenario', 'empty'];
+const line = /ready: (\S+) \(production\), \S+ \(staging\), (\S+) \(control\)\s[\s\S]*control token: (\S+)/g;
+const requestLine = /^\d\d:\d\d:\d\d\.\d{3} production GET {4}(\S+) (\d+) \d+\.\d ms$/gm;
+
+/** Starts a simulator, sends a list, a refused list and a control request, stops it, and returns its output. */
+async function serveAndStop(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
+  const program = startProgram(main, [...free, ...args], { variables });
+  const [ready] = await program.said(line);
+  const [, baseUrl, controlUrl, token] = ready ?? [];
+  await fetch(`${baseUrl}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
+  await fetch(`${baseUrl}/store/orders?api_key=test-api-key`);
+  await fetch(`${controlUrl}/environments?token=${token}`, { headers: { Authorization: `Bearer ${token}` } });
+  program.child.kill('SIGTERM');
+  return { ...(await program.ended), token: token ?? '' };
+}
+
+const sequence = '\u001b[';
+
+const json = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((one) => JSON.parse(one));
+
+test('in a pipe, the log is JSON without requests', async () => {
+  const { stderr } = await serveAndStop([]);
+  expect(json(stderr).map(({ msg }) => msg)).toEqual(['ready', 'stopping', 'stopped']);
+});
+
+test('with --log-format json, each request is one JSON object, without its key', async () => {
+  const { stderr } = await serveAndStop(['--log-format', 'json']);
+  const requests = json(stderr).filter(({ msg }) => msg === 'request completed');
+  const common = { level: 'info', environment: 'production', method: 'GET', ms: expect.any(Number) };
+  expect(requests).toMatchObject([
+    { ...common, exchange: 1, target: '/v1/store/orders', status: 200 },
+    { ...common, exchange: 2, target: '/v1/store/orders?api_key=<redacted>', status: 401 },
+  ]);
+  expect(stderr).not.toContain('control request');
+});
+
+test('with --log-format pretty, each request is one line for people', async () => {
+  const { stderr } = await serveAndStop(['--log-format', 'pretty']);
+  expect([...stderr.matchAll(requestLine)].map(([, target, status]) => [target, status])).toEqual([
+    ['/v1/store/orders', '200'],
+    ['/v1/store/orders?api_key=<redacted>', '401'],
+  ]);
+  expect(stderr).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info stopping signal=SIGTERM timeoutMs=8000$/m);
+  expect(stderr).not.toMatch(/"ready"|\(control\)/);
+  expect(stderr).not.toContain(sequence);
+});
+
+test('--log-level warn silences requests, and debug adds those of the control API without the token', async () => {
+  const silent = await serveAndStop(['--log-format', 'pretty', '--log-level', 'warn']);
+  expect(silent.stderr).toBe('');
+  const { stderr, token } = await serveAndStop(['--log-level', 'debug']);
+  const [control, ...others] = json(stderr).filter(({ msg }) => msg === 'control request completed');
+  expect(control).toMatchObject({
+    level: 'debug',
+    method: 'GET',
+    target: '/environments?token=<redacted>',
+    status: 400,
+  });
+  expect(others).toEqual([]);
+  expect(stderr).not.toContain(token);
+});
+
+test.each([
+  [{ FORCE_COLOR: '1' }, true],
+  [{ FORCE_COLOR: '0' }, false],
+  [{}, false],
+])('in a pipe with %j, there are colours: %s', async (variables, coloured) => {
+  const { stdout, stderr } = await serveAndStop(['--log-format', 'pretty'], variables);
+  expect([stdout.includes(sequence), stderr.includes(sequence)]).toEqual([coloured, coloured]);
+});
+
+const script = '/usr/bin/script';
+const onTerminal = test.skipIf(process.platform !== 'linux' || !existsSync(script));
+
+onTerminal.each([
+  [{}, true],
+  [{ NO_COLOR: '1' }, false],
+])('on a terminal with %j, requests are logged for people, with colours: %s', async (variables, coloured) => {
+  const command = `exec "$NODE" "$MAIN" ${free.join(' ')}`;
+  const program = startShell(`exec ${script} -qefc '${command}' /dev/null`, {
+    NODE: process.execPath,
+    MAIN: main,
+    TERM: 'xterm-256color',
+    ...variables,
+  });
+  const [ready] = await program.said(line);
+  await fetch(`${ready?.[1]}/store/orders`);
+  const [shown] = await program.said(/production GET .*401/g);
+  expect(shown?.[0].includes(sequence)).toBe(coloured);
+  expect(shown?.[0].replace(/.\[\d+m/g, '')).toBe('production GET    /v1/store/orders 401');
+  expect((ready?.input ?? '').includes(sequence)).toBe(coloured);
+});
+
+test('the curl of the start works as it is, with and without TLS', async () => {
+  const caFile = join(await mkdtemp(join(tmpdir(), "serve log's ")), 'ca.pem');
+  for (const args of [[], ['--tls', '--tls-ca-file', caFile]]) {
+    const program = startProgram(main, [...free, ...args]);
+    const [found] = await program.said(/^try: (.*)$/gm);
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${found?.[1]} --silent --fail`]);
+    expect(stdout).toBe('[]');
+  }
+});
