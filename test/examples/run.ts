@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { hasToolchain } from './projects/project.ts';
+import { hasRegistry, hasToolchain } from './projects/project.ts';
 import { projects } from './projects/projects.ts';
 
 /**
@@ -8,5 +8,7 @@ import { projects } from './projects/projects.ts';
  */
 for (const { name, needs } of projects.filter((project) => !hasToolchain(project)))
   console.error(`\n  !!!  NOT RUN: examples/${name}. It needs ${needs}.\n`);
+if (!hasRegistry)
+  console.error('\n  !!!  NOT RUN: examples/collections in Postman and Bruno. They need the npm registry.\n');
 const args = ['run', '--project', 'examples', ...process.argv.slice(2)];
 process.exitCode = spawnSync('vitest', args, { stdio: 'inherit' }).status ?? 1;

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -80,13 +80,25 @@ describe.each(projects.filter(hasToolchain))(
 );
 
 const debian = '/usr/share/maven-repo';
-const withMaven = runs(['mvn', '--version']) && runs(['test', '-d', `${debian}/org/apache/maven/surefire`]);
+const debianPackages = {
+  'junit.version': 'org/junit/jupiter/junit-jupiter',
+  'compiler-plugin.version': 'org/apache/maven/plugins/maven-compiler-plugin',
+  'surefire-plugin.version': 'org/apache/maven/plugins/maven-surefire-plugin',
+};
+const withMaven =
+  runs(['mvn', '--version']) && Object.values(debianPackages).every((path) => existsSync(join(debian, path)));
+
+/** Returns the highest version of a package in the Maven repository of Debian. */
+function debianVersion(path: string): string {
+  const versions = readdirSync(join(debian, path)).filter((name) => /^\d+(\.\d+)+$/.test(name));
+  return versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1) ?? '';
+}
+
 test.runIf(withMaven)("the tests of junit5 pass with Maven, in Debian's versions", async () => {
   const project = projects.find(({ name }) => name === 'junit5');
   await using workshop = await openWorkshop(project as Project);
-  const versions = { junit: '5.9.2', 'compiler-plugin': '3.10.1', 'surefire-plugin': '2.22.3' };
-  const flags = Object.entries(versions).map(([name, version]) => `-D${name}.version=${version}`);
-  const maven = ['mvn', '--offline', '--batch-mode', `-Dmaven.repo.local=${debian}`, ...flags, 'test'];
+  const versions = Object.entries(debianPackages).map(([name, path]) => `-D${name}=${debianVersion(path)}`);
+  const maven = ['mvn', '--offline', '--batch-mode', `-Dmaven.repo.local=${debian}`, ...versions, 'test'];
   const { code, output } = await workshop.run(maven);
   expect(output).toContain('Tests run: 7, Failures: 0, Errors: 0, Skipped: 0');
   expect(code).toBe(0);

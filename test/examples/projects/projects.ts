@@ -93,7 +93,7 @@ export const projects: readonly Project[] = [
       ['javac', '--version'],
       ['test', '-e', '/usr/share/java/junit-platform-console-standalone.jar'],
     ],
-    needs: 'a JDK 17 and JUnit 5 (Debian: openjdk-17-jdk-headless junit5)',
+    needs: 'a JDK 17 and JUnit 5 (Debian: default-jdk-headless junit5)',
     command: ['./test.sh'],
     passed: /7 tests successful/,
     failed: /^ {2}JUnit Jupiter:\w+:(\w+)\(\)$/gm,
