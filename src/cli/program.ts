@@ -39,6 +39,12 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./gaps.ts')).gapsCommand(),
   },
   {
+    name: 'completion',
+    description: 'Print a completion script for bash, zsh or fish',
+    load: async () =>
+      (await import('./completion.ts')).completionCommand(() => createProgram(undefined, () => true)),
+  },
+  {
     name: 'version',
     description: 'Print the version',
     load: async () => new Command('version').action(() => void process.stdout.write(`${version}\n`)),
@@ -73,6 +79,15 @@ export async function runProgram(args: readonly string[], start: StartServing | 
   const named = args.find((arg) => arg !== '--debug' && arg !== 'help');
   const wanted = named === undefined || named.startsWith('-') ? defaultCommand : named;
   rejectUnknown(wanted);
+  const program = await createProgram(start, (name) => name === wanted);
+  await program.parseAsync(args, { from: 'user' });
+}
+
+/** Creates the command line. A command that is not loaded has only its name and description. */
+async function createProgram(
+  start: StartServing | undefined,
+  isLoaded: (name: string) => boolean,
+): Promise<Command> {
   const program = new Command('store-orders-sim')
     .description('A stateful simulator of the Store Orders Service, and a checker of its contract.')
     .version(version, '-v, --version', 'print the version')
@@ -83,10 +98,10 @@ export async function runProgram(args: readonly string[], start: StartServing | 
     .addHelpText('after', help)
     .exitOverride();
   for (const { name, description, load } of commands) {
-    const command = (name === wanted ? await load(start) : new Command(name)).description(description);
+    const command = (isLoaded(name) ? await load(start) : new Command(name)).description(description);
     program.addCommand(inherit(command, program), { isDefault: name === defaultCommand });
   }
-  await program.parseAsync(args, { from: 'user' });
+  return program;
 }
 
 function rejectUnknown(wanted: string): void {
