@@ -104,10 +104,10 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const probeContext = { attempt: sender.attempt, collector, lists, drawId, pendingIds, shippedIds };
   const stopped = await runProbes(probeContext, settings, exchanges);
-  const timedOutMs = run.timeLimit?.isOver() === true ? settings.totalTimeoutMs : undefined;
-  const aborted = signal?.aborted === true && timedOutMs === undefined;
+  const timedOut = run.timeLimit?.isOver() === true;
+  const aborted = signal?.aborted === true && !timedOut;
   const budgetSpent = sender.budgetSpent();
-  const incomplete = whyIncomplete({ aborted, timedOutMs, stopped, exchanges, budgetSpent, maxRequests });
+  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, budgetSpent, maxRequests });
   const { results } = collector;
   return conclude({ settings, results, exchanges, incomplete, startedAt, endedAt: clock.now() });
 }

@@ -5,8 +5,8 @@ import { type Exchange, type FailureReason, headerValues, type ReceivedResponse 
 /** The state of a check after its last probe. */
 export type EndOfCheck = {
   readonly aborted: boolean;
-  /** The total time limit, if it ended the check. */
-  readonly timedOutMs: number | undefined;
+  /** Whether the total time limit ended the check. */
+  readonly timedOut: boolean;
   /** Why the probes were stopped. */
   readonly stopped: Incomplete | undefined;
   readonly exchanges: readonly Exchange[];
@@ -17,7 +17,7 @@ export type EndOfCheck = {
 /** Returns why a check is incomplete, or undefined if it is complete. */
 export function whyIncomplete({
   aborted,
-  timedOutMs,
+  timedOut,
   stopped,
   exchanges,
   budgetSpent,
@@ -25,10 +25,11 @@ export function whyIncomplete({
 }: EndOfCheck): Incomplete | undefined {
   if (aborted)
     return { kind: 'aborted', message: 'The check was aborted; the report contains what was found so far.' };
-  if (timedOutMs !== undefined)
+  if (timedOut)
     return {
       kind: 'total-timeout',
-      message: `The check did not end within ${timedOutMs / 1000} s: raise --total-timeout. The report contains what was found so far.`,
+      message:
+        'The check did not end in its total time: raise --total-timeout. The report contains what was found so far.',
     };
   if (stopped !== undefined) return stopped;
   if (budgetSpent)

@@ -17,6 +17,8 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' |
   readonly controlUrl?: string;
   readonly controlToken?: string;
   readonly har?: string;
+  readonly config?: string;
+  readonly target?: readonly string[];
   readonly dryRun?: boolean;
   readonly rps?: number;
   readonly timeout?: number;
@@ -47,6 +49,8 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--control-url <url>', 'control API of a simulator, to look up ids by handle'),
     new Option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)'),
     new Option('--har <file>', 'judge recorded traffic and send nothing'),
+    new Option('--config <file>', 'YAML or JSON file with several targets'),
+    listFlag('--target <name>', 'target of --config to check, instead of all; repeatable', value),
     new Option('--dry-run', 'print every planned request and send nothing'),
     valueFlag('--max-requests <n>', 'maximum number of requests (default: 50)', number),
     valueFlag('--rps <n>', 'maximum requests per second (default: 5, unlimited on this machine)', number),
@@ -60,8 +64,10 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--key-passphrase-file <file>', 'file with the passphrase of --key'),
     valueFlag('--wait <seconds>', 'maximum wait for a target that does not respond yet', number),
     listFlag('--report <format=file>', `write a report: ${reportFormats.join(', ')}; repeatable`, value),
-    valueFlag('--fail-on <severity>', 'severity that sets exit code 1', oneOf(severities)).default(
-      'violation',
+    valueFlag(
+      '--fail-on <severity>',
+      'severity that sets exit code 1: violation or notice (default: violation)',
+      oneOf(severities),
     ),
     listFlag('--ignore <rule>', 'rule that does not affect the exit code; repeatable', value),
     listFlag('--skip <rules>', 'rules not to check, such as R15,R17; their requests are not sent', commaList),

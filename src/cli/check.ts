@@ -11,7 +11,9 @@ import { type ReportOutput, readReportOutput } from '../checker/reports/reports.
 import { terminalReport } from '../checker/reports/terminal.ts';
 import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
 import { readCheckVariables } from '../settings/settings.ts';
+import { type ExitCode, UserError } from '../shared/user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
+import { checkTargets, named, readTargets } from './check-targets.ts';
 import type { KeySources } from './read-api-key.ts';
 import { readCheckFlags, readProfileComparison, rejectSendingFlags } from './read-check-flags.ts';
 
@@ -22,6 +24,7 @@ Examples:
   store-orders-sim check http://127.0.0.1:4010/v1 --api-key test-api-key --level cancel --pending-id 48250918
   store-orders-sim check https://host.example/v1 --dry-run        print every request and send nothing
   store-orders-sim check https://host.example/v1 --report junit=contract.xml --report html=contract.html
+  store-orders-sim check --config targets.yaml                    check several targets
   store-orders-sim check --har traffic.har                        judge what a browser or a proxy recorded
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or check incomplete,
@@ -77,22 +80,85 @@ async function runCheckCommand(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<void> {
-  // Everything that may be invalid is read before the first request is sent.
-  const requests = (flags.report ?? []).map(readReportOutput);
+  const { config } = flags;
+  if (config !== undefined) return checkConfigured(url, { ...flags, config }, context);
+  if (flags.target !== undefined)
+    throw new UserError({ where: '--target', what: 'has no effect without --config FILE' });
+  if (flags.har !== undefined) return checkRecording(flags.har, url, flags, context);
+  const prepared = await prepare(url, flags, context);
+  if (flags.dryRun === true) return void context.out.write(await planText(prepared.options));
+  context.setExitCode(await runPrepared(prepared, context));
+}
+
+async function checkRecording(
+  har: string,
+  baseUrl: string | undefined,
+  flags: CheckFlags,
+  context: CommandContext,
+): Promise<void> {
+  const outputs = (flags.report ?? []).map(readReportOutput);
   const compare = await readProfileComparison(flags);
-  if (flags.har !== undefined) {
-    rejectSendingFlags(flags);
-    const { failOn, ignore } = flags;
-    const skip = flags.skip?.flat();
-    return writeReports(
-      compare(await checkHar(flags.har, { baseUrl: url, failOn, ignore, skip })),
-      requests,
-      context,
-    );
-  }
+  rejectSendingFlags(flags);
+  const { failOn, ignore } = flags;
+  const skip = flags.skip?.flat();
+  const report = compare(await checkHar(har, { baseUrl, failOn, ignore, skip }));
+  await writeReports(report, outputs, context);
+  context.setExitCode(report.exitCode);
+}
+
+/** A check whose flags and files are read and valid. */
+type PreparedCheck = {
+  readonly options: CheckOptions;
+  readonly outputs: readonly ReportOutput[];
+  readonly compare: (report: Report) => Report;
+};
+
+/** Reads everything that may be invalid before the first request is sent. */
+async function prepare(
+  url: string | undefined,
+  flags: CheckFlags,
+  context: CommandContext,
+): Promise<PreparedCheck> {
+  const outputs = (flags.report ?? []).map(readReportOutput);
+  const compare = await readProfileComparison(flags);
   const options = await readCheckFlags(url, flags, context);
-  if (flags.dryRun === true) return void context.out.write(await planText(options));
-  return writeReports(compare(await checkWithProgress(options, context)), requests, context);
+  planCheck(options);
+  return { options, outputs, compare };
+}
+
+async function runPrepared(
+  { options, outputs, compare }: PreparedCheck,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const report = compare(await checkWithProgress(options, context));
+  await writeReports(report, outputs, context);
+  return report.exitCode;
+}
+
+async function checkConfigured(
+  url: string | undefined,
+  flags: CheckFlags & { readonly config: string },
+  context: CommandContext,
+): Promise<void> {
+  const { config, dryRun, totalTimeout } = flags;
+  const prepared: (PreparedCheck & { readonly name: string })[] = [];
+  for (const target of await readTargets(url, flags))
+    prepared.push({
+      name: target.name,
+      ...(await named(target.name, config, () => prepare(target.url, target.flags, context))),
+    });
+  if (dryRun === true) {
+    for (const { name, options } of prepared)
+      context.out.write(`target ${name}\n${await named(name, config, () => planText(options))}\n`);
+    return;
+  }
+  const checks = prepared.map(({ name, options, ...rest }) => ({
+    name,
+    run: (totalTimeoutMs = options.totalTimeoutMs) =>
+      named(name, config, () => runPrepared({ ...rest, options: { ...options, totalTimeoutMs } }, context)),
+  }));
+  const limitMs = totalTimeout === undefined ? undefined : totalTimeout * 1000;
+  context.setExitCode(await checkTargets(checks, limitMs, context));
 }
 
 /** Plans with the orders that a control API names. The target does not prove anything, because nothing is sent to it. */
@@ -114,11 +180,10 @@ async function checkWithProgress(options: CheckOptions, context: CommandContext)
 async function writeReports(
   report: Report,
   requests: readonly ReportOutput[],
-  { env, out, setExitCode }: CommandContext,
+  { env, out }: CommandContext,
 ): Promise<void> {
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(terminalReport(report, { colour }));
   for (const request of requests) await writeReport(report, request);
   if (env.GITHUB_STEP_SUMMARY) await appendJobSummary(report, env.GITHUB_STEP_SUMMARY);
-  setExitCode(report.exitCode);
 }

@@ -12,7 +12,7 @@ export function valueFlag<T>(flags: string, description: string, read: Read<T>):
 
 /** Creates a flag that can be repeated; its value is a list. */
 export function listFlag<T>(flags: string, description: string, read: Read<T>): Option {
-  const option = new Option(flags, description);
+  const option = Object.assign(new Option(flags, description), { repeatable: true as const });
   const add = (text: string, before: readonly T[] = []) => [...before, parse(text, option, read)];
   return option.argParser(withNames(read, add));
 }
@@ -25,6 +25,11 @@ export function namesOf(parser: unknown): readonly string[] | undefined {
 
 function withNames<Parser extends object>(read: unknown, parser: Parser): Parser {
   return Object.assign(parser, { names: namesOf(read) });
+}
+
+/** Returns whether `listFlag` created a flag. */
+export function isRepeatable(option: Option): boolean {
+  return 'repeatable' in option;
 }
 
 function parse<T>(text: string, option: Option, read: Read<T>): T {

@@ -23,11 +23,12 @@ const maxBytes = 64 * 1024;
 export async function readApiKey(flags: KeyFlags, { env, stdin }: KeySources): Promise<string> {
   const { apiKey, apiKeyFile: file, apiKeyEnv: name } = flags;
   rejectSeveral({ '--api-key': apiKey, '--api-key-file': file, '--api-key-env': name });
+  if (flags.dryRun === true) return 'key';
   if (apiKey === '-') return secretIn(await textOf(stdin, 'stdin'), '--api-key - (stdin)');
   if (apiKey !== undefined) return secretIn(apiKey, '--api-key');
   if (file !== undefined) return readSecretFile(file, '--api-key-file');
   if (name !== undefined) return secretIn(variable(name, env), `--api-key-env ${name}`);
-  const key = env.STORE_ORDERS_API_KEY ?? (flags.dryRun === true ? 'key' : undefined);
+  const key = env.STORE_ORDERS_API_KEY;
   if (key !== undefined) return key;
   throw new UserError({
     where: '--api-key',

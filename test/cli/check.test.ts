@@ -146,7 +146,7 @@ test('writes the reports of a run that the total time ends, with exit code 3', a
   const file = join(await mkdtemp(join(tmpdir(), 'check-')), 'report.json');
   const args = [`${silent.origin}/v1`, '--total-timeout', '0.2', '--report', `json=${file}`];
   const { out, code } = await check(args, key);
-  expect(out).toContain('The check did not end within 0.2 s: raise --total-timeout.');
+  expect(out).toContain('The check did not end in its total time: raise --total-timeout.');
   expect(JSON.parse(await readFile(file, 'utf8')).incomplete.kind).toBe('total-timeout');
   expect(code).toBe(3);
 });

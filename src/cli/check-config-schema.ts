@@ -1,0 +1,48 @@
+import type { Option } from 'commander';
+import { fileFlags } from './check-config.ts';
+import { isRepeatable } from './flags.ts';
+
+const scalar = { type: ['string', 'number'] } as const;
+
+/** Returns the JSON schema of the file of `--config`, for editors. It comes from the flags of `check`. */
+export function checkConfigSchema(): object {
+  const flags = Object.fromEntries([...fileFlags()].map(([key, option]) => [key, schemaOf(option)]));
+  const url = { type: 'string', description: 'base address of the deployment, ending in /v1' };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    description: 'The targets of store-orders-sim check --config FILE.',
+    type: 'object',
+    required: ['targets'],
+    additionalProperties: false,
+    properties: {
+      targets: {
+        description: 'The targets by name, checked in this order.',
+        type: 'object',
+        minProperties: 1,
+        propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
+        additionalProperties: {
+          type: 'object',
+          required: ['url'],
+          additionalProperties: false,
+          properties: { url, ...flags },
+        },
+      },
+      defaults: {
+        description: 'Flags of every target. A target can override them.',
+        type: 'object',
+        additionalProperties: false,
+        properties: flags,
+      },
+    },
+  };
+}
+
+function schemaOf(option: Option): object {
+  const { description } = option;
+  if (!option.required) return { description, type: 'boolean' };
+  if (!isRepeatable(option)) return { description, ...scalar };
+  const list = { type: 'array', items: scalar, minItems: 1 };
+  const byName = { type: 'object', additionalProperties: scalar };
+  const forms = option.attributeName() === 'header' ? [scalar, list, byName] : [scalar, list];
+  return { description, anyOf: forms };
+}

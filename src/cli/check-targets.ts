@@ -1,0 +1,158 @@
+import { systemClock } from '../checker/clock.ts';
+import { nearestHint } from '../shared/nearest.ts';
+import { type ExitCode, formatProblem, type Problem, UserError } from '../shared/user-error.ts';
+import { type ConfiguredTarget, readCheckConfig } from './check-config.ts';
+import type { CheckFlags } from './check-flags.ts';
+
+/** The flags of a command line with `--config`. */
+type ConfigFlags = CheckFlags & { readonly config: string };
+
+/** Flags that concern one target. */
+const ofOneTarget = [
+  ['apiKey', '--api-key'],
+  ['apiKeyFile', '--api-key-file'],
+  ['apiKeyEnv', '--api-key-env'],
+  ['pendingId', '--pending-id'],
+  ['shippedId', '--shipped-id'],
+  ['iOwnTheseOrders', '--i-own-these-orders'],
+  ['controlUrl', '--control-url'],
+  ['har', '--har'],
+] as const;
+
+/**
+ * Reads the targets of `--config` that `--target` selects, all of them by default. Flags of the command line have
+ * precedence over the file. Throws a UserError.
+ */
+export async function readTargets(
+  url: string | undefined,
+  flags: ConfigFlags,
+): Promise<readonly ConfiguredTarget[]> {
+  const { config: file, target: wanted, ...given } = flags;
+  const misplaced = ofOneTarget.filter(([key]) => given[key] !== undefined).map(([, flag]) => flag);
+  for (const where of url === undefined ? misplaced : [`the address ${url}`, ...misplaced])
+    throw new UserError({
+      where,
+      what: 'cannot be combined with --config',
+      hint: `set it for a target in ${file}`,
+    });
+  const all = await readCheckConfig(file);
+  const targets = select(all, wanted, file).map((target) => ({
+    ...target,
+    flags: withTargetName(target.name, { ...target.flags, ...given }),
+  }));
+  const problems = [...targets.flatMap((target) => incomplete(target, file)), ...sharedReports(targets)];
+  if (problems.length > 0) throw new UserError(problems);
+  return targets;
+}
+
+function select(
+  all: readonly ConfiguredTarget[],
+  wanted: readonly string[] | undefined,
+  file: string,
+): readonly ConfiguredTarget[] {
+  const names = all.map(({ name }) => name);
+  for (const name of wanted ?? [])
+    if (!names.includes(name))
+      throw new UserError({
+        where: '--target',
+        what: `${file} has no target "${name}"`,
+        hint: nearestHint(name, names),
+      });
+  return all.filter(({ name }) => wanted === undefined || wanted.includes(name));
+}
+
+function withTargetName(name: string, flags: CheckFlags): CheckFlags {
+  const { report } = flags;
+  return report === undefined
+    ? flags
+    : { ...flags, report: report.map((text) => text.replaceAll('{target}', name)) };
+}
+
+/** A target has its own key: that of STORE_ORDERS_API_KEY could go to a target that it does not belong to. */
+function incomplete({ name, url, flags }: ConfiguredTarget, file: string): readonly Problem[] {
+  const where = `${file} target ${name}`;
+  const problems: Problem[] = [];
+  if (url === undefined)
+    problems.push({ where, what: 'has no url', expected: 'a base address, ending in /v1' });
+  if (flags.apiKeyEnv === undefined && flags.apiKeyFile === undefined)
+    problems.push({ where, what: 'has no API key', expected: 'apiKeyEnv or apiKeyFile' });
+  return problems;
+}
+
+function sharedReports(targets: readonly ConfiguredTarget[]): readonly Problem[] {
+  const files = targets
+    .flatMap(({ flags }) => flags.report ?? [])
+    .map((text) => text.slice(text.indexOf('=') + 1));
+  const twice = new Set(files.filter((file, at) => files.indexOf(file) !== at));
+  return [...twice].map((file) => ({
+    where: '--report',
+    what: `would write ${file} more than once`,
+    hint: 'put {target} into the file name',
+  }));
+}
+
+/** A target that is ready to be checked. `totalTimeoutMs` limits its check. */
+export type TargetCheck = {
+  readonly name: string;
+  run(totalTimeoutMs: number | undefined): Promise<ExitCode>;
+};
+
+/** Prefixes the problems of a UserError with the name of a target. */
+export async function named<T>(name: string, file: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const where = `${file} target ${name}`;
+    const problems = error.problems.map((problem) => ({
+      ...problem,
+      where: problem.where === undefined ? where : `${where}: ${problem.where}`,
+    }));
+    throw new UserError(problems, error.exitCode);
+  }
+}
+
+/** The exit codes, the worst first: an interrupted run, a broken contract, then what could not be checked. */
+const worstFirst: readonly ExitCode[] = [130, 70, 1, 2, 3, 4, 0];
+
+type Output = { readonly write: (text: string) => unknown };
+
+/**
+ * Checks targets one after another and prints a summary. An error of one target does not stop the others; an interrupt
+ * does. Returns the worst exit code.
+ *
+ * @param limitMs the time of the whole run
+ */
+export async function checkTargets(
+  checks: readonly TargetCheck[],
+  limitMs: number | undefined,
+  { out, err }: { readonly out: Output; readonly err: Output },
+): Promise<ExitCode> {
+  const until = limitMs === undefined ? undefined : systemClock.now() + limitMs;
+  const codes: ExitCode[] = [];
+  for (const { name, run } of checks) {
+    if (codes.includes(130)) break;
+    out.write(`${codes.length === 0 ? '' : '\n'}target ${name}\n`);
+    const left = until === undefined ? undefined : Math.max(1, until - systemClock.now());
+    codes.push(await run(left).catch((error: unknown) => print(error, err)));
+  }
+  const lines = checks.map(({ name }, at) => `  ${name}  ${outcomes[codes[at] ?? 130]}\n`);
+  out.write(`\n${checks.length} targets\n${lines.join('')}`);
+  return worstFirst.find((code) => codes.includes(code)) ?? 0;
+}
+
+const outcomes: Readonly<Record<ExitCode, string>> = {
+  0: 'keeps the contract',
+  1: 'breaks the contract',
+  2: 'was not checked: wrong usage',
+  3: 'was not checked to the end',
+  4: 'keeps the contract, but differs from the expected profile',
+  70: 'was not checked',
+  130: 'was interrupted',
+};
+
+function print(error: unknown, err: Output): ExitCode {
+  if (!(error instanceof UserError)) throw error;
+  for (const problem of error.problems) err.write(`error: ${formatProblem(problem)}\n`);
+  return error.exitCode;
+}
