@@ -10,7 +10,8 @@ import { type SurveyList, surveyList, surveyOnce } from './judge/list-survey.ts'
 import { orderListReader } from './judge/order-list.ts';
 import { nameOrders } from './name-orders.ts';
 import { isProbeSkipped } from './plan-check.ts';
-import { type DrawId, drawRandomId, type Probe, type ProbeContext } from './probes/probe.ts';
+import { drawRandomId } from './probes/absent-ids.ts';
+import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { listOrders } from './probes/requests.ts';
 import type { Incomplete, Report } from './report.ts';
@@ -102,7 +103,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   checkBasePath(settings, collector);
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
-  const probeContext = { attempt: sender.attempt, collector, lists, drawId, pendingIds, shippedIds };
+  const pause = (ms: number) => clock.sleep(ms, signal);
+  const probeContext = { attempt: sender.attempt, collector, lists, drawId, pause, pendingIds, shippedIds };
   const stopped = await runProbes(probeContext, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;

@@ -26,7 +26,7 @@ export type CheckOptions = {
   readonly controlToken?: string | undefined;
   /** Confirms that the named orders belong to the user. Required to cancel orders of another host. */
   readonly ownsOrders?: boolean | undefined;
-  /** Default: 50. */
+  /** Default: 100. */
   readonly maxRequests?: number | undefined;
   /** Default: 5, and no limit on loopback. */
   readonly requestsPerSecond?: number | undefined;
@@ -111,7 +111,7 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     pendingIds: options.pendingIds ?? [],
     shippedIds: options.shippedIds ?? [],
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
-    maxRequests: options.maxRequests ?? 50,
+    maxRequests: options.maxRequests ?? 100,
     requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
     timeoutMs: options.timeoutMs ?? 10_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,

@@ -10,7 +10,7 @@ export const skippedByUser = 'skipped by the user (--skip)';
 /** Collects what a check finds. */
 export type ResultCollector = {
   /** An exchange kept a rule. */
-  kept(rule: RuleId, exchange: Exchange | undefined): void;
+  kept(rule: RuleId, exchange: Pick<Exchange, 'number'> | undefined): void;
   broken(finding: Finding): void;
   /** A rule could not be tested. The report shows the reason if nothing else exercised the rule. */
   untested(rule: RuleId, reason: string): void;

@@ -52,7 +52,7 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--config <file>', 'YAML or JSON file with several targets'),
     listFlag('--target <name>', 'target of --config to check, instead of all; repeatable', value),
     new Option('--dry-run', 'print every planned request and send nothing'),
-    valueFlag('--max-requests <n>', 'maximum number of requests (default: 50)', number),
+    valueFlag('--max-requests <n>', 'maximum number of requests (default: 100)', number),
     valueFlag('--rps <n>', 'maximum requests per second (default: 5, unlimited on this machine)', number),
     valueFlag('--timeout <seconds>', 'maximum time of one request, to its last byte (default: 10)', number),
     valueFlag('--total-timeout <seconds>', 'maximum time of the whole run (default: 300)', number),

@@ -5,7 +5,8 @@ import { planCheck } from '../../src/checker/plan-check.ts';
 import type { PlannedStep } from '../../src/checker/probes/probe.ts';
 import type { Level, Report } from '../../src/checker/report.ts';
 import type { PlannedRequest } from '../../src/checker/wire/exchange.ts';
-import { serverKey, startTinyServer, type Twist } from './mutants/honest-server.ts';
+import { serverKey, startTinyServer, type Twist, tinyOrder } from './mutants/honest-server.ts';
+import { hasKey } from './mutants/mutant.ts';
 
 /** Checks a tiny service and returns the report and the requests that it received. */
 async function check(twist: Twist, options: Partial<CheckOptions>) {
@@ -18,14 +19,17 @@ function resultOf(report: Report, rule: string) {
   return report.rules.find((result) => result.rule === rule);
 }
 
-test('reports that an order disappeared before its cancel, and breaks no rule', async () => {
+test('reports that an order disappeared before its cancel on a busy target, and breaks no rule', async () => {
   let taken = false;
   const twist: Twist = {
     cancel: (order) => {
       taken ||= order?.id === '101';
       return order?.id === '101' ? 404 : undefined;
     },
-    list: (orders) => orders.filter(({ id }) => !taken || id !== '101'),
+    list: (orders, { number }) => [
+      ...orders.filter(({ id }) => !taken || id !== '101'),
+      tinyOrder(String(5000 + number), 'pending'),
+    ],
   };
   const { report } = await check(twist, { level: 'cancel', pendingIds: [101n] });
   expect(report.notes.join()).toContain('Order 101 disappeared from the list');
@@ -36,7 +40,8 @@ test('reports that an order disappeared before its cancel, and breaks no rule', 
 test('does not repeat a cancel whose response is lost, and reports that its effect is unknown', async () => {
   const lost: Twist = { wire: (wire) => (wire.status === 204 ? { ...wire, silent: true } : wire) };
   const { report, requests } = await check(lost, { level: 'cancel', pendingIds: [101n] });
-  expect(requests.filter(({ orderId }) => orderId === '101')).toHaveLength(1);
+  const cancels = requests.filter(({ orderId }) => orderId === '101');
+  expect(cancels.filter(hasKey)).toHaveLength(1);
   expect(report.notes.join()).toContain('unknown whether order 101 was cancelled');
   expect(report.incomplete?.kind).toBe('failed');
   expect(report.exitCode).toBe(3);
@@ -49,10 +54,13 @@ test.each([
   ['observe', []],
   ['probe', []],
   ['cancel', ['201', '201', '101', '101']],
-] as const)('at level %s the DELETEs of listed orders are %j', async (level, expected) => {
+] as const)('at level %s the DELETEs of listed orders with the key are %j', async (level, expected) => {
   const { requests } = await check({}, { level, ...named });
   const deletes = requests.filter(({ method }) => method === 'DELETE');
-  expect(deletes.map(({ orderId }) => orderId ?? '').filter((id) => listed.includes(id))).toEqual(expected);
+  const ofListed = deletes.filter(({ orderId = '' }) => listed.includes(orderId));
+  expect(ofListed.filter(hasKey).map(({ orderId }) => orderId)).toEqual(expected);
+  const others = ofListed.filter((request) => !hasKey(request));
+  expect(others.map(({ orderId }) => orderId)).toEqual(level === 'cancel' ? Array(6).fill('101') : []);
   expect(deletes.length > 0).toBe(level !== 'observe');
 });
 

@@ -105,7 +105,7 @@ test.each(shells)('the script for %s names every command and every flag of a set
 });
 
 test('the commands of the docs write a script for each shell', async () => {
-  const page = readFileSync(new URL('docs/settings.md', packageRoot), 'utf8');
+  const page = readFileSync(new URL('docs/reference/settings.md', packageRoot), 'utf8');
   const [, commands = ''] = /```sh\n((?:store-orders-sim completion .*\n)+)```/.exec(page) ?? [];
   const HOME = mkdtempSync(join(tmpdir(), 'home-'));
   const [NODE, MAIN] = [process.execPath, main];

@@ -70,6 +70,8 @@ const neverExercised: Partial<Readonly<Record<RuleId, string>>> = {
   R26: 'a recording does not show that an order is pending',
   R30: 'a recording does not show that an order has shipped',
   R32: 'a recording does not show the list at the time of a cancel',
+  R33: 'a recording does not show what others did at the time of a cancel',
+  R34: 'a recording does not show that an order is pending',
 };
 
 /** Returns why no exchange of a recording exercised a rule. */

@@ -1,5 +1,8 @@
 import { endianness } from 'node:os';
 
+/** The places of the halves of a 64-bit number in this machine's memory. */
+const [low, high] = endianness() === 'LE' ? [0, 1] : [1, 0];
+
 /** The ids of a list, each as often as the list has it, in no particular order. Made for lists of any length. */
 export class OrderIds {
   readonly #sorted: BigInt64Array;
@@ -22,6 +25,11 @@ export class OrderIds {
   }
 
   has(id: bigint): boolean {
+    return this.#sorted[this.#firstFrom(id)] === id;
+  }
+
+  /** The index of the first id that is not smaller. */
+  #firstFrom(id: bigint): number {
     let from = 0;
     let to = this.#sorted.length;
     while (from < to) {
@@ -29,7 +37,44 @@ export class OrderIds {
       if ((this.#sorted[middle] ?? id) < id) from = middle + 1;
       else to = middle;
     }
-    return this.#sorted[from] === id;
+    return from;
+  }
+
+  /** Returns the ids that `other` does not have as often. */
+  missingFrom(other: OrderIds): readonly bigint[] {
+    if (other === this) return [];
+    const missing: bigint[] = [];
+    let at = 0;
+    for (const id of this.#sorted) {
+      while ((other.#sorted[at] ?? id) < id) at += 1;
+      if (other.#sorted[at] === id) at += 1;
+      else missing.push(id);
+    }
+    return missing;
+  }
+
+  /** Whether any id has the same low 32 bits as `id`. */
+  hasLow32(id: bigint): boolean {
+    const wanted = Number(BigInt.asIntN(32, id));
+    const { buffer, byteOffset, length } = this.#sorted;
+    const halves = new Int32Array(buffer, byteOffset, 2 * length);
+    for (let at = low; at < halves.length; at += 2) if (halves[at] === wanted) return true;
+    return false;
+  }
+
+  /** Whether any id has the same nearest double as `id`. */
+  hasDouble(id: bigint): boolean {
+    const wanted = Number(id);
+    const at = this.#firstFrom(id);
+    // The ids of one double lie side by side.
+    return [this.#sorted[at - 1], this.#sorted[at]].some(
+      (near) => near !== undefined && Number(near) === wanted,
+    );
+  }
+
+  /** Whether `holds` is true of every id. */
+  every(holds: (id: bigint) => boolean): boolean {
+    return this.#sorted.every(holds);
   }
 
   /** Whether both have the same ids, each as often. */
@@ -38,8 +83,6 @@ export class OrderIds {
     return this.size === other.size && this.#sorted.every((id, index) => id === other.#sorted[index]);
   }
 }
-
-const [low, high] = endianness() === 'LE' ? [0, 1] : [1, 0];
 
 /** Collects the ids of a list in its sequence. */
 export class IdColumn {

@@ -7,9 +7,12 @@ export type OrderList =
   /** `ids` has the exact id of each order; `withoutId` counts the orders without an int64 id. */
   | {
       readonly kind: 'read';
+      readonly body: Buffer;
       readonly orders: number;
       readonly ids: OrderIds;
       readonly withoutId: number;
+      /** The values of the first 1000 orders. */
+      readonly sample: readonly unknown[];
     }
   /** Not a JSON array: `why` is a clause. */
   | { readonly kind: 'unreadable'; readonly why: string };
@@ -24,13 +27,13 @@ export type ReadOrderList = (body: Buffer | undefined) => OrderList;
 export function orderListReader(survey: SurveyList): ReadOrderList {
   return (body): OrderList => {
     if (body === undefined) return { kind: 'unreadable', why: 'its content is damaged' };
-    const { text, orders, ids } = survey(body);
+    const { text, orders, ids, sample } = survey(body);
     if (text.root === undefined) {
       const flaw = text.flaws.at(-1);
       return { kind: 'unreadable', why: `it is not JSON${flaw === undefined ? '' : `: ${flaw.what}`}` };
     }
     if (text.root.kind !== 'array')
       return { kind: 'unreadable', why: `it is ${kindInWords(text.root)}, not an array` };
-    return { kind: 'read', orders, ids, withoutId: orders - ids.size };
+    return { kind: 'read', body, orders, ids, withoutId: orders - ids.size, sample };
   };
 }

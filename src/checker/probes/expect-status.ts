@@ -44,7 +44,8 @@ function whyNoStatus(attempt: Attempt): string | undefined {
 }
 
 /**
- * Decides a rule by the status of one attempt: kept if it is in `allowed`, otherwise broken. Returns whether it was kept,
+ * Decides a rule by the status of one attempt: kept if it is in `allowed`, otherwise broken; `hint` follows what was
+ * received. Returns whether it was kept,
  * or undefined if the rule could not be tested.
  */
 export function expectStatus(
@@ -53,11 +54,12 @@ export function expectStatus(
   attempt: Attempt,
   allowed: readonly number[],
   expected: string,
+  hint = '',
 ): boolean | undefined {
   const status = statusOf(collector, [rule], attempt);
   if (status === undefined || attempt.kind !== 'responded') return undefined;
   const { exchange, response } = attempt;
   if (allowed.includes(status)) collector.kept(rule, exchange);
-  else collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) });
+  else collector.broken({ rule, exchange: exchange.number, expected, got: summarise(response) + hint });
   return allowed.includes(status);
 }

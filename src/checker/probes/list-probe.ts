@@ -1,3 +1,5 @@
+import type { LatestList } from '../safety/lists-seen.ts';
+import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
 import type { Probe, ProbeContext } from './probe.ts';
 import { describeKey, listOrders, wrongKeys } from './requests.ts';
@@ -5,6 +7,37 @@ import { describeKey, listOrders, wrongKeys } from './requests.ts';
 /** Requests a plain list with the valid key. The judge decides R04 and the rules of lists. */
 export async function requestList({ attempt, collector }: ProbeContext): Promise<void> {
   statusOf(collector, ['R04'], await attempt(listOrders()));
+}
+
+/** Returns the newest list. Requests a new one if it cannot be read. */
+export async function readableList(context: ProbeContext): Promise<LatestList> {
+  if (context.lists.latest().kind === 'unreadable') await requestList(context);
+  return context.lists.latest();
+}
+
+/**
+ * R09: an order that the user named is listed with every digit. The list breaks the rule if it has an id with the digits
+ * that a double or 32 bits keep of it, and no id that needs more.
+ */
+export function expectEveryDigit(
+  { collector, lists }: ProbeContext,
+  ids: readonly bigint[],
+  flag: string,
+): void {
+  const list = lists.latest();
+  if (list.kind === 'unreadable') return;
+  for (const id of ids) {
+    if (list.ids.has(id)) continue;
+    const left = lossyReadings.map((read) => (list.ids.every((one) => read(one) === one) ? read(id) : id));
+    const listed = left.find((one) => one !== id && list.ids.has(one));
+    if (listed === undefined) continue;
+    collector.broken({
+      rule: 'R09',
+      exchange: list.exchange,
+      expected: `order ${id}, named by ${flag}, with every digit`,
+      got: `${listed}${digitsHint(id)}`,
+    });
+  }
 }
 
 /** Whether a new list contains an order. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/checker/a-response.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
+import { sameOrders } from '../safety/lists-seen.ts';
 import type { ReceivedResponse } from '../wire/exchange.ts';
 import { summarise } from './expect-status.ts';
-import { sameOrders } from './list-query-probe.ts';
 
 function same(one: string, other: string): boolean {
   const read = orderListReader(surveyList);

@@ -1,79 +1,105 @@
+import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
-import { lookFor, requestList } from './list-probe.ts';
+import { expectEveryDigit, lookFor, readableList, requestList } from './list-probe.ts';
+import { repeatedLists } from './other-orders.ts';
+import { judgePending, type PendingCancel, type Stage } from './pending-results.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
-import { cancelOrder, listOrders } from './requests.ts';
+import { cancelOrder, listOrders, wrongKeysForNamed } from './requests.ts';
+import { tryWrongKeys } from './try-wrong-keys.ts';
 
-/** Cancels the orders that the user named, each of them twice. */
+/** The number of lists after the last cancel, because a cancel can be seen some lists later: the gap `list-lag`. */
+const laterLists = 2;
+
+/** Cancels the orders that the user named, each of them twice; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
   id: 'pending-orders',
   title: 'cancel the orders named by --pending-id',
   level: 'cancel',
-  rules: ['R26', 'R27', 'R28', 'R29', 'R32'],
-  plan: ({ pendingIds }) =>
-    pendingIds.length === 0 ? [] : [{ request: listOrders() }, ...pendingIds.flatMap(stepsOf)],
+  rules: ['R16', 'R17', 'R18', 'R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'],
+  plan: ({ pendingIds: [first, ...others] }) =>
+    first === undefined
+      ? []
+      : [
+          { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...wrongKeysForNamed.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
+          { request: listOrders(), condition: listed },
+          ...[first, ...others].flatMap(stepsOf),
+          ...Array.from({ length: laterLists }, () => ({
+            request: listOrders(),
+            condition: 'only if a cancel got a 204',
+          })),
+          ...repeatedLists,
+        ],
   async run(context) {
-    if (context.pendingIds.length === 0) {
-      for (const rule of ['R26', 'R27', 'R28', 'R29'] as const)
-        context.collector.untested(rule, 'no order was named by --pending-id');
+    const { collector, pendingIds, lists } = context;
+    if (pendingIds.length === 0) {
+      for (const rule of ['R26', 'R27', 'R28', 'R29', 'R34'] as const)
+        collector.untested(rule, 'no order was named by --pending-id');
       return;
     }
-    await requestList(context);
-    for (const id of context.pendingIds) await cancelPending(context, id);
+    const before = await readableList(context);
+    expectEveryDigit(context, pendingIds, '--pending-id');
+    const tried = await tryWrongKeys(context);
+    const stages: Stage[] = [];
+    if (tried !== undefined) {
+      await requestList(context);
+      stages.push({ what: `the refused cancels of order ${tried.id}`, list: lists.latest() });
+    }
+    const cancels: PendingCancel[] = [];
+    for (const id of pendingIds) {
+      const cancel = await cancelPending(context, id);
+      cancels.push(cancel);
+      if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, list: lists.latest() });
+      if (cancel.status === 204) await cancelAgain(context, id);
+    }
+    if (cancels.some(({ status }) => status === 204))
+      for (let time = 0; time < laterLists; time += 1) await requestList(context);
+    await judgePending(context, { before, tried, stages, cancels });
   },
 };
 
+const listed = 'only if the list contains the order';
+
 function stepsOf(id: bigint): readonly PlannedStep[] {
   return [
-    { request: cancelOrder(id), condition: 'only if the list contains the order' },
+    { request: cancelOrder(id), condition: listed },
     { request: listOrders(), condition: 'only if the cancel got a 204 or 404' },
     { request: cancelOrder(id), condition: 'only if the first cancel got a 204' },
   ];
 }
 
-async function cancelPending(context: ProbeContext, id: bigint): Promise<void> {
+/** Cancels an order, and requests a list after a 204 or 404. */
+async function cancelPending(context: ProbeContext, id: bigint): Promise<PendingCancel> {
   const { collector } = context;
-  const first = await context.attempt(cancelOrder(id));
-  const status = statusOf(collector, ['R26', 'R29', 'R32'], first);
-  if (first.kind === 'failed')
+  const attempt = await context.attempt(cancelOrder(id));
+  const status = statusOf(collector, ['R26', 'R29', 'R32'], attempt);
+  if (attempt.kind === 'failed')
     collector.note(
       `It is unknown whether order ${id} was cancelled: its cancel got no response and is not repeated.`,
     );
-  if (status === undefined || first.kind !== 'responded') return;
-  if (status === 204 || status === 409) collector.kept('R32', first.exchange);
-  if (status === 404) return unknownPending(context, id, first);
-  const expected = `204 for order ${id}, named by --pending-id and listed`;
-  if (expectStatus(collector, 'R26', first, [204], expected) !== true)
-    return collector.untested('R29', 'no order was cancelled');
-  await lookAfterCancel(context, id);
-  await cancelAgain(context, id);
+  if (attempt.kind !== 'responded' || status === undefined) return { id, attempt, status: undefined };
+  if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
+  if (status === 404) return { id, attempt, status: await unknownPending(context, id, attempt) };
+  if (status !== 204) collector.untested('R29', 'no order was cancelled');
+  if (status === 204) await requestList(context);
+  return { id, attempt, status };
 }
 
 /** A 404 breaks R26 only if a new list still contains the order. */
-async function unknownPending(context: ProbeContext, id: bigint, first: Attempt): Promise<void> {
+async function unknownPending(context: ProbeContext, id: bigint, first: Attempt): Promise<404 | 'gone'> {
   const { collector } = context;
   const presence = await lookFor(context, id);
   if (presence === 'listed') {
-    expectStatus(collector, 'R26', first, [204], `204 for order ${id}, which is listed`);
-    return;
+    expectStatus(collector, 'R26', first, [204], `204 for order ${id}, which is listed`, digitsHint(id));
+    return 404;
   }
   const reason =
     presence === 'unknown'
       ? `order ${id} was not found, and no list shows whether it exists`
       : `order ${id} disappeared before its cancel`;
   for (const rule of ['R26', 'R29'] as const) collector.untested(rule, reason);
-  if (presence === 'gone')
-    collector.note(
-      `Order ${id} disappeared from the list before it could be cancelled: someone else uses the target.`,
-    );
-}
-
-async function lookAfterCancel(context: ProbeContext, id: bigint): Promise<void> {
-  const presence = await lookFor(context, id);
-  const list = context.lists.latest();
-  if (presence === 'unknown' || list.kind === 'unreadable') return;
-  const observed = presence === 'listed' ? 'keep' : 'remove';
-  context.collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange: list.exchange });
+  return presence === 'gone' ? 'gone' : 404;
 }
 
 async function cancelAgain(context: ProbeContext, id: bigint): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ResultCollector } from '../collect-results.ts';
 import type { Level } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
@@ -18,13 +17,12 @@ export type ProbeContext = NamedOrders & {
   readonly collector: ResultCollector;
   readonly lists: ListsSeen;
   readonly drawId: DrawId;
+  /** Waits for some milliseconds, or until the check ends. */
+  readonly pause: (ms: number) => Promise<void>;
 };
 
-/** Draws an int64 over its whole range, with a uniform distribution. */
-export type DrawId = () => bigint;
-
-/** Draws from the random source of the machine. */
-export const drawRandomId: DrawId = () => randomBytes(8).readBigInt64BE();
+/** Draws an integer of a range, with a uniform distribution. */
+export type DrawId = (from: bigint, to: bigint) => bigint;
 
 /** One request of a plan. In its path, `{absent id}` is replaced with an id that is drawn during the check. */
 export type PlannedStep = {

@@ -1,3 +1,4 @@
+import type { RuleId } from '../rules/rules.ts';
 import type { PlannedRequest, RequestKey } from '../wire/exchange.ts';
 
 /** The key that the user gave. */
@@ -6,13 +7,30 @@ export const validKey: RequestKey = { kind: 'valid' };
 /** No key. */
 export const noKey: RequestKey = { kind: 'none' };
 
-/** No key, and every kind of key that is not one of the target. */
+type How = (RequestKey & { kind: 'invalid' })['how'];
+
+const invalidKey = (how: How): RequestKey => ({ kind: 'invalid', how });
+
+/** The key in other schemes, and without one. */
+const otherForms = (['other-scheme', 'key-as-basic', 'key-as-token', 'no-scheme'] as const).map(invalidKey);
+
+/** No key, every kind of key that is not one of the target, and the key in every other form. */
 export const wrongKeys: readonly RequestKey[] = [
   noKey,
-  ...(
-    ['random', 'one-character-less', 'one-character-more', 'other-case', 'other-scheme', 'empty'] as const
-  ).map((how): RequestKey => ({ kind: 'invalid', how })),
+  ...(['random', 'one-character-less', 'one-character-more', 'other-case'] as const).map(invalidKey),
+  ...otherForms,
+  invalidKey('empty'),
 ];
+
+/** The wrong keys that are tried with an order that exists. */
+export const wrongKeysForNamed: readonly RequestKey[] = [noKey, invalidKey('random'), ...otherForms];
+
+/** Returns the rule that requires a 401 for the key of a request, or undefined if its key is valid. */
+export function keyRule({ operationId, key }: PlannedRequest): RuleId | undefined {
+  if (key.kind === 'valid') return undefined;
+  if (operationId === 'listOrders') return key.kind === 'none' ? 'R14' : 'R15';
+  return key.kind === 'none' ? 'R16' : 'R17';
+}
 
 /** Returns GET /store/orders. */
 export function listOrders(key: RequestKey = validKey, query = ''): PlannedRequest {
@@ -33,7 +51,10 @@ export function describeKey(key: RequestKey): string {
     'one-character-less': 'with the key without its last character',
     'one-character-more': 'with the key and one more character',
     'other-case': 'with the key in the other case',
-    'other-scheme': 'with the key in the Basic scheme',
+    'other-scheme': 'with the key in Base64 in the Basic scheme',
+    'key-as-basic': 'with the key in the Basic scheme',
+    'key-as-token': 'with the key in the Token scheme',
+    'no-scheme': 'with the key without a scheme',
     empty: 'with an empty key',
   };
   return words[key.how];

@@ -1,6 +1,8 @@
+import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus, statusOf, summarise } from './expect-status.ts';
-import { lookFor, requestList } from './list-probe.ts';
+import { expectEveryDigit, lookFor, readableList, requestList } from './list-probe.ts';
+import { expectOthersUnchanged, ordersOf, repeatedLists } from './other-orders.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { cancelOrder, listOrders } from './requests.ts';
 
@@ -9,17 +11,35 @@ export const shippedOrdersProbe: Probe = {
   id: 'shipped-orders',
   title: 'try to cancel the orders named by --shipped-id',
   level: 'cancel',
-  rules: ['R30', 'R31', 'R32'],
+  rules: ['R30', 'R31', 'R32', 'R33'],
   plan: ({ shippedIds }) =>
-    shippedIds.length === 0 ? [] : [{ request: listOrders() }, ...shippedIds.flatMap(stepsOf)],
+    shippedIds.length === 0
+      ? []
+      : [
+          { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...shippedIds.flatMap(stepsOf),
+          { request: listOrders(), condition: 'only if no list was requested after the last cancel' },
+          ...repeatedLists,
+        ],
   async run(context) {
     if (context.shippedIds.length === 0) {
       for (const rule of ['R30', 'R31'] as const)
         context.collector.untested(rule, 'no order was named by --shipped-id');
       return;
     }
-    await requestList(context);
-    for (const id of context.shippedIds) await cancelShipped(context, id);
+    const { lists, shippedIds } = context;
+    const before = await readableList(context);
+    expectEveryDigit(context, shippedIds, '--shipped-id');
+    let sent = false;
+    for (const id of shippedIds) sent = (await cancelShipped(context, id)) || sent;
+    if (!sent) return;
+    if (lists.latest() === before) await requestList(context);
+    await expectOthersUnchanged(
+      context,
+      before,
+      `the cancels of ${ordersOf(shippedIds)}`,
+      new Set(shippedIds),
+    );
   },
 };
 
@@ -32,20 +52,26 @@ function stepsOf(id: bigint): readonly PlannedStep[] {
   ];
 }
 
-async function cancelShipped(context: ProbeContext, id: bigint): Promise<void> {
+/** Returns whether a request was sent. */
+async function cancelShipped(context: ProbeContext, id: bigint): Promise<boolean> {
   const { collector } = context;
   const before = context.lists.latest();
   const listed = before.kind === 'read' && before.ids.has(id);
   const first = await context.attempt(cancelOrder(id));
   const status = statusOf(collector, ['R30', 'R31', 'R32'], first);
-  if (status === undefined || first.kind !== 'responded') return;
-  if (status === 404) return unknownShipped(context, id, listed, first);
+  if (status === undefined || first.kind !== 'responded') return first.kind !== 'withheld';
+  if (status === 404) {
+    await unknownShipped(context, id, listed, first);
+    return true;
+  }
   if (status === 204 || status === 409) expectKnown(context, id, listed, first);
-  if (expectStatus(collector, 'R30', first, [409], `409 for order ${id}, which has shipped`) !== true) return;
+  if (expectStatus(collector, 'R30', first, [409], `409 for order ${id}, which has shipped`) !== true)
+    return true;
   const again = await context.attempt(cancelOrder(id));
-  if (expectStatus(collector, 'R31', again, [409], `409 again for order ${id}, which has shipped`) !== true)
-    return;
-  if (listed) await expectListed(context, id);
+  const refusedAgain = `409 again for order ${id}, which has shipped`;
+  if (expectStatus(collector, 'R31', again, [409], refusedAgain) === true && listed)
+    await expectListed(context, id);
+  return true;
 }
 
 /** R32: a 204 or 409 is only for an order in the list. */
@@ -74,7 +100,8 @@ async function unknownShipped(
 ): Promise<void> {
   const { collector } = context;
   if (listed && (await lookFor(context, id)) === 'listed') {
-    expectStatus(collector, 'R30', first, [409], `409 for order ${id}, which is listed and has shipped`);
+    const expected = `409 for order ${id}, which is listed and has shipped`;
+    expectStatus(collector, 'R30', first, [409], expected, digitsHint(id));
     return;
   }
   for (const rule of ['R30', 'R31'] as const)

@@ -9,11 +9,11 @@ const plain = { colour: false };
 test('a terminal report is short if the contract is kept', () => {
   expect(terminalReport(wellReport, plain)).toMatchInlineSnapshot(`
     "✔ https://orders.example/v1 keeps the contract
-      25 of 32 rules exercised at level probe, 2 exchanges in 412 ms
+      25 of 34 rules exercised at level probe, 2 exchanges in 412 ms
 
     Rules
       passed         R01–R25
-      not exercised  R26–R32: level probe cancels nothing
+      not exercised  R26–R34: level probe cancels nothing
 
     Unspecified (the specification leaves it open: not a finding)
       content-type      observed charset
@@ -26,10 +26,10 @@ test('a terminal report begins with the reason why it is incomplete', () => {
   expect(terminalReport(incompleteReport, plain)).toMatchInlineSnapshot(`
     "✘ incomplete Nothing listens at orders.example:443: start the target or give another address.
     ✘ https://orders.example/v1 was not checked to the end
-      0 of 32 rules exercised at level probe, 1 exchange in 412 ms
+      0 of 34 rules exercised at level probe, 1 exchange in 412 ms
 
     Rules
-      not exercised  R01–R32: the target could not be reached
+      not exercised  R01–R34: the target could not be reached
     "
   `);
 });
@@ -37,10 +37,10 @@ test('a terminal report begins with the reason why it is incomplete', () => {
 test('a terminal report shows each broken rule with its findings and a command that repeats the request', () => {
   expect(terminalReport(brokenReport, plain).split('\nRules\n')[0]).toMatchInlineSnapshot(`
     "✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules, with 1 notice
-      25 of 32 rules exercised at level probe, 3 exchanges in 412 ms
+      25 of 34 rules exercised at level probe, 3 exchanges in 412 ms
 
     ✘ R09 order-int64 (violation; part 2)
-      id and petId are integers from -2^63 to 2^63-1.
+      id and petId are integers from -2^63 to 2^63-1, with every digit.
         GET /store/orders → HTTP/1.1 200 OK (exchange 1)
         at        /4/id
         expected  an integer from -2^63 to 2^63-1
@@ -72,7 +72,7 @@ test('a terminal report shows each broken rule with its findings and a command t
 
 test('a terminal report lists every rule if one failed', () => {
   const lines = terminalReport(brokenReport, plain).split('\n');
-  expect(lines.filter((line) => /^ {2}. R\d\d /.test(line))).toHaveLength(32);
+  expect(lines.filter((line) => /^ {2}. R\d\d /.test(line))).toHaveLength(34);
   expect(lines).toContain('  ✘ R23 error-status                failed         1 finding');
   expect(lines).toContain('  - R26 cancel-pending-204          not exercised  level probe cancels nothing');
 });
@@ -87,7 +87,7 @@ test('a job summary shows the rules in a table and each finding as code', () => 
   expect(markdownReport(brokenReport).split('### ! R19')[0]).toMatchInlineSnapshot(`
     "## ✘ Store Orders contract: breaks the contract\\: 42 violations of 2 rules, with 1 notice
 
-    Target https\\://orders\\.example/v1, 25 of 32 rules exercised at level probe, 3 exchanges in 412 ms.
+    Target https\\://orders\\.example/v1, 25 of 34 rules exercised at level probe, 3 exchanges in 412 ms.
 
     | Result | Rules |  |
     | --- | --- | --- |
@@ -96,11 +96,11 @@ test('a job summary shows the rules in a table and each finding as code', () => 
     | ! notice | R19 www\\-authenticate | 1 finding |
     | ~ ignored | R12 order\\-fields\\-documented | 2 findings |
     | ✔ passed | R01–R08 R10 R11 R13–R18 R20–R22 R24 R25 |  |
-    | \\- not exercised | R26–R32 | level probe cancels nothing |
+    | \\- not exercised | R26–R34 | level probe cancels nothing |
 
     ### ✘ R09 order\\-int64 (violation)
 
-    id and petId are integers from \\-2\\^63 to 2\\^63\\-1\\. \\(part 2\\)
+    id and petId are integers from \\-2\\^63 to 2\\^63\\-1, with every digit\\. \\(part 2\\)
 
     \`\`\`text
     GET /store/orders → HTTP/1.1 200 OK (exchange 1)

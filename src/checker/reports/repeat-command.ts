@@ -19,6 +19,12 @@ function authorization(key: RequestKey): string | undefined {
       return `"Authorization: Bearer $(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)"`;
     case 'other-scheme':
       return `"Authorization: Basic $(printf %s "$API_KEY" | base64 | tr -d '\\n')"`;
+    case 'key-as-basic':
+      return '"Authorization: Basic $API_KEY"';
+    case 'key-as-token':
+      return '"Authorization: Token $API_KEY"';
+    case 'no-scheme':
+      return '"Authorization: $API_KEY"';
     case 'empty':
       return '"Authorization: Bearer "';
   }

@@ -68,4 +68,22 @@ export const cancelRules = [
     pointer: '/paths/~1store~1orders/get/responses/200',
     severity: 'violation',
   },
+  {
+    id: 'R33',
+    key: 'cancel-changes-one-order',
+    sentence:
+      'A cancel changes no other order: after it, the list still has every other order, with the same fields.',
+    spec: '1, 3, 4.2 rule 1',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete',
+    severity: 'violation',
+  },
+  {
+    id: 'R34',
+    key: '401-cancels-nothing',
+    sentence:
+      'A cancel that gets a 401 does not cancel the order: a cancel with a valid key still returns 204.',
+    spec: '3, 4.2 rule 4, 5.4',
+    pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
+    severity: 'violation',
+  },
 ] as const satisfies readonly Rule[];

@@ -46,7 +46,7 @@ export const listRules = [
   {
     id: 'R09',
     key: 'order-int64',
-    sentence: 'id and petId are integers from -2^63 to 2^63-1.',
+    sentence: 'id and petId are integers from -2^63 to 2^63-1, with every digit.',
     spec: '2',
     pointer: '/components/schemas/Order/properties/id',
     severity: 'violation',

@@ -1,9 +1,14 @@
 import type { OrderIds } from '../judge/order-ids.ts';
 import type { OrderList, ReadOrderList } from '../judge/order-list.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { misreadings } from './misreadings.ts';
 
 /** A list that could be read, and the number of its exchange. */
-export type SeenList = Extract<OrderList, { kind: 'read' }> & { readonly exchange: number };
+export type SeenList = Extract<OrderList, { kind: 'read' }> & {
+  readonly exchange: number;
+  /** When it was requested, in milliseconds since 1970. */
+  readonly at: number;
+};
 
 /** The newest plain list requested with the valid key, or why it cannot be read. */
 export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why: string };
@@ -15,8 +20,15 @@ export type ListsSeen = {
   latest(): LatestList;
   /** Reads the body of a response as a list. */
   read: ReadOrderList;
-  /** Returns why an id may exist; undefined if no list contained it or a lookalike. */
+  /** Returns why an id may exist; undefined if no list contained it, or an id that a careless target might take it for. */
   whyNotAbsent(id: bigint): string | undefined;
+  /** Every plain list that could be read, in the order of their requests. */
+  readonly plain: readonly SeenList[];
+  /**
+   * Whether someone else uses the target: a plain list had new orders, or two lists differed although no cancel had been
+   * sent before.
+   */
+  changedByOthers(): boolean;
 };
 
 /** Creates an empty record of lists. */
@@ -26,16 +38,20 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
   const listed = new Set<OrderIds>();
   const searches = createDigitSearch(bodies);
   let latest: LatestList = { kind: 'unreadable', why: 'no list was requested yet' };
-  const showed = (id: bigint): boolean => [...listed].some((ids) => ids.has(id));
+  const plain: SeenList[] = [];
+  let cancelled = false;
+  let changed = false;
+  const holds = (is: (ids: OrderIds) => boolean): boolean => [...listed].some(is);
 
   return {
     latest: () => latest,
     read,
-    learn({ number, request, outcome }) {
+    learn({ number, request, startedAt, outcome }) {
+      if (request.method !== 'GET') cancelled = true;
       if (request.method !== 'GET') return;
-      const plain = request.key.kind === 'valid' && request.query === '';
+      const isPlain = request.key.kind === 'valid' && request.query === '';
       if (outcome.kind === 'failed') {
-        if (plain) latest = { kind: 'unreadable', why: `request ${number} got no response` };
+        if (isPlain) latest = { kind: 'unreadable', why: `request ${number} got no response` };
         return;
       }
       const { status, content, body } = outcome.response;
@@ -43,46 +59,70 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
       bodies.add(body ?? content);
       const list = read(body);
       if (list.kind === 'read') listed.add(list.ids);
-      if (plain) latest = latestOf(number, status, list);
+      if (!isPlain) return;
+      latest = latestOf(number, startedAt, status, list);
+      if (latest.kind === 'unreadable') return;
+      const before = plain.at(-1);
+      plain.push(latest);
+      if (before !== undefined)
+        changed ||= hasMore(before, latest) || (!cancelled && !sameOrders(before, latest));
     },
     whyNotAbsent(id) {
       if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
-      if (showed(id) || lookalikes(id).some(showed)) return 'a list contained this id or a similar one';
+      const taken = misreadings(id).find((other) => holds((ids) => ids.has(other)));
+      if (taken === id) return 'a list contained this id';
+      if (taken !== undefined)
+        return `a list contained ${taken}, and a careless target may take it for that order`;
+      if (holds((ids) => ids.hasDouble(id) || ids.hasLow32(id))) return 'a list contained a similar id';
       return searches.holdsDigitsOf(id) ? 'a response contains these digits' : undefined;
     },
+    plain,
+    changedByOthers: () => changed,
   };
 }
 
-function latestOf(exchange: number, status: number, list: OrderList): LatestList {
+/**
+ * Returns whether two lists have the same orders, in any order. Compares ids only, because the other fields are
+ * optional and may change; if an id is missing, it compares the number of orders.
+ */
+export function sameOrders(
+  one: Extract<OrderList, { kind: 'read' }>,
+  other: Extract<OrderList, { kind: 'read' }>,
+): boolean {
+  if (one.orders !== other.orders) return false;
+  return one.withoutId > 0 || other.withoutId > 0 || one.ids.equals(other.ids);
+}
+
+/** Whether a later list has orders that the earlier one does not have. */
+function hasMore(before: SeenList, after: SeenList): boolean {
+  return after.ids.missingFrom(before.ids).length > before.withoutId;
+}
+
+function latestOf(exchange: number, at: number, status: number, list: OrderList): LatestList {
   if (status !== 200) return { kind: 'unreadable', why: `request ${exchange} got a ${status}` };
   if (list.kind === 'unreadable') return list;
-  return { ...list, exchange };
+  return { ...list, exchange, at };
 }
 
-/**
- * Returns the ids that a careless target might read instead of `id`: the other sign, the low 32 bits, the nearest
- * double. The id of an order that must not exist avoids them too.
- */
-export function lookalikes(id: bigint): readonly bigint[] {
-  return [-id, BigInt.asIntN(32, id), BigInt.asUintN(32, id), BigInt.asUintN(31, id), BigInt(Number(id))];
-}
-
-// Nearly every id drawn over int64 has more digits, and the numbers in most lists have fewer.
-const manyDigits = 15;
+// The ids that are drawn have at least so many digits: numbers in many lists have fewer than 9, and in most fewer than 15.
+const longRuns = [15, 9] as const;
 
 /** Searches the bodies for the digits of ids. It searches no body twice for the same id: bodies are long. */
 function createDigitSearch(bodies: ReadonlySet<Buffer>) {
   const searched = new Map<bigint, number>();
-  const withLongNumbers = new Map<Buffer, boolean>();
-  const hasLongNumber = (body: Buffer): boolean => {
-    const known = withLongNumbers.get(body) ?? hasDigitRun(body, manyDigits);
-    withLongNumbers.set(body, known);
-    return known;
+  const withRun = new Map(longRuns.map((length) => [length, new Map<Buffer, boolean>()]));
+  const mayHold = (body: Buffer, digits: number): boolean => {
+    const length = longRuns.find((run) => digits >= run);
+    const known = length === undefined ? undefined : withRun.get(length);
+    if (length === undefined || known === undefined) return true;
+    const has = known.get(body) ?? hasDigitRun(body, length);
+    known.set(body, has);
+    return has;
   };
   const holds = (body: Buffer, id: bigint): boolean => {
     const written = id.toString();
     const digits = written.length - (id < 0n ? 1 : 0);
-    return (digits < manyDigits || hasLongNumber(body)) && body.includes(written);
+    return mayHold(body, digits) && body.includes(written);
   };
   return {
     holdsDigitsOf(id: bigint): boolean {

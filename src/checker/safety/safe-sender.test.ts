@@ -32,6 +32,8 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
       latest: () => ({ kind: 'unreadable', why: '' }),
       read: () => ({ kind: 'unreadable', why: '' }),
       whyNotAbsent: () => undefined,
+      plain: [],
+      changedByOthers: () => false,
     },
     pace: { ready: async () => void done.push('ready') },
     maxRequests: 2,

@@ -1,6 +1,7 @@
 import type { Level } from '../report.ts';
 import type { Exchange, PlannedRequest } from '../wire/exchange.ts';
-import { type ListsSeen, lookalikes } from './lists-seen.ts';
+import type { ListsSeen } from './lists-seen.ts';
+import { lostDigits } from './misreadings.ts';
 
 /** What the user allows the checker to do. */
 export type SafetyPolicyOptions = {
@@ -30,7 +31,8 @@ export type SafetyPolicy = {
   onExchange(exchange: Exchange): void;
 };
 
-type Sent = { times: number; lastStatus: number | undefined };
+/** The DELETEs of one order that were sent: those with the valid key, and the others. */
+type Sent = { times: number; lastStatus: number | undefined; wrongKeys: number; refused: boolean };
 
 const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
 
@@ -44,15 +46,25 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
     },
     onSend(request) {
       const id = orderIdOf(request);
-      if (id !== undefined) sent.set(id, { times: (sent.get(id)?.times ?? 0) + 1, lastStatus: undefined });
+      if (id === undefined) return;
+      const { times, lastStatus, wrongKeys, refused } = sent.get(id) ?? notSent;
+      // Until a response arrives, the effect of a request is unknown.
+      if (request.key.kind === 'valid')
+        sent.set(id, { times: times + 1, lastStatus: undefined, wrongKeys, refused });
+      else sent.set(id, { times, lastStatus, wrongKeys: wrongKeys + 1, refused: false });
     },
     onExchange({ request, outcome }) {
       const id = orderIdOf(request);
       const before = id === undefined ? undefined : sent.get(id);
-      if (before !== undefined && outcome.kind === 'responded') before.lastStatus = outcome.response.status;
+      if (before === undefined || outcome.kind !== 'responded') return;
+      const { status } = outcome.response;
+      if (request.key.kind === 'valid') before.lastStatus = status;
+      else before.refused = status >= 400 && status < 500;
     },
   };
 }
+
+const notSent: Readonly<Sent> = { times: 0, lastStatus: undefined, wrongKeys: 0, refused: true };
 
 function orderIdOf(request: PlannedRequest): bigint | undefined {
   const text = request.method === 'DELETE' ? orderPath.exec(request.path)?.[1] : undefined;
@@ -72,9 +84,7 @@ function whyNot(
   if (id === undefined || BigInt.asIntN(64, id) !== id || request.query !== '')
     return 'the path does not name exactly one order';
   const named = options.pendingIds.includes(id) || options.shippedIds.includes(id);
-  return named
-    ? whyNotNamed(id, request, options, lists, sent.get(id))
-    : whyNotAbsent(id, lists, sent.get(id));
+  return named ? whyNotNamed(id, request, options, lists, sent) : whyNotAbsent(id, lists, sent.get(id));
 }
 
 function whyNotAbsent(id: bigint, lists: ListsSeen, before: Sent | undefined): string | undefined {
@@ -88,12 +98,17 @@ function whyNotNamed(
   request: PlannedRequest,
   options: SafetyPolicyOptions,
   lists: ListsSeen,
-  before: Sent | undefined,
+  sent: ReadonlyMap<bigint, Sent>,
 ): string | undefined {
   if (options.level !== 'cancel') return `order ${id} may be cancelled only at level cancel`;
   if (options.cancelBlocked !== undefined) return options.cancelBlocked;
-  if (request.key.kind !== 'valid') return `order ${id} is tried only with the valid key`;
-  if (before !== undefined) {
+  const before = sent.get(id) ?? notSent;
+  if (request.key.kind !== 'valid') {
+    const reason = whyNoWrongKey(id, options, sent);
+    if (reason !== undefined) return reason;
+  }
+  if (!before.refused) return `order ${id} may have been cancelled without a valid key`;
+  if (before.times > 0) {
     const refusedOrDone = before.lastStatus === 204 || before.lastStatus === 409;
     return before.times === 1 && refusedOrDone ? undefined : `order ${id} was tried before`;
   }
@@ -101,9 +116,22 @@ function whyNotNamed(
   if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
   if (latest.ids.has(id)) return undefined;
   const hidden = options.shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined;
-  if (hidden) return undefined;
-  const alike = lookalikes(id).find((other) => latest.ids.has(other));
-  return alike === undefined
-    ? `order ${id} is not in the list`
-    : `order ${id} is not in the list, but ${alike} is: does the list lose digits of ids?`;
+  if (hidden && request.key.kind === 'valid') return undefined;
+  const left = lostDigits(id).find((other) => latest.ids.has(other));
+  if (left !== undefined)
+    return `order ${id} is not in the list, but ${left} is: does the list lose digits of ids?`;
+  return latest.ids.hasDouble(id)
+    ? `order ${id} is not in the list, but an id with the same nearest double is: did a tool round the named id?`
+    : `order ${id} is not in the list`;
+}
+
+/** Wrong keys are tried with only one order, and before the valid key. */
+function whyNoWrongKey(
+  id: bigint,
+  { pendingIds }: SafetyPolicyOptions,
+  sent: ReadonlyMap<bigint, Sent>,
+): string | undefined {
+  const [other] = pendingIds.filter((one) => one !== id && (sent.get(one)?.wrongKeys ?? 0) > 0);
+  if (!pendingIds.includes(id) || other !== undefined) return `order ${id} is tried only with the valid key`;
+  return (sent.get(id)?.times ?? 0) > 0 ? `order ${id} was tried before` : undefined;
 }

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestKey } from './exchange.ts';
 
-/**
- * Returns the value of the Authorization header for a key, or undefined for no header. An invalid key never carries
- * `apiKey` itself.
- */
+/** Returns the value of the Authorization header for a key, or undefined for no header. */
 export function authorization(key: RequestKey, apiKey: string): string | undefined {
   switch (key.kind) {
     case 'none':
@@ -12,26 +9,32 @@ export function authorization(key: RequestKey, apiKey: string): string | undefin
     case 'valid':
       return `Bearer ${apiKey}`;
     case 'invalid':
-      return key.how === 'other-scheme'
-        ? `Basic ${Buffer.from(apiKey).toString('base64')}`
-        : `Bearer ${invalidKey(key.how, apiKey)}`;
+      return invalidAuthorization(key.how, apiKey);
   }
 }
 
 type How = (RequestKey & { kind: 'invalid' })['how'];
 
-function invalidKey(how: Exclude<How, 'other-scheme'>, apiKey: string): string {
+function invalidAuthorization(how: How, apiKey: string): string {
   switch (how) {
     case 'empty':
-      return '';
+      return 'Bearer ';
     case 'one-character-less':
-      return apiKey.length > 1 ? apiKey.slice(0, -1) : randomKey(apiKey);
+      return `Bearer ${apiKey.length > 1 ? apiKey.slice(0, -1) : randomKey(apiKey)}`;
     case 'one-character-more':
-      return `${apiKey}x`;
+      return `Bearer ${apiKey}x`;
     case 'other-case':
-      return swapCase(apiKey) === apiKey ? randomKey(apiKey) : swapCase(apiKey);
+      return `Bearer ${swapCase(apiKey) === apiKey ? randomKey(apiKey) : swapCase(apiKey)}`;
     case 'random':
-      return randomKey(apiKey);
+      return `Bearer ${randomKey(apiKey)}`;
+    case 'other-scheme':
+      return `Basic ${Buffer.from(apiKey).toString('base64')}`;
+    case 'key-as-basic':
+      return `Basic ${apiKey}`;
+    case 'key-as-token':
+      return `Token ${apiKey}`;
+    case 'no-scheme':
+      return apiKey;
   }
 }
 

@@ -2,7 +2,7 @@
 export type RequestKey =
   | { readonly kind: 'valid' }
   | { readonly kind: 'none' }
-  /** Not a key of the target: random, or derived from the valid one. */
+  /** Not a key of the target (random, or derived from the valid one), or the key in another form than `Bearer KEY`. */
   | {
       readonly kind: 'invalid';
       readonly how:
@@ -11,6 +11,9 @@ export type RequestKey =
         | 'one-character-more'
         | 'other-case'
         | 'other-scheme'
+        | 'key-as-basic'
+        | 'key-as-token'
+        | 'no-scheme'
         | 'empty';
     };
 

@@ -10,12 +10,12 @@ import {
   withQuery,
 } from './disturbance.ts';
 import type { Twist } from './honest-server.ts';
-import type { Where } from './mutant.ts';
+import { hasKey, type Where } from './mutant.ts';
 
 const cancelOf =
   (id: string, time?: number): Where =>
-  (_wire, { orderId, times }) =>
-    orderId === id && (time === undefined || times === time);
+  (_wire, request) =>
+    request.orderId === id && hasKey(request) && (time === undefined || request.times === time);
 
 /** The list loses these orders for good at the cancel of the order `by`, which gets `status`. */
 function losing(by: string, status: number | undefined, ...lost: readonly string[]): Twist {

@@ -19,6 +19,18 @@ function unknown(rule: Mutant['rule'], status: number): Mutant {
   return { name: `a cancel of an absent order gets a ${status}`, rule, level: 'probe', twist: { cancel } };
 }
 
+/** A server that does not accept some ids of orders that do not exist. */
+function refusing(what: string, refuses: (id: string) => boolean): Mutant {
+  return {
+    name: `a cancel of an absent order does not accept ${what}`,
+    rule: 'R03',
+    level: 'probe',
+    twist: {
+      cancel: (order, { orderId = '' }) => (order === undefined && refuses(orderId) ? 400 : undefined),
+    },
+  };
+}
+
 function pending(rule: Mutant['rule'], status: number): Mutant {
   return deciding(rule, `a cancel of a pending order gets a ${status}`, ({ state }) =>
     state === 'pending' ? status : undefined,
@@ -73,6 +85,57 @@ const roundingMutants: readonly Mutant[] = [
     named: { pendingIds: [BigInt(largeId)], shippedIds: [201n] },
   },
   {
+    name: 'the list rounds the id of a named order to a double',
+    rule: 'R09',
+    level: 'cancel',
+    twist: {
+      list: (orders) =>
+        orders.map((order) => ({ ...order, text: order.text.replace(order.id, rounded(order.id)) })),
+    },
+    named: { pendingIds: [BigInt(largeId)], shippedIds: [201n] },
+  },
+  {
+    name: 'the list keeps 32 bits of the id of a named order',
+    rule: 'R09',
+    level: 'cancel',
+    twist: {
+      orders: () => [tinyOrder('4294967397', 'shipped'), tinyOrder('102', 'pending')],
+      list: (orders) => orders.map((order) => ({ ...order, text: order.text.replace('4294967397', '101') })),
+    },
+    named: { pendingIds: [102n], shippedIds: [4294967397n] },
+  },
+  {
+    name: 'a cancel keeps 32 bits of the id of a shipped order',
+    rule: 'R30',
+    level: 'cancel',
+    twist: {
+      orders: () => [tinyOrder('4294967397', 'shipped'), tinyOrder('102', 'pending')],
+      cancel: (order) => (order?.id === '4294967397' ? 404 : undefined),
+    },
+    named: { pendingIds: [102n], shippedIds: [4294967397n] },
+  },
+  {
+    name: 'a cancel rounds the id to that of another order',
+    rule: 'R33',
+    level: 'cancel',
+    twist: {
+      orders: () => [tinyOrder(largeId, 'pending'), tinyOrder(rounded(largeId), 'pending')],
+      list: (orders) =>
+        orders.filter(({ id }) => id === largeId || orders.every(({ state }) => state === 'pending')),
+    },
+    named: { pendingIds: [BigInt(largeId)], shippedIds: [] },
+  },
+  {
+    name: 'a cancel rounds the id to that of another named order',
+    rule: 'R26',
+    level: 'cancel',
+    twist: {
+      orders: () => [tinyOrder(largeId, 'pending'), tinyOrder(rounded(largeId), 'pending')],
+      cancel: (order) => (order?.id === rounded(largeId) ? 409 : undefined),
+    },
+    named: { pendingIds: [BigInt(largeId), BigInt(rounded(largeId))], shippedIds: [] },
+  },
+  {
     name: 'the list rounds two ids to one',
     rule: 'R11',
     level: 'observe',
@@ -94,6 +157,10 @@ export const cancelMutants: readonly Mutant[] = [
   unknown('R03', 410),
   unknown('R03', 500),
   unknown('R03', 501),
+  refusing('negative ids', (id) => id.startsWith('-')),
+  refusing('ids of 19 digits', (id) => /^-?\d{19}$/.test(id)),
+  refusing('positive ids of 19 digits', (id) => /^\d{19}$/.test(id)),
+  refusing('ids of 32 bits', (id) => /^-?\d{1,10}$/.test(id)),
   pending('R26', 409),
   pending('R26', 404),
   pending('R26', 401),

@@ -2,7 +2,7 @@ import { runCheck } from '../../../src/checker/check-contract.ts';
 import { type CheckOptions, readCheckOptions } from '../../../src/checker/check-options.ts';
 import { openContract } from '../../../src/checker/judge/contract.ts';
 import { surveyList, surveyOnce } from '../../../src/checker/judge/list-survey.ts';
-import type { NamedOrders } from '../../../src/checker/probes/probe.ts';
+import type { DrawId, NamedOrders } from '../../../src/checker/probes/probe.ts';
 import type { Level, Report } from '../../../src/checker/report.ts';
 import { authorization, createHideKey } from '../../../src/checker/wire/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/checker/wire/exchange.ts';
@@ -53,10 +53,10 @@ async function outcomeOf(
   return readResponse(bytesOf(wire));
 }
 
-function drawInTurn(drawn: readonly bigint[]): () => bigint {
+function drawInTurn(drawn: readonly bigint[]): DrawId {
   let count = 0;
-  return () => {
+  return (from) => {
     count += 1;
-    return drawn[count - 1] ?? BigInt(count) * 1_000_000_007_919n;
+    return drawn[count - 1] ?? from + BigInt(count) * 7_919n;
   };
 }

@@ -9,11 +9,12 @@ import { legalVariations } from './legal-variations.ts';
 import { listDisturbances } from './list-disturbances.ts';
 import { listMutants } from './list-mutants.ts';
 import { messageMutants } from './message-mutants.ts';
+import { otherOrdersMutants } from './other-orders-mutants.ts';
 import { differences, reportLines } from './report-lines.ts';
 
 // The report about each server, word for word, where it differs from the report about an honest server.
 
-const mutants = [...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants];
+const mutants = [...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants, ...otherOrdersMutants];
 const honest = (level: Level) => checkWithin({}, level);
 
 test.each(['observe', 'probe', 'cancel'] as const)(

@@ -1,4 +1,4 @@
-import { errorWire, serverKey, type Twist } from './honest-server.ts';
+import { errorWire, serverKey, type Twist, tinyOrders } from './honest-server.ts';
 import { hasKey, type Mutant, rebody, replace, responses, retype, rewire, type Where } from './mutant.ts';
 
 const unauthorized = responses(401);
@@ -22,8 +22,25 @@ const carelessness: readonly (readonly [how: string, takes: Takes])[] = [
   ['with more than the key', (given) => given.startsWith(`Bearer ${serverKey}`)],
   ['with the key in any case', (given) => given.toLowerCase() === `bearer ${serverKey.toLowerCase()}`],
   ['in the scheme Basic', (given) => given.startsWith('Basic ')],
+  ['with the key as Basic', (given) => given === `Basic ${serverKey}`],
+  ['with the key as Token', (given) => given === `Token ${serverKey}`],
+  ['with the key without a scheme', (given) => given === serverKey],
   ['with an empty key', (given) => given.trim() === 'Bearer'],
 ];
+
+/** A server that checks keys carefully only for orders that do not exist. */
+function carelessForExisting(rule: Mutant['rule'], how: string, takes: (given?: string) => boolean): Mutant {
+  const existing = new Set(tinyOrders().map(({ id }) => id));
+  return {
+    name: `an order that exists is cancelled ${how}`,
+    rule,
+    level: 'cancel',
+    twist: {
+      authorized: ({ orderId = '', authorization }, honest) =>
+        honest || (existing.has(orderId) && takes(authorization)),
+    },
+  };
+}
 
 function taken(method: string, takes: Takes): Twist {
   return taking(method, (authorization) => authorization !== undefined && takes(authorization));
@@ -81,6 +98,10 @@ export const keyMutants: readonly Mutant[] = [
     level: 'observe',
     twist: taking('GET', (authorization) => authorization === undefined),
   },
+  carelessForExisting('R16', 'without a key', (given) => given === undefined),
+  carelessForExisting('R17', 'with any key', (given) => given?.startsWith('Bearer ') === true),
+  carelessForExisting('R17', 'with the key as Token', (given) => given === `Token ${serverKey}`),
+  carelessForExisting('R17', 'with the key without a scheme', (given) => given === serverKey),
   ...carelessness.flatMap(([how, takes]) => [carelessList(how, takes), carelessCancel(how, takes)]),
   listRefusal('without a key', withoutKey, 403),
   listRefusal('with a wrong key', wrongKey, 403),

@@ -1,4 +1,4 @@
-import { errorWire, tinyOrder, tinyOrders } from './honest-server.ts';
+import { errorWire, type TinyOrder, tinyOrder, tinyOrders } from './honest-server.ts';
 import { lists, type Mutant, rebody, replace, retype, rewire } from './mutant.ts';
 
 const firstOrder = '"quantity":2';
@@ -85,7 +85,19 @@ export const listMutants: readonly Mutant[] = [
     twist: { orders: () => [...tinyOrders(), tinyOrder('102', 'pending')] },
   },
   field('R12', 'an order has an undocumented field', '"quantity":2,"status":"pending"'),
-  ...['status', 'limit', 'page', 'offset'].map((name): Mutant => filtering(name)),
+  ...['status', 'complete', 'petId', 'quantity', 'id'].map(filtering),
+  ...['limit', 'size', 'per_page', 'perPage', 'pageSize', 'page_size', 'page[size]', '$top'].map(sizing),
+  ...['page', 'page[number]', 'offset', 'cursor', 'skip', '$skip'].map(placing),
+  ...['limit', 'per_page', 'page[size]', '$top', 'quantity'].map(acceptingOnly),
+  {
+    name: 'the list uses ?complete= and every order is complete',
+    rule: 'R13',
+    level: 'observe',
+    twist: {
+      orders: () => [tinyOrder('101', 'pending', { complete: true })],
+      list: (orders, { query }) => (query.get('complete') === 'false' ? [] : orders),
+    },
+  },
   {
     name: 'query parameters need another key',
     rule: 'R04',
@@ -125,7 +137,10 @@ export const listMutants: readonly Mutant[] = [
   },
 ];
 
-function filtering(name: string): Mutant {
+function querying(
+  name: string,
+  select: (orders: readonly TinyOrder[], value: string) => readonly TinyOrder[],
+): Mutant {
   return {
     name: `the list uses ?${name}=`,
     rule: 'R13',
@@ -133,10 +148,38 @@ function filtering(name: string): Mutant {
     twist: {
       list: (orders, { query }) => {
         const value = query.get(name);
-        if (value === null) return orders;
-        if (name === 'status') return orders.filter(({ state }) => state === value);
-        return name === 'limit' ? orders.slice(0, Number(value)) : orders.slice(Number(value));
+        return value === null ? orders : select(orders, value);
       },
+    },
+  };
+}
+
+function filtering(name: string): Mutant {
+  return querying(name, (orders, value) =>
+    orders.filter(({ state, text }) => String(name === 'status' ? state : JSON.parse(text)[name]) === value),
+  );
+}
+
+function sizing(name: string): Mutant {
+  return querying(name, (orders, value) => orders.slice(0, Number(value)));
+}
+
+function placing(name: string): Mutant {
+  return querying(name, (orders, value) => orders.slice(Number(value)));
+}
+
+/** Refuses requests with any other parameter. */
+function acceptingOnly(name: string): Mutant {
+  return {
+    name: `the list uses ?${name}= and refuses other parameters`,
+    rule: 'R13',
+    level: 'observe',
+    twist: {
+      list: (orders, { query }) => (query.has(name) ? orders.slice(0, 1) : orders),
+      wire: (wire, request) =>
+        lists(wire, request) && [...request.query.keys()].some((key) => key !== name)
+          ? { status: 400, headers: [], body: undefined }
+          : wire,
     },
   };
 }

@@ -14,6 +14,7 @@ export async function checkTwisted(twist: Twist, level: Level, named = usual): P
     apiKey: serverKey,
     level,
     ...named,
+    clock: { now: () => Date.now(), sleep: async () => {} },
   });
 }
 
