@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { checkConfigSchema } from './check-config-schema.ts';
 
-test('docs/check-config.schema.json is the schema of the file of --config', async () => {
+test('docs/reference/check-config.schema.json is the schema of the file of --config', async () => {
   await expect(`${JSON.stringify(checkConfigSchema(), undefined, 2)}\n`).toMatchFileSnapshot(
-    '../../docs/check-config.schema.json',
+    '../../docs/reference/check-config.schema.json',
   );
 });
 
