@@ -20,6 +20,7 @@ const groups = [
     folder: 'reference/',
     first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'rules'],
   },
+  { text: 'Examples', folder: 'examples/', first: ['index'], collapsed: true },
   { text: 'For maintainers', folder: 'maintainers/', first: ['index'], collapsed: true },
   { text: 'Decisions', folder: 'maintainers/decisions/', first: [], collapsed: true },
 ] as const;
@@ -46,7 +47,8 @@ export function sidebar(titles: Titles): readonly SidebarGroup[] {
   });
 }
 
-/** Examples and the front page are reached by links, not by the sidebar. */
+/** Each example has a folder of its own. The front page is in no group. */
 function folderOf(path: string): string | undefined {
-  return path === 'index.md' || path.startsWith('examples/') ? undefined : path.replace(/[^/]*$/, '');
+  if (path.startsWith('examples/')) return 'examples/';
+  return path === 'index.md' ? undefined : path.replace(/[^/]*$/, '');
 }

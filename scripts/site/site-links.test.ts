@@ -10,6 +10,7 @@ const pages = new Set([
   'docs/reference/gaps.md',
   'SECURITY.md',
   'examples/README.md',
+  'examples/clients/README.md',
 ]);
 
 test.each([
@@ -26,6 +27,7 @@ test.each([
   ['../reference/gaps.md#cancel-again', { kind: 'page', href: '/reference/gaps.md#cancel-again' }],
   ['../../SECURITY.md', { kind: 'page', href: '/SECURITY.md' }],
   ['../../examples/README.md', { kind: 'page', href: '/examples/index.md' }],
+  ['../../examples/clients', { kind: 'page', href: '/examples/clients/index.md' }],
   ['../../action.yml', { kind: 'file', path: 'action.yml', href: '/files/action.yml.txt' }],
   ['#here', undefined],
   ['https://x.example/a.md', undefined],
@@ -33,7 +35,7 @@ test.each([
   expect(siteLink('docs/guides/ci.md', link, pages)).toEqual(becomes);
 });
 
-test.each(['gone.md', '../../README.md', '../../examples', '../../examples/', '../../../docs/index.md'])(
+test.each(['gone.md', '../../README.md', '../../openapi', '../../openapi/', '../../../docs/index.md'])(
   'refuses %s',
   (link) => {
     expect(() => siteLink('docs/guides/ci.md', link, pages)).toThrow(`docs/guides/ci.md links ${link}`);

@@ -1,4 +1,5 @@
 import { globSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/shared/version.ts';
 import { pathOf } from '../markdown-links.ts';
@@ -26,12 +27,13 @@ export function sitePath(file: string): string {
 
 /**
  * Returns what a link on a page becomes, or undefined for a link to another site or within the page. Throws if the link
- * leads to neither a page nor another file: a folder, a Markdown file that is not a page, or nothing.
+ * leads to neither a page nor another file: a folder without README.md, a Markdown file that is not a page, or nothing.
  */
 export function siteLink(page: string, link: string, pages: ReadonlySet<string>): SiteLink | undefined {
   const path = pathOf(page, link);
   if (path === undefined || link.startsWith('#')) return undefined;
-  if (pages.has(path)) return { kind: 'page', href: `/${sitePath(path)}${/#.*$/.exec(link)?.[0] ?? ''}` };
+  const file = [path, posix.join(path, 'README.md')].find((each) => pages.has(each));
+  if (file !== undefined) return { kind: 'page', href: `/${sitePath(file)}${/#.*$/.exec(link)?.[0] ?? ''}` };
   const isFile = statSync(root + path, { throwIfNoEntry: false })?.isFile() === true;
   if (!isFile || path.endsWith('.md'))
     throw new Error(`${page} links ${link}, which is neither a page nor a file of the site`);
