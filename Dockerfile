@@ -9,7 +9,7 @@ FROM ${BASE} AS packages
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 COPY .ci/node .ci/node
-# The lockfile pins every version. No package runs an install script.
+# The lockfile pins every version. No package runs an install script. Only the bundle reaches the image.
 RUN npm ci --ignore-scripts --no-audit --no-update-notifier
 
 FROM packages AS program
@@ -24,12 +24,6 @@ RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/s
     && SIM_PORT=0 SIM_CONTROL_PORT=0 SIM_SCENARIO=scenarios/pending.yaml \
        node -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
 
-FROM packages AS production
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-update-notifier
-COPY scripts/image scripts/image
-# Remove packages that no command loads: docs/maintainers/decisions/0008-the-image-runs-one-file.md
-RUN node scripts/image/prune-for-image.ts .
-
 FROM ${BASE}
 ARG VERSION=unreleased
 ARG REVISION=unknown
@@ -43,7 +37,6 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
       /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
     && mkdir -p /scenarios /work && chmod 1777 /work \
     && ln -s /app/dist/store-orders-sim.cjs /usr/local/bin/store-orders-sim
-COPY --from=production /build/node_modules /app/node_modules
 COPY package.json LICENSE CHANGELOG.md /app/
 COPY openapi /app/openapi
 COPY scenarios /app/scenarios

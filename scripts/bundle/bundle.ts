@@ -1,17 +1,19 @@
 /**
  * Bundles what the npm package and the image ship: `node bundle.ts npm|image FOLDER`. To load 500 modules one by one takes
- * longer than everything else at the start. Our packages are in the bundle, in the versions that were tested; large
- * packages that few commands need stay dependencies, and are loaded from node_modules.
+ * longer than everything else at the start. Our packages are in the bundle, in the versions that were tested.
  */
-import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { entries, writeEntries } from './entries.ts';
 import { writeLicences } from './licences.ts';
 import {
   builtInScenarios,
   expressInParts,
+  type FilesOfPackages,
   fromFiles,
+  judgeOfPrism,
   lazyBuiltins,
   oneOfEach,
   usedOfZod,
@@ -24,24 +26,27 @@ const shared = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  target: 'node22.12',
   minifySyntax: true,
   minifyWhitespace: true,
   // They are in licences.txt.
   legalComments: 'none',
   logLevel: 'warning',
-  external: ['@stoplight/*', '@faker-js/faker', 'ajv', 'ajv-formats', 'testcontainers'],
-  // For Node the package offers many small files in CommonJS, of which a bundle cannot leave any out.
-  alias: { yaml: `${root}node_modules/yaml/browser/index.js` },
+  // The user installs it.
+  external: ['testcontainers'],
+  alias: {
+    // For Node the package offers many small files in CommonJS, of which a bundle cannot leave any out.
+    yaml: `${root}node_modules/yaml/browser/index.js`,
+    // A bundler cannot follow the `require` of its main file.
+    'jsonc-parser': `${root}node_modules/jsonc-parser/lib/esm/main.js`,
+  },
   metafile: true,
 } satisfies BuildOptions;
 
 /** The entries that users import: ES modules that share their parts. */
 const library = {
   ...shared,
-  entryPoints: ['index', 'client/index', 'checker/index', 'testcontainers/index'].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entryPoints: entries.map((name) => `src/${name}.ts`),
   outbase: 'src',
   format: 'esm',
   splitting: true,
@@ -59,8 +64,22 @@ const commonJs = {
   banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
 } satisfies BuildOptions;
 
-/** Packages that a command line loads from files of their own, since most starts need only the router. */
-const apart = ['express', 'prom-client', 'router', 'selfsigned', 'yaml', 'zod'];
+/** What is loaded from a file of its own only when it is needed, by the command line and the library alike. */
+const large: FilesOfPackages = {
+  '@faker-js/faker/locale/en': 'faker',
+  './prism-packages.ts': 'prism',
+};
+
+/** What a command line loads from files of its own, since most starts need only the router. */
+const apart: FilesOfPackages = {
+  express: 'express',
+  'prom-client': 'prom-client',
+  router: 'router',
+  selfsigned: 'selfsigned',
+  yaml: 'yaml',
+  zod: 'zod',
+  ...large,
+};
 
 /** Bundles one form of the program into a folder. Returns which sources went into which file, seen from the root. */
 export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Metafile> {
@@ -71,11 +90,10 @@ export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Met
   ];
   await finish(parts, inAscii);
   if (form === 'npm') {
-    await copyFile(`${root}scripts/image/main.cjs`, `${programs}/main.cjs`);
-    await chmod(`${programs}/main.cjs`, 0o755);
-    const entries = await build({ ...library, outdir, plugins: plugins() });
-    await finish([entries.metafile], withRequire);
-    parts.push(entries.metafile);
+    const { metafile } = await build({ ...library, outdir, plugins: libraryPlugins() });
+    await finish([metafile], withRequire);
+    await writeEntries(root, outdir);
+    parts.push(metafile);
   }
   const metafile: Metafile = {
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
@@ -85,7 +103,9 @@ export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Met
   return metafile;
 }
 
-const plugins = () => [
+const libraryPlugins = () => [
+  // Every file that loads them is one folder below `outdir`.
+  fromFiles(large, '../cli/packages'),
   builtInScenarios,
   lazyBuiltins,
   expressInParts,
@@ -110,9 +130,18 @@ async function bundlePrograms(names: readonly string[], outdir: string): Promise
 async function bundlePackages(outdir: string): Promise<Metafile> {
   const built = await build({
     ...commonJs,
-    entryPoints: apart,
+    entryPoints: Object.entries(apart).map(([name, out]) => ({
+      in: name.replace(/^\.\//, 'src/checker/judge/'),
+      out,
+    })),
     outdir,
-    plugins: [fromFiles(['router'], '.'), usedOfZod(root), withoutUnused, oneOfEach()],
+    plugins: [
+      fromFiles({ router: 'router' }, '.'),
+      usedOfZod(root),
+      judgeOfPrism,
+      withoutUnused,
+      oneOfEach(),
+    ],
   });
   return built.metafile;
 }

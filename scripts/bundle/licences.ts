@@ -38,14 +38,26 @@ function placeOf(file: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
 }
 
+/** Packages whose package.json names no licence; their LICENSE file has the text of this one. */
+const licenceInFile: Readonly<Record<string, string>> = {
+  'compute-gcd': 'MIT',
+  'compute-lcm': 'MIT',
+  'validate.io-array': 'MIT',
+  'validate.io-function': 'MIT',
+  'validate.io-integer': 'MIT',
+  'validate.io-integer-array': 'MIT',
+  'validate.io-number': 'MIT',
+};
+
 function describe(root: string, place: string): BundledPackage {
   const { name, version, license } = JSON.parse(readFileSync(`${root}${place}/package.json`, 'utf8'));
-  if (!permissiveLicences.includes(license))
-    throw new Error(`${place} cannot be bundled: its licence is ${license ?? 'not named'}`);
+  const licence: string | undefined = license ?? licenceInFile[name];
+  if (licence === undefined || !permissiveLicences.includes(licence))
+    throw new Error(`${place} cannot be bundled: its licence is ${licence ?? 'not named'}`);
   const texts = readdirSync(`${root}${place}`)
     .filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
     .map((file) => readFileSync(`${root}${place}/${file}`, 'utf8').trim());
-  return { place, name, version, licence: license, text: texts.join('\n\n') };
+  return { place, name, version, licence, text: texts.join('\n\n') };
 }
 
 /** Writes the names and licences of the packages in a bundle. */

@@ -52,6 +52,6 @@ test('prism-cli and prism-http have the same exact version', async () => {
   const cli = require('@stoplight/prism-cli/package.json').version;
   const http = require('@stoplight/prism-http/package.json').version;
   expect(cli).toBe(http);
-  expect(root.dependencies['@stoplight/prism-cli']).toBe(cli);
-  expect(root.dependencies['@stoplight/prism-http']).toBe(http);
+  expect(root.devDependencies['@stoplight/prism-cli']).toBe(cli);
+  expect(root.devDependencies['@stoplight/prism-http']).toBe(http);
 });

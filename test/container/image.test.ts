@@ -12,7 +12,7 @@ test.runIf(withBuildKit)('BuildKit finds nothing in the Dockerfile', async () =>
   expect(await docker(...args)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('WARNING') });
 });
 
-test('adds at most 60 MB to its base', async () => {
+test('adds at most 20 MB to its base', async () => {
   const [size, baseSize] = await Promise.all(
     [image, base].map(async (name) => Number(await dockerText('inspect', '-f', '{{.Size}}', name))),
   );
@@ -20,7 +20,7 @@ test('adds at most 60 MB to its base', async () => {
   const added = ((size ?? 0) - (baseSize ?? 0)) / megabyte;
   console.log(`base ${(baseSize ?? 0) / megabyte} MB, added ${added.toFixed(1)} MB:\n${layers}`);
   expect(added).toBeGreaterThan(1);
-  expect(added).toBeLessThanOrEqual(60);
+  expect(added).toBeLessThanOrEqual(20);
 });
 
 test('has labels, runs as an unprivileged user and starts without a shell', async () => {
@@ -42,27 +42,15 @@ test('contains no package manager, tests, sources or telemetry', async () => {
   const paths = stdout.trim().split('\n');
   expect(paths).toContain('/app/dist/program.cjs');
   const unwanted =
-    /\/(?:npm|npx|corepack|yarn)$|@scarf\/.|postman-collection\/.|prism-cli|\.test\.|\.d\.ts$|\.map$|\/app\/(?:src|test)\//;
-  const replacement = /postman-collection\/(?:index\.js|package\.json)$/;
-  expect(paths.filter((path) => unwanted.test(path) && !replacement.test(path))).toEqual([]);
+    /\/(?:npm|npx|corepack|yarn)$|\.test\.|\.d\.ts$|\.map$|\/app\/(?:src|test|node_modules)(?:\/|$)/;
+  expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
 });
 
-test('keeps the licence of every package', async () => {
-  const script = `cd /app/node_modules; for each in * @*/*; do [ -f "$each/package.json" ] || continue; ls "$each" | grep -qiE 'licen[cs]e|readme' || grep -q '"license' "$each/package.json" || echo "$each"; done`;
-  const { stdout } = await docker('run', '--rm', '--entrypoint', 'sh', image, '-c', script);
-  expect(stdout.trim()).toBe('postman-collection');
-});
-
-test('contains the licences of the bundle, and no bundled package twice', async () => {
-  const options = ['--rm', '--entrypoint', 'sh', image];
-  const script = 'cat /app/dist/licences.txt; ls /app/node_modules /app/node_modules/@stoplight';
-  const { stdout } = await docker('run', ...options, '-c', script);
-  for (const name of ['router', 'selfsigned', 'zod'])
+test('contains the licences of the bundled packages', async () => {
+  const { stdout } = await docker('run', '--rm', '--entrypoint', 'cat', image, '/app/dist/licences.txt');
+  for (const name of ['router', 'selfsigned', 'zod', 'ajv', '@faker-js/faker'])
     expect(stdout).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: MIT$`, 'm'));
-  const installed = stdout.slice(stdout.indexOf('/app/node_modules:')).split('\n');
-  expect(installed).toEqual(expect.arrayContaining(['@faker-js', 'ajv', 'prism-http']));
-  for (const name of ['express', 'router', 'commander', 'zod', '@vitest'])
-    expect(installed).not.toContain(name);
+  expect(stdout).toMatch(/^@stoplight\/prism-http \d+\.\d+\.\d+: Apache-2\.0$/m);
 });
 
 test('runs every command', async () => {

@@ -89,16 +89,13 @@ test.each([
   expect(await runProgram(main, args)).toEqual(await runSources(args));
 });
 
-test('the bundle imports only packages that are installed with it', () => {
+test('the bundle imports no package but the optional one that the user installs', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(dependencies).toBeUndefined();
   const outside = Object.keys(metafile.outputs)
     .flatMap((file) => importsOf(join(root, file)))
     .flatMap(({ path, external }) => (external && !isBuiltin(path) && !path.startsWith('.') ? [path] : []));
-  expect(outside).toContain('@stoplight/prism-http');
-  const names = Object.keys({ ...dependencies, ...peerDependencies });
-  expect(
-    outside.filter((path) => !names.some((name) => path === name || path.startsWith(`${name}/`))),
-  ).toEqual([]);
+  expect(new Set(outside)).toEqual(new Set(Object.keys(peerDependencies)));
 });
 
 test('the client imports nothing of Node, so that it runs wherever fetch exists', () => {
@@ -118,6 +115,15 @@ test('the client imports nothing of Node, so that it runs wherever fetch exists'
 
 test('lists every package in the bundle with its licence', () => {
   const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
-  for (const name of ['router', 'zod', 'commander', 'prom-client', 'selfsigned', 'yaml'])
+  for (const name of [
+    'router',
+    'zod',
+    'commander',
+    'prom-client',
+    'selfsigned',
+    'yaml',
+    'ajv',
+    '@stoplight/prism-http',
+  ])
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+\n\n(?=[^-])`, 'm'));
 });

@@ -55,7 +55,7 @@ const config = {
 
 /** Opens a document with Prism. Throws a `UserError` with `where` if Prism cannot read it. */
 export async function openPrism(document: OpenApiDocument, where: string): Promise<Prism> {
-  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
+  const { createInstance, getHttpOperationsFromSpec } = await import('./prism-packages.ts');
   const operations = await readOperations(getHttpOperationsFromSpec, document, where);
   return {
     operations: operations.map(describe),
@@ -77,7 +77,7 @@ export async function openPrism(document: OpenApiDocument, where: string): Promi
   };
 }
 
-type PrismHttp = typeof import('@stoplight/prism-http');
+type PrismHttp = typeof import('./prism-packages.ts');
 type Instance = ReturnType<PrismHttp['createInstance']>;
 type Operation = Parameters<Instance['request']>[1][number];
 type Outcome = Awaited<ReturnType<ReturnType<Instance['request']>>>;
@@ -151,8 +151,7 @@ function silentLogger(): Logger {
  * without a message if a schema cannot be compiled.
  */
 export async function refuseBrokenSchemas(schemas: readonly PlacedSchema[]): Promise<void> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const { default: formats } = await import('ajv-formats');
+  const { Ajv2020, formats } = await import('./prism-packages.ts');
   const ajv = new Ajv2020({ strict: false, logger: false });
   formats.default(ajv);
   const problems: Problem[] = [];

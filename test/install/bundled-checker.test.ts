@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../scripts/bundle/bundle.ts';
+import { checkContract as checkBySources } from '../../src/checker/check-contract.ts';
+import type { CheckOptions } from '../../src/checker/check-options.ts';
+import type { Report } from '../../src/checker/report.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+import { cancelMutants } from '../checker/mutants/cancel-mutants.ts';
+import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { keyMutants } from '../checker/mutants/key-mutants.ts';
+import { legalVariations } from '../checker/mutants/legal-variations.ts';
+import { listMutants } from '../checker/mutants/list-mutants.ts';
+import { messageMutants } from '../checker/mutants/message-mutants.ts';
+import { reportLines } from '../checker/mutants/report-lines.ts';
+
+// The bundle holds the part of Prism that judges. It must judge as the whole of Prism does in the sources.
+const root = fileURLToPath(packageRoot);
+const folder = join(root, `node_modules/.cache/checker-${process.pid}`);
+let checkByBundle: typeof checkBySources;
+
+beforeAll(async () => {
+  await bundle('npm', folder);
+  ({ checkContract: checkByBundle } = await import(join(folder, 'checker/index.js')));
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Without what differs in each run: the port, and the ids drawn for orders that do not exist. */
+const lines = (report: Report) =>
+  reportLines(report).map((line) => line.replace(/-?\d{12,}|:\d{4,5}\b/g, '…'));
+
+const servers = [
+  ...[...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants].map(
+    ({ name, twist, named }) => [name, twist, named ?? { pendingIds: [101n], shippedIds: [201n] }] as const,
+  ),
+  ...legalVariations.map(({ name, twist }) => [name, twist, { pendingIds: [101n] }] as const),
+];
+
+test.each(servers)('the bundle reports what the sources report when %s', async (_name, twist, named) => {
+  const check = async (checkContract: typeof checkBySources) => {
+    await using server = await startTinyServer(twist);
+    const options = { url: server.url, apiKey: serverKey, level: 'cancel', ...named } as const;
+    return lines(await checkContract(options));
+  };
+  expect(await check(checkByBundle)).toEqual(await check(checkBySources));
+});
+
+const contract = readFileSync(`${root}test/checker/fixtures/contract.yaml`, 'utf8');
+
+test.each([
+  ['another contract', contract],
+  ['one in JSON Schema that cannot be compiled', contract.replaceAll('type: integer', 'type: [nonsense]')],
+  ['one without operations', contract.replaceAll('operationId', 'x-id')],
+  ['no contract', 'openapi: 3.1.0\n'],
+])('the bundle reads %s as the sources do', async (_name, text) => {
+  const document = join(folder, 'contract.yaml');
+  writeFileSync(document, text);
+  const outcome = async (checkContract: typeof checkBySources) => {
+    await using server = await startTinyServer({});
+    const options: CheckOptions = { url: server.url, apiKey: serverKey, document };
+    return checkContract(options).then(lines, (error: Error) => [error.name, error.message]);
+  };
+  const bySources = await outcome(checkBySources);
+  expect(bySources.length).toBeGreaterThan(1);
+  expect(await outcome(checkByBundle)).toEqual(bySources);
+});
