@@ -1,7 +1,6 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { monotonicSeconds } from '../environment/clock.ts';
 import { showTarget } from '../environment/journal/show-target.ts';
-import type { ControlContext } from './control-context.ts';
 
 /** A request of the control API that has ended. */
 export type EndedControlRequest = {
@@ -18,8 +17,10 @@ export type EndedControlRequest = {
 export type OnControlRequest = (request: EndedControlRequest) => void;
 
 /** What `reportRequests` needs besides the app. */
-export type ReportOptions = Pick<ControlContext, 'reportFailure'> & {
+export type ReportOptions = {
   readonly onRequest: OnControlRequest;
+  /** Called with an error of the hook. */
+  reportFailure(error: unknown, request: IncomingMessage): void;
   /** Whether a text must not be in a target. */
   isSecret(text: string): boolean;
 };
