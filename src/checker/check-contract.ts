@@ -21,7 +21,7 @@ import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
 import { createSkippedRequests } from './safety/skipped-requests.ts';
 import { createHideKey } from './wire/api-key.ts';
-import type { Exchange, Send } from './wire/exchange.ts';
+import type { Exchange, PlannedRequest, Send } from './wire/exchange.ts';
 import { proxySecrets, readProxy } from './wire/proxy.ts';
 import { createSender } from './wire/sender.ts';
 
@@ -178,16 +178,17 @@ function senderFor(settings: CheckSettings, clock: CheckClock, signal: AbortSign
 
 const waitStepMs = 500;
 
-/** Requests the list until the target responds or the time is over. Does not judge the response. */
-async function waitForTarget(
+/** Sends a request, by default for the list, until the target responds or the time is over. Does not judge the response. */
+export async function waitForTarget(
   settings: CheckSettings,
   clock: CheckClock,
   { signal, onWait }: CheckContext,
+  request: PlannedRequest = listOrders(),
 ): Promise<void> {
   const until = clock.now() + settings.waitSeconds * 1000;
   const send = senderFor(settings, clock, signal);
   while (clock.now() < until && signal?.aborted !== true) {
-    const { outcome } = await send(listOrders());
+    const { outcome } = await send(request);
     if (outcome.kind === 'responded' || outcome.reason === 'tls') return;
     onWait?.(until - clock.now(), outcome.message);
     await clock.sleep(waitStepMs, signal);

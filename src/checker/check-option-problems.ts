@@ -1,7 +1,7 @@
 import { nearestHint } from '../shared/nearest.ts';
 import type { Problem } from '../shared/user-error.ts';
 import { levels } from './probes/probes.ts';
-import { rules } from './rules/rules.ts';
+import { allRules } from './rules/rules.ts';
 import type { Target } from './target.ts';
 import { clientCertificateProblems } from './wire/client-certificate.ts';
 import { caProblems, headerProblems, sizeProblems } from './wire/destination.ts';
@@ -71,7 +71,7 @@ function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): rea
 
 /** Returns the ids that no rule has, with the nearest id. */
 export function ruleProblems(where: string, given: readonly string[] = []): readonly Problem[] {
-  const ids: readonly string[] = rules.map((rule) => rule.id);
+  const ids: readonly string[] = allRules.map((rule) => rule.id);
   return given
     .filter((id) => !ids.includes(id))
     .map((id) => ({ where, what: `there is no rule "${id}"`, hint: nearestHint(id, ids) }));

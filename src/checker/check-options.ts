@@ -3,7 +3,7 @@ import { optionProblems, ruleProblems } from './check-option-problems.ts';
 import { type ControlAddress, readControlAddress } from './control-handles.ts';
 import type { Level } from './report.ts';
 import type { Severity } from './rules/rule.ts';
-import { type RuleId, rules } from './rules/rules.ts';
+import { allRules, type RuleId } from './rules/rules.ts';
 import { readTarget, type Target } from './target.ts';
 import type { ClientCertificate } from './wire/client-certificate.ts';
 
@@ -149,5 +149,5 @@ function wantedHandles(
 export function readRuleIds(where: string, given: readonly string[] = []): readonly RuleId[] {
   const problems = ruleProblems(where, given);
   if (problems.length > 0) throw new UserError(problems);
-  return rules.map((rule) => rule.id).filter((id) => given.includes(id));
+  return allRules.map((rule) => rule.id).filter((id) => given.includes(id));
 }

@@ -45,9 +45,13 @@ export function conclude({ settings, results, exchanges, incomplete, startedAt, 
   };
 }
 
-/** Returns the result of every rule, in the order of the rules. A rule passes only if an exchange exercised it. */
-export function resultsOf(results: CheckResults, ignored: readonly RuleId[]): readonly RuleResult[] {
-  return rules.map(({ id }) => {
+/** Returns the result of every rule of `table`, in its order. A rule passes only if an exchange exercised it. */
+export function resultsOf(
+  results: CheckResults,
+  ignored: readonly RuleId[],
+  table: readonly { readonly id: RuleId }[] = rules,
+): readonly RuleResult[] {
+  return table.map(({ id }) => {
     const findings = results.counts.get(id) ?? 0;
     if (findings > 0) return { rule: id, kind: 'failed', findings, ignored: ignored.includes(id) };
     const exchanges = results.exercised.get(id)?.size ?? 0;

@@ -79,7 +79,9 @@ function linesOf({ id, title, steps, withheld }: PlannedProbe): readonly string[
 }
 
 function lineOf({ request, condition }: PlannedStep): string {
-  const line = `  ${request.method} ${pathOf(request)}  ${describeKey(request.key)}`;
+  const { content } = request;
+  const body = content === undefined ? '' : `  ${content.type ?? 'no Content-Type'}: ${content.text}`;
+  const line = `  ${request.method} ${pathOf(request)}  ${describeKey(request.key)}${body}`;
   return condition === undefined ? line : `${line}  (${condition})`;
 }
 

@@ -18,6 +18,7 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' |
   readonly controlToken?: string;
   readonly har?: string;
   readonly config?: string;
+  readonly quickstart?: string;
   readonly target?: readonly string[];
   readonly dryRun?: boolean;
   readonly rps?: number;
@@ -49,6 +50,7 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--control-url <url>', 'control API of a simulator, to look up ids by handle'),
     new Option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)'),
     new Option('--har <file>', 'judge recorded traffic and send nothing'),
+    new Option('--quickstart <url>', 'check POST /messages of the quickstart instead; needs --level cancel'),
     new Option('--config <file>', 'YAML or JSON file with several targets'),
     listFlag('--target <name>', 'target of --config to check, instead of all; repeatable', value),
     new Option('--dry-run', 'print every planned request and send nothing'),

@@ -17,6 +17,7 @@ const ofOneTarget = [
   ['iOwnTheseOrders', '--i-own-these-orders'],
   ['controlUrl', '--control-url'],
   ['har', '--har'],
+  ['quickstart', '--quickstart'],
 ] as const;
 
 /**
@@ -72,8 +73,8 @@ function withTargetName(name: string, flags: CheckFlags): CheckFlags {
 function incomplete({ name, url, flags }: ConfiguredTarget, file: string): readonly Problem[] {
   const where = `${file} target ${name}`;
   const problems: Problem[] = [];
-  if (url === undefined)
-    problems.push({ where, what: 'has no url', expected: 'a base address, ending in /v1' });
+  if (url === undefined && flags.quickstart === undefined)
+    problems.push({ where, what: 'has no url', expected: 'a base address, ending in /v1, or quickstart' });
   if (flags.apiKeyEnv === undefined && flags.apiKeyFile === undefined)
     problems.push({ where, what: 'has no API key', expected: 'apiKeyEnv or apiKeyFile' });
   return problems;

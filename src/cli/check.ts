@@ -5,6 +5,7 @@ import type { CheckOptions } from '../checker/check-options.ts';
 import { systemClock } from '../checker/clock.ts';
 import { findOrders } from '../checker/name-orders.ts';
 import { formatPlan, planCheck } from '../checker/plan-check.ts';
+import { checkQuickstart, planQuickstart } from '../checker/quickstart/check-quickstart.ts';
 import type { Report } from '../checker/report.ts';
 import { createProgress } from '../checker/reports/progress.ts';
 import { type ReportOutput, readReportOutput } from '../checker/reports/reports.ts';
@@ -25,6 +26,7 @@ Examples:
   store-orders-sim check https://host.example/v1 --dry-run        print every request and send nothing
   store-orders-sim check https://host.example/v1 --report junit=contract.xml --report html=contract.html
   store-orders-sim check --config targets.yaml                    check several targets
+  store-orders-sim check --quickstart http://127.0.0.1:4010/quickstart --level cancel
   store-orders-sim check --har traffic.har                        judge what a browser or a proxy recorded
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or check incomplete,
@@ -86,7 +88,7 @@ async function runCheckCommand(
     throw new UserError({ where: '--target', what: 'has no effect without --config FILE' });
   if (flags.har !== undefined) return checkRecording(flags.har, url, flags, context);
   const prepared = await prepare(url, flags, context);
-  if (flags.dryRun === true) return void context.out.write(await planText(prepared.options));
+  if (flags.dryRun === true) return void context.out.write(await planText(prepared));
   context.setExitCode(await runPrepared(prepared, context));
 }
 
@@ -109,6 +111,8 @@ async function checkRecording(
 /** A check whose flags and files are read and valid. */
 type PreparedCheck = {
   readonly options: CheckOptions;
+  /** Whether the target is the quickstart. */
+  readonly quickstart: boolean;
   readonly outputs: readonly ReportOutput[];
   readonly compare: (report: Report) => Report;
 };
@@ -122,15 +126,16 @@ async function prepare(
   const outputs = (flags.report ?? []).map(readReportOutput);
   const compare = await readProfileComparison(flags);
   const options = await readCheckFlags(url, flags, context);
-  planCheck(options);
-  return { options, outputs, compare };
+  const quickstart = flags.quickstart !== undefined;
+  (quickstart ? planQuickstart : planCheck)(options);
+  return { options, quickstart, outputs, compare };
 }
 
 async function runPrepared(
-  { options, outputs, compare }: PreparedCheck,
+  { outputs, compare, ...check }: PreparedCheck,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const report = compare(await checkWithProgress(options, context));
+  const report = compare(await checkWithProgress(check, context));
   await writeReports(report, outputs, context);
   return report.exitCode;
 }
@@ -148,8 +153,8 @@ async function checkConfigured(
       ...(await named(target.name, config, () => prepare(target.url, target.flags, context))),
     });
   if (dryRun === true) {
-    for (const { name, options } of prepared)
-      context.out.write(`target ${name}\n${await named(name, config, () => planText(options))}\n`);
+    for (const { name, ...check } of prepared)
+      context.out.write(`target ${name}\n${await named(name, config, () => planText(check))}\n`);
     return;
   }
   const checks = prepared.map(({ name, options, ...rest }) => ({
@@ -162,7 +167,8 @@ async function checkConfigured(
 }
 
 /** Plans with the orders that a control API names. The target does not prove anything, because nothing is sent to it. */
-async function planText(options: CheckOptions): Promise<string> {
+async function planText({ options, quickstart }: CheckToRun): Promise<string> {
+  if (quickstart) return formatPlan(planQuickstart(options));
   const plan = planCheck(options);
   const { wanted } = plan.settings;
   if (wanted === undefined) return formatPlan(plan);
@@ -170,11 +176,18 @@ async function planText(options: CheckOptions): Promise<string> {
   return `${named}\nBefore these, one GET /store/orders with the key shows whether the target is that of --control-url.\n`;
 }
 
-async function checkWithProgress(options: CheckOptions, context: CommandContext): Promise<Report> {
+type CheckToRun = Pick<PreparedCheck, 'options' | 'quickstart'>;
+
+async function checkWithProgress(
+  { options, quickstart }: CheckToRun,
+  context: CommandContext,
+): Promise<Report> {
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
-  const progress = createProgress(planCheck(options), systemClock, (line) => context.err.write(`${line}\n`));
-  return checkContract({ ...options, ...progress, signal: controller.signal });
+  const plan = (quickstart ? planQuickstart : planCheck)(options);
+  const progress = createProgress(plan, systemClock, (line) => context.err.write(`${line}\n`));
+  const check = quickstart ? checkQuickstart : checkContract;
+  return check({ ...options, ...progress, signal: controller.signal });
 }
 
 async function writeReports(

@@ -14,15 +14,18 @@ import { type KeySources, readApiKey, readSecretFile } from './read-api-key.ts';
  * Converts the flags and variables of `check` to the options of the checker. Throws UserErrors.
  */
 export async function readCheckFlags(
-  url: string | undefined,
+  given: string | undefined,
   flags: CheckFlags,
   sources: KeySources,
 ): Promise<CheckOptions> {
+  rejectOrderFlags(given, flags);
+  const url = given ?? flags.quickstart;
   if (url === undefined)
     throw new UserError({
       where: 'check',
       what: 'has no target',
-      expected: 'the base address of a deployment, such as https://host.example/v1, or --har FILE',
+      expected:
+        'the base address of a deployment, such as https://host.example/v1, or --har FILE, or --config FILE',
     });
   const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait, failOn, ignore } = flags;
   return {
@@ -66,15 +69,27 @@ async function readPassphrase(file: string | undefined): Promise<string | undefi
   return file === undefined ? undefined : readSecretFile(file, '--key-passphrase-file');
 }
 
+/** Throws a UserError for what concerns orders, which `--quickstart` does not have. */
+function rejectOrderFlags(url: string | undefined, flags: CheckFlags): void {
+  if (flags.quickstart === undefined) return;
+  const { pendingId, shippedId, controlUrl } = flags;
+  const ofOrders = { '--pending-id': pendingId, '--shipped-id': shippedId, '--control-url': controlUrl };
+  const given = Object.entries({ [`the address ${url}`]: url, ...ofOrders });
+  const [where] = given.find(([, value]) => value !== undefined) ?? [];
+  if (where !== undefined)
+    throw new UserError({ where, what: 'cannot be combined with --quickstart, which has no orders' });
+}
+
 /** Throws a UserError for a flag that controls sending, which `--har` does not do. */
 export function rejectSendingFlags(flags: CheckFlags): void {
-  const { har, level, dryRun, wait, totalTimeout, controlUrl } = flags;
+  const { har, level, dryRun, wait, totalTimeout, controlUrl, quickstart } = flags;
   const given = {
     '--level': level,
     '--dry-run': dryRun,
     '--wait': wait,
     '--total-timeout': totalTimeout,
     '--control-url': controlUrl,
+    '--quickstart': quickstart,
   };
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)

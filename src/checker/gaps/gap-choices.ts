@@ -19,6 +19,8 @@ export const allowedChoices = {
   'optional-fields': undefined,
   'ship-date-form': undefined,
   'list-compression': ['off', 'on'],
+  'message-accepted': undefined,
+  'message-bad-request-body': undefined,
 } as const satisfies Partial<Readonly<Record<GapKey, readonly string[] | undefined>>>;
 
 /** The key of a gap that an exchange can show. */

@@ -43,6 +43,8 @@ const comparisons: Readonly<Record<ObservableGap, Compare>> = {
   'list-order': (choice, observed) => (choice === 'by-id' ? observed === 'by-id' : undefined),
   'content-type': same,
   etag: same,
+  'message-accepted': same,
+  'message-bad-request-body': same,
   cors: same,
   'www-authenticate': same,
   'extra-fields': (choice, observed) => (choice === 'none') === observed.startsWith('none'),

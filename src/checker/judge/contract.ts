@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Problem, UserError } from '../../shared/user-error.ts';
 import { packageRoot } from '../../shared/version.ts';
 import type { HideKey } from '../wire/api-key.ts';
-import type { OperationId } from '../wire/exchange.ts';
+import type { OperationId, OrderOperationId } from '../wire/exchange.ts';
 import { readOpenApiDocument } from './document.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import type { Contract } from './judgement.ts';
@@ -11,7 +11,7 @@ import { openPrism, type Prism, type PrismOperation, refuseBrokenSchemas } from 
 
 /** The operations that a document must have. */
 const requiredOperations: Readonly<
-  Record<OperationId, { readonly method: string; readonly path: RegExp; readonly form: string }>
+  Record<OrderOperationId, { readonly method: string; readonly path: RegExp; readonly form: string }>
 > = {
   listOrders: { method: 'GET', path: /^\/store\/orders$/, form: 'GET /store/orders' },
   cancelOrder: {

@@ -21,6 +21,10 @@ export class Findings {
     this.#exchange = exchange;
   }
 
+  get exchange(): number {
+    return this.#exchange;
+  }
+
   get kept(): readonly Finding[] {
     return this.#kept;
   }

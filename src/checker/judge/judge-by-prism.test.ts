@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/checker/a-response.ts';
 import { cancelOrder, listOrders } from '../probes/requests.ts';
 import type { Finding } from '../report.ts';
-import type { OperationId, PlannedRequest, ReceivedResponse } from '../wire/exchange.ts';
+import type { OrderOperationId, PlannedRequest, ReceivedResponse } from '../wire/exchange.ts';
 import type { JudgeContext } from './findings.ts';
 import { Findings } from './findings.ts';
 import type { ParsedBody } from './judge-body.ts';
@@ -15,7 +15,7 @@ function responseOf(status: number, rawHeaders: Headers = []): ReceivedResponse 
   return aResponse('', { status, rawHeaders });
 }
 
-const requests: Readonly<Record<OperationId, PlannedRequest>> = {
+const requests: Readonly<Record<OrderOperationId, PlannedRequest>> = {
   listOrders: listOrders(),
   cancelOrder: cancelOrder(12n),
 };
@@ -24,7 +24,7 @@ const requests: Readonly<Record<OperationId, PlannedRequest>> = {
 async function judged(
   violations: readonly PrismViolation[],
   {
-    operation = 'listOrders' as OperationId,
+    operation = 'listOrders' as OrderOperationId,
     status = 200,
     headers = [] as Headers,
     body = undefined as ParsedBody,

@@ -7,6 +7,8 @@ import type { OperationId, ReceivedResponse } from '../wire/exchange.ts';
 export const documentedStatuses: Readonly<Record<OperationId, readonly number[]>> = {
   listOrders: [200, 401],
   cancelOrder: [204, 401, 404, 409],
+  // The success status of the quickstart is not shown.
+  postMessage: [400, 401],
 };
 
 /** Returns a response on one line: its status line and the start of its body. */

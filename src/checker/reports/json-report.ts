@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rules } from '../rules/rules.ts';
+import { allRules } from '../rules/rules.ts';
 
 const count = z.int().min(0);
 const exchangeNumber = count
@@ -12,11 +12,12 @@ const tool = z
 
 const rule = z
   .strictObject({
-    id: z.enum(rules.map(({ id }) => id)).describe('Stable, such as R01.'),
+    id: z.enum(allRules.map(({ id }) => id)).describe('Stable, such as R01.'),
     key: z.string(),
     sentence: z.string().describe('The statement of the contract.'),
     spec: z.string().describe('The part of the specification, or the standard it rests on.'),
-    pointer: z.string().describe('JSON pointer into openapi/store-orders.yaml.'),
+    pointer: z.string().describe('JSON pointer into the OpenAPI document.'),
+    document: z.string().optional().describe('Default: openapi/store-orders.yaml.'),
     severity: z.enum(['violation', 'notice']),
     result: z.enum(['passed', 'failed', 'not-exercised']),
     exchanges: count.optional().describe('Exchanges that kept the rule; only with result passed.'),
@@ -65,8 +66,8 @@ const exchange = z.strictObject({
   number: count,
   startedAt: z.string().describe('RFC 3339, UTC.'),
   request: z.strictObject({
-    operationId: z.enum(['listOrders', 'cancelOrder']),
-    method: z.enum(['GET', 'DELETE']),
+    operationId: z.enum(['listOrders', 'cancelOrder', 'postMessage']),
+    method: z.enum(['GET', 'DELETE', 'POST']),
     path: z.string(),
     query: z.string(),
     key: z.string().describe('valid, none, or invalid: followed by the kind of invalid key.'),

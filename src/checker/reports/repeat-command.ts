@@ -36,6 +36,13 @@ function address(target: string | undefined, rest: string): string {
   return /^[\w./?=&%-]+$/.test(rest) ? `"$BASE_URL${rest}"` : `"$BASE_URL"${quote(rest)}`;
 }
 
+/** Returns the content of a POST as shell words. Without a Content-Type, curl must not add its own. */
+function content({ content: given }: PlannedRequest): readonly string[] {
+  if (given === undefined) return [];
+  const type = given.type === undefined ? 'Content-Type:' : `Content-Type: ${given.type}`;
+  return [`-H ${quote(type)}`, `--data-raw ${quote(given.text)}`];
+}
+
 /**
  * Returns a curl command for a POSIX shell that repeats a request. `target` is the base address; without it, the command
  * reads `$BASE_URL`. The command contains no key: it reads `$API_KEY`.
@@ -49,6 +56,7 @@ export function repeatCommand(request: PlannedRequest, target: string | undefine
     ...(/[[\]{}]/.test(`${target}${rest}`) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:\/|$)/.test(request.path) ? ['--path-as-is'] : []),
     ...(header === undefined ? [] : [`-H ${header}`]),
+    ...content(request),
     address(target, rest),
   ].join(' ');
 }

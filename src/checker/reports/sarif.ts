@@ -6,14 +6,16 @@ import { packageRoot } from '../../shared/version.ts';
 import { readYamlText } from '../../shared/yaml-text.ts';
 import type { Report } from '../report.ts';
 import type { Rule } from '../rules/rule.ts';
-import { rules } from '../rules/rules.ts';
+import { allRules } from '../rules/rules.ts';
 import { type FindingView, type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
-/** The OpenAPI document that a log refers to, relative to the root of the repository. */
-const uri = 'openapi/store-orders.yaml';
+/** Returns the OpenAPI document that a rule refers to, relative to the root of the repository. */
+function documentOf({ document = 'openapi/store-orders.yaml' }: Rule): string {
+  return document;
+}
 
-/** Returns a function from a JSON pointer to the line of its key in the OpenAPI document. */
-async function openContractLines(): Promise<(pointer: string) => number> {
+/** Returns a function from a JSON pointer to the line of its key in an OpenAPI document. */
+async function openContractLines(uri: string): Promise<(pointer: string) => number> {
   const text = await readFile(new URL(uri, packageRoot), 'utf8');
   const { data } = await readYamlText(text);
   const placeOf = linesOf(text);
@@ -50,12 +52,12 @@ function messageOf({ exchange, fields }: FindingView, rule: Rule): string {
 function resultsOf({ rule, status, findings }: RuleView, startLine: number): readonly Result[] {
   return findings.map(({ exchange, fields }) => ({
     ruleId: rule.id,
-    ruleIndex: rules.findIndex(({ id }) => id === rule.id),
+    ruleIndex: allRules.findIndex(({ id }) => id === rule.id),
     level: level(rule),
     message: { text: messageOf({ exchange, fields }, rule) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri }, region: { startLine } },
+        physicalLocation: { artifactLocation: { uri: documentOf(rule) }, region: { startLine } },
         logicalLocations: [{ fullyQualifiedName: rule.pointer, kind: 'member' }],
       },
     ],
@@ -87,16 +89,19 @@ function invocation(
 export async function sarifReport(report: Report): Promise<string> {
   const { name, version } = report.tool;
   const view = viewReport(report, 100);
-  const lineOf = await openContractLines();
+  const results = view.broken.map(async (broken) => {
+    const lineOf = await openContractLines(documentOf(broken.rule));
+    return resultsOf(broken, lineOf(broken.rule.pointer));
+  });
   const log: Log = {
     version: '2.1.0',
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     runs: [
       {
-        tool: { driver: { name, version, rules: rules.map(descriptor) } },
+        tool: { driver: { name, version, rules: allRules.map(descriptor) } },
         automationDetails: { id: `store-orders-contract/${report.level}/` },
         invocations: [invocation(report, view)],
-        results: view.broken.flatMap((broken) => resultsOf(broken, lineOf(broken.rule.pointer))),
+        results: (await Promise.all(results)).flat(),
         columnKind: 'utf16CodeUnits',
         properties: {
           target: view.target,

@@ -11,7 +11,9 @@ export type Rule = {
   readonly sentence: string;
   /** The part of the specification that states it, or the standard it rests on. */
   readonly spec: string;
-  /** JSON pointer to its place in `openapi/store-orders.yaml`. */
+  /** JSON pointer to its place in `document`. */
   readonly pointer: string;
+  /** Default: `openapi/store-orders.yaml`. */
+  readonly document?: string;
   readonly severity: Severity;
 };

@@ -1,6 +1,7 @@
 import { cancelRules } from './cancel-rules.ts';
 import { keyRules } from './key-rules.ts';
 import { listRules } from './list-rules.ts';
+import { quickstartRules } from './quickstart-rules.ts';
 import type { Rule } from './rule.ts';
 
 /** The rules about HTTP and the base address. */
@@ -37,9 +38,10 @@ export type RuleId = (
   | typeof listRules
   | typeof keyRules
   | typeof cancelRules
+  | typeof quickstartRules
 )[number]['id'];
 
-/** The statements of the specification that an exchange can keep or break, in the order of their ids. */
+/** The statements of the specification about orders, in the order of their ids. */
 export const rules: readonly (Rule & { readonly id: RuleId })[] = [
   ...httpRules,
   ...listRules,
@@ -47,7 +49,10 @@ export const rules: readonly (Rule & { readonly id: RuleId })[] = [
   ...cancelRules,
 ];
 
-const byId: ReadonlyMap<RuleId, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
+/** The rules of the orders, then those of the quickstart. */
+export const allRules: readonly (Rule & { readonly id: RuleId })[] = [...rules, ...quickstartRules];
+
+const byId: ReadonlyMap<RuleId, Rule> = new Map(allRules.map((rule) => [rule.id, rule]));
 
 /** Returns the rule with this id. */
 export function ruleOf(id: RuleId): Rule {

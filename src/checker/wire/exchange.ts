@@ -18,17 +18,22 @@ export type RequestKey =
     };
 
 /** The operations of the contract that the checker exercises. */
-export type OperationId = 'listOrders' | 'cancelOrder';
+export type OperationId = OrderOperationId | 'postMessage';
+
+/** The operations about orders. The other one is that of the quickstart. */
+export type OrderOperationId = 'listOrders' | 'cancelOrder';
 
 /** A request that a probe wants to send, complete except for the key. */
 export type PlannedRequest = {
   readonly operationId: OperationId;
-  readonly method: 'GET' | 'DELETE';
+  readonly method: 'GET' | 'DELETE' | 'POST';
   /** The path below the base address: `/store/orders/12`. */
   readonly path: string;
   /** Without the question mark; empty for none. */
   readonly query: string;
   readonly key: RequestKey;
+  /** The content of a POST, in ASCII, and its media type; undefined for no Content-Type. */
+  readonly content?: { readonly type: string | undefined; readonly text: string };
 };
 
 /** A response exactly as it was received. */

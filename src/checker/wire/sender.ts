@@ -41,10 +41,17 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
     throw new Error('A path must be percent-encoded ASCII and begin with a slash.');
   const value = authorization(request.key, apiKey);
   const credentials = value === undefined ? [] : [['Authorization', value] as const];
-  const lines = [...destination.headers, ...credentials].map(([name, text]) => `${name}: ${text}\r\n`);
+  const { text: body = '', type } = request.content ?? {};
+  const content = [
+    ...(type === undefined ? [] : [['Content-Type', type] as const]),
+    ...(request.content === undefined ? [] : [['Content-Length', String(body.length)] as const]),
+  ];
+  const lines = [...destination.headers, ...credentials, ...content].map(
+    ([name, text]) => `${name}: ${text}\r\n`,
+  );
   const { proxy, secure, where } = destination;
   const target = proxy === undefined || secure ? path : `http://${where}${path}`;
-  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
 type OutcomeContext = {
