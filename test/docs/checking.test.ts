@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../src/shared/version.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
+import { startShell } from '../helpers/run-program.ts';
+
+const page = await readFile(new URL('docs/checking.md', packageRoot), 'utf8');
+
+const blocks = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text]) => text ?? '',
+  );
+
+const commands = blocks('sh')
+  .flatMap((block) => block.split('\n'))
+  .filter((line) => line.includes('store-orders-sim check'));
+
+test('every command of docs/checking.md succeeds against simulators', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checking-'));
+  const pems = await generate([{ name: 'commonName', value: 'orders' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+  const certificate = { cert: pems.cert, key: pems.private };
+  const stagingOrders = [placed(1001n, 'pending', {}), placed(1002n, 'pending', {})];
+  await using plain = await openTestSimulator({ stagingOrders });
+  await using secure = await openTestSimulator({ certificate });
+  const files = {
+    'authority.pem': pems.cert,
+    'client.pem': pems.cert,
+    'client.key': pems.private,
+    'orders-key': testKey,
+    'staging-key': stagingKey,
+  };
+  const here = (text: string): string =>
+    text
+      .replaceAll('https://quickstart.example', `${plain.serviceOrigin}/quickstart`)
+      .replaceAll('https://host.example', text.includes('--ca') ? secure.serviceOrigin : plain.serviceOrigin)
+      .replaceAll('/run/secrets', folder);
+  for (const [name, text] of Object.entries({ ...files, 'targets.yaml': here(blocks('yaml')[0] ?? '') }))
+    await writeFile(join(folder, name), text);
+  const variables = { STORE_ORDERS_API_KEY: testKey, ORDERS_KEY: testKey, PRODUCTION_KEY: testKey };
+  expect(commands.length).toBeGreaterThan(10);
+  for (const command of commands) {
+    const script = `entry=$1; cd '${folder}'; store-orders-sim() { "$0" "$entry" "$@"; }\n${here(command)}`;
+    const { code, stdout, stderr } = await startShell(script, variables).ended;
+    expect([command, code, stderr], stdout).toEqual([command, 0, '']);
+  }
+  expect(await readdir(folder)).toEqual(
+    expect.arrayContaining(['contract-production.xml', 'contract-staging.xml']),
+  );
+});
