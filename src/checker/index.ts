@@ -1,7 +1,7 @@
 /**
  * The public entry `store-orders-sim/check`: checks a deployment, or recorded traffic, against the contract.
  *
- * `checkContract` and `checkHar` return a `Report`, even if the target breaks the contract or cannot be reached. They
+ * `checkContract`, `checkQuickstart` and `checkHar` return a `Report`, even if the target breaks the contract or cannot be reached. They
  * throw a UserError, whose `exitCode` is 2, for an invalid option or file. The `exitCode` of a report is that of the
  * command `check`: 0 if the contract is kept, 1 if it is broken, 3 if the target was not reached or not fully checked,
  * 130 if the check was aborted.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aResponse } from '../../../test/checker/a-response.ts';
 import { planCheck } from '../plan-check.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { createProgress } from './progress.ts';
@@ -21,7 +22,7 @@ function watched() {
   const lines: string[] = [];
   const watch = { at: 0 };
   const clock = { now: () => watch.at, sleep: async () => {} };
-  const plan = planCheck({ url: 'http://127.0.0.1/v1', apiKey: 'key' });
+  const plan = planCheck({ url: 'http://127.0.0.1/v1', apiKey: 'Secret-4711' });
   return { lines, watch, ...createProgress(plan, clock, (line) => lines.push(line)) };
 }
 
@@ -62,4 +63,15 @@ test('prints the target after two seconds of waiting, and escapes the reason', (
     'check http://127.0.0.1/v1 at level observe: 12 requests planned',
     'wait for http://127.0.0.1/v1, 29.5 s left: nothing\\nlistens',
   ]);
+});
+
+test('does not print a key that the target echoes', () => {
+  const { lines, watch, onExchange, onWait } = watched();
+  const response = aResponse('', { statusLine: 'HTTP/1.1 401 Secret-4711 is no key' });
+  onExchange({ ...exchange, startedAt: 0 }, 0);
+  watch.at = 2000;
+  onExchange({ ...exchange, outcome: { kind: 'responded', response } }, 0);
+  onWait(1000, 'Bearer Secret-4711');
+  expect(lines.at(-2)).toContain('HTTP/1.1 401 [key] is no key');
+  expect(lines.join()).not.toContain('Secret-4711');
 });

@@ -2,6 +2,7 @@ import type { CheckClock } from '../clock.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { plainText } from './plain-text.ts';
+import { createRedaction } from './redact/redact-report.ts';
 import { count, duration, exchangeLine } from './report-view.ts';
 
 const quietMs = 2000;
@@ -15,6 +16,8 @@ export function createProgress(
   clock: CheckClock,
   print: (line: string) => unknown,
 ) {
+  // A response may echo the key in its status line.
+  const { excerpt } = createRedaction([settings.apiKey]);
   const target = plainText(settings.target.baseUrl);
   const steps = probes.flatMap((probe) => probe.steps);
   const planned = steps.filter(({ condition }) => condition === undefined).length;
@@ -25,7 +28,7 @@ export function createProgress(
     if (clock.now() - startedAt < quietMs) return;
     if (!printed) print(`check ${target} at level ${settings.level}: ${count(planned, 'request')} planned`);
     printed = true;
-    print(line);
+    print(excerpt(line));
   };
   return {
     onExchange: (exchange: Exchange, findings: number): void => {
