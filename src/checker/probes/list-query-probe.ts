@@ -15,9 +15,7 @@ export const listQueryProbe: Probe = {
   rules: ['R13'],
   plan: () => [{ request: withQuery(all) }, ...conditionalSteps()],
   async run(context) {
-    let together = await compareQuery(context, all);
-    for (let time = 1; together === 'refused' && time < refusalsThatCount; time += 1)
-      together = await compareQuery(context, all);
+    const together = await compareQuery(context, all, refusalsThatCount);
     if (together === 'same' && everyOrderIsComplete(context)) await compareQuery(context, otherFilters);
     if (together === 'refused') await compareSingly(context);
   },

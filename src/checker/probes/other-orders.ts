@@ -22,7 +22,7 @@ export type Others =
 /** A cancel can be seen some lists later: the gap `list-lag`. */
 const settlingLists = 2;
 /** It watches for as many requests as the cancels took, but no fewer and no more than this. */
-const [fewestWatched, mostWatched] = [4, 12];
+const [fewestWatched, mostWatched] = [8, 12];
 /** It watches for so long at least; in front of each list it waits no longer than this. */
 const [leastWatchMs, longestPauseMs] = [2000, 5000];
 
@@ -99,7 +99,10 @@ async function watch(
     // A number that stays the same is a request that was not sent: nothing was watched.
     if (next.kind === 'unreadable' || next.exchange === last.exchange) return undefined;
     const changes = changesBetween(last, next, own);
-    if (changes.added || (time >= settlingLists && isDamage(changes))) return undefined;
+    if (changes.added || (time >= settlingLists && isDamage(changes))) {
+      context.lists.noticeOthers();
+      return undefined;
+    }
     last = next;
   }
   return last;

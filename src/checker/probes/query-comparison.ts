@@ -9,6 +9,8 @@ import { listOrders, validKey } from './requests.ts';
 
 /** The number of times that a list with query parameters is compared, if the list changes. */
 export const queryRounds = 3;
+/** The most times that a query is sent again to a target that refused it, and showed a list once. */
+const mostRefusals = 8;
 /** The number of times that a list must differ between two equal plain lists to break R13. */
 const differencesThatCount = 2;
 const changing =
@@ -20,18 +22,22 @@ export function withQuery(query: string): PlannedRequest {
 }
 
 /**
- * R13: compares a list with query parameters with the plain lists before and after. Returns `decided` if the rule is
- * broken or cannot be tested.
+ * R13: compares a list with query parameters with the plain lists before and after. Returns `refused` after `refusals`
+ * responses with 400 (more if the list differed before), and `decided` if the rule is broken or cannot be tested.
  */
 export async function compareQuery(
   context: ProbeContext,
   query: string,
+  refusals = 1,
 ): Promise<'same' | 'refused' | 'decided'> {
-  let differences = 0;
-  for (let round = 0; round < queryRounds; round += 1) {
+  let [differences, changes, refused] = [0, 0, 0];
+  while (differences + changes < queryRounds && refused < mostRefusals) {
     const result = await compareOnce(context, query);
-    if (result.kind === 'changed') continue;
-    if (result.kind !== 'differs') return result.kind;
+    if (result.kind === 'same' || result.kind === 'decided') return result.kind;
+    if (result.kind === 'changed') changes += 1;
+    if (result.kind === 'refused') refused += 1;
+    if (differences + changes === 0 && refused === refusals) return 'refused';
+    if (result.kind !== 'differs') continue;
     differences += 1;
     if (differences < differencesThatCount) continue;
     context.collector.broken(await narrow(context, query, result.finding));

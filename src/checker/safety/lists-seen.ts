@@ -25,10 +25,12 @@ export type ListsSeen = {
   /** Every plain list that could be read, in the order of their requests. */
   readonly plain: readonly SeenList[];
   /**
-   * Whether someone else uses the target: a plain list had new orders, or two lists differed although no cancel had been
-   * sent before.
+   * Whether someone else uses the target: a plain list had new orders, two lists differed although no cancel had been
+   * sent before, or a probe noticed it.
    */
   changedByOthers(): boolean;
+  /** Records that a probe noticed someone else. */
+  noticeOthers(): void;
 };
 
 /** Creates an empty record of lists. */
@@ -78,6 +80,9 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
     },
     plain,
     changedByOthers: () => changed,
+    noticeOthers: () => {
+      changed = true;
+    },
   };
 }
 

@@ -34,6 +34,7 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
       whyNotAbsent: () => undefined,
       plain: [],
       changedByOthers: () => false,
+      noticeOthers: () => {},
     },
     pace: { ready: async () => void done.push('ready') },
     maxRequests: 2,
