@@ -20,6 +20,7 @@ test('one command gives every file the names of a fork', () => {
   expect(text).toContain('git+https://github.com/Octo-Org/Orders.git');
   expect(text).toContain('ghcr.io/octo-org/orders:1.2.3');
   expect(text).toContain('uses: Octo-Org/Orders@v1.2.3');
+  expect(text).toContain('store-orders-sim-1.2.3.tgz');
 });
 
 test('no recipe names another image of ours', () => {

@@ -23,11 +23,15 @@ export function filesWithNames(names: Names): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, rename(readText(file), repository, names)]));
 }
 
-/** An image name is in lower case, as registries require. A version follows `:` in an image and `@v` in an action. */
+/** An image name is in lower case, as registries require. A version follows `:` in an image, `@v` in an action and `-` in a package. */
 function rename(text: string, from: string, { repository, version }: Names): string {
   const old = from.replaceAll('.', '\\.');
   const name = new RegExp(`(ghcr\\.io/)?\\b${old}\\b(?:(:|@v)\\d+\\.\\d+\\.\\d+[\\w.-]*)?`, 'gi');
-  return text.replace(
+  const withVersion = text.replace(
+    /\bstore-orders-sim-\d+\.\d+\.\d+\S*\.tgz/g,
+    `store-orders-sim-${version}.tgz`,
+  );
+  return withVersion.replace(
     name,
     (_whole, registry: string | undefined, mark: string | undefined) =>
       (registry === undefined ? repository : registry + repository.toLowerCase()) +

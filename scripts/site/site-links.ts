@@ -36,7 +36,7 @@ export function siteLink(page: string, link: string, pages: ReadonlySet<string>)
   if (file !== undefined) return { kind: 'page', href: `/${sitePath(file)}${/#.*$/.exec(link)?.[0] ?? ''}` };
   const isFile = statSync(root + path, { throwIfNoEntry: false })?.isFile() === true;
   if (!isFile || path.endsWith('.md'))
-    throw new Error(`${page} links ${link}, which is neither a page nor a file of the site`);
+    throw new Error(`${page} links ${link}; expected a page, a folder with a README.md, or another file`);
   // As text, so that a browser shows a script or a configuration file and does not download it.
   return { kind: 'file', path, href: `/files/${path}.txt` };
 }
