@@ -52,7 +52,7 @@ with StoreOrdersSim().environment("pending", gaps={"conflict-body": "text"}) as 
     try:
         environment.order("no body")
     except ControlApiError as error:
-        print("refused", error.status, error.code, str("no body" in str(error)).lower())
+        print("refused", error.code, str("no body" in str(error)).lower())
 try:
     environment.reset()
 except ControlApiError as error:

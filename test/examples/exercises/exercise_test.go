@@ -104,7 +104,7 @@ func exercise(environment *storeorderssim.Environment, failure func(func()) stri
 	environment.CloseHold("race")
 	fmt.Println("held", <-held)
 	refused := failure(func() { environment.Order("no body") })
-	fmt.Println("refused", "400", between(refused, "400 ", ":"), strings.Contains(refused, "no body"))
+	fmt.Println("refused", between(refused, "400 ", ":"), strings.Contains(refused, "no body"))
 }
 
 func between(text, from, to string) string {

@@ -39,7 +39,7 @@ const transcript = [
   'shipped 7',
   'too few true',
   'held cancelled',
-  'refused 400 bad_request true',
+  'refused bad_request true',
   'deleted environment_not_found',
 ];
 const printed =

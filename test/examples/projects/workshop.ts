@@ -36,6 +36,8 @@ export async function openWorkshop(project: Project): Promise<Workshop> {
     NO_COLOR: '1',
     PYTHONDONTWRITEBYTECODE: '1',
     NODE_OPTIONS: undefined,
+    // Each JVM lives for a second.
+    JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto',
     STORE_ORDERS_CONTROL_URL: control.origin,
     STORE_ORDERS_CONTROL_TOKEN: token,
   };

@@ -21,24 +21,18 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * try (var environment = new StoreOrdersSim().environment(Map.of("scenario", "pending"))) {
  *     var store = new StoreOrders(environment.baseUrl, environment.apiKey);
- *     ...
  *     environment.verify(Map.of("check", "no-notes"));
  * }
  * }</pre>
- *
- * Settings, faults, checks and scenarios are maps as in docs/reference/control-api.md, docs/reference/faults.md and docs/reference/scenarios.md. Every
+ * Settings, faults, checks and scenarios are maps as in docs/reference/control-api.md, docs/reference/faults.md and
+ * docs/reference/scenarios.md. Every
  * method throws a ControlApiException if the simulator refuses the request.
  */
 final class StoreOrdersSim {
-    /** The control API refused a request. The message lists every problem. */
+    /** The control API refused a request. The message has the code of the error and lists every problem. */
     static final class ControlApiException extends RuntimeException {
-        final int status;
-        final String code;
-
-        ControlApiException(int status, String code, String message) {
+        ControlApiException(String message) {
             super(message);
-            this.status = status;
-            this.code = code;
         }
     }
 
@@ -49,19 +43,20 @@ final class StoreOrdersSim {
 
     /** The simulator of the environment variables that README.md lists. */
     StoreOrdersSim() {
-        this(
-                System.getenv().getOrDefault("STORE_ORDERS_CONTROL_URL", "http://localhost:4011"),
-                System.getenv("STORE_ORDERS_CONTROL_TOKEN"),
-                System.getenv("STORE_ORDERS_URL"));
+        this(variable("CONTROL_URL", "http://localhost:4011"), variable("CONTROL_TOKEN", ""), variable("URL", ""));
     }
 
-    /** `serviceUrl` is the address of the service without /v1; null if the simulator knows the address. */
+    /** `serviceUrl` is the address of the service without /v1; empty if the simulator knows the address. */
     StoreOrdersSim(String controlUrl, String token, String serviceUrl) {
-        if (token == null)
+        if (token.isEmpty())
             throw new IllegalStateException("STORE_ORDERS_CONTROL_TOKEN is not set: use the simulator's SIM_CONTROL_TOKEN");
-        this.controlUrl = controlUrl;
+        this.controlUrl = controlUrl.replaceAll("/+$", "");
         this.token = token;
-        this.serviceUrl = serviceUrl;
+        this.serviceUrl = serviceUrl.replaceAll("/+$", "");
+    }
+
+    private static String variable(String name, String otherwise) {
+        return System.getenv().getOrDefault("STORE_ORDERS_" + name, otherwise);
     }
 
     /**
@@ -72,14 +67,13 @@ final class StoreOrdersSim {
         Map<String, Object> request = new HashMap<>(Map.of("ttlSeconds", 3600));
         request.putAll(settings);
         String name = "test-" + UUID.randomUUID();
-        return new Environment(name, call("PUT /environments/{environment}", Map.of("environment", name), Map.of(), request));
+        Map<String, ?> path = Map.of("environment", name);
+        return new Environment(name, call("PUT /environments/{environment}", path, Map.of(), request));
     }
 
     /** Returns the address of an environment. The simulator does not know mapped ports; STORE_ORDERS_URL does. */
     private String baseUrl(Map<?, ?> created) {
-        return serviceUrl == null || serviceUrl.isEmpty()
-                ? (String) created.get("baseUrl")
-                : serviceUrl.replaceAll("/+$", "") + created.get("path");
+        return serviceUrl.isEmpty() ? (String) created.get("baseUrl") : serviceUrl + created.get("path");
     }
 
     /** Sends one request to a route of openapi/control.yaml and returns the JSON of the response. */
@@ -90,7 +84,7 @@ final class StoreOrdersSim {
         String search = query.entrySet().stream()
                 .map(value -> value.getKey() + "=" + encode(value.getValue()))
                 .collect(Collectors.joining("&"));
-        URI uri = URI.create(controlUrl.replaceAll("/+$", "") + target + (search.isEmpty() ? "" : "?" + search));
+        URI uri = URI.create(controlUrl + target + (search.isEmpty() ? "" : "?" + search));
         // A wait takes at most 60 s.
         var request = HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token).timeout(Duration.ofSeconds(70));
         if (body == null) request.method(parts[0], HttpRequest.BodyPublishers.noBody());
@@ -104,15 +98,14 @@ final class StoreOrdersSim {
         } catch (IOException error) {
             throw new UncheckedIOException("cannot reach " + controlUrl + ": is the simulator running?", error);
         } catch (InterruptedException error) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(error);
+            throw new IllegalStateException("interrupted", error);
         }
     }
 
     private RuntimeException readError(HttpResponse<String> response) {
         try {
             Map<?, ?> error = (Map<?, ?>) Json.parse(response.body());
-            return new ControlApiException(response.statusCode(), (String) error.get("code"), (String) error.get("message"));
+            return new ControlApiException(error.get("code") + ": " + error.get("message"));
         } catch (IllegalArgumentException | ClassCastException notAnError) {
             return new IllegalStateException(controlUrl + " responded with " + response.statusCode()
                     + " and without an Error body: it is not the control API");
@@ -252,9 +245,7 @@ final class StoreOrdersSim {
         }
 
         private Map<?, ?> call(String route, Map<String, ?> path, Map<String, ?> query, Object body) {
-            var within = new HashMap<String, Object>(path);
-            within.put("environment", name);
-            return StoreOrdersSim.this.call(route, within, query, body);
+            return StoreOrdersSim.this.call(route.replace("{environment}", name), path, query, body);
         }
     }
 }

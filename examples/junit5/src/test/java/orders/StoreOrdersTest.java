@@ -12,9 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StoreOrdersTest {
+    private static final StoreOrdersSim SIM = new StoreOrdersSim();
+
     /** A separate environment for each test, because JUnit creates an instance of the class for each. */
-    private final StoreOrdersSim.Environment environment =
-            new StoreOrdersSim().environment(Map.of("scenario", "mixed"));
+    private final StoreOrdersSim.Environment environment = SIM.environment(Map.of("scenario", "mixed"));
 
     private final StoreOrders store = new StoreOrders(environment.baseUrl, environment.apiKey);
 
