@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { formatDuration } from '../src/shared/duration.ts';
 import { commonFields, faultKinds } from '../src/simulator/environment/faults/fault.ts';
 import type {
   Field,
@@ -12,7 +13,7 @@ export function faultSections(): string {
   return Object.values(faultKinds)
     .map(({ kind, summary, example, fields }) => {
       const table = Object.keys(fields).length === 0 ? [] : [fieldTable(fields)];
-      return [`## ${kind}`, summary, yamlOf(example), ...table].join('\n\n');
+      return [`## ${kind}`, summary, yamlOf(inDurations(example, fields)), ...table].join('\n\n');
     })
     .join('\n\n');
 }
@@ -28,10 +29,11 @@ function yamlOf(example: object): string {
 }
 
 function fieldTable(fields: Readonly<Record<string, Field>>): string {
-  const rows = Object.entries(fields).map(
-    ([name, field]) =>
-      `| \`${name}\` | ${typeOf(field)} | ${field.optional === true ? 'no' : 'yes'} | ${field.description} |`,
-  );
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const { durationName = name, optional = false, description } = field;
+    const also = durationName === name ? '' : ` \`${name}\`: the same in milliseconds.`;
+    return `| \`${durationName}\` | ${typeOf(field)} | ${optional ? 'no' : 'yes'} | ${description}${also} |`;
+  });
   return ['| Field | Value | Required | Description |', '|---|---|---|---|', ...rows].join('\n');
 }
 
@@ -53,7 +55,24 @@ function typeOf(field: Field | ObjectField): string {
   }
 }
 
+/** Writes the times of a fault as durations: `delay: 200ms` for `ms: 200`. */
+function inDurations(fault: object, fields: Readonly<Record<string, Field>>): object {
+  const entries = Object.entries(fault).map(([name, value]) => {
+    const { durationName } = fields[name] ?? {};
+    return durationName === undefined ? [name, value] : [durationName, asDurations(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function asDurations(value: unknown): unknown {
+  if (typeof value === 'number') return formatDuration(value);
+  const parts = Object.entries(value as Readonly<Record<string, number>>);
+  return Object.fromEntries(parts.map(([name, ms]) => [name, name === 'sigma' ? ms : formatDuration(ms)]));
+}
+
 function rangeOf(field: IntegerField | NumberField): string {
+  if (field.type === 'integer' && field.unit === 'ms')
+    return `duration from ${formatDuration(field.minimum)} to ${formatDuration(field.maximum)}`;
   const least = field.type === 'integer' ? field.minimum : 0;
   return `${field.type === 'integer' ? 'integer' : 'number'} from ${least} to ${field.maximum}`;
 }

@@ -4,6 +4,7 @@ import { levels } from '../checker/probes/probes.ts';
 import { reportFormats } from '../checker/reports/reports.ts';
 import { invalid, type SettingReading, value } from '../settings/setting.ts';
 import { invalidText, oneOf } from '../settings/setting-readers.ts';
+import { readDuration } from '../shared/duration.ts';
 import { listFlag, valueFlag } from './flags.ts';
 
 /** The parsed flags of `check`. */
@@ -56,15 +57,19 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--dry-run', 'print every planned request and send nothing'),
     valueFlag('--max-requests <n>', 'maximum number of requests (default: 100)', number),
     valueFlag('--rps <n>', 'maximum requests per second (default: 5, unlimited on this machine)', number),
-    valueFlag('--timeout <seconds>', 'maximum time of one request, to its last byte (default: 10)', number),
-    valueFlag('--total-timeout <seconds>', 'maximum time of the whole run (default: 300)', number),
+    valueFlag(
+      '--timeout <duration>',
+      'maximum time of one request, to its last byte (default: 10s)',
+      seconds,
+    ),
+    valueFlag('--total-timeout <duration>', 'maximum time of the whole run (default: 5m)', seconds),
     valueFlag('--max-body <bytes>', 'maximum size of a response body (default: 64M)', size),
     listFlag('--header <header>', 'header to send with every request, "Name: value"; repeatable', header),
     new Option('--ca <file>', 'CA certificates to trust instead of the default ones, in PEM'),
     new Option('--cert <file>', 'client certificate for a target that requires one, in PEM'),
     new Option('--key <file>', 'private key of --cert, in PEM'),
     new Option('--key-passphrase-file <file>', 'file with the passphrase of --key'),
-    valueFlag('--wait <seconds>', 'maximum wait for a target that does not respond yet', number),
+    valueFlag('--wait <duration>', 'maximum wait for a target that does not respond yet', seconds),
     listFlag('--report <format=file>', `write a report: ${reportFormats.join(', ')}; repeatable`, value),
     valueFlag(
       '--fail-on <severity>',
@@ -92,6 +97,14 @@ function number(text: string): SettingReading<number> {
 
 function commaList(text: string): SettingReading<readonly string[]> {
   return value(text.split(',').map((part) => part.trim()));
+}
+
+/** Reads a duration in seconds. A number without a unit has always been a number of seconds. */
+function seconds(text: string): SettingReading<number> {
+  const ms = readDuration(text);
+  if (ms !== undefined) return value(ms / 1000);
+  const reading = number(text);
+  return reading.kind === 'value' ? reading : invalidText(text, 'a duration such as 500ms, 30s or 2m');
 }
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };

@@ -1,9 +1,9 @@
 import { get as getHttp } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wholeNumber } from '../settings/setting-readers.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
+import { describeDurations, readDuration } from '../shared/duration.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The text of `healthcheck --help` after the usage. */
@@ -14,8 +14,8 @@ With the control API on, /readyz must respond with 200, and the port of the serv
 off, the service must respond with any status.
 
 Options:
-  --stay SECONDS  for container engines that start a probe every second: once the simulator has been ready, keep
-                  running and check every 2 seconds for this time, and exit at once when it is not ready
+  --stay DURATION  for container engines that start a probe every second: once the simulator has been ready, keep
+                   running and check every 2 seconds for this time (30s, 2m), and exit at once when it is not ready
 
 Exit codes: 0 ready, 2 invalid usage or setting, 3 not ready
 `;
@@ -55,9 +55,11 @@ function readStay(args: readonly string[]): number | undefined {
       hint: 'see --help',
     });
   if (seconds === undefined) throw new UserError({ where: flag, what: 'has no value' });
-  const reading = wholeNumber(1, 9999)(seconds);
-  if (reading.kind === 'value') return reading.value;
-  throw new UserError({ where: flag, ...reading.problem });
+  // A number without a unit has always been a number of seconds.
+  const ms = readDuration(/^[1-9][0-9]*$/.test(seconds) ? `${seconds}s` : seconds);
+  if (ms !== undefined && ms >= 1000 && ms < 10_000_000) return ms / 1000;
+  const what = `cannot be ${JSON.stringify(seconds)}`;
+  throw new UserError({ where: flag, what, expected: describeDurations(1000, 9_999_000) });
 }
 
 /** Returns the target for the settings of a simulator. Throws a UserError for port 0, which only its process knows. */

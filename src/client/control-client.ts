@@ -3,7 +3,7 @@ import { type Caller, type CallOptions, type ControlClientOptions, createCaller 
 import { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 
 /** The default time to live of a created environment. */
-const ttlSeconds = 3600;
+const defaultTtl = '1h';
 
 /**
  * A client of the control API of a simulator, wherever the simulator runs. Every method sends one request, accepts an
@@ -61,7 +61,7 @@ export class ControlClient {
 
   /**
    * Creates an environment, or replaces the one of the same name. The default name is random. The default
-   * `ttlSeconds` is one hour, so that an interrupted test run does not leave environments behind.
+   * `ttl` is one hour, so that an interrupted test run does not leave environments behind.
    *
    * @example
    * await using environment = await control.createEnvironment({ scenario: 'pending' });
@@ -71,7 +71,8 @@ export class ControlClient {
     { name = randomName(), ...request }: EnvironmentRequest & { readonly name?: string } = {},
     options?: CallOptions,
   ): Promise<OpenEnvironment> {
-    const call = { params: { environment: name }, json: { ttlSeconds, ...request } };
+    const ttl = request.ttlSeconds === undefined ? defaultTtl : undefined;
+    const call = { params: { environment: name }, json: { ttl, ...request } };
     const view = await this.#call.json('PUT /environments/{environment}', call, options);
     return new OpenEnvironment(this.#call, this.#call.located(view));
   }

@@ -1,3 +1,4 @@
+import { describeDurations, readDuration } from '../shared/duration.ts';
 import { nearest } from '../shared/nearest.ts';
 import type { Problem } from '../shared/user-error.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
@@ -38,12 +39,15 @@ export function onOrOff(text: string): SettingReading<boolean> {
   return invalidText(text, 'on or off');
 }
 
-/** Reads a duration up to one hour, such as `500ms` or `10s`, in milliseconds. */
-export function duration(text: string): SettingReading<number> {
-  const [, digits, unit] = /^([0-9]{1,7})(ms|s)$/.exec(text) ?? [];
-  const milliseconds = Number(digits) * (unit === 's' ? 1000 : 1);
-  if (digits !== undefined && milliseconds <= 3_600_000) return value(milliseconds);
-  return invalidText(text, 'a duration up to an hour, such as 500ms or 10s');
+/** Returns a reader of a duration such as `500ms`, `30s` or `2m`, up to `longest`, in milliseconds. */
+export function duration(longest: string): (text: string) => SettingReading<number> {
+  const longestMs = readDuration(longest) ?? 0;
+  return (text) => {
+    const ms = readDuration(text);
+    return ms === undefined || ms > longestMs
+      ? invalidText(text, describeDurations(0, longestMs))
+      : value(ms);
+  };
 }
 
 /** Reads any text that is not blank. */

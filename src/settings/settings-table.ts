@@ -1,3 +1,4 @@
+import { formatDuration } from '../shared/duration.ts';
 import { defaults } from './defaults.ts';
 import { type Setting, type SettingReading, settingVariable } from './setting.ts';
 import * as read from './setting-readers.ts';
@@ -175,8 +176,8 @@ export const settingsTable = {
   },
   shutdownTimeout: {
     argument: 'DURATION',
-    default: `${defaults.shutdownTimeoutMs / 1000}s`,
-    read: read.duration,
+    default: formatDuration(defaults.shutdownTimeoutMs),
+    read: read.duration('1h'),
     description: 'time that SIGTERM and SIGINT wait for requests in flight; Docker kills after 10 s',
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;

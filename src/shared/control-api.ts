@@ -54,9 +54,11 @@ export type EnvironmentRequest = {
   readonly gaps?: GapSettings;
   readonly apiKeys?: readonly string[];
   /**
-   * The environment is deleted after this many seconds on the machine's clock. Ignored for production and
+   * The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and
    * staging.
    */
+  readonly ttl?: string;
+  /** The same as `ttl`, in seconds. They exclude each other. */
   readonly ttlSeconds?: number;
 };
 /** An environment. */
@@ -142,9 +144,10 @@ export type NewKey = KeyView & { readonly key: string };
 export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; readonly expiresIn?: string };
 /**
  * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
- * `probability` and `durationMs` limit how often it fires; `when` selects whether it fires before or after a
- * cancel takes effect. The description of every other field names the kinds that have it. See
- * docs/reference/faults.md.
+ * `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a
+ * cancel takes effect. `durationMs`, `ms`, `everyMs` and `perMs` are `duration`, `delay`, `interval` and
+ * `per` in milliseconds; the two of a pair exclude each other. The description of every other field names the
+ * kinds that have it. See docs/reference/faults.md.
  */
 export type Fault = {
   readonly id?: string;
@@ -152,6 +155,59 @@ export type Fault = {
   readonly operation?: OperationName;
   readonly orderId?: bigint;
   /** The id of an API key. */
+  readonly key?: string;
+  readonly times?: number;
+  readonly every?: number;
+  readonly probability?: number;
+  /** The fault ends this long after it was added, on the environment's clock. */
+  readonly duration?: string;
+  readonly durationMs?: number;
+  readonly when?: FaultMoment;
+  /** For `latency`, the delay, either fixed, uniform or log-normal. */
+  readonly delay?:
+    | string
+    | { readonly min: string; readonly max: string }
+    | { readonly median: string; readonly sigma: number };
+  /** For `latency`, the delay in milliseconds, either fixed, uniform or log-normal. */
+  readonly ms?:
+    | number
+    | { readonly min: number; readonly max: number }
+    | { readonly median: number; readonly sigma: number };
+  /** For `bandwidth`, the maximum number of bytes per second. */
+  readonly bytesPerSecond?: number;
+  /** For `drip`, the bytes per chunk; for `truncate` and `garbage`, the bytes to send. */
+  readonly bytes?: number;
+  /** For `drip`, the delay between chunks. */
+  readonly interval?: string;
+  /** For `drip`, the delay between chunks. */
+  readonly everyMs?: number;
+  /** For `garbage`, what is replaced. `answer` is the whole response. */
+  readonly in?: 'answer' | 'body';
+  /** For `status`, the HTTP status. */
+  readonly status?: number;
+  /** For `status`, the body of the response. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`, the seconds of the Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`, the number of requests that pass. */
+  readonly requests?: number;
+  /** For `rate-limit`, the length of the window on the environment's clock. */
+  readonly per?: string;
+  /** For `rate-limit`, the length of the window on the environment's clock. */
+  readonly perMs?: number;
+};
+/** The kind of a fault. */
+export type FaultKind =
+  | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
+  | 'unauthorized' | 'stale-list';
+/** When a fault fires relative to the commit of a cancel. */
+export type FaultMoment = 'before-commit' | 'after-commit';
+/** A fault and what it has done so far. */
+export type FaultStatus = {
+  readonly id: string;
+  readonly kind: FaultKind;
+  readonly operation?: OperationName;
+  readonly orderId?: bigint;
   readonly key?: string;
   readonly times?: number;
   readonly every?: number;
@@ -181,16 +237,6 @@ export type Fault = {
   readonly requests?: number;
   /** For `rate-limit`, the length of the window on the environment's clock. */
   readonly perMs?: number;
-};
-/** The kind of a fault. */
-export type FaultKind =
-  | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
-  | 'unauthorized' | 'stale-list';
-/** When a fault fires relative to the commit of a cancel. */
-export type FaultMoment = 'before-commit' | 'after-commit';
-/** A fault and what it has done so far. */
-export type FaultStatus = Fault & {
-  readonly id: string;
   readonly addedAt: string;
   readonly endsAt?: string;
   readonly ended: boolean;
@@ -205,7 +251,9 @@ export type GateRequest = {
   readonly orderId?: bigint;
   /** The maximum number of requests to hold. */
   readonly count?: number;
-  /** The hold closes by itself after this time. */
+  /** The hold closes by itself after this time, at most 60s. */
+  readonly timeout?: string;
+  /** The same as `timeout`, in milliseconds. They exclude each other. */
   readonly timeoutMs?: number;
 };
 /** A hold and the requests that wait at it. */

@@ -116,7 +116,9 @@ function bundledPackages(): readonly string[] {
 }
 
 test('docs/maintainers/dependencies.md lists each bundled dependency, and no other', () => {
-  const rows = [...read('docs/maintainers/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  const rows = [...read('docs/maintainers/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(
+    ([, name]) => name,
+  );
   // Loaded only by `import()`.
   const late = ['@faker-js/faker'];
   expect(bundledPackages()).toEqual(expect.arrayContaining(['zod', '@stoplight/prism-http', 'ajv-formats']));

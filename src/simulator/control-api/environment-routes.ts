@@ -7,10 +7,8 @@ import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { created, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { apiKey, nothing, smallInteger } from './field-schemas.ts';
+import { apiKey, duration, nothing, oneOf, smallInteger } from './field-schemas.ts';
 import { form, scenarioField, scenarioFile } from './scenario-file.ts';
-
-const maxTtlSeconds = 7 * 86_400;
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -25,14 +23,17 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   route('PUT /environments/{environment}', {
     accepts: 'scenario',
-    body: z.strictObject({
-      seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
-      profile: scenarioSchema.shape.profile,
-      gaps: scenarioSchema.shape.gaps,
-      apiKeys: z.array(apiKey).min(1).max(100).optional(),
-      ttlSeconds: smallInteger(1, maxTtlSeconds).optional(),
-      scenario: scenarioField,
-    }),
+    body: z
+      .strictObject({
+        seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
+        profile: scenarioSchema.shape.profile,
+        gaps: scenarioSchema.shape.gaps,
+        apiKeys: z.array(apiKey).min(1).max(100).optional(),
+        ttl: duration('7d', '1s').optional(),
+        ttlSeconds: smallInteger(1, 7 * 86_400).optional(),
+        scenario: scenarioField,
+      })
+      .refine(...oneOf('ttl', 'ttlSeconds')),
     handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
@@ -45,12 +46,12 @@ export const environmentRoutes: readonly ControlRoute[] = [
         profile: body.profile,
         gaps: gapChoiceTexts(body.gaps ?? {}),
         apiKeys: body.apiKeys,
-        ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1000,
+        ttlMs: body.ttlSeconds === undefined ? body.ttl : body.ttlSeconds * 1000,
       });
       if (outcome.kind === 'too-many')
         return refusal(
           'too_many_environments',
-          `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttlSeconds.`,
+          `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
         );
       const view = await viewEnvironment({ context, service }, outcome.environment);
       const opened = { ...view, apiKeys: outcome.apiKeys };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { IssueWords } from '../../shared/data-issue.ts';
 import { readDateTime } from '../../shared/date-time.ts';
+import { readDuration } from '../../shared/duration.ts';
 import { isInt64 } from '../orders/order-id.ts';
-import { readDuration } from '../scenarios/duration.ts';
+import { durationText } from '../scenarios/order-schema.ts';
 
 /** An API key: visible ASCII without spaces and commas, as in the settings. Problems never contain the key. */
 export const apiKey: z.ZodType<string> = z
@@ -24,15 +26,26 @@ export const time: z.ZodType<number> = z
     return reading.kind === 'date-time' ? reading.ms : Number.NaN;
   });
 
-/** A duration such as `500ms`, `30s`, `15m`, `2h` or `7d`, up to `longest`, as milliseconds. */
-export function duration(longest: string): z.ZodType<number> {
-  const longestMs = readDuration(longest) ?? 0;
-  return z
-    .string()
-    .refine((text) => (readDuration(text) ?? Number.POSITIVE_INFINITY) <= longestMs, {
-      params: { expected: `a duration like 500ms, 30s, 5m, 2h or 1d, at most ${longest}` },
-    })
-    .transform((text) => readDuration(text) ?? 0);
+/** A duration such as `500ms`, `30s`, `15m`, `2h` or `7d`, from `shortest` to `longest`, as milliseconds. */
+export function duration(longest: string, shortest = '0s'): z.ZodType<number> {
+  return durationText(readDuration(shortest) ?? 0, readDuration(longest) ?? 0).transform(
+    (text) => readDuration(text) ?? 0,
+  );
+}
+
+/**
+ * A check that a body does not give the same time twice, as a duration and as a number.
+ * @example z.strictObject({ ttl, ttlSeconds }).refine(...oneOf('ttl', 'ttlSeconds'))
+ */
+export function oneOf<One extends string, Other extends string>(
+  one: One,
+  other: Other,
+): [(body: { readonly [Key in One | Other]?: unknown }) => boolean, { params: IssueWords }] {
+  const what = `${one} and ${other} are both given`;
+  return [
+    (body) => body[one] === undefined || body[other] === undefined,
+    { params: { what, expected: 'one of them' } },
+  ];
 }
 
 /** A JSON integer in a range, as a number. */

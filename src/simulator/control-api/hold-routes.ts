@@ -5,7 +5,7 @@ import type { GateRelease } from '../environment/gates/gates.ts';
 import { int64 } from '../scenarios/order-schema.ts';
 import { type ControlResponse, created, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { digits, duration, smallInteger } from './field-schemas.ts';
+import { digits, duration, oneOf, smallInteger } from './field-schemas.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
@@ -13,18 +13,21 @@ export const holdRoutes: readonly ControlRoute[] = [
     handle: ({ state }) => ok({ gates: state.gates.list() }),
   }),
   environmentRoute('POST /environments/{environment}/gates', {
-    body: z.strictObject({
-      id: z
-        .string()
-        .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: 'a name like race, of letters, digits, ., - and _' })
-        .optional(),
-      operation: z.literal('cancelOrder').optional(),
-      orderId: int64.optional(),
-      count: smallInteger(1, 1_000_000).optional(),
-      timeoutMs: smallInteger(1, 60_000).optional(),
-    }),
-    handle: ({ body, state }) => {
-      const opening = state.gates.open(body);
+    body: z
+      .strictObject({
+        id: z
+          .string()
+          .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: 'a name like race, of letters, digits, ., - and _' })
+          .optional(),
+        operation: z.literal('cancelOrder').optional(),
+        orderId: int64.optional(),
+        count: smallInteger(1, 1_000_000).optional(),
+        timeout: duration('60s', '1ms').optional(),
+        timeoutMs: smallInteger(1, 60_000).optional(),
+      })
+      .refine(...oneOf('timeout', 'timeoutMs')),
+    handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
+      const opening = state.gates.open({ ...body, timeoutMs });
       if (opening.kind === 'opened') return created(opening.gate);
       throw new UserError({ what: `there is already a hold "${opening.id}"`, expected: 'another id' });
     },

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { readDuration } from '../../shared/duration.ts';
 import { commonFields, type Fault, faultKinds, kindOf } from '../environment/faults/fault.ts';
 import type { Field, ObjectField } from '../environment/faults/field.ts';
-import { int64, wholeNumber } from './order-schema.ts';
+import { durationText, int64, wholeNumber } from './order-schema.ts';
 
 // Built when the first fault is read: most scenarios have none, and every start with a file would pay for it.
 const kinds = z.lazy(() => {
   const schemas = Object.values(faultKinds).map(({ kind, summary, fields }) =>
-    z
-      .strictObject({ kind: z.literal(kind), ...schemasOf(commonFields), ...schemasOf(fields) })
-      .describe(summary),
+    kindSchema(kind, summary, { ...commonFields, ...fields }),
   );
   return z.discriminatedUnion('kind', schemas as [(typeof schemas)[number]]);
 });
@@ -55,19 +54,65 @@ function requireOperation(
   });
 }
 
-function schemasOf(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
+type Fields = Readonly<Record<string, Field>>;
+
+/** The schema of a kind. A time is read from either of its two fields, and the output has milliseconds. */
+function kindSchema(kind: string, summary: string, fields: Fields) {
+  const times = Object.entries(fields).flatMap(([name, { durationName, optional = false }]) =>
+    durationName === undefined ? [] : [{ name, durationName, optional }],
+  );
+  const shape: Record<string, z.ZodType> = { kind: z.literal(kind), ...schemasOf(fields, 'plain') };
+  for (const { name, durationName } of times) {
+    const field = fields[name];
+    if (field === undefined) continue;
+    shape[name] = schemaOf(field, 'plain').optional().describe(`${field.description} In milliseconds.`);
+    shape[durationName] = schemaOf(field, 'duration').optional().describe(field.description);
+  }
+  const required = times.filter((time) => !time.optional);
+  const oneOf = required.flatMap(({ name, durationName }) => [
+    { required: [durationName] },
+    { required: [name] },
+  ]);
+  return z
+    .strictObject(shape)
+    .meta({ description: summary, ...(oneOf.length > 0 && { oneOf }) })
+    .superRefine((value, context) => {
+      for (const { name, durationName, optional } of times) {
+        const given = [durationName, name].filter((one) => value[one] !== undefined);
+        const both = { what: `${durationName} and ${name} are both given`, expected: 'one of them' };
+        const none = { what: `${kind} has neither ${durationName} nor ${name}`, expected: 'one of them' };
+        if (given.length === 2) context.addIssue({ code: 'custom', path: [name], params: both });
+        if (given.length === 0 && !optional) context.addIssue({ code: 'custom', params: none });
+      }
+    })
+    .transform((value) => {
+      const read: Record<string, unknown> = { ...value };
+      for (const { name, durationName } of times) {
+        if (read[durationName] !== undefined) read[name] = read[durationName];
+        delete read[durationName];
+      }
+      return read;
+    });
+}
+
+/** Whether times are numbers of milliseconds or texts such as `200ms`. */
+type Form = 'plain' | 'duration';
+
+function schemasOf(fields: Fields, form: Form): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const schema = schemaOf(field).describe(field.description);
+      const schema = schemaOf(field, form).describe(field.description);
       return [name, field.optional === true ? schema.optional() : schema];
     }),
   );
 }
 
-function schemaOf(field: Field): z.ZodType {
+function schemaOf(field: Field, form: Form): z.ZodType {
   switch (field.type) {
     case 'integer':
-      return wholeNumber(field.minimum, field.maximum).transform(Number);
+      return form === 'duration' && field.unit === 'ms'
+        ? durationText(field.minimum, field.maximum).transform((text) => readDuration(text) ?? 0)
+        : wholeNumber(field.minimum, field.maximum).transform(Number);
     case 'number':
       return numberTo(field.maximum);
     case 'order-id':
@@ -79,7 +124,9 @@ function schemaOf(field: Field): z.ZodType {
     case 'any-of':
       return z.union(
         field.options.map((option) =>
-          option.type === 'object' ? objectSchema(option) : schemaOf(option).describe(option.description),
+          option.type === 'object'
+            ? objectSchema(option, form)
+            : schemaOf(option, form).describe(option.description),
         ),
       );
   }
@@ -95,8 +142,8 @@ function numberTo(maximum: number): z.ZodType {
     .transform(Number);
 }
 
-function objectSchema({ fields, rule }: ObjectField): z.ZodType {
-  const schema = z.strictObject(schemasOf(fields));
+function objectSchema({ fields, rule }: ObjectField, form: Form): z.ZodType {
+  const schema = z.strictObject(schemasOf(fields, form));
   if (rule === undefined) return schema;
   const { holds, what, expected } = rule;
   return schema.refine((value) => holds(value as Readonly<Record<string, number>>), {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readDateTime } from '../../shared/date-time.ts';
+import { describeDurations, durationPattern, longestDuration, readDuration } from '../../shared/duration.ts';
 import { orderStatuses } from '../orders/order.ts';
 import { isInt64 } from '../orders/order-id.ts';
-import { readDuration } from './duration.ts';
 
 /** An integer of any size. */
 export const integer: z.ZodBigInt = z.bigint().meta({ type: 'integer' });
@@ -49,17 +49,28 @@ function dateTimeWords(reason: string): { expected: string; hint: string } {
   return { expected: 'a date-time like 2026-01-20T10:00:00Z', hint: reason };
 }
 
-const duration = z
-  .string()
-  .refine((text) => readDuration(text) !== undefined, {
-    params: { expected: 'a duration like 500ms, 30s, 5m, 2h or 1d, at most 365d' },
-  })
-  .meta({ pattern: '^(?:0|[1-9][0-9]*)(?:ms|s|m|h|d)$' });
+/** A duration in a range, given in milliseconds and read to milliseconds by `readDuration`. */
+export function durationText(shortest: number, longest: number): z.ZodString {
+  return z
+    .string()
+    .refine((text) => isInRange(readDuration(text), shortest, longest), {
+      params: { expected: describeDurations(shortest, longest) },
+    })
+    .meta({ pattern: durationPattern });
+}
+
+function isInRange(ms: number | undefined, shortest: number, longest: number): boolean {
+  return ms !== undefined && ms >= shortest && ms <= longest;
+}
+
+const longestMs = readDuration(longestDuration) ?? 0;
 
 const ships = z
   .strictObject({
     at: instant.optional().describe("Ships at this time of the environment's clock."),
-    after: duration.optional().describe('Ships this long after the scenario is loaded: 30s.'),
+    after: durationText(0, longestMs)
+      .optional()
+      .describe('Ships this long after the scenario is loaded: 30s.'),
     afterLists: wholeNumber(1, 1_000_000_000)
       .optional()
       .describe('Ships after this number of list requests.'),

@@ -1,11 +1,11 @@
 import { readDateTime } from '../../shared/date-time.ts';
+import { readDuration } from '../../shared/duration.ts';
 import type { JsonValue } from '../../shared/json.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import type { ClockStart, GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
 import { packOrders } from '../orders/memory/packed-orders.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
-import { readDuration } from './duration.ts';
 import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
 

@@ -39,6 +39,18 @@ test.each([
   '{ generate: [{ count: 1, complete: 2 }] }',
   '{ clock: { frozen: "yes" } }',
   '{ apiKeys: { production: ["two words"] } }',
+  '{ faults: [{ kind: latency }] }',
+  '{ faults: [{ kind: latency, delay: 200ms, ms: 200 }] }',
+  '{ faults: [{ kind: latency, delay: 200 }] }',
+  '{ faults: [{ kind: reset, duration: soon }] }',
 ])('the schema rejects %s', (text) => {
   expect(validate(parse(text))).toBe(false);
+});
+
+test.each([
+  '{ faults: [{ kind: latency, delay: 200ms }, { kind: latency, ms: 200 }] }',
+  '{ faults: [{ kind: latency, delay: { min: 20ms, max: 2s } }, { kind: reset, duration: 5m }] }',
+  '{ orders: [{ id: 1, ships: { after: 2h } }] }',
+])('the schema accepts %s', (text) => {
+  expect([validate(parse(text)), validate.errors]).toEqual([true, null]);
 });

@@ -1,10 +1,10 @@
 import type { Document, Scalar } from 'yaml';
 import { formatDateTime } from '../../shared/date-time.ts';
+import { formatDuration } from '../../shared/duration.ts';
 import { inSlices } from '../../shared/in-slices.ts';
 import { writeJson } from '../../shared/json.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
-import { formatDuration } from './duration.ts';
 
 /** The form of a shown scenario. JSON can be read again with any number of orders. */
 export type ShowForm = 'yaml' | 'json';

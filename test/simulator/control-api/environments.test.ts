@@ -83,6 +83,26 @@ test('replacing production and staging keeps their keys and ignores a time to li
   }
 });
 
+test.each([
+  [{ ttl: '90s' }, '2026-01-20T10:01:30Z'],
+  [{ ttlSeconds: 90 }, '2026-01-20T10:01:30Z'],
+  [{}, '2026-01-20T11:00:00Z'],
+])('an environment created with %j expires at %s', async (request, expiresAt) => {
+  await using opened = await openControl({ machine: createHandClock() });
+  const environment = await opened.control.createEnvironment(request);
+  expect((await environment.show()).expiresAt).toBe(expiresAt);
+});
+
+test.each([
+  [{ timeout: '5s' }, 5_000],
+  [{ timeoutMs: 5_000 }, 5_000],
+  [{}, 10_000],
+])('a hold opened with %j closes by itself after %i ms', async (request, timeoutMs) => {
+  await using opened = await openControl();
+  const { gates } = await opened.control.createEnvironment();
+  expect(await gates.open(request)).toMatchObject({ timeoutMs });
+});
+
 test('an environment is deleted after its time to live, counted from its last creation', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });

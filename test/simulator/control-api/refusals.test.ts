@@ -34,6 +34,10 @@ a key given twice            | PATCH {e}/clock                        | 400 | "f
 not UTF-8                    | PATCH {e}/clock                        | 400 | not UTF-8                                                    | ÿ                                                 | application/json
 a time and a span            | PATCH {e}/clock                        | 400 | set and advance                                              | {"set":"2026-01-20T10:00:00Z","advance":"1s"}     | application/json
 a day that does not exist    | PATCH {e}/clock                        | 400 | expected a time such as                                      | {"set":"2026-02-30T10:00:00Z"}                    | application/json
+a time to live given twice   | PUT /environments/x                    | 400 | ttl and ttlSeconds are both given                            | {"ttl":"1m","ttlSeconds":60}                      | application/json
+a time to live of 8 days     | PUT /environments/x                    | 400 | at least 1s and at most 7d                                   | {"ttl":"8d"}                                      | application/json
+a timeout given twice        | POST {e}/gates                         | 400 | timeout and timeoutMs are both given                         | {"timeout":"1s","timeoutMs":1000}                 | application/json
+a delay given twice          | POST {e}/faults                        | 400 | delay and ms are both given                                  | {"kind":"latency","delay":"1s","ms":1000}         | application/json
 a span without a unit        | PATCH {e}/clock                        | 400 | expected a duration like                                     | {"advance":"30"}                                  | application/json
 a key that cannot be sent    | POST {e}/keys                          | 400 | cannot be sent                                               | {"key":"a b"}                                     | application/json
 an unknown key               | DELETE {e}/keys/key-9                  | 404 | no key "key-9"
@@ -44,7 +48,7 @@ an unknown hold              | GET {e}/gates/g                        | 404 | no
 closing an unknown hold      | DELETE {e}/gates/g                     | 404 | no hold "g"
 releasing at an unknown hold | POST {e}/gates/g/release               | 404 | no hold "g"                                                  | {"exchange":1}                                    | application/json
 no checks                    | POST {e}/journal/verify                | 400 | checks                                                       | {}                                                | application/json
-a wait of an hour            | GET {e}/journal/wait?timeout=1h        | 400 | at most 60s
+a wait of an hour            | GET {e}/journal/wait?timeout=1h        | 400 | at most 1m
 a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
 text                         | POST {e}/reset                         | 415 | Content-Type text/plain                                      | {}                                                | text/plain
 no media type                | PUT {e}/scenario                       | 415 | application/json or application/yaml                         | {}                                                |

@@ -1,6 +1,6 @@
 import { describePace } from './bandwidth.ts';
 import type { FaultKind } from './fault-kind.ts';
-import { count, delay } from './field.ts';
+import { asDuration, count, delay } from './field.ts';
 
 /** Sends a response a few bytes at a time. */
 export type DripFault = { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
@@ -11,7 +11,7 @@ export const drip: FaultKind<DripFault, 'pace'> = {
   example: { kind: 'drip', bytes: 10, everyMs: 50 },
   fields: {
     bytes: count('How many bytes to send at a time.'),
-    everyMs: delay('How long to wait after them, in milliseconds.'),
+    everyMs: asDuration('interval', delay('How long to wait after them.')),
   },
   firesAt: () => 'response',
   start:

@@ -3,7 +3,7 @@ import { type BandwidthFault, bandwidth } from './bandwidth.ts';
 import { type CloseFault, close } from './close.ts';
 import { type DripFault, drip } from './drip.ts';
 import type { FaultKind } from './fault-kind.ts';
-import { count, type FieldsOf, optional } from './field.ts';
+import { asDuration, count, type FieldsOf, optional, time } from './field.ts';
 import { type GarbageFault, garbage } from './garbage.ts';
 import { type LatencyFault, latency } from './latency.ts';
 import { type RateLimitFault, rateLimit } from './rate-limit.ts';
@@ -59,12 +59,9 @@ export const commonFields: FieldsOf<CommonSettings> = {
     description:
       'Fires with this probability, drawn from the seed: the same requests in the same order meet the same faults.',
   },
-  durationMs: optional(
-    count(
-      "Ends this long after it was added, in milliseconds on the environment's clock.",
-      1,
-      31_536_000_000,
-    ),
+  durationMs: asDuration(
+    'duration',
+    optional(time("Ends this long after it was added, on the environment's clock.", 31_536_000_000)),
   ),
 };
 

@@ -5,6 +5,8 @@ export type IntegerField = Described & {
   readonly type: 'integer';
   readonly minimum: number;
   readonly maximum: number;
+  /** The unit of a time. */
+  readonly unit?: 'ms';
 };
 
 /** A number from 0 to `maximum`. */
@@ -49,6 +51,8 @@ export type AnyOfField = Described & {
  */
 export type Field = (IntegerField | NumberField | OrderIdField | TextField | EnumField | AnyOfField) & {
   readonly optional?: true;
+  /** The name of the field that gives the same times as durations: `delay: 200ms` for `ms: 200`. */
+  readonly durationName?: string;
 };
 
 type FieldOf<Value> = [Value] extends [number]
@@ -78,7 +82,20 @@ export const longestDelay = 600_000;
 
 /** A wait in milliseconds. */
 export function delay(description: string): IntegerField {
-  return { type: 'integer', description, minimum: 0, maximum: longestDelay };
+  return { type: 'integer', unit: 'ms', description, minimum: 0, maximum: longestDelay };
+}
+
+/** A time of at least a millisecond, in milliseconds. */
+export function time(description: string, maximum: number): IntegerField {
+  return { type: 'integer', unit: 'ms', description, minimum: 1, maximum };
+}
+
+/** Gives the times of a field a second form, under another name: texts such as `200ms` and `30s`. */
+export function asDuration<Any extends Field>(
+  durationName: string,
+  field: Any,
+): Any & { readonly durationName: string } {
+  return { ...field, durationName };
 }
 
 /** Makes a field optional. */

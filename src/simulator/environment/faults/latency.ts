@@ -1,5 +1,5 @@
 import { chosenMoment, type Draw, type FaultKind, type Timed, whenField } from './fault-kind.ts';
-import { delay, longestDelay } from './field.ts';
+import { asDuration, delay, longestDelay } from './field.ts';
 
 /** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
 export type Delay =
@@ -17,9 +17,9 @@ export const latency: FaultKind<LatencyFault, 'wait'> = {
   example: { kind: 'latency', ms: { min: 20, max: 200 } },
   fields: {
     when: whenField,
-    ms: {
+    ms: asDuration('delay', {
       type: 'any-of',
-      description: 'How long to wait, in milliseconds: fixed, between two bounds, or log-normal.',
+      description: 'How long to wait: fixed, between two bounds, or log-normal.',
       options: [
         delay('Always this long.'),
         {
@@ -39,7 +39,7 @@ export const latency: FaultKind<LatencyFault, 'wait'> = {
           },
         },
       ],
-    },
+    }),
   },
   firesAt: chosenMoment,
   start:

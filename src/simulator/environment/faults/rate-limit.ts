@@ -1,5 +1,5 @@
 import type { FaultKind } from './fault-kind.ts';
-import { count, optional } from './field.ts';
+import { asDuration, count, optional, time } from './field.ts';
 import { describeResponse } from './status.ts';
 
 /** Responds 429 after `requests` requests within `perMs`. */
@@ -17,12 +17,9 @@ export const rateLimit: FaultKind<RateLimitFault, 'respond'> = {
   example: { kind: 'rate-limit', requests: 50, perMs: 1000 },
   fields: {
     requests: count('How many requests go through.', 0),
-    perMs: optional(
-      count(
-        "The length of the time window, in milliseconds on the environment's clock. Default: 1000.",
-        1,
-        86_400_000,
-      ),
+    perMs: asDuration(
+      'per',
+      optional(time("The length of the time window, on the environment's clock. Default: 1s.", 86_400_000)),
     ),
   },
   firesAt: () => 'before-commit',
