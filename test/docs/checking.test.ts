@@ -8,7 +8,7 @@ import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
 import { startShell } from '../helpers/run-program.ts';
 
-const page = await readFile(new URL('docs/checking.md', packageRoot), 'utf8');
+const page = await readFile(new URL('docs/guides/checking.md', packageRoot), 'utf8');
 
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
@@ -19,7 +19,7 @@ const commands = blocks('sh')
   .flatMap((block) => block.split('\n'))
   .filter((line) => line.includes('store-orders-sim check'));
 
-test('every command of docs/checking.md succeeds against simulators', async () => {
+test('every command of docs/guides/checking.md succeeds against simulators', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checking-'));
   const pems = await generate([{ name: 'commonName', value: 'orders' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
