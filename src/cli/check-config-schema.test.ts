@@ -16,6 +16,8 @@ test('accepts what the command accepts, and no unknown key and no secret', () =>
     { targets: { shop: target } },
     { defaults: { report: 'json=x.json' }, targets: { shop: { ...target, header: { 'X-Shop': 'a' } } } },
   ];
+  const quick = { targets: { quick: { quickstart: 'http://127.0.0.1:4010/quickstart', level: 'cancel' } } };
+  expect(valid(quick)).toBe(true);
   for (const file of accepted) expect(valid(file)).toBe(true);
   for (const wrong of [
     { apiKey: 'secret' },
@@ -24,5 +26,7 @@ test('accepts what the command accepts, and no unknown key and no secret', () =>
     { iOwnTheseOrders: 'yes' },
   ])
     expect(valid({ targets: { shop: { ...target, ...wrong } } })).toBe(false);
+  expect(valid({ targets: { shop: { ...target, ...quick.targets.quick } } })).toBe(false);
+  expect(valid({ targets: { shop: { level: 'probe' } } })).toBe(false);
   expect(valid({ targets: {} })).toBe(false);
 });

@@ -22,7 +22,7 @@ export function checkConfigSchema(): object {
         propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
         additionalProperties: {
           type: 'object',
-          required: ['url'],
+          oneOf: [{ required: ['url'] }, { required: ['quickstart'] }],
           additionalProperties: false,
           properties: { url, ...flags },
         },
