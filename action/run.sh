@@ -68,7 +68,8 @@ check() {
   read -r -a arguments <<<"$INPUT_ARGUMENTS"
   # Use the host's network, so that localhost is this machine.
   STORE_ORDERS_API_KEY=$INPUT_API_KEY docker run --rm --network host --user "$(id -u):$(id -g)" \
-    --env STORE_ORDERS_API_KEY --volume "$reports:/work" "${options[@]}" \
+    --env STORE_ORDERS_API_KEY --env GITHUB_WORKFLOW_REF --env GITHUB_REPOSITORY \
+    --volume "$reports:/work" "${options[@]}" \
     "$INPUT_IMAGE" check "$INPUT_TARGET" --level "$INPUT_LEVEL" \
     --report json=contract.json --report junit=contract.xml --report sarif=contract.sarif --report html=contract.html \
     "${arguments[@]}" || code=$?

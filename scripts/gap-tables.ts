@@ -18,6 +18,7 @@ function answerCell(gap: Gap, name: string, meaning: string): string {
   const marks = [
     ...(name === gap.default ? ['**default**'] : []),
     ...(name === gap.typical ? ['**typical**'] : []),
+    ...(gap.breaks?.[name] === undefined ? [] : [`breaks ${gap.breaks[name]}`]),
   ];
   return `${code(name)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}: ${meaning}`;
 }

@@ -13,7 +13,7 @@ function responded(status: number, text: string): ExchangeOutcome {
   const response: ReceivedResponse = {
     statusLine: `HTTP/1.1 ${status} X`,
     status,
-    rawHeaders: [],
+    rawHeaders: status === 429 ? [['Retry-After', '1']] : [],
     content,
     body: content,
     faults: [],
@@ -41,7 +41,10 @@ type Lie = keyof typeof listLies;
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const someIds = fc.uniqueArray(fc.oneof(fc.bigInt({ min: 1n, max: 9n }), int64), { maxLength: 6 });
 const lies = fc.array(fc.constantFrom(...(Object.keys(listLies) as Lie[])), { minLength: 1, maxLength: 5 });
-const cancelStatuses = fc.array(fc.constantFrom(204, 404, 409, 401, 500, 0), { minLength: 1, maxLength: 4 });
+const cancelStatuses = fc.array(fc.constantFrom(204, 404, 409, 401, 429, 500, 0), {
+  minLength: 1,
+  maxLength: 4,
+});
 
 const situations = fc.record({
   level: fc.constantFrom('observe', 'probe', 'cancel'),
@@ -64,19 +67,21 @@ type Sent = {
   readonly latest: string;
 };
 
-/** Checks a lying target and returns the DELETEs that reached it, each with the lists that it had returned. */
+/**
+ * Checks a lying target and returns the DELETEs that it did not refuse to handle, each with the lists that it had
+ * returned. The settings include those that `readCheckOptions` refuses: the policy does not rely on it.
+ */
 async function deletesOf(situation: Situation) {
   const named = situation.namedListed ? [...situation.held.slice(0, 2), ...situation.named] : situation.named;
   const unique = [...new Set(named)];
-  const settings = readCheckOptions({
-    url: situation.url,
-    apiKey: 'key',
-    level: situation.level,
-    ownsOrders: situation.ownsOrders,
+  const { url, level, ownsOrders } = situation;
+  const valid = readCheckOptions({ url, apiKey: 'key', ownsOrders, requestsPerSecond: 1000, waitSeconds: 5 });
+  const settings = {
+    ...valid,
+    level,
     pendingIds: unique.filter((_, index) => index % 2 === 0),
     shippedIds: unique.filter((_, index) => index % 2 === 1),
-    requestsPerSecond: 1000,
-  });
+  };
   const deletes: Sent[] = [];
   let shown = '';
   let latest = '';
@@ -92,7 +97,7 @@ async function deletesOf(situation: Situation) {
     }
     const status = situation.cancelStatuses[cancelCount++ % situation.cancelStatuses.length] ?? 404;
     const id = BigInt(request.path.replace('/store/orders/', ''));
-    deletes.push({ id, keyIsValid: request.key.kind === 'valid', status, shown, latest });
+    if (status !== 429) deletes.push({ id, keyIsValid: request.key.kind === 'valid', status, shown, latest });
     return status === 0 ? failed : responded(status, '');
   };
   const run: CheckRun = {

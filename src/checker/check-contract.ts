@@ -5,10 +5,12 @@ import { conclude } from './conclude.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { reasonToSkip, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { openContract } from './judge/contract.ts';
-import type { Judge, Judgement } from './judge/judgement.ts';
+import type { Judge } from './judge/judgement.ts';
 import { type SurveyList, surveyList, surveyOnce } from './judge/list-survey.ts';
 import { orderListReader } from './judge/order-list.ts';
+import { onlySpecified } from './judge-specified.ts';
 import { nameOrders } from './name-orders.ts';
+import { namedOrders } from './named-orders.ts';
 import { isProbeSkipped } from './plan-check.ts';
 import { drawRandomId } from './probes/absent-ids.ts';
 import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
@@ -20,8 +22,10 @@ import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
 import { createSkippedRequests } from './safety/skipped-requests.ts';
+import { retryAfterMs, unavailableResponse } from './unavailable.ts';
 import { createHideKey } from './wire/api-key.ts';
-import type { Exchange, PlannedRequest, Send } from './wire/exchange.ts';
+import type { Exchange, FailureReason, PlannedRequest, Send } from './wire/exchange.ts';
+import { secretsOfHeaders } from './wire/header-secrets.ts';
 import { proxySecrets, readProxy } from './wire/proxy.ts';
 import { createSender } from './wire/sender.ts';
 
@@ -51,7 +55,8 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   const { signal } = timeLimit;
   const send = senderFor(given, clock, signal);
   const survey = surveyOnce(surveyList);
-  const { judge } = await openContract(options.document, { hide: createHideKey(given.apiKey), survey });
+  const secrets = [given.apiKey, ...secretsOfHeaders(given.headers), ...proxySecrets(given.proxy)];
+  const { judge } = await openContract(options.document, { hide: createHideKey(...secrets), survey });
   await waitForTarget(given, clock, { ...options, signal });
   const settings = await nameOrders(given, clock, signal);
   const report = await runCheck({
@@ -65,7 +70,7 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
     timeLimit,
     onExchange,
   });
-  return redactReport(report, [settings.apiKey, ...proxySecrets(settings.proxy)]);
+  return redactReport(report, secrets);
 }
 
 /** A check whose options are read and whose connection and contract are open. */
@@ -93,6 +98,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     skipped: createSkippedRequests(settings),
     lists,
     pace: createPace(requestsPerSecond, clock),
+    clock,
+    waitMs: settings.waitSeconds * 1000,
     maxRequests,
     signal,
     onExchange: async (exchange) => {
@@ -108,10 +115,17 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   const stopped = await runProbes(probeContext, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
-  const budgetSpent = sender.budgetSpent();
-  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, budgetSpent, maxRequests });
+  const end = { aborted, timedOut, stopped, exchanges, maxRequests, ...sender.state() };
+  const incomplete = whyIncomplete(end);
   const { results } = collector;
-  return conclude({ settings, results, exchanges, incomplete, startedAt, endedAt: clock.now() });
+  const orders = namedOrders({
+    named: settings,
+    exchanges,
+    findings: results.findings,
+    withheld: sender.state().withheld,
+    otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
+  });
+  return conclude({ settings, results, exchanges, orders, incomplete, startedAt, endedAt: clock.now() });
 }
 
 /** Runs the probes of the level. Stops if the target is unreachable, is another service or rejects the key. */
@@ -144,26 +158,11 @@ async function judgeInto(
   exchange: Exchange,
   { judge, survey, onExchange, settings }: CheckRun,
 ): Promise<void> {
-  const judgement = await judge(exchange);
-  const counted = isRefusedQuery(exchange) ? withOnlyR02(judgement) : judgement;
-  collector.judged(exchange, counted);
+  const judgement = onlySpecified(exchange, await judge(exchange));
+  collector.judged(exchange, judgement);
   for (const gap of observeGaps(exchange, survey)) collector.observed(gap);
-  const findings = counted.findings.filter(({ rule }) => !settings.skip.includes(rule));
+  const findings = judgement.findings.filter(({ rule }) => !settings.skip.includes(rule));
   onExchange?.(exchange, findings.length);
-}
-
-/** The gap `list-query` allows a 400, whose body is not specified. */
-function isRefusedQuery({ request, outcome }: Exchange): boolean {
-  return request.query !== '' && outcome.kind === 'responded' && outcome.response.status === 400;
-}
-
-function withOnlyR02(judgement: Judgement): Judgement {
-  return {
-    ...judgement,
-    findings: judgement.findings.filter(({ rule }) => rule === 'R02'),
-    counts: new Map([...judgement.counts].filter(([rule]) => rule === 'R02')),
-    exercised: judgement.exercised.filter((rule) => rule === 'R02'),
-  };
 }
 
 function checkBasePath({ target: { basePath, baseUrl } }: CheckSettings, collector: ResultCollector): void {
@@ -177,8 +176,13 @@ function senderFor(settings: CheckSettings, clock: CheckClock, signal: AbortSign
 }
 
 const waitStepMs = 500;
+/** Failures that waiting does not change. */
+const lasting: readonly FailureReason[] = ['tls', 'not-http', 'http-port', 'https-port'];
 
-/** Sends a request, by default for the list, until the target responds or the time is over. Does not judge the response. */
+/**
+ * Sends a request, by default for the list, until the service responds or the time is over. Does not judge the response.
+ * Waits as long as a Retry-After asks, if it allows another attempt within the time.
+ */
 export async function waitForTarget(
   settings: CheckSettings,
   clock: CheckClock,
@@ -188,9 +192,14 @@ export async function waitForTarget(
   const until = clock.now() + settings.waitSeconds * 1000;
   const send = senderFor(settings, clock, signal);
   while (clock.now() < until && signal?.aborted !== true) {
-    const { outcome } = await send(request);
-    if (outcome.kind === 'responded' || outcome.reason === 'tls') return;
-    onWait?.(until - clock.now(), outcome.message);
-    await clock.sleep(waitStepMs, signal);
+    const exchange = await send(request);
+    const response = unavailableResponse(exchange);
+    const { outcome } = exchange;
+    if (outcome.kind === 'responded' ? response === undefined : lasting.includes(outcome.reason)) return;
+    const leftMs = until - clock.now();
+    const pauseMs = Math.max(waitStepMs, (response && retryAfterMs(response, clock.now())) ?? 0);
+    if (pauseMs > leftMs && response !== undefined) return;
+    onWait?.(leftMs, outcome.kind === 'failed' ? outcome.message : `it responds with ${response?.status}`);
+    await clock.sleep(pauseMs, signal);
   }
 }

@@ -1,21 +1,16 @@
-import { readRuleIds } from './check-options.ts';
 import { systemClock } from './clock.ts';
+import { type CriteriaOptions, readCriteria } from './criteria.ts';
 import { observeGaps } from './gaps/observe-gaps.ts';
 import { judgeHar } from './har/judge-har.ts';
 import { readHar } from './har/read-har.ts';
 import { openContract } from './judge/contract.ts';
 import { surveyList, surveyOnce } from './judge/list-survey.ts';
 import type { Report } from './report.ts';
-import type { Severity } from './rules/rule.ts';
 
 /** Options of `checkHar`. */
-export type CheckHarOptions = {
+export type CheckHarOptions = CriteriaOptions & {
   /** The base address of the service; found in the recording by default. */
   readonly baseUrl?: string | undefined;
-  /** The minimum severity of a finding for exit code 1; `violation` by default. */
-  readonly failOn?: Severity | undefined;
-  /** Ids of rules whose findings do not count for the exit code. */
-  readonly ignore?: readonly string[] | undefined;
   /** Ids of rules that are not checked. */
   readonly skip?: readonly string[] | undefined;
 };
@@ -30,18 +25,15 @@ export type CheckHarOptions = {
  * for (const { rule, expected, got } of report.findings) console.log(rule, expected, got);
  */
 export async function checkHar(file: string, options: CheckHarOptions = {}): Promise<Report> {
-  const { baseUrl, failOn = 'violation' } = options;
-  const ignore = readRuleIds('--ignore', options.ignore);
-  const skip = readRuleIds('--skip', options.skip);
+  const { baseUrl } = options;
+  const criteria = readCriteria(options);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
   const survey = surveyOnce(surveyList);
   const { judge } = await openContract(undefined, { survey });
   return judgeHar(reading, {
     judge,
     observe: (exchange) => observeGaps(exchange, survey),
-    failOn,
-    ignore,
-    skip,
+    criteria,
     now: systemClock.now(),
   });
 }

@@ -1,14 +1,15 @@
 import { nearestHint } from '../shared/nearest.ts';
 import type { Problem } from '../shared/user-error.ts';
+import { type CriteriaOptions, criteriaProblems } from './criteria.ts';
 import { levels } from './probes/probes.ts';
-import { allRules } from './rules/rules.ts';
 import type { Target } from './target.ts';
 import { clientCertificateProblems } from './wire/client-certificate.ts';
 import { caProblems, headerProblems, sizeProblems } from './wire/destination.ts';
 import { proxyProblems } from './wire/proxy.ts';
 
 /** The options that can be invalid: those of `CheckOptions`. */
-export type GivenOptions = {
+export type GivenOptions = CriteriaOptions & {
+  readonly controlUrl?: string | undefined;
   readonly apiKey: string;
   readonly level?: string | undefined;
   readonly pendingIds?: readonly bigint[] | undefined;
@@ -25,22 +26,28 @@ export type GivenOptions = {
   readonly clientKeyPassphrase?: string | undefined;
   readonly proxy?: string | undefined;
   readonly waitSeconds?: number | undefined;
-  readonly ignore?: readonly string[] | undefined;
-  readonly skip?: readonly string[] | undefined;
+};
+
+/** What a check may do. */
+export type CheckScope = {
+  readonly target: Target;
+  /** Whether orders of the target may be cancelled. */
+  readonly allowed: boolean;
+  readonly tries: 'orders' | 'messages';
 };
 
 /** Returns every problem of the options, except those of the address. */
-export function optionProblems(options: GivenOptions, target: Target): readonly Problem[] {
+export function optionProblems(options: GivenOptions, scope: CheckScope): readonly Problem[] {
   return [
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
     ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
-    ...ruleProblems('--ignore', options.ignore),
-    ...ruleProblems('--skip', options.skip),
+    ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
+    ...criteriaProblems(options),
     ...numberProblems(options),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : caProblems(options.ca)),
-    ...certificateProblems(options, target),
+    ...certificateProblems(options, scope.target),
     ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
     ...sizeProblems(options.maxBodyBytes ?? 0),
   ];
@@ -69,12 +76,32 @@ function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): rea
   ];
 }
 
-/** Returns the ids that no rule has, with the nearest id. */
-export function ruleProblems(where: string, given: readonly string[] = []): readonly Problem[] {
-  const ids: readonly string[] = allRules.map((rule) => rule.id);
-  return given
-    .filter((id) => !ids.includes(id))
-    .map((id) => ({ where, what: `there is no rule "${id}"`, hint: nearestHint(id, ids) }));
+/** A check that cannot do what it was asked for does not start. A control API may name the orders later. */
+function namingProblems(
+  { level, pendingIds = [], shippedIds = [], controlUrl }: GivenOptions,
+  allowed: boolean,
+): readonly Problem[] {
+  const named = [...pendingIds, ...shippedIds];
+  if (level !== 'cancel') {
+    if (named.length === 0) return [];
+    const what = `${named.length === 1 ? 'names an order' : 'name orders'} that level ${level ?? 'observe'} does not try: ${named.join(', ')}`;
+    return [{ where: '--pending-id, --shipped-id', what, hint: 'add --level cancel, or remove the ids' }];
+  }
+  const problems: Problem[] = [];
+  if (named.length === 0 && controlUrl === undefined)
+    problems.push({
+      where: '--level cancel',
+      what: 'names no order',
+      expected: '--pending-id ID or --shipped-id ID',
+      hint: 'use --level probe to cancel only orders that do not exist',
+    });
+  if (!allowed)
+    problems.push({
+      where: '--level cancel',
+      what: `cancels orders of another host${named.length === 0 ? '' : `: ${named.join(', ')}`}`,
+      expected: '--i-own-these-orders',
+    });
+  return problems;
 }
 
 /** The longest time of a timer, about 24 days. */

@@ -1,20 +1,19 @@
 import { UserError } from '../shared/user-error.ts';
-import { optionProblems, ruleProblems } from './check-option-problems.ts';
+import { optionProblems } from './check-option-problems.ts';
 import { type ControlAddress, readControlAddress } from './control-handles.ts';
+import { type Criteria, type CriteriaOptions, readCriteria } from './criteria.ts';
 import type { Level } from './report.ts';
-import type { Severity } from './rules/rule.ts';
-import { allRules, type RuleId } from './rules/rules.ts';
 import { readTarget, type Target } from './target.ts';
 import type { ClientCertificate } from './wire/client-certificate.ts';
 
 /** The options of a check. Only the address and the key are required. */
-export type CheckOptions = {
+export type CheckOptions = CriteriaOptions & {
   /** The base address of the target: `https://host.example/v1`. */
   readonly url: string;
   readonly apiKey: string;
   /** What the checker may do to the target. Default: `observe`. */
   readonly level?: Level | undefined;
-  /** Orders that level `cancel` may cancel. */
+  /** Orders that level `cancel` may cancel. It needs at least one order; other levels accept none. */
   readonly pendingIds?: readonly bigint[] | undefined;
   /** Orders that have shipped; level `cancel` tries to cancel them. */
   readonly shippedIds?: readonly bigint[] | undefined;
@@ -24,7 +23,7 @@ export type CheckOptions = {
    */
   readonly controlUrl?: string | undefined;
   readonly controlToken?: string | undefined;
-  /** Confirms that the named orders belong to the user. Required to cancel orders of another host. */
+  /** Confirms that the named orders belong to the user. Required for level `cancel` on another host. */
   readonly ownsOrders?: boolean | undefined;
   /** Default: 100. */
   readonly maxRequests?: number | undefined;
@@ -36,7 +35,7 @@ export type CheckOptions = {
   readonly totalTimeoutMs?: number | undefined;
   /** The maximum number of bytes in a body. Default: 64 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Sent with every request. */
+  /** Sent with every request. The report contains no value that may be secret. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** Trusted certificates in PEM, instead of the default ones. */
   readonly ca?: string | undefined;
@@ -46,14 +45,8 @@ export type CheckOptions = {
   readonly clientKeyPassphrase?: string | undefined;
   /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
   readonly proxy?: string | undefined;
-  /** Seconds to wait for a target that does not respond yet. Default: 0. */
+  /** Seconds to wait for a target that does not respond yet, and for what Retry-After asks. Default: 0. */
   readonly waitSeconds?: number | undefined;
-  /** What makes the exit code 1. Default: `violation`; `notice` includes violations. */
-  readonly failOn?: Severity | undefined;
-  /** Rules whose findings do not affect the exit code. */
-  readonly ignore?: readonly string[] | undefined;
-  /** Rules that are not checked. Requests that decide only these rules are not sent. */
-  readonly skip?: readonly string[] | undefined;
   /** The path of another OpenAPI document to judge by. */
   readonly document?: string | undefined;
 };
@@ -69,8 +62,7 @@ type WithDefault =
   | 'totalTimeoutMs'
   | 'maxBodyBytes'
   | 'headers'
-  | 'waitSeconds'
-  | 'failOn';
+  | 'waitSeconds';
 
 /** The handles of a control API that name orders. */
 export type WantedHandles = {
@@ -80,7 +72,7 @@ export type WantedHandles = {
 };
 
 /** Valid options with defaults. */
-export type CheckSettings = {
+export type CheckSettings = Criteria & {
   readonly [Name in WithDefault]-?: NonNullable<CheckOptions[Name]>;
 } & {
   readonly target: Target;
@@ -91,20 +83,25 @@ export type CheckSettings = {
   readonly ca: string | undefined;
   readonly clientCertificate: ClientCertificate | undefined;
   readonly proxy: string | undefined;
-  readonly ignore: readonly RuleId[];
-  readonly skip: readonly RuleId[];
 };
 
-/** Validates the options and adds the defaults. Throws one `UserError` with all problems. */
-export function readCheckOptions(options: CheckOptions): CheckSettings {
+/**
+ * Validates the options and adds the defaults. Level `cancel` must name orders, unless the check posts messages. Throws one
+ * `UserError` with all problems.
+ */
+export function readCheckOptions(
+  options: CheckOptions,
+  tries: 'orders' | 'messages' = 'orders',
+): CheckSettings {
   const target = readTarget(options.url);
-  const problems = optionProblems(options, target);
-  if (problems.length > 0) throw new UserError(problems);
-  const level = options.level ?? 'observe';
   // For a proxy, a loopback address is another machine.
   const onThisMachine = target.loopback && options.proxy === undefined;
   const allowed = onThisMachine || options.ownsOrders === true;
+  const problems = optionProblems(options, { target, allowed, tries });
+  if (problems.length > 0) throw new UserError(problems);
+  const level = options.level ?? 'observe';
   return {
+    ...readCriteria(options),
     target,
     apiKey: options.apiKey,
     level,
@@ -122,9 +119,6 @@ export function readCheckOptions(options: CheckOptions): CheckSettings {
     clientCertificate: clientCertificateOf(options),
     proxy: options.proxy,
     waitSeconds: options.waitSeconds ?? 0,
-    failOn: options.failOn ?? 'violation',
-    ignore: readRuleIds('--ignore', options.ignore),
-    skip: readRuleIds('--skip', options.skip),
   };
 }
 
@@ -143,11 +137,4 @@ function wantedHandles(
   const [pending, shipped] = [pendingIds === undefined, shippedIds === undefined];
   if (controlUrl === undefined || level !== 'cancel' || !(pending || shipped)) return undefined;
   return { address: readControlAddress(controlUrl, controlToken, basePath), pending, shipped };
-}
-
-/** Reads the ids of rules of an option. Throws a `UserError` that suggests the nearest id for an unknown one. */
-export function readRuleIds(where: string, given: readonly string[] = []): readonly RuleId[] {
-  const problems = ruleProblems(where, given);
-  if (problems.length > 0) throw new UserError(problems);
-  return allRules.map((rule) => rule.id).filter((id) => given.includes(id));
 }

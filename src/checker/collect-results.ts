@@ -1,8 +1,8 @@
 import { maxFindings } from './judge/findings.ts';
 import type { Judgement } from './judge/judgement.ts';
-import type { Finding, GapObservation } from './report.ts';
+import type { Finding, GapObservation, ReportedFinding } from './report.ts';
 import type { RuleId } from './rules/rules.ts';
-import type { Exchange } from './wire/exchange.ts';
+import type { Exchange, OperationId } from './wire/exchange.ts';
 
 /** The reason of a rule that the user skips. */
 export const skippedByUser = 'skipped by the user (--skip)';
@@ -24,34 +24,63 @@ export type ResultCollector = {
 
 /** What a check found. */
 export type CheckResults = {
-  readonly findings: readonly Finding[];
-  readonly counts: ReadonlyMap<RuleId, number>;
+  readonly findings: readonly Omit<ReportedFinding, 'accepted'>[];
+  /** The number of findings of each broken rule, by the operation of their exchanges. */
+  readonly counts: ReadonlyMap<RuleId, ReadonlyMap<OperationId | undefined, number>>;
   /** The numbers of the exchanges that exercised a rule. */
   readonly exercised: ReadonlyMap<RuleId, ReadonlySet<number>>;
-  /** The first reason why a rule could not be tested. */
+  /** The first reason why a rule, or a part of it, could not be tested. */
   readonly reasons: ReadonlyMap<RuleId, string>;
   readonly gaps: readonly GapObservation[];
   readonly notes: readonly string[];
 };
 
+type Collected = {
+  readonly finding: Finding;
+  readonly operation: OperationId | undefined;
+  /** The numbers of the exchanges that show it. */
+  readonly shownBy: Set<number>;
+};
+
+/** Collects findings and counts them by rule and operation. */
+function createFindingList() {
+  const collected = new Map<string, Collected>();
+  const listed: Collected[] = [];
+  const counts = new Map<RuleId, Map<OperationId | undefined, number>>();
+  const count = (rule: RuleId, operation: OperationId | undefined, more: number): number => {
+    const ofRule = counts.get(rule) ?? new Map();
+    counts.set(rule, ofRule.set(operation, (ofRule.get(operation) ?? 0) + more));
+    return [...ofRule.values()].reduce((sum, amount) => sum + amount, 0);
+  };
+  /** Returns whether the finding is new. */
+  const add = (finding: Finding, operation: OperationId | undefined): boolean => {
+    const number = finding.exchange ?? 0;
+    const key = JSON.stringify([operation, { ...finding, exchange: 0 }]);
+    const before = collected.get(key);
+    before?.shownBy.add(number);
+    if (before !== undefined) return false;
+    const one = { finding, operation, shownBy: new Set([number]) };
+    collected.set(key, one);
+    if (count(finding.rule, operation, 1) <= maxFindings) listed.push(one);
+    return true;
+  };
+  const list = (): CheckResults['findings'] =>
+    listed.map(({ finding, operation, shownBy }) => ({ ...finding, operation, requests: shownBy.size }));
+  return { add, count, counts, list };
+}
+
 /**
- * Creates an empty collector. It counts the same finding or observation of two exchanges once, and nothing about the rules
- * that the user skips.
+ * Creates an empty collector. The same finding of two exchanges of one operation is one finding, which stands for two
+ * requests; the same observation of two exchanges is counted once. It collects nothing about the rules that the user skips.
  */
 export function createResultCollector(skipped: readonly RuleId[] = []): ResultCollector {
-  const findings: Finding[] = [];
-  const counts = new Map<RuleId, number>();
+  const findings = createFindingList();
   const exercised = new Map<RuleId, Set<number>>();
   const reasons = new Map<RuleId, string>(skipped.map((rule) => [rule, skippedByUser]));
   const gaps: GapObservation[] = [];
   const notes: string[] = [];
-  const seen = new Set<string>();
-  const isNew = (kind: string, value: object): boolean => {
-    const key = kind + JSON.stringify({ ...value, exchange: 0 });
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  };
+  const seenGaps = new Set<string>();
+  const operations = new Map<number, OperationId>();
   const kept = (rule: RuleId, exchange: number): void => {
     if (skipped.includes(rule)) return;
     const numbers = exercised.get(rule) ?? new Set();
@@ -60,26 +89,36 @@ export function createResultCollector(skipped: readonly RuleId[] = []): ResultCo
   const broken = (finding: Finding): boolean => {
     if (skipped.includes(finding.rule)) return false;
     kept(finding.rule, finding.exchange ?? 0);
-    if (!isNew('finding', finding)) return false;
-    const count = (counts.get(finding.rule) ?? 0) + 1;
-    counts.set(finding.rule, count);
-    if (count <= maxFindings) findings.push(finding);
-    return true;
+    return findings.add(finding, operations.get(finding.exchange ?? 0));
   };
   return {
     kept: (rule, exchange) => kept(rule, exchange?.number ?? 0),
     broken: (finding) => void broken(finding),
     untested: (rule, reason) => void (reasons.has(rule) || reasons.set(rule, reason)),
-    observed: (observation) => void (isNew('gap', observation) && gaps.push(observation)),
+    observed(observation) {
+      const key = JSON.stringify({ ...observation, exchange: 0 });
+      if (!seenGaps.has(key)) gaps.push(observation);
+      seenGaps.add(key);
+    },
     note: (sentence) => void (notes.includes(sentence) || notes.push(sentence)),
-    judged(exchange, judgement) {
-      for (const rule of judgement.exercised) kept(rule, exchange.number);
+    judged({ number, request: { operationId } }, judgement) {
+      operations.set(number, operationId);
+      for (const rule of judgement.exercised) kept(rule, number);
       const fresh = new Set(judgement.findings.filter(broken).map((finding) => finding.rule));
       for (const [rule, count] of judgement.counts) {
         const listed = judgement.findings.filter((finding) => finding.rule === rule).length;
-        if (fresh.has(rule)) counts.set(rule, (counts.get(rule) ?? 0) + count - listed);
+        if (fresh.has(rule)) findings.count(rule, operationId, count - listed);
       }
     },
-    results: { findings, counts, exercised, reasons, gaps, notes },
+    results: {
+      get findings() {
+        return findings.list();
+      },
+      counts: findings.counts,
+      exercised,
+      reasons,
+      gaps,
+      notes,
+    },
   };
 }

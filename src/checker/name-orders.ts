@@ -23,7 +23,15 @@ export async function nameOrders(
   const { wanted } = settings;
   if (wanted === undefined) return settings;
   await proveTarget(settings, wanted, clock, signal);
-  return signal?.aborted === true ? settings : { ...settings, ...(await findOrders(settings, wanted)) };
+  if (signal?.aborted === true) return settings;
+  const named = await findOrders(settings, wanted);
+  if (named.pendingIds.length === 0 && named.shippedIds.length === 0)
+    throw new UserError({
+      where,
+      what: `names no order: environment "${wanted.address.environment}" has no handle pending or shipped`,
+      hint: 'name orders with --pending-id and --shipped-id, or use --level probe',
+    });
+  return { ...settings, ...named };
 }
 
 /** Returns the orders that the settings name, with those of the handles. Sends nothing to the target. */

@@ -3,8 +3,10 @@ import { skippedByUser } from './collect-results.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { describeKey } from './probes/requests.ts';
+import { createRedaction } from './reports/redact/redact-report.ts';
 import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 import type { PlannedRequest } from './wire/exchange.ts';
+import { secretsOfHeaders } from './wire/header-secrets.ts';
 
 /** What one probe would send. */
 export type PlannedProbe = {
@@ -54,9 +56,8 @@ function whyWithheld(
   settings: CheckSettings,
   steps: readonly PlannedStep[],
 ): string | undefined {
-  const { level, cancelBlocked } = settings;
+  const { level } = settings;
   if (!reaches(level, probe.level)) return `needs --level ${probe.level}`;
-  if (probe.level === 'cancel' && cancelBlocked !== undefined) return cancelBlocked;
   if (isProbeSkipped(probe, settings)) return skippedByUser;
   return steps.length === 0 ? 'no order was named for it' : undefined;
 }
@@ -68,9 +69,12 @@ export function formatPlan({ settings, probes: planned }: CheckPlan): string {
     ? `${requestsPerSecond} per second`
     : 'without a rate limit';
   const wait =
-    waitSeconds > 0 ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders` : '';
+    waitSeconds > 0
+      ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders, and as long for Retry-After`
+      : '';
   const head = `Plan for ${target.baseUrl}, level ${level}: at most ${maxRequests} requests, ${rate}${wait}. Nothing is sent now.`;
-  return `${[head, ...planned.flatMap(linesOf)].join('\n')}\n`;
+  const { text } = createRedaction(secretsOfHeaders(settings.headers));
+  return text(`${[head, ...planned.flatMap(linesOf)].join('\n')}\n`);
 }
 
 function linesOf({ id, title, steps, withheld }: PlannedProbe): readonly string[] {

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { CheckOptions } from '../checker/check-options.ts';
 import { levels } from '../checker/probes/probes.ts';
+import { readSarifUri } from '../checker/reports/ci-file.ts';
 import { reportFormats } from '../checker/reports/reports.ts';
 import { invalid, type SettingReading, value } from '../settings/setting.ts';
 import { invalidText, oneOf } from '../settings/setting-readers.ts';
@@ -34,12 +35,14 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' |
   readonly wait?: number;
   readonly report?: readonly string[];
   readonly skip?: readonly (readonly string[])[];
+  readonly sarifUri?: string;
+  readonly require?: readonly (readonly string[])[];
+  readonly baseline?: string;
   readonly expectProfile?: string;
 };
 
 /** Creates the flags of `check`. An invalid value throws a UserError. */
 export function createCheckFlags(): readonly Option[] {
-  const severities = ['violation', 'notice'] as const;
   return [
     new Option('--api-key <key>', 'API key of the deployment, or - for stdin (env STORE_ORDERS_API_KEY)'),
     new Option('--api-key-file <file>', 'file with the API key'),
@@ -69,8 +72,25 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--cert <file>', 'client certificate for a target that requires one, in PEM'),
     new Option('--key <file>', 'private key of --cert, in PEM'),
     new Option('--key-passphrase-file <file>', 'file with the passphrase of --key'),
-    valueFlag('--wait <duration>', 'maximum wait for a target that does not respond yet', seconds),
+    valueFlag(
+      '--wait <duration>',
+      'maximum wait for a target that does not respond yet, and for its Retry-After',
+      seconds,
+    ),
+    ...createOutcomeFlags(),
+  ];
+}
+
+/** The flags of the reports and the exit code. */
+function createOutcomeFlags(): readonly Option[] {
+  const severities = ['violation', 'notice'] as const;
+  return [
     listFlag('--report <format=file>', `write a report: ${reportFormats.join(', ')}; repeatable`, value),
+    valueFlag(
+      '--sarif-uri <file>',
+      'file of your repository for SARIF (default: the file of the CI job)',
+      (text) => value(readSarifUri(text)),
+    ),
     valueFlag(
       '--fail-on <severity>',
       'severity that sets exit code 1: violation or notice (default: violation)',
@@ -78,6 +98,8 @@ export function createCheckFlags(): readonly Option[] {
     ),
     listFlag('--ignore <rule>', 'rule that does not affect the exit code; repeatable', value),
     listFlag('--skip <rules>', 'rules not to check, such as R15,R17; their requests are not sent', commaList),
+    listFlag('--require <rules>', 'rules that must be exercised, "R26,R29" or "all"; repeatable', commaList),
+    new Option('--baseline <file>', 'findings that are accepted for some time, in YAML or JSON'),
     new Option(
       '--expect-profile <name|file>',
       'exit with 4 if the target differs from a profile: least-promise, typical, or a file',

@@ -8,15 +8,19 @@ import { formatPlan, planCheck } from '../checker/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../checker/quickstart/check-quickstart.ts';
 import type { Report } from '../checker/report.ts';
 import { createProgress } from '../checker/reports/progress.ts';
-import { type ReportOutput, readReportOutput } from '../checker/reports/reports.ts';
 import { terminalReport } from '../checker/reports/terminal.ts';
-import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
 import { readCheckVariables } from '../settings/settings.ts';
 import { type ExitCode, UserError } from '../shared/user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
-import { checkTargets, named, readTargets } from './check-targets.ts';
+import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
 import type { KeySources } from './read-api-key.ts';
-import { readCheckFlags, readProfileComparison, rejectSendingFlags } from './read-check-flags.ts';
+import {
+  readCheckFlags,
+  readCriteriaFlags,
+  readProfileComparison,
+  rejectSendingFlags,
+} from './read-check-flags.ts';
+import { openReports, type ReportFiles } from './report-files.ts';
 
 const help = `
 Examples:
@@ -29,8 +33,8 @@ Examples:
   store-orders-sim check --quickstart http://127.0.0.1:4010/quickstart --level cancel
   store-orders-sim check --har traffic.har                        judge what a browser or a proxy recorded
 
-Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or check incomplete,
-4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
+Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or not all tested that was
+asked for (named orders, --require), 4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
 `;
 
 type Output = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
@@ -89,7 +93,8 @@ async function runCheckCommand(
   if (flags.har !== undefined) return checkRecording(flags.har, url, flags, context);
   const prepared = await prepare(url, flags, context);
   if (flags.dryRun === true) return void context.out.write(await planText(prepared));
-  context.setExitCode(await runPrepared(prepared, context));
+  const files = await openReports(flags, context.env);
+  context.setExitCode(await runPrepared(prepared, files, context));
 }
 
 async function checkRecording(
@@ -98,14 +103,12 @@ async function checkRecording(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<void> {
-  const outputs = (flags.report ?? []).map(readReportOutput);
   const compare = await readProfileComparison(flags);
   rejectSendingFlags(flags);
-  const { failOn, ignore } = flags;
-  const skip = flags.skip?.flat();
-  const report = compare(await checkHar(har, { baseUrl, failOn, ignore, skip }));
-  await writeReports(report, outputs, context);
-  context.setExitCode(report.exitCode);
+  const criteria = await readCriteriaFlags(flags);
+  const files = await openReports(flags, context.env);
+  const report = compare(await checkHar(har, { baseUrl, ...criteria }));
+  context.setExitCode(await finish(report, files, context));
 }
 
 /** A check whose flags and files are read and valid. */
@@ -113,7 +116,6 @@ type PreparedCheck = {
   readonly options: CheckOptions;
   /** Whether the target is the quickstart. */
   readonly quickstart: boolean;
-  readonly outputs: readonly ReportOutput[];
   readonly compare: (report: Report) => Report;
 };
 
@@ -123,21 +125,19 @@ async function prepare(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<PreparedCheck> {
-  const outputs = (flags.report ?? []).map(readReportOutput);
   const compare = await readProfileComparison(flags);
   const options = await readCheckFlags(url, flags, context);
   const quickstart = flags.quickstart !== undefined;
   (quickstart ? planQuickstart : planCheck)(options);
-  return { options, quickstart, outputs, compare };
+  return { options, quickstart, compare };
 }
 
 async function runPrepared(
-  { outputs, compare, ...check }: PreparedCheck,
+  { compare, ...check }: PreparedCheck,
+  files: ReportFiles,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const report = compare(await checkWithProgress(check, context));
-  await writeReports(report, outputs, context);
-  return report.exitCode;
+  return finish(compare(await checkWithProgress(check, context)), files, context);
 }
 
 async function checkConfigured(
@@ -146,10 +146,11 @@ async function checkConfigured(
   context: CommandContext,
 ): Promise<void> {
   const { config, dryRun, totalTimeout } = flags;
-  const prepared: (PreparedCheck & { readonly name: string })[] = [];
+  const prepared: (PreparedCheck & { readonly name: string; readonly flags: CheckFlags })[] = [];
   for (const target of await readTargets(url, flags))
     prepared.push({
       name: target.name,
+      flags: target.flags,
       ...(await named(target.name, config, () => prepare(target.url, target.flags, context))),
     });
   if (dryRun === true) {
@@ -157,11 +158,15 @@ async function checkConfigured(
       context.out.write(`target ${name}\n${await named(name, config, () => planText(check))}\n`);
     return;
   }
-  const checks = prepared.map(({ name, options, ...rest }) => ({
-    name,
-    run: (totalTimeoutMs = options.totalTimeoutMs) =>
-      named(name, config, () => runPrepared({ ...rest, options: { ...options, totalTimeoutMs } }, context)),
-  }));
+  const checks: TargetCheck[] = [];
+  for (const { name, options, flags: ofTarget, ...rest } of prepared) {
+    const files = await named(name, config, () => openReports(ofTarget, context.env));
+    const run = (totalTimeoutMs = options.totalTimeoutMs) =>
+      named(name, config, () =>
+        runPrepared({ ...rest, options: { ...options, totalTimeoutMs } }, files, context),
+      );
+    checks.push({ name, run });
+  }
   const limitMs = totalTimeout === undefined ? undefined : totalTimeout * 1000;
   context.setExitCode(await checkTargets(checks, limitMs, context));
 }
@@ -190,13 +195,12 @@ async function checkWithProgress(
   return check({ ...options, ...progress, signal: controller.signal });
 }
 
-async function writeReports(
-  report: Report,
-  requests: readonly ReportOutput[],
-  { env, out }: CommandContext,
-): Promise<void> {
+/** Writes the reports and prints the verdict, whatever happens to a report. Returns the exit code. */
+async function finish(report: Report, files: ReportFiles, context: CommandContext): Promise<ExitCode> {
+  const { env, out, err } = context;
+  const problems = await files.write(report);
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(terminalReport(report, { colour }));
-  for (const request of requests) await writeReport(report, request);
-  if (env.GITHUB_STEP_SUMMARY) await appendJobSummary(report, env.GITHUB_STEP_SUMMARY);
+  for (const problem of problems) err.write(`error: ${problem}\n`);
+  return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
 }

@@ -34,6 +34,7 @@ function profilesOf(gap: Gap, choice: string): string {
   const profiles = [
     ...(choice === gap.default ? ['least-promise'] : []),
     ...(choice === (gap.typical ?? gap.default) ? ['typical'] : []),
+    ...(gap.breaks?.[choice] === undefined ? [] : [`breaks ${gap.breaks[choice]}`]),
   ];
   return profiles.length === 0 ? '' : ` [${profiles.join(', ')}]`;
 }

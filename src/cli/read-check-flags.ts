@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { readBaseline } from '../checker/baseline.ts';
 import type { CheckOptions } from '../checker/check-options.ts';
+import type { CriteriaOptions } from '../checker/criteria.ts';
 import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
 import type { Report } from '../checker/report.ts';
+import { nearest } from '../shared/nearest.ts';
 import { UserError } from '../shared/user-error.ts';
 import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
@@ -27,8 +30,9 @@ export async function readCheckFlags(
       expected:
         'the base address of a deployment, such as https://host.example/v1, or --har FILE, or --config FILE',
     });
-  const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait, failOn, ignore } = flags;
+  const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait } = flags;
   return {
+    ...(await readCriteriaFlags(flags)),
     url,
     apiKey: await readApiKey(flags, sources),
     level,
@@ -49,9 +53,23 @@ export async function readCheckFlags(
     clientKeyPassphrase: await readPassphrase(flags.keyPassphraseFile),
     proxy: findProxy(url, sources.env),
     waitSeconds: wait,
+  };
+}
+
+/** Returns what decides the exit code. Reads the file of `--baseline`. Throws a UserError. */
+export async function readCriteriaFlags({
+  failOn,
+  ignore,
+  skip,
+  require,
+  baseline,
+}: CheckFlags): Promise<CriteriaOptions> {
+  return {
     failOn,
     ignore,
-    skip: flags.skip?.flat(),
+    skip: skip?.flat(),
+    require: require?.flat(),
+    baseline: baseline === undefined ? undefined : await readBaseline(baseline),
   };
 }
 
@@ -81,15 +99,17 @@ function rejectOrderFlags(url: string | undefined, flags: CheckFlags): void {
 }
 
 /** Throws a UserError for a flag that controls sending, which `--har` does not do. */
-export function rejectSendingFlags(flags: CheckFlags): void {
-  const { har, level, dryRun, wait, totalTimeout, controlUrl, quickstart } = flags;
+export function rejectSendingFlags({ har, ...flags }: CheckFlags): void {
   const given = {
-    '--level': level,
-    '--dry-run': dryRun,
-    '--wait': wait,
-    '--total-timeout': totalTimeout,
-    '--control-url': controlUrl,
-    '--quickstart': quickstart,
+    '--level': flags.level,
+    '--pending-id': flags.pendingId,
+    '--shipped-id': flags.shippedId,
+    '--header': flags.header,
+    '--dry-run': flags.dryRun,
+    '--wait': flags.wait,
+    '--control-url': flags.controlUrl,
+    '--total-timeout': flags.totalTimeout,
+    '--quickstart': flags.quickstart,
   };
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)
@@ -101,7 +121,7 @@ export async function readProfileComparison({
   expectProfile: name,
 }: CheckFlags): Promise<(report: Report) => Report> {
   if (name === undefined) return (report) => report;
-  const { profile, gaps } = isProfileName(name) ? { profile: name, gaps: {} } : await readProfileFile(name);
+  const { profile, gaps } = isProfileName(name) ? { profile: name, gaps: {} } : await readNamedFile(name);
   if (profile === 'vary')
     throw new UserError({
       where: '--expect-profile',
@@ -110,4 +130,21 @@ export async function readProfileComparison({
     });
   const choices = createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
   return (report) => withProfileDrift(report, { name, choices });
+}
+
+/** Reads a profile file. If there is none, the name may be a misspelled preset. */
+async function readNamedFile(name: string): ReturnType<typeof readProfileFile> {
+  try {
+    return await readProfileFile(name);
+  } catch (error) {
+    const near = nearest(name, ['least-promise', 'typical']);
+    const missing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
+    if (!missing) throw error;
+    throw new UserError({
+      where: '--expect-profile',
+      what: `"${name}" is neither a profile nor a file that exists`,
+      expected: 'least-promise, typical, or a file',
+      ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
+    });
+  }
 }

@@ -79,6 +79,7 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
   /**
    * Runs the contract checker against production. Level `cancel` cancels orders: those of the handles `pending` and
    * `shipped`, unless the options have others. With another `url`, that must be an environment of this container too.
+   * It throws a UserError if there are none.
    *
    * @example
    * const report = await store.check({ level: 'cancel' });

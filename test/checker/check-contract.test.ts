@@ -29,6 +29,7 @@ test('reports that nothing listens after one request, with exit code 3', async (
   expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
   expect(report.incomplete?.message).toMatch(/cannot be reached.*--wait/);
   expect(report.exchanges).toHaveLength(1);
+  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
   expect(report.exitCode).toBe(3);
 });
 

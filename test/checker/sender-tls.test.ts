@@ -45,7 +45,7 @@ async function serveTls(subject: string) {
 test('reports a target that does not respond with HTTP, or that may use TLS', async () => {
   await using smtp = await serveRaw('220 mail.example ESMTP\r\n');
   await using secure = await serveTls('127.0.0.1');
-  expect(await outcomeOf(smtp.baseUrl)).toMatchObject({ reason: 'malformed' });
+  expect(await outcomeOf(smtp.baseUrl)).toMatchObject({ reason: 'not-http' });
   expect(await outcomeOf(secure.baseUrl.replace('https', 'http'))).toMatchObject({
     reason: 'reset',
     message: expect.stringContaining('An https port does that; is the base address right?'),
@@ -114,7 +114,7 @@ test('reports that a target at https does not support TLS', async () => {
   });
   await using here = await serveHere(plain);
   expect(await outcomeOf(`https://127.0.0.1:${here.port}/v1`)).toMatchObject({
-    reason: 'tls',
+    reason: 'http-port',
     message: expect.stringContaining('is the base address http?'),
   });
 });

@@ -40,8 +40,8 @@ test('prints the plan without a key and sends nothing', async () => {
 
 test('plans a cancel on another host only with permission', async () => {
   const args = ['https://host.example/v1', '--dry-run', '--level', 'cancel', '--pending-id', '5'];
-  expect((await check(args)).out).toContain(
-    '(nothing: cancelling orders of another host needs --i-own-these-orders)',
+  await expect(check(args)).rejects.toThrow(
+    /cancels orders of another host: 5; expected --i-own-these-orders/,
   );
   expect((await check([...args, '--i-own-these-orders'])).out).toContain(
     'DELETE /store/orders/5  with the key',
@@ -66,6 +66,11 @@ test.each([
   [['--level', 'probee'], /--level cannot be "probee".*did you mean "probe"/],
   [['--pending-id', '1e3'], /--pending-id cannot be "1e3"; expected a decimal int64/],
   [['--pending-id', '9223372036854775808'], /not an int64/],
+  [
+    ['--pending-id', '5', '--shipped-id', '6'],
+    /name orders that level observe does not try: 5, 6; add --level cancel/,
+  ],
+  [['--level', 'cancel'], /--level cancel names no order; expected --pending-id ID or --shipped-id ID/],
   [['--pending-id', '1', '--shipped-id', '1'], /1 is named twice/],
   [['--max-requests', '0'], /--max-requests 0 is out of range/],
   [['--rps', 'fast'], /--rps cannot be "fast"/],
@@ -76,6 +81,10 @@ test.each([
   [['--cert', '/does/not/exist.pem'], /--cert \/does\/not\/exist.pem cannot be read \(ENOENT\)/],
   [['--key-passphrase-file', '/does/not/exist'], /\/does\/not\/exist does not exist/],
   [['--ignore', 'R99'], /no rule "R99"/],
+  [['--require', 'R26,R92'], /--require there is no rule "R92"; did you mean "R02"/],
+  [['--baseline', '/does/not/exist.yaml'], /\/does\/not\/exist.yaml does not exist/],
+  [['--sarif-uri', '../ci.yml'], /--sarif-uri cannot be "..\/ci.yml"; expected a file relative to the root/],
+  [['--expect-profile', 'tpical'], /neither a profile nor a file that exists.*did you mean "typical"/],
   [['--report', 'junitt=x'], /no format "junitt".*did you mean "junit"/],
   [['--fail-on', 'warning'], /--fail-on cannot be "warning"/],
 ])('rejects %j with what is expected', async (args, message) => {

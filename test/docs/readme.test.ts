@@ -23,7 +23,7 @@ test('the first command of the README starts a simulator', async () => {
   const flags = /^npm ci && npm start -- (.+)\n$/.exec(start)?.[1]?.split(' ') ?? [];
   expect(flags).toEqual(['--scenario', 'mixed']);
   expect(JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')).scripts.start).toMatch(
-    / src\/cli\/main\.ts$/,
+    / scripts\/start\.cjs$/,
   );
   const program = startProgram(main, [...flags, '--port', '0', '--control-port', '0']);
   const [[baseUrl = ''] = []] = await program.said(/http:\/\/[\w.]+:\d+\/v1/g);

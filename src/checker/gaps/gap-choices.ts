@@ -9,6 +9,7 @@ export const allowedChoices = {
   'cancel-again': ['conflict', 'not-found'],
   'conflict-body': undefined,
   'error-codes': undefined,
+  'malformed-order-id': ['not-found', 'bad-request', 'unprocessable'],
   'list-query': ['ignore', 'bad-request'],
   'list-order': undefined,
   'content-type': ['bare', 'charset'],
@@ -18,7 +19,7 @@ export const allowedChoices = {
   'extra-fields': undefined,
   'optional-fields': undefined,
   'ship-date-form': undefined,
-  'list-compression': ['off', 'on'],
+  'list-compression': ['on'],
   'message-accepted': undefined,
   'message-bad-request-body': undefined,
 } as const satisfies Partial<Readonly<Record<GapKey, readonly string[] | undefined>>>;

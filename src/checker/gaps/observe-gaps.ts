@@ -1,6 +1,8 @@
 import type { ListSurvey, SurveyList } from '../judge/list-survey.ts';
 import { fieldBits } from '../judge/order-fields.ts';
+import { hasMalformedId } from '../judge-specified.ts';
 import type { GapObservation } from '../report.ts';
+import { isUnavailable } from '../unavailable.ts';
 import { type Exchange, headerValues, type ReceivedResponse } from '../wire/exchange.ts';
 import { isAllowed, type ObservableGap } from './gap-choices.ts';
 
@@ -10,6 +12,7 @@ type Observation = readonly [gap: ObservableGap, observed: string];
 export function observeGaps(exchange: Exchange, survey: SurveyList): readonly GapObservation[] {
   if (exchange.outcome.kind === 'failed') return [];
   const { response } = exchange.outcome;
+  if (isUnavailable(response.status)) return [];
   const isList = exchange.request.operationId === 'listOrders' && response.status === 200;
   const observations = [
     ...observeJsonType(response),
@@ -18,6 +21,7 @@ export function observeGaps(exchange: Exchange, survey: SurveyList): readonly Ga
     ...(response.status === 401 ? observeChallenge(response) : []),
     ...(response.status >= 400 ? observeError(response) : []),
     ...(response.status === 409 ? observeConflict(response) : []),
+    ...(hasMalformedId(exchange) && response.status !== 401 ? observeMalformed(response) : []),
   ];
   return observations.map(([gap, observed]) => ({
     gap,
@@ -35,6 +39,17 @@ function observeJsonType(response: ReceivedResponse): readonly Observation[] {
   return [['content-type', charset ? 'charset' : type]];
 }
 
+const malformedChoices: Readonly<Record<number, string>> = {
+  400: 'bad-request',
+  404: 'not-found',
+  422: 'unprocessable',
+};
+
+function observeMalformed({ status, statusLine }: ReceivedResponse): readonly Observation[] {
+  return [['malformed-order-id', malformedChoices[status] ?? statusLine]];
+}
+
+/** A list without a content coding shows nothing: the request may not have accepted one. */
 function observeListHeaders({ rawHeaders }: ReceivedResponse): readonly Observation[] {
   const coded = headerValues(rawHeaders, 'content-encoding').some(
     (coding) => coding.toLowerCase() !== 'identity',
@@ -42,7 +57,7 @@ function observeListHeaders({ rawHeaders }: ReceivedResponse): readonly Observat
   const shared = headerValues(rawHeaders, 'access-control-allow-origin').length > 0;
   return [
     ['etag', headerValues(rawHeaders, 'etag').length > 0 ? 'on' : 'off'],
-    ['list-compression', coded ? 'on' : 'off'],
+    ...(coded ? ([['list-compression', 'on']] as const) : []),
     ...(shared ? ([['cors', 'on']] as const) : []),
   ];
 }
@@ -66,8 +81,10 @@ function observeError(response: ReceivedResponse): readonly Observation[] {
 }
 
 function observeConflict(response: ReceivedResponse): readonly Observation[] {
-  const error = readObject(response);
+  // A body that was not recorded, or could not be decoded, shows nothing.
+  if (response.body === undefined) return [];
   if (response.content.length === 0) return [['conflict-body', 'empty']];
+  const error = readObject(response);
   if (error !== undefined && ['code', 'message', 'status'].every((name) => name in error))
     return [['conflict-body', 'error']];
   const [type] = headerValues(response.rawHeaders, 'content-type');

@@ -57,7 +57,7 @@ test.each<[string, readonly object[], readonly RuleId[]]>([
   ['a cancel without a key that gets a 204', [entry(), cancel(204, { key: null })], ['R16']],
   ['a cancel without a key that reveals the order', [entry(), cancel(404, { key: null })], ['R16', 'R18']],
   ['a cancel with an empty key that gets a 204', [cancel(204, { key: 'Bearer' })], ['R17']],
-  ['an undocumented status without a key', [entry(), entry({ key: null, status: 503 })], ['R03']],
+  ['an undocumented status without a key', [entry(), entry({ key: null, status: 500 })], ['R03']],
   ['an order cancelled twice', [cancel(204), cancel(204, { at: 10 })], ['R29']],
   ['an order cancelled twice at once', [cancel(204), cancel(204, { at: 1 })], ['R29']],
   [
@@ -105,6 +105,51 @@ test('a recording without a request of the contract is incomplete', async () => 
   );
 });
 
+test.each([
+  [
+    'failed',
+    [entry({ status: 0, response: { _error: 'net::ERR_CONNECTION_REFUSED' } }), entry({ status: -1, at: 1 })],
+  ],
+  ['failed with an empty body', [entry({ status: 0, body: '' })]],
+])('a recording whose requests all %s exercises nothing', async (_how, entries) => {
+  const report = await judged(entries);
+  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+  expect(report.rules[0]).toMatchObject({ reason: 'the recording has no response' });
+  expect(report.incomplete).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringMatching(/^No response was recorded for the \d requests? to https:.*record again/),
+  });
+  expect(report.exitCode).toBe(3);
+});
+
+test('a recording with one request without a response judges the others and says so', async () => {
+  const report = await judged([entry(), entry({ status: 0, at: 1 })]);
+  expect(report.notes).toEqual(['1 request without a response: not judged']);
+  expect(report.exitCode).toBe(0);
+});
+
+test.each([429, 502, 503, 504])(
+  'a recorded %i breaks no rule, and the recording is not complete',
+  async (status) => {
+    const report = await judged([entry(), entry({ status, at: 1 }), entry({ status, key: null, at: 2 })]);
+    expect(broken(report)).toEqual([]);
+    expect(report.incomplete).toMatchObject({
+      kind: 'failed',
+      message: `2 of 3 requests got a ${status} or another response that says nothing about the contract: record again when the service is available.`,
+    });
+    expect(report.exitCode).toBe(3);
+    const all = await judged([entry({ status }), entry({ status: 0, at: 1 })]);
+    expect(all.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+    expect(all).toMatchObject({ exitCode: 3, incomplete: { kind: 'unavailable' } });
+  },
+);
+
+test('a recorded 503 does not hide a violation', async () => {
+  const report = await judged([entry({ status: 500 }), entry({ status: 503, at: 1 })]);
+  expect(broken(report)).toEqual(['R03']);
+  expect(report.exitCode).toBe(1);
+});
+
 test('a base address that does not end in /v1 breaks R01', async () => {
   const report = await judged(
     [entry({ url: 'https://h.example/api/store/orders' })],
@@ -116,24 +161,34 @@ test('a base address that does not end in /v1 breaks R01', async () => {
 
 test('ignored rules do not count, and notices count only with failOn', async () => {
   const entries = [entry({ status: 500 })];
-  expect(await judged(entries, { ignore: ['R03'] })).toMatchObject({ exitCode: 0, findings: [{}] });
+  expect(await judged(entries, { criteria: { ...simpleContext.criteria, ignore: ['R03'] } })).toMatchObject({
+    exitCode: 0,
+    findings: [{}],
+  });
   const notice = async () => ({
     findings: [{ rule: 'R19' as const, exchange: 1, expected: 'x', got: 'y' }],
     counts: new Map([['R19' as const, 1]]),
     exercised: ['R19' as const],
     undocumentedStatus: false,
   });
-  const reading = readHarText(har(entry()), 'it.har');
+  const headers = [{ name: 'date', value: 'x' }];
+  const reading = readHarText(har(entry({ headers })), 'it.har');
   expect(await judgeHar(reading, { ...simpleContext, judge: notice })).toMatchObject({
     exitCode: 0,
   });
-  expect(await judgeHar(reading, { ...simpleContext, judge: notice, failOn: 'notice' })).toMatchObject({
+  expect(
+    await judgeHar(reading, {
+      ...simpleContext,
+      judge: notice,
+      criteria: { ...simpleContext.criteria, failOn: 'notice' },
+    }),
+  ).toMatchObject({
     exitCode: 1,
   });
 });
 
 test('lists 100 findings of a rule and counts all of them', async () => {
-  const report = await judged(Array.from({ length: 130 }, (_, at) => entry({ status: 500 + at, at })));
+  const report = await judged(Array.from({ length: 130 }, (_, at) => entry({ status: 510 + at, at })));
   expect(report.findings).toHaveLength(100);
   expect(resultOf(report, 'R03')).toMatchObject({ kind: 'failed', findings: 130 });
 });

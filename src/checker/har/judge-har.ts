@@ -1,13 +1,15 @@
 import { version } from '../../shared/version.ts';
 import { createResultCollector, type ResultCollector } from '../collect-results.ts';
-import { resultsOf } from '../conclude.ts';
+import type { Criteria } from '../criteria.ts';
+import { decide } from '../decide.ts';
 import { headerGaps } from '../gaps/gap-choices.ts';
 import type { Judge, Judgement } from '../judge/judgement.ts';
-import { exitCodeOf, type GapObservation, type Incomplete, type Report } from '../report.ts';
+import { onlySpecified } from '../judge-specified.ts';
+import type { GapObservation, Incomplete, Report } from '../report.ts';
 import { redactReport } from '../reports/redact/redact-report.ts';
 import { count } from '../reports/report-view.ts';
-import type { Severity } from '../rules/rule.ts';
 import { type RuleId, rules } from '../rules/rules.ts';
+import { unavailableResponse } from '../unavailable.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import type { HarReading } from './read-har.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -17,13 +19,9 @@ import { judgeCancels, judgeKey } from './recorded-rules.ts';
 export type HarContext = {
   readonly judge: Judge;
   readonly observe: (exchange: Exchange) => readonly GapObservation[];
-  /** Rules whose findings do not count. */
-  readonly ignore: readonly RuleId[];
-  /** Rules that are not checked. */
-  readonly skip: readonly RuleId[];
-  /** The minimum severity of a finding for exit code 1. */
-  readonly failOn: Severity;
-  /** When the report of a recording without exchanges starts, in milliseconds since 1970. */
+  /** What decides the exit code. */
+  readonly criteria: Criteria;
+  /** The time of the check, in milliseconds since 1970: a report of a recording without exchanges starts then. */
   readonly now: number;
 };
 
@@ -33,20 +31,34 @@ const keyRules: readonly RuleId[] = ['R14', 'R15', 'R16', 'R17', 'R18'];
 
 /** Judges one exchange by itself. */
 async function judgeOne(
-  { exchange, headersKnown }: RecordedExchange,
+  recorded: RecordedExchange,
   { judge, observe }: HarContext,
   collector: ResultCollector,
 ): Promise<void> {
-  const judgement = await judge(exchange);
-  collector.judged(exchange, withoutUnknown(judgement, headersKnown));
-  for (const observation of observe(exchange))
-    if (headersKnown || !headerGaps.some((gap) => gap === observation.gap)) collector.observed(observation);
-  judgeKey(exchange, judgement.undocumentedStatus, collector);
+  const { exchange, headersKnown } = recorded;
+  const judgement = onlySpecified(exchange, await judge(exchange));
+  collector.judged(exchange, withoutUnknown(judgement, recorded));
+  for (const observation of observe(exchange)) {
+    const isAboutHeaders = headerGaps.some((gap) => gap === observation.gap);
+    if (isAboutHeaders ? headersKnown && isShown(observation, recorded) : true)
+      collector.observed(observation);
+  }
+  const unavailable = unavailableResponse(exchange) !== undefined;
+  judgeKey(exchange, judgement.undocumentedStatus || unavailable, collector);
+}
+
+/** Only a complete list of headers shows that one is missing. */
+function isShown({ observed }: GapObservation, { headersComplete }: RecordedExchange): boolean {
+  return headersComplete || (observed !== 'off' && observed !== 'none');
 }
 
 /** Removes what a recording cannot show: that the framing was correct, and anything about missing headers. */
-function withoutUnknown(judgement: Judgement, headersKnown: boolean): Judgement {
-  const shown = (rule: RuleId): boolean => headersKnown || !headerRules.includes(rule);
+function withoutUnknown(
+  judgement: Judgement,
+  { headersKnown, headersComplete }: RecordedExchange,
+): Judgement {
+  const shown = (rule: RuleId): boolean =>
+    rule === 'R19' ? headersComplete : headersKnown || !headerRules.includes(rule);
   const { findings, counts, exercised } = judgement;
   return {
     ...judgement,
@@ -57,7 +69,7 @@ function withoutUnknown(judgement: Judgement, headersKnown: boolean): Judgement 
 }
 
 function judgeBase({ baseUrl, recorded }: HarReading, collector: ResultCollector): void {
-  if (baseUrl === undefined || recorded.length === 0) return;
+  if (baseUrl === undefined || !recorded.some(isJudged)) return;
   const expected = 'a base address that ends in /v1';
   if (baseUrl.endsWith('/v1')) collector.kept('R01', undefined);
   else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
@@ -74,9 +86,18 @@ const neverExercised: Partial<Readonly<Record<RuleId, string>>> = {
   R34: 'a recording does not show that an order is pending',
 };
 
+function hasResponse({ exchange }: RecordedExchange): boolean {
+  return exchange.outcome.kind === 'responded';
+}
+
+function isJudged({ exchange }: RecordedExchange): boolean {
+  return exchange.outcome.kind === 'responded' && unavailableResponse(exchange) === undefined;
+}
+
 /** Returns why no exchange of a recording exercised a rule. */
 function whyNotExercised(rule: RuleId, { recorded, keysRecorded }: HarReading): string {
   if (recorded.length === 0) return 'the recording has no request of the contract';
+  if (!recorded.some(hasResponse)) return 'the recording has no response';
   if (keyRules.includes(rule) && !keysRecorded)
     return 'the recording has no Authorization header; some exports leave it out';
   return neverExercised[rule] ?? 'no recorded exchange exercises it';
@@ -90,6 +111,7 @@ function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly stri
     [ignored.otherHosts, 'to other hosts: ignored'],
     [ignored.otherRequests, 'to the same host, but not operations of the contract: ignored'],
     [ignored.fromCache, 'served by a cache: ignored'],
+    [recorded.filter((one) => !hasResponse(one)).length, 'without a response: not judged'],
     [withoutBody.length, 'without a recorded body: not used for rules about bodies'],
     [
       keysRecorded ? 0 : recorded.length,
@@ -100,10 +122,29 @@ function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly stri
 }
 
 function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | undefined {
-  if (recorded.length > 0) return undefined;
   const where = baseUrl === undefined ? 'an address that ends in /v1' : baseUrl;
-  const message = `${file} has no GET of /store/orders and no DELETE of an order below ${where}: record such requests, or pass the base address.`;
-  return { kind: 'other-service', message };
+  if (recorded.length === 0)
+    return {
+      kind: 'other-service',
+      message: `${file} has no GET of /store/orders and no DELETE of an order below ${where}: record such requests, or pass the base address.`,
+    };
+  const total = count(recorded.length, 'request');
+  const failed = recorded.flatMap(({ exchange: { outcome } }) =>
+    outcome.kind === 'failed' ? [outcome] : [],
+  );
+  if (failed.length === recorded.length)
+    return {
+      kind: 'unreachable',
+      message: `No response was recorded for the ${total} to ${where} (${failed[0]?.message}): record again when the service responds.`,
+    };
+  const unavailable = recorded.flatMap(({ exchange }) => unavailableResponse(exchange) ?? []);
+  const [first] = unavailable;
+  if (first === undefined) return undefined;
+  const all = failed.length + unavailable.length === recorded.length;
+  return {
+    kind: all ? 'unavailable' : 'failed',
+    message: `${unavailable.length} of ${total} got a ${first.status} or another response that says nothing about the contract: record again when the service is available.`,
+  };
 }
 
 /**
@@ -111,30 +152,30 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
  * report contains none of the recorded keys. A recording without an exchange of the contract is incomplete.
  */
 export async function judgeHar(reading: HarReading, context: HarContext): Promise<Report> {
-  const collector = createResultCollector(context.skip);
+  const collector = createResultCollector(context.criteria.skip);
   const { file, recorded, secrets } = reading;
   judgeBase(reading, collector);
   for (const one of recorded) await judgeOne(one, context, collector);
   judgeCancels(recorded, collector);
-  for (const { id } of rules) collector.untested(id, whyNotExercised(id, reading));
-  const { findings, gaps } = collector.results;
-  const results = resultsOf(collector.results, context.ignore);
-  const incomplete = incompleteOf(reading);
-  const startedAt = recorded[0]?.exchange.startedAt ?? context.now;
+  for (const { id } of rules)
+    if (!collector.results.exercised.has(id)) collector.untested(id, whyNotExercised(id, reading));
+  const { results } = collector;
+  const { criteria, now } = context;
+  const verdict = decide({ results, criteria, orders: [], incomplete: incompleteOf(reading), now });
+  const startedAt = recorded[0]?.exchange.startedAt ?? now;
   const endedAt = recorded.reduce((last, one) => Math.max(last, one.endedAt), startedAt);
   const report: Report = {
     tool: { name: 'store-orders-sim', version },
     target: file,
     level: 'passive',
+    headers: [],
     startedAt: new Date(startedAt).toISOString(),
     durationMs: endedAt - startedAt,
-    rules: results,
-    findings,
-    gaps,
-    notes: notesOf(reading),
+    gaps: results.gaps,
+    orders: [],
     exchanges: recorded.map(({ exchange }) => exchange),
-    incomplete,
-    exitCode: exitCodeOf(results, incomplete, context.failOn),
+    ...verdict,
+    notes: [...notesOf(reading), ...verdict.notes],
   };
   return redactReport(report, secrets);
 }

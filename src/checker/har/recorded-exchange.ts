@@ -11,6 +11,11 @@ export type RecordedExchange = {
   readonly endedAt: number;
   /** Whether the recording contains the headers of the response. */
   readonly headersKnown: boolean;
+  /**
+   * Whether it contains all of them, as far as it shows: with a Date, which every service with a clock sends (RFC 9110,
+   * 6.6.1). Only then is a header that is not there missing.
+   */
+  readonly headersComplete: boolean;
 };
 
 type HarResponse = HarEntry['response'];
@@ -153,5 +158,6 @@ export function recordedExchange(
     },
     endedAt: startedAt + Math.max(0, entry.time ?? 0),
     headersKnown: (entry.response.headers ?? []).length > 0,
+    headersComplete: (entry.response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date'),
   };
 }

@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules/rules.ts';
-import { type ExchangeOutcome, headerValues, type ReceivedResponse } from '../wire/exchange.ts';
+import { breaksR02, type ExchangeOutcome, headerValues, type ReceivedResponse } from '../wire/exchange.ts';
 import { quoted } from '../wire/quoted.ts';
 import type { JudgeContext } from './findings.ts';
 import { isJsonType, type MediaType, readMediaType } from './media-type.ts';
@@ -11,7 +11,7 @@ export function judgeFailure(
   { findings, exercised }: JudgeContext,
   { reason, message }: ExchangeOutcome & { kind: 'failed' },
 ): void {
-  if (reason !== 'malformed') return;
+  if (!breaksR02(reason)) return;
   exercised.add('R02');
   findings.add('R02', { expected: completeMessage, got: () => message });
 }

@@ -1,6 +1,7 @@
 import type { ResultCollector } from '../collect-results.ts';
 import type { RuleId } from '../rules/rules.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
+import { isUnavailable } from '../unavailable.ts';
 import type { OperationId, ReceivedResponse } from '../wire/exchange.ts';
 
 /** The statuses that the specification shows for each operation (4.1 and 4.2). */
@@ -42,7 +43,7 @@ function whyNoStatus(attempt: Attempt): string | undefined {
   if (attempt.kind !== 'responded') return whyNoResponse(attempt);
   const { status } = attempt.response;
   if (documentedStatuses[attempt.exchange.request.operationId].includes(status)) return undefined;
-  return `request ${attempt.exchange.number} got a ${status}, which breaks R03`;
+  return `request ${attempt.exchange.number} got a ${status}${isUnavailable(status) ? '' : ', which breaks R03'}`;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Attempt } from '../safety/safe-sender.ts';
+import { isUnavailable } from '../unavailable.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
 import { expectEveryDigit, lookFor, readableList, requestList } from './list-probe.ts';
 import { repeatedLists } from './other-orders.ts';
@@ -72,9 +74,10 @@ async function cancelPending(context: ProbeContext, id: bigint): Promise<Pending
   const { collector } = context;
   const attempt = await context.attempt(cancelOrder(id));
   const status = statusOf(collector, ['R26', 'R29', 'R32'], attempt);
-  if (attempt.kind === 'failed')
+  const lost = whatIsLost(attempt);
+  if (lost !== undefined)
     collector.note(
-      `It is unknown whether order ${id} was cancelled: its cancel got no response and is not repeated.`,
+      `It is unknown whether order ${id} was cancelled: its cancel got ${lost} and is not repeated.`,
     );
   if (attempt.kind !== 'responded' || status === undefined) return { id, attempt, status: undefined };
   if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
@@ -82,6 +85,13 @@ async function cancelPending(context: ProbeContext, id: bigint): Promise<Pending
   if (status !== 204) collector.untested('R29', 'no order was cancelled');
   if (status === 204) await requestList(context);
   return { id, attempt, status };
+}
+
+/** A gateway may respond after the service cancelled the order. A 429 refuses the request. */
+function whatIsLost(attempt: Attempt): string | undefined {
+  if (attempt.kind !== 'responded') return attempt.kind === 'failed' ? 'no response' : undefined;
+  const { status } = attempt.response;
+  return isUnavailable(status) && status !== 429 ? `a ${status}` : undefined;
 }
 
 /** Returns 404 if a new list still contains the order: only then the 404 is wrong. */

@@ -3,17 +3,18 @@ import { version } from '../../shared/version.ts';
 import { type CheckContext, waitForTarget } from '../check-contract.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from '../check-options.ts';
 import { startTimeLimit, systemClock } from '../clock.ts';
-import { createResultCollector, type ResultCollector } from '../collect-results.ts';
-import { resultsOf } from '../conclude.ts';
+import { type CheckResults, createResultCollector, type ResultCollector } from '../collect-results.ts';
+import { decide } from '../decide.ts';
 import { whyIncomplete, whyUnreachable } from '../incomplete.ts';
 import type { CheckPlan } from '../plan-check.ts';
-import { exitCodeOf, type Incomplete, type Report } from '../report.ts';
+import type { Incomplete, Report } from '../report.ts';
 import { redactReport } from '../reports/redact/redact-report.ts';
 import { quickstartRules } from '../rules/quickstart-rules.ts';
 import { ruleOf } from '../rules/rules.ts';
 import { createPace } from '../safety/safe-sender.ts';
 import { createHideKey } from '../wire/api-key.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { secretsOfHeaders } from '../wire/header-secrets.ts';
 import { proxySecrets } from '../wire/proxy.ts';
 import { createSender } from '../wire/sender.ts';
 import { judgeMessageExchange, unavailable } from './judge-message-exchange.ts';
@@ -46,7 +47,8 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
   const exchanges: Exchange[] = [];
   const send = createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
   const pace = createPace(settings.requestsPerSecond, clock);
-  const hide = createHideKey(settings.apiKey);
+  const secrets = [settings.apiKey, ...secretsOfHeaders(settings.headers), ...proxySecrets(settings.proxy)];
+  const hide = createHideKey(...secrets);
   const planned = messageRequests.filter((request) => !isSkipped(request, settings));
   for (const one of planned) {
     if (exchanges.length >= settings.maxRequests || whyUnreachable(settings.target, exchanges)) break;
@@ -66,9 +68,10 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
     exchanges,
     budgetSpent: exchanges.length >= settings.maxRequests && exchanges.length < planned.length,
     maxRequests: settings.maxRequests,
+    repeated: new Set(),
   });
   const report = conclude(settings, collector, incomplete, { exchanges, startedAt, endedAt: clock.now() });
-  return redactReport(report, [settings.apiKey, ...proxySecrets(settings.proxy)]);
+  return redactReport(report, secrets);
 }
 
 /** Returns what `checkQuickstart` would send with the same options. Sends nothing. Throws a `UserError`. */
@@ -84,7 +87,7 @@ function isSkipped({ rules }: MessageRequest, { skip }: CheckSettings): boolean 
 }
 
 function readQuickstartOptions(options: CheckOptions): CheckSettings {
-  const settings = readCheckOptions(options);
+  const settings = readCheckOptions(options, 'messages');
   const { target, level, cancelBlocked } = settings;
   const fail = (what: string, hint: string): never => {
     throw new UserError({ where: '--quickstart', what, hint });
@@ -139,30 +142,41 @@ type Course = {
 };
 
 function conclude(
-  { target, ignore, failOn }: CheckSettings,
+  settings: CheckSettings,
   { results }: ResultCollector,
   incomplete: Incomplete | undefined,
   { exchanges, startedAt, endedAt }: Course,
 ): Report {
-  const unjudged = incomplete?.kind === 'other-service' || incomplete?.kind === 'wrong-key';
-  const judged = resultsOf(results, ignore, rulesOfReport);
-  const rules = unjudged
-    ? judged.map(
-        ({ rule }) => ({ rule, kind: 'not-exercised', reason: 'the target was not recognized' }) as const,
-      )
-    : judged;
+  const judged = incomplete !== undefined && recognizedNothing.includes(incomplete.kind) ? unjudged : results;
+  const verdict = decide({
+    results: judged,
+    criteria: settings,
+    orders: [],
+    incomplete,
+    now: endedAt,
+    table: rulesOfReport,
+  });
   return {
     tool: { name: 'store-orders-sim', version },
-    target: target.baseUrl,
+    target: settings.target.baseUrl,
     level: 'cancel',
+    headers: settings.headers.map(([name]) => name),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: endedAt - startedAt,
-    rules,
-    findings: unjudged ? [] : results.findings,
-    gaps: unjudged ? [] : results.gaps,
-    notes: results.notes,
+    gaps: judged.gaps,
+    orders: [],
     exchanges,
-    incomplete,
-    exitCode: exitCodeOf(rules, incomplete, failOn),
+    ...verdict,
   };
 }
+
+const recognizedNothing: readonly Incomplete['kind'][] = ['other-service', 'wrong-key'];
+
+const unjudged: CheckResults = {
+  findings: [],
+  counts: new Map(),
+  exercised: new Map(),
+  reasons: new Map(rulesOfReport.map(({ id }) => [id, 'the target was not recognized'])),
+  gaps: [],
+  notes: [],
+};

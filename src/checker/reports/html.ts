@@ -22,7 +22,7 @@ h3 { font-size: 1rem; margin: 0; }
 p { margin: .25rem 0; }
 .soft { color: var(--soft); }
 .violated { color: var(--red); } .passed { color: var(--green); } .noticed { color: var(--amber); }
-.ignored, .not-exercised { color: var(--soft); }
+.ignored, .accepted, .not-exercised { color: var(--soft); }
 .incomplete { border: 2px solid var(--red); border-radius: .5rem; padding: .75rem 1rem; margin: 1rem 0; }
 .broken { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid currentColor;
   border-radius: .5rem; padding: .75rem 1rem; margin: .75rem 0; }
@@ -79,7 +79,9 @@ function findingBlock({ exchange, fields }: FindingView, open: boolean): Markup 
 }
 
 function brokenBlock({ rule, status, sign, weight, findings, more }: RuleView): Markup {
-  const blocks = findings.map((finding, index) => findingBlock(finding, index === 0 && status !== 'ignored'));
+  const blocks = findings.map((finding, index) =>
+    findingBlock(finding, index === 0 && status !== 'ignored' && status !== 'accepted'),
+  );
   return markup`<section class="broken ${status}" aria-labelledby="${rule.id}">
 <h3 id="${rule.id}">${sign} ${rule.id} ${rule.key} (${weight})</h3>
 <p>${rule.sentence} <span class="soft">(${source(rule)})</span></p>

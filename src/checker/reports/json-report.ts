@@ -22,7 +22,14 @@ const rule = z
     result: z.enum(['passed', 'failed', 'not-exercised']),
     exchanges: count.optional().describe('Exchanges that kept the rule; only with result passed.'),
     findings: count.optional().describe('All findings, listed or not; only with result failed.'),
+    partly: z
+      .string()
+      .optional()
+      .describe('Why a part of the rule, such as a named order, was not tested; only with result passed.'),
     ignored: z.boolean().optional().describe('Whether --ignore names the rule; only with result failed.'),
+    accepted: count
+      .optional()
+      .describe('How many of the findings the baseline accepts; only with result failed.'),
     reason: z.string().optional().describe('Why no exchange exercised it; only with result not-exercised.'),
   })
   .describe('One rule and its result.');
@@ -32,13 +39,31 @@ const finding = z
     rule: rule.shape.id,
     severity: rule.shape.severity,
     ignored: z.boolean(),
+    operation: z
+      .enum(['listOrders', 'cancelOrder', 'postMessage'])
+      .nullable()
+      .describe('The operation of the exchange; null if no single exchange shows it.'),
     exchange: exchangeNumber,
+    requests: count.describe('How many requests show it; exchange is the first of them.'),
     where: z.string().optional().describe('A JSON pointer into the body, or a part of the head.'),
     expected: z.string(),
     got: z.string(),
-    repeat: z.string().optional().describe('A curl command that reads the key from $API_KEY.'),
+    accepted: z.string().optional().describe('The reason why the baseline accepts it.'),
+    repeat: z
+      .string()
+      .optional()
+      .describe('A curl command that reads the key from $API_KEY and each header from $HEADER_NAME.'),
   })
   .describe('A broken rule. At most 100 findings are listed for each rule.');
+
+const order = z
+  .strictObject({
+    id: z.string().describe('A decimal int64.'),
+    named: z.enum(['pending', 'shipped']),
+    tested: z.boolean(),
+    reason: z.string().optional().describe('Why it was not tested.'),
+  })
+  .describe('An order that --pending-id or --shipped-id names.');
 
 const gap = z
   .strictObject({ gap: z.string(), observed: z.string(), allowed: z.boolean(), exchange: exchangeNumber })
@@ -88,14 +113,20 @@ export const jsonReportSchema = z
     tool,
     target: z.string().describe('The base address, or the file with recorded traffic.'),
     level: z.enum(['observe', 'probe', 'cancel', 'passive']),
+    headers: z.array(z.string()).describe('The names of the headers that --header adds to every request.'),
     startedAt: z.string(),
     durationMs: z.number(),
     exitCode: z.int(),
     verdict: z.string().describe('The outcome as one clause.'),
     incomplete: z.strictObject({ kind: z.string(), message: z.string() }).nullable(),
-    coverage: z.strictObject({ exercised: count, total: count }),
+    coverage: z.strictObject({
+      exercised: count,
+      partly: count.describe('Rules of which only a part was exercised; exercised does not include them.'),
+      total: count,
+    }),
     rules: z.array(rule),
     findings: z.array(finding),
+    orders: z.array(order),
     gaps: z.array(gap),
     notes: z.array(z.string()),
     exchanges: z.array(exchange),

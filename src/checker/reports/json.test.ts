@@ -55,6 +55,34 @@ test('has every rule with its result, and each finding with its weight and a lin
   );
 });
 
+test('has the operation and the number of requests of a finding, and why it is accepted', () => {
+  const [first, ...others] = brokenReport.findings;
+  const findings = first ? [{ ...first, requests: 7, accepted: 'SHOP-12' }, ...others] : [];
+  const report = jsonReport({ ...brokenReport, findings });
+  expect(reportErrors(report)).toEqual([]);
+  expect(JSON.parse(report).findings[0]).toMatchObject({
+    operation: 'listOrders',
+    requests: 7,
+    accepted: 'SHOP-12',
+  });
+});
+
+test('has every named order with the digits of its id, and why it was not tested', () => {
+  const orders = [
+    { id: 9007199254740993n, named: 'pending' as const, untested: 'it is not in the list' },
+    { id: -1n, named: 'shipped' as const, untested: undefined },
+  ];
+  const report = jsonReport({ ...wellReport, orders, headers: ['X-Tenant'] });
+  expect(reportErrors(report)).toEqual([]);
+  expect(JSON.parse(report)).toMatchObject({
+    headers: ['X-Tenant'],
+    orders: [
+      { id: '9007199254740993', named: 'pending', tested: false, reason: 'it is not in the list' },
+      { id: '-1', named: 'shipped', tested: true },
+    ],
+  });
+});
+
 test('contains the text of a body, with every digit of an id', () => {
   expect(bodyOf(Buffer.from('[{"id":9223372036854775807}]'))).toEqual({
     bytes: 28,

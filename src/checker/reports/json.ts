@@ -50,20 +50,23 @@ function jsonRule({ rule: id, kind, ...detail }: RuleResult): JsonReport['rules'
   return { ...ruleOf(id), id, result: kind, ...detail };
 }
 
-function jsonFindings({ rules, findings, exchanges, level, target }: Report): JsonReport['findings'] {
+function jsonFindings(report: Report): JsonReport['findings'] {
+  const { rules, findings, exchanges } = report;
   const ignored = rules
     .filter((result) => result.kind === 'failed' && result.ignored)
     .map(({ rule }) => rule);
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  return findings.map(({ rule, exchange, ...rest }) => {
+  return findings.map(({ rule, exchange, operation, accepted, ...rest }) => {
     const shown = byNumber.get(exchange ?? -1);
     return {
       rule,
       severity: ruleOf(rule).severity,
       ignored: ignored.includes(rule),
+      operation: operation ?? null,
       exchange: exchange ?? null,
       ...rest,
-      ...(shown && { repeat: repeatCommand(shown.request, level === 'passive' ? undefined : target) }),
+      ...(accepted === undefined ? {} : { accepted }),
+      ...(shown && { repeat: repeatCommand(shown.request, report) }),
     };
   });
 }
@@ -77,6 +80,7 @@ export function jsonReport(report: Report): string {
     tool,
     target,
     level,
+    headers: [...report.headers],
     startedAt,
     durationMs,
     exitCode,
@@ -85,6 +89,12 @@ export function jsonReport(report: Report): string {
     coverage,
     rules: report.rules.map(jsonRule),
     findings: jsonFindings(report),
+    orders: report.orders.map(({ id, named, untested }) => ({
+      id: id.toString(),
+      named,
+      tested: untested === undefined,
+      ...(untested === undefined ? {} : { reason: untested }),
+    })),
     gaps: report.gaps.map((gap) => ({ ...gap, exchange: gap.exchange ?? null })),
     notes: [...report.notes],
     exchanges: report.exchanges.map(jsonExchange),

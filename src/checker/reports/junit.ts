@@ -30,7 +30,7 @@ function caseContent(view: RuleView, fails: boolean): Markup {
   const { rule, status, detail, findings } = view;
   if (status === 'passed') return markup``;
   if (status === 'not-exercised') return markup`<skipped message="not exercised: ${detail}"/>`;
-  if (status === 'ignored') return markup`<skipped message="ignored: ${detail}"/>`;
+  if (status === 'ignored' || status === 'accepted') return markup`<skipped message="${status}: ${detail}"/>`;
   if (!fails) return markup`<system-out>${brokenText(view)}</system-out>`;
   const first = findings[0]?.fields;
   const message = first === undefined ? rule.sentence : `expected ${first.expected}, got ${first.got}`;
@@ -51,6 +51,7 @@ function properties({ level }: Report, { target, verdict, coverage, gaps, notes 
     ['level', level],
     ['verdict', verdict],
     ['rules exercised', `${coverage.exercised} of ${coverage.total}`],
+    ['rules exercised only in part', `${coverage.partly}`],
     ...gaps.map(({ gap, observed }) => [`unspecified: ${gap}`, `observed ${observed}`] as const),
     ...notes.map((note) => ['note', note] as const),
   ];
@@ -60,14 +61,16 @@ function properties({ level }: Report, { target, verdict, coverage, gaps, notes 
 
 /**
  * Formats a report as JUnit XML with one testcase for each rule. A testcase fails if its rule counts for the exit code,
- * and is skipped if the rule is ignored or was not exercised. A notice that does not count is the output of a passed
+ * and is skipped if the rule is ignored, accepted or was not exercised. A notice that does not count is the output of a passed
  * testcase. An incomplete check has one more testcase, with an error.
  */
 export function junitReport(report: Report): string {
   const view = viewReport(report, maxFindings);
   const fails = failsCheck(report, view);
   const failures = view.rules.filter(fails).length;
-  const skipped = view.rules.filter(({ status }) => /^(?:not-exercised|ignored)$/.test(status)).length;
+  const skipped = view.rules.filter(({ status }) =>
+    /^(?:not-exercised|ignored|accepted)$/.test(status),
+  ).length;
   const errors = report.incomplete === undefined ? [] : [incompleteCase(report.incomplete)];
   const cases = view.rules.map((one) => {
     const { id, key, sentence } = one.rule;

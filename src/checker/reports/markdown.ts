@@ -42,7 +42,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
   return ['', row(head), row(head.map(() => '---')), ...rows.map(row)];
 }
 
-function ruleTable({ broken, passed, notExercised }: ReportView): readonly string[] {
+function ruleTable({ broken, passed, partly, notExercised }: ReportView): readonly string[] {
   return table(
     ['Result', 'Rules', ''],
     [
@@ -52,6 +52,7 @@ function ruleTable({ broken, passed, notExercised }: ReportView): readonly strin
         detail,
       ]),
       ...(passed === '' ? [] : [['✔ passed', passed, '']]),
+      ...partly.map(({ reason, ids }) => ['✔ passed in part', ids, inline(reason)]),
       ...notExercised.map(({ reason, ids }) => ['\\- not exercised', ids, inline(reason)]),
     ],
   );

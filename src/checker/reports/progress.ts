@@ -1,6 +1,7 @@
 import type { CheckClock } from '../clock.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { secretsOfHeaders } from '../wire/header-secrets.ts';
 import { plainText } from './plain-text.ts';
 import { createRedaction } from './redact/redact-report.ts';
 import { count, duration, exchangeLine } from './report-view.ts';
@@ -9,26 +10,27 @@ const quietMs = 2000;
 
 /**
  * Creates hooks of `checkContract` that print one line, without a line break, for each event. They print nothing in the
- * first two seconds of a check.
+ * first two seconds of a check, and no secret that a response echoes.
  */
 export function createProgress(
   { settings, probes }: CheckPlan,
   clock: CheckClock,
   print: (line: string) => unknown,
 ) {
-  // A response may echo the key in its status line.
-  const { excerpt } = createRedaction([settings.apiKey]);
+  // A response may echo a secret in its status line.
+  const { excerpt } = createRedaction([settings.apiKey, ...secretsOfHeaders(settings.headers)]);
   const target = plainText(settings.target.baseUrl);
   const steps = probes.flatMap((probe) => probe.steps);
   const planned = steps.filter(({ condition }) => condition === undefined).length;
   let startedAt: number | undefined;
   let printed = false;
+  const write = (line: string): unknown => print(excerpt(line));
   const report = (line: string, since: number): void => {
     startedAt ??= since;
     if (clock.now() - startedAt < quietMs) return;
-    if (!printed) print(`check ${target} at level ${settings.level}: ${count(planned, 'request')} planned`);
+    if (!printed) write(`check ${target} at level ${settings.level}: ${count(planned, 'request')} planned`);
     printed = true;
-    print(excerpt(line));
+    write(line);
   };
   return {
     onExchange: (exchange: Exchange, findings: number): void => {

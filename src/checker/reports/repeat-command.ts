@@ -1,3 +1,4 @@
+import type { Report } from '../report.ts';
 import type { PlannedRequest, RequestKey } from '../wire/exchange.ts';
 
 function quote(text: string): string {
@@ -43,11 +44,22 @@ function content({ content: given }: PlannedRequest): readonly string[] {
   return [`-H ${quote(type)}`, `--data-raw ${quote(given.text)}`];
 }
 
+/** Returns an additional header as shell words. Its value may be secret: it is the shell variable HEADER_NAME. */
+function additional(name: string): string {
+  const variable = `$HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  return /^[\w-]+$/.test(name) ? `-H "${name}: ${variable}"` : `-H ${quote(`${name}: `)}"${variable}"`;
+}
+
 /**
- * Returns a curl command for a POSIX shell that repeats a request. `target` is the base address; without it, the command
- * reads `$BASE_URL`. The command contains no key: it reads `$API_KEY`.
+ * Returns a curl command for a POSIX shell that repeats a request of a report. If the report is about a recording, the
+ * command reads the base address from `$BASE_URL`. The command contains no key and no additional header: it reads
+ * `$API_KEY`, and `$HEADER_X_TENANT` for `X-Tenant`.
  */
-export function repeatCommand(request: PlannedRequest, target: string | undefined): string {
+export function repeatCommand(
+  request: PlannedRequest,
+  { target: baseUrl, level, headers }: Pick<Report, 'target' | 'level' | 'headers'>,
+): string {
+  const target = level === 'passive' ? undefined : baseUrl;
   const header = authorization(request.key);
   const rest = request.path + (request.query === '' ? '' : `?${request.query}`);
   return [
@@ -56,6 +68,7 @@ export function repeatCommand(request: PlannedRequest, target: string | undefine
     ...(/[[\]{}]/.test(`${target}${rest}`) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:\/|$)/.test(request.path) ? ['--path-as-is'] : []),
     ...(header === undefined ? [] : [`-H ${header}`]),
+    ...headers.map(additional),
     ...content(request),
     address(target, rest),
   ].join(' ');

@@ -1,4 +1,4 @@
-import type { Finding, GapObservation, Report, RuleResult } from '../report.ts';
+import type { GapObservation, Report, ReportedFinding, RuleResult } from '../report.ts';
 import type { Rule } from '../rules/rule.ts';
 import { ruleOf } from '../rules/rules.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -6,16 +6,22 @@ import { plainText, shorten } from './plain-text.ts';
 import { repeatCommand } from './repeat-command.ts';
 
 /** What the result of a rule means for the contract. */
-export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'passed' | 'not-exercised';
+export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'accepted' | 'passed' | 'not-exercised';
 
 /** One finding. */
 export type FindingView = {
-  /** `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7)`; undefined if no single exchange shows it. */
+  /**
+   * `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7), and 2 more requests`; undefined if no single exchange
+   * shows it.
+   */
   readonly exchange: string | undefined;
+  readonly operation: string | undefined;
   readonly fields: {
     readonly at?: string;
     readonly expected: string;
     readonly got: string;
+    /** Why the baseline accepts it. */
+    readonly accepted?: string;
     /** A curl command that repeats the request. */
     readonly repeat?: string;
   };
@@ -46,25 +52,32 @@ export type ReportView = {
   readonly sign: string;
   /** The outcome as a clause whose subject is the target: `keeps the contract, with 1 notice`. */
   readonly verdict: string;
-  readonly coverage: { readonly exercised: number; readonly total: number };
+  /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
+  readonly coverage: { readonly exercised: number; readonly partly: number; readonly total: number };
   /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
   readonly scope: string;
   readonly incomplete: string | undefined;
   readonly rules: readonly RuleView[];
-  /** The broken rules: violations, then notices, then ignored rules. */
+  /** The broken rules: violations, then notices, then accepted and ignored ones. */
   readonly broken: readonly RuleView[];
   /** `R01–R08 R10`; empty if no rule passed. */
   readonly passed: string;
+  /** The rules of which only a part was exercised, by reason. */
+  readonly partly: readonly RuleGroup[];
   /** The rules that were not exercised, by reason. */
-  readonly notExercised: readonly { readonly reason: string; readonly ids: string }[];
+  readonly notExercised: readonly RuleGroup[];
   readonly gaps: readonly GapView[];
   readonly notes: readonly string[];
 };
+
+/** Rules with the same reason: `R26 R29`. */
+export type RuleGroup = { readonly reason: string; readonly ids: string };
 
 const words: Readonly<Record<RuleStatus, { readonly sign: string; readonly word: string }>> = {
   violated: { sign: '✘', word: 'failed' },
   noticed: { sign: '!', word: 'notice' },
   ignored: { sign: '~', word: 'ignored' },
+  accepted: { sign: '~', word: 'accepted' },
   passed: { sign: '✔', word: 'passed' },
   'not-exercised': { sign: '-', word: 'not exercised' },
 };
@@ -74,45 +87,57 @@ export function viewReport(report: Report, maxFindings: number): ReportView {
   const rules = viewRules(report, maxFindings);
   const of = (wanted: RuleStatus) => rules.filter(({ status }) => status === wanted);
   const total = rules.length;
-  const exercised = total - of('not-exercised').length;
+  const partly = report.rules.flatMap(({ rule, ...result }) =>
+    result.kind === 'passed' && result.partly !== undefined ? [{ rule, reason: result.partly }] : [],
+  );
+  const exercised = total - of('not-exercised').length - partly.length;
+  const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
   const exchanges = count(report.exchanges.length, 'exchange');
-  const reasons = Map.groupBy(of('not-exercised'), ({ detail }) => detail);
+  const notExercised = of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail }));
   return {
     target: plainText(report.target),
     sign: report.exitCode === 0 ? '✔' : '✘',
     verdict: verdict(report),
-    coverage: { exercised, total },
-    scope: `${exercised} of ${total} rules exercised at level ${report.level}, ${exchanges} in ${duration(report.durationMs)}`,
+    coverage: { exercised, partly: partly.length, total },
+    scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${exchanges} in ${duration(report.durationMs)}`,
     incomplete: report.incomplete && plainText(report.incomplete.message),
     rules,
-    broken: [...of('violated'), ...of('noticed'), ...of('ignored')],
-    passed: idRanges(of('passed').map(({ rule }) => rule.id)),
-    notExercised: [...reasons].map(([reason, group]) => ({
-      reason,
-      ids: idRanges(group.map(({ rule }) => rule.id)),
-    })),
+    broken: [...of('violated'), ...of('noticed'), ...of('accepted'), ...of('ignored')],
+    passed: idRanges(
+      of('passed').flatMap(({ rule: { id } }) => (partly.some(({ rule }) => rule === id) ? [] : [id])),
+    ),
+    partly: groupByReason(partly),
+    notExercised: groupByReason(notExercised),
     gaps: viewGaps(report.gaps),
     notes: report.notes.map(plainText),
   };
 }
 
-/** Returns the status of a result: a failed rule breaks the contract unless it is ignored or a notice. */
+function groupByReason(
+  skipped: readonly { readonly rule: string; readonly reason: string }[],
+): readonly RuleGroup[] {
+  const groups = Map.groupBy(skipped, ({ reason }) => shorten(plainText(reason), 300));
+  return [...groups].map(([reason, group]) => ({ reason, ids: idRanges(group.map(({ rule }) => rule)) }));
+}
+
+/** Returns the status of a result: a failed rule breaks the contract unless it is ignored, accepted or a notice. */
 function statusOf(result: RuleResult): RuleStatus {
   if (result.kind !== 'failed') return result.kind;
   if (result.ignored) return 'ignored';
+  if (result.accepted >= result.findings) return 'accepted';
   return ruleOf(result.rule).severity === 'violation' ? 'violated' : 'noticed';
 }
 
-function viewRules(
-  { rules, findings, exchanges, level, target }: Report,
-  maxFindings: number,
-): readonly RuleView[] {
+function viewRules(report: Report, maxFindings: number): readonly RuleView[] {
+  const { rules, findings, exchanges } = report;
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  const repeatAt = level === 'passive' ? undefined : target;
   return rules.map((result) => {
     const failed = result.kind === 'failed' ? result.findings : 0;
-    const found =
-      failed === 0 ? [] : findings.filter(({ rule }) => rule === result.rule).slice(0, maxFindings);
+    const ofRule = failed === 0 ? [] : findings.filter(({ rule }) => rule === result.rule);
+    // The findings that count come first.
+    const found = ofRule
+      .toSorted((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined))
+      .slice(0, maxFindings);
     const status = statusOf(result);
     return {
       rule: ruleOf(result.rule),
@@ -120,31 +145,38 @@ function viewRules(
       ...words[status],
       weight: status === 'violated' ? 'violation' : words[status].word,
       detail: detailOf(result),
-      findings: found.map((finding) => viewFinding(finding, byNumber.get(finding.exchange ?? -1), repeatAt)),
+      findings: found.map((finding) => viewFinding(finding, byNumber.get(finding.exchange ?? -1), report)),
       more: failed > found.length ? `… and ${count(failed - found.length, 'finding')} more` : undefined,
     };
   });
 }
 
 function detailOf(result: RuleResult): string {
-  if (result.kind === 'passed') return count(result.exchanges, 'exchange');
-  return result.kind === 'failed'
-    ? count(result.findings, 'finding')
-    : shorten(plainText(result.reason), 300);
+  if (result.kind === 'not-exercised') return shorten(plainText(result.reason), 300);
+  if (result.kind === 'passed') {
+    const partly =
+      result.partly === undefined ? '' : `; not tested: ${shorten(plainText(result.partly), 300)}`;
+    return count(result.exchanges, 'exchange') + partly;
+  }
+  const { findings, accepted } = result;
+  return count(findings, 'finding') + (accepted === 0 ? '' : `, ${accepted} accepted`);
 }
 
 function viewFinding(
-  { where, expected, got }: Finding,
+  { where, expected, got, operation, requests, accepted }: ReportedFinding,
   exchange: Exchange | undefined,
-  target: string | undefined,
+  report: Report,
 ): FindingView {
+  const others = requests > 1 ? `, and ${count(requests - 1, 'more request')}` : '';
   return {
-    exchange: exchange && exchangeLine(exchange),
+    exchange: exchange && exchangeLine(exchange) + others,
+    operation,
     fields: {
       ...(where === undefined ? {} : { at: show(where) }),
       expected: show(expected),
       got: show(got),
-      ...(exchange && { repeat: plainText(repeatCommand(exchange.request, target)) }),
+      ...(accepted === undefined ? {} : { accepted: show(accepted) }),
+      ...(exchange && { repeat: plainText(repeatCommand(exchange.request, report)) }),
     },
   };
 }
@@ -185,7 +217,7 @@ function viewGaps(gaps: readonly GapObservation[]): readonly GapView[] {
 function verdict({ rules, incomplete, exitCode }: Report): string {
   const findingsOf = (wanted: RuleStatus): readonly number[] =>
     rules.flatMap((result) =>
-      result.kind === 'failed' && statusOf(result) === wanted ? result.findings : [],
+      result.kind === 'failed' && statusOf(result) === wanted ? result.findings - result.accepted : [],
     );
   const sum = (amounts: readonly number[]): number => amounts.reduce((one, other) => one + other, 0);
   const violated = findingsOf('violated');

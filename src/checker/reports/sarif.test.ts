@@ -41,6 +41,37 @@ test('refers each finding to the line of the statement that it breaks', async ()
   ]);
 });
 
+test('refers each finding to a file of the repository first, and to the statement as related', async () => {
+  const log = await sarifReport(brokenReport, 'ci/my gate.yml');
+  expect(sarifErrors(log)).toEqual([]);
+  const [result] = (JSON.parse(log) as Log).runs[0]?.results ?? [];
+  expect(result?.locations?.map((place) => place.physicalLocation)).toEqual([
+    { artifactLocation: { uri: 'ci/my%20gate.yml' }, region: { startLine: 1 } },
+  ]);
+  expect(result?.relatedLocations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(
+    'openapi/store-orders.yaml',
+  );
+});
+
+test('the fingerprint of a finding has its rule, operation and place', async () => {
+  const [first] = brokenReport.findings;
+  const twice = first && [first, { ...first, operation: 'cancelOrder' as const }];
+  const results = (await read({ ...brokenReport, findings: twice ?? [] })).runs[0]?.results;
+  expect(results?.map(({ partialFingerprints }) => partialFingerprints)).toEqual([
+    { 'storeOrdersRule/v2': 'R09 listOrders /4/id' },
+    { 'storeOrdersRule/v2': 'R09 cancelOrder /4/id' },
+  ]);
+});
+
+test('suppresses a finding that the baseline accepts, with the reason', async () => {
+  const [first, ...others] = brokenReport.findings;
+  const findings = first ? [{ ...first, accepted: 'SHOP-12' }, ...others] : [];
+  const results = (await read({ ...brokenReport, findings })).runs[0]?.results;
+  expect(results?.find(({ ruleId }) => ruleId === 'R09')?.suppressions).toEqual([
+    { kind: 'external', justification: 'SHOP-12' },
+  ]);
+});
+
 test('suppresses only ignored findings', async () => {
   const suppressed = (await read(brokenReport)).runs[0]?.results?.filter(
     (result) => result.suppressions !== undefined,

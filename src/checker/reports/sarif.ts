@@ -9,7 +9,7 @@ import type { Rule } from '../rules/rule.ts';
 import { allRules } from '../rules/rules.ts';
 import { type FindingView, type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
-/** Returns the OpenAPI document that a rule refers to, relative to the root of the repository. */
+/** Returns the OpenAPI document that a rule refers to, relative to the root of the package. */
 function documentOf({ document = 'openapi/store-orders.yaml' }: Rule): string {
   return document;
 }
@@ -49,22 +49,47 @@ function messageOf({ exchange, fields }: FindingView, rule: Rule): string {
   ].join('\n');
 }
 
-function resultsOf({ rule, status, findings }: RuleView, startLine: number): readonly Result[] {
-  return findings.map(({ exchange, fields }) => ({
-    ruleId: rule.id,
-    ruleIndex: allRules.findIndex(({ id }) => id === rule.id),
-    level: level(rule),
-    message: { text: messageOf({ exchange, fields }, rule) },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: documentOf(rule) }, region: { startLine } },
-        logicalLocations: [{ fullyQualifiedName: rule.pointer, kind: 'member' }],
-      },
-    ],
-    // The number of the exchange is left out: the same finding is one alert from run to run.
-    partialFingerprints: { 'storeOrdersRule/v1': `${rule.id} ${fields.at ?? ''}` },
-    ...(status === 'ignored' ? { suppressions: [{ kind: 'external' as const }] } : {}),
-  }));
+/** A viewer shows only the first location: if a file of the user's repository is known, the statement is related to it. */
+function placesOf(
+  rule: Rule,
+  startLine: number,
+  file: string | undefined,
+): Pick<Result, 'locations' | 'relatedLocations'> {
+  const { pointer, sentence } = rule;
+  const statement = {
+    physicalLocation: { artifactLocation: { uri: documentOf(rule) }, region: { startLine } },
+    logicalLocations: [{ fullyQualifiedName: pointer, kind: 'member' }],
+  };
+  if (file === undefined) return { locations: [statement] };
+  const place = {
+    physicalLocation: { artifactLocation: { uri: encodeURI(file) }, region: { startLine: 1 } },
+  };
+  return {
+    locations: [{ ...place, logicalLocations: statement.logicalLocations }],
+    relatedLocations: [{ id: 1, message: { text: sentence }, ...statement }],
+  };
+}
+
+function resultsOf(
+  { rule, status, findings }: RuleView,
+  startLine: number,
+  file: string | undefined,
+): readonly Result[] {
+  return findings.map((finding) => {
+    const { at, accepted } = finding.fields;
+    const suppressed = status === 'ignored' || accepted !== undefined;
+    const justification = accepted === undefined ? {} : { justification: accepted };
+    return {
+      ruleId: rule.id,
+      ruleIndex: allRules.findIndex(({ id }) => id === rule.id),
+      level: level(rule),
+      message: { text: messageOf(finding, rule) },
+      ...placesOf(rule, startLine, file),
+      // The number of the exchange is left out: the same finding is one alert from run to run.
+      partialFingerprints: { 'storeOrdersRule/v2': `${rule.id} ${finding.operation ?? 'none'} ${at ?? ''}` },
+      ...(suppressed ? { suppressions: [{ kind: 'external' as const, ...justification }] } : {}),
+    };
+  });
 }
 
 function invocation(
@@ -85,13 +110,16 @@ function invocation(
   };
 }
 
-/** Formats a report as SARIF 2.1.0. Every finding refers to the line of the OpenAPI document that it breaks. */
-export async function sarifReport(report: Report): Promise<string> {
+/**
+ * Formats a report as SARIF 2.1.0. Every finding refers to the line of the OpenAPI document that it breaks, and to `file`
+ * if it is given: a file of the user's repository, relative to its root, that a viewer can open.
+ */
+export async function sarifReport(report: Report, file?: string): Promise<string> {
   const { name, version } = report.tool;
   const view = viewReport(report, 100);
   const results = view.broken.map(async (broken) => {
     const lineOf = await openContractLines(documentOf(broken.rule));
-    return resultsOf(broken, lineOf(broken.rule.pointer));
+    return resultsOf(broken, lineOf(broken.rule.pointer), file);
   });
   const log: Log = {
     version: '2.1.0',

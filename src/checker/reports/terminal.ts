@@ -19,6 +19,7 @@ const colours: Readonly<Record<RuleStatus, Colour>> = {
   violated: 'red',
   noticed: 'yellow',
   ignored: 'gray',
+  accepted: 'gray',
   passed: 'green',
   'not-exercised': 'gray',
 };
@@ -45,29 +46,25 @@ function findingLines({ exchange, fields }: FindingView, paint: Paint): readonly
 function brokenLines(broken: RuleView, paint: Paint): readonly string[] {
   const { rule, status, sign, weight, findings, more } = broken;
   const title = paint([colours[status], 'bold'], `${sign} ${rule.id} ${rule.key}`);
-  const shown = status === 'ignored' ? [] : findings.flatMap((finding) => findingLines(finding, paint));
+  const quiet = status === 'ignored' || status === 'accepted';
+  const reasons = new Set(findings.flatMap(({ fields }) => fields.accepted ?? []));
+  const shown = quiet
+    ? [...reasons].map((reason) => `    ${paint('gray', 'accepted ')} ${reason}`)
+    : findings.flatMap((finding) => findingLines(finding, paint));
   return [
     '',
     `${title} ${paint('gray', `(${weight}; ${source(rule)})`)}`,
     `  ${rule.sentence}`,
     ...shown,
-    ...(more === undefined || status === 'ignored' ? [] : [paint('gray', `    ${more}`)]),
+    ...(more === undefined || quiet ? [] : [paint('gray', `    ${more}`)]),
   ];
 }
 
-/** Lists every rule on its own line. */
-function ruleTable({ rules }: ReportView, paint: Paint): readonly string[] {
-  const width = Math.max(...rules.map(({ rule }) => rule.key.length), 0);
-  return rules.map(({ rule, status, sign, word, detail }) => {
-    const cells = `${sign} ${rule.id} ${rule.key.padEnd(width)}  ${word.padEnd(13)}`;
-    return `  ${paint(colours[status], cells)}  ${detail}`;
-  });
-}
-
-/** Lists the rules in as few lines as possible: the passed ones by id, the others by reason. */
-function ruleSummary({ passed, notExercised }: ReportView, paint: Paint): readonly string[] {
+/** Lists the rules that are not broken in as few lines as possible: the passed ones by id, the others by reason. */
+function ruleSummary({ passed, partly, notExercised }: ReportView, paint: Paint): readonly string[] {
   return [
     ...(passed === '' ? [] : [`  ${paint('green', 'passed       ')}  ${passed}`]),
+    ...partly.map(({ reason, ids }) => `  ${paint('yellow', 'only in part ')}  ${ids}: ${reason}`),
     ...notExercised.map(({ reason, ids }) => `  ${paint('gray', 'not exercised')}  ${ids}: ${reason}`),
   ];
 }
@@ -86,7 +83,7 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Formats a report for a terminal: the verdict, each broken rule with a curl command that repeats the request, the
+ * Formats a report for a terminal: the verdict, each broken rule with a curl command that repeats the request, the other
  * rules, the observed gaps and the notes. The text contains escape sequences only if `colour` is true.
  */
 export function terminalReport(
@@ -96,12 +93,11 @@ export function terminalReport(
   const paint: Paint = (style, text) =>
     colour ? styleText([style].flat(), text, { validateStream: false }) : text;
   const view = viewReport(report, maxFindings);
-  const rules = view.broken.length > 0 ? ruleTable(view, paint) : ruleSummary(view, paint);
   const open = paint('gray', '(the specification leaves it open: not a finding)');
   const lines = [
     ...headLines(view, paint),
     ...view.broken.flatMap((broken) => brokenLines(broken, paint)),
-    ...section(paint('bold', 'Rules'), rules),
+    ...section(paint('bold', view.broken.length > 0 ? 'Other rules' : 'Rules'), ruleSummary(view, paint)),
     ...section(`${paint('bold', 'Unspecified')} ${open}`, gapLines(view, paint)),
     ...section(
       paint('bold', 'Notes'),

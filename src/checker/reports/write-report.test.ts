@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/checker/reports/sample-reports.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { readReportOutput, reportFormats, reportWriters } from './reports.ts';
-import { appendJobSummary, type Files, writeReport } from './write-report.ts';
+import { appendJobSummary, type Files, openJobSummary, openReport, writeReport } from './write-report.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
@@ -77,7 +77,7 @@ test.each<[string, string, Partial<Files>]>([
   const file = join(folder, 'report.json');
   await writeFile(file, 'the old report');
   const error = await userError(
-    writeReport(wellReport, { format: 'json', file }, { ...nodeFiles, ...changed }),
+    writeReport(wellReport, { format: 'json', file }, {}, { ...nodeFiles, ...changed }),
   );
   expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(`${file} ${reason}`)]);
   expect(await readFile(file, 'utf8')).toBe('the old report');
@@ -96,6 +96,41 @@ test('replaces the file behind a symbolic link, and not the link', async () => {
 test('writes to a device', async () => {
   await writeReport(wellReport, { format: 'json', file: '/dev/null' });
   expect((await nodeFiles.stat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+test.each([
+  ['a folder that does not exist', 'none/report.json', 'ENOENT'],
+  ['a folder', '.', 'EISDIR'],
+])('opening refuses %s as writing does', async (_what, name, code) => {
+  const error = await userError(openReport({ file: join(await newFolder(), name) }));
+  expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(code)]);
+});
+
+test('opening leaves the folder and an old report as they are', async () => {
+  const folder = await newFolder();
+  await openReport({ file: join(folder, 'new') });
+  await writeFile(join(folder, 'old'), 'the old report');
+  await openReport({ file: join(folder, 'old') });
+  expect(await readdir(folder)).toEqual(['old']);
+  expect(await readFile(join(folder, 'old'), 'utf8')).toBe('the old report');
+});
+
+test('opening refuses a folder without permission, and never opens a pipe', async () => {
+  const file = join(await newFolder(), 'report.json');
+  const open = () => failing('EACCES');
+  const error = await userError(openReport({ file }, { ...nodeFiles, open }));
+  expect(error.message).toContain('permission denied (EACCES)');
+  await openReport({ file: '/dev/null' }, { ...nodeFiles, open });
+  const access = () => failing('EACCES');
+  expect((await userError(openReport({ file: '/dev/null' }, { ...nodeFiles, access }))).exitCode).toBe(2);
+});
+
+test('opening a job summary leaves it as it is', async () => {
+  const file = join(await newFolder(), 'summary.md');
+  await writeFile(file, '# Before\n');
+  await openJobSummary(file);
+  expect(await readFile(file, 'utf8')).toBe('# Before\n');
+  expect((await userError(openJobSummary(join(file, 'below')))).message).toContain('ENOTDIR');
 });
 
 test('appends to a job summary', async () => {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import * as nodeFiles from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../../shared/user-error.ts';
 import type { Report } from '../report.ts';
-import { type ReportOutput, reportWriters } from './reports.ts';
+import { type ReportOptions, type ReportOutput, reportWriters } from './reports.ts';
 
 /** The functions of node:fs/promises that write a report. */
-export type Files = Pick<typeof nodeFiles, 'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'appendFile'>;
+export type Files = Pick<
+  typeof nodeFiles,
+  'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'appendFile' | 'access'
+>;
 
 const reasons: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
   EACCES: {
@@ -47,9 +51,14 @@ function unwritable(file: string, error: unknown): UserError {
   });
 }
 
+/** Returns the name of a new temporary file in the same folder. */
+function temporaryFile(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+}
+
 /** Writes and syncs a temporary file in the same folder, then renames it: a report is never incomplete. */
 async function replaceFile(file: string, text: string, files: Files): Promise<void> {
-  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+  const temporary = temporaryFile(file);
   try {
     const handle = await files.open(temporary, 'wx');
     try {
@@ -65,18 +74,47 @@ async function replaceFile(file: string, text: string, files: Files): Promise<vo
   }
 }
 
-/** Replaces a file as a whole. A device or a pipe (`/dev/stdout`) is appended to. */
-async function writeWhole(file: string, text: string, files: Files): Promise<void> {
+/** How a file is written: it is replaced as a whole; a device or a pipe (`/dev/stdout`) is appended to. */
+type Place = { readonly kind: 'replace' | 'append'; readonly file: string };
+
+async function placeOf(file: string, files: Files): Promise<Place> {
   const target = await files.stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (target === undefined) return replaceFile(file, text, files);
+  if (target === undefined) return { kind: 'replace', file };
   if (target.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
   // realpath: replace the file behind a symbolic link, not the link.
-  return target.isFile()
-    ? replaceFile(await files.realpath(file), text, files)
-    : files.appendFile(file, text);
+  return target.isFile() ? { kind: 'replace', file: await files.realpath(file) } : { kind: 'append', file };
+}
+
+/**
+ * Opens the file of a report for writing, as `writeReport` will, and leaves it unchanged. Call it before the check: a
+ * check takes requests and time. Throws a UserError like `writeReport`.
+ */
+export async function openReport(
+  { file }: Pick<ReportOutput, 'file'>,
+  files: Files = nodeFiles,
+): Promise<void> {
+  try {
+    const place = await placeOf(file, files);
+    // A pipe would block, or lose its reader.
+    if (place.kind === 'append') return await files.access(file, constants.W_OK);
+    const temporary = temporaryFile(place.file);
+    await (await files.open(temporary, 'wx')).close();
+    await files.rm(temporary, { force: true });
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/** Opens a job summary for appending, and leaves it unchanged. Throws a UserError like `writeReport`. */
+export async function openJobSummary(file: string, files: Files = nodeFiles): Promise<void> {
+  try {
+    await (await files.open(file, 'a')).close();
+  } catch (error) {
+    throw unwritable(file, error);
+  }
 }
 
 /**
@@ -86,12 +124,17 @@ async function writeWhole(file: string, text: string, files: Files): Promise<voi
 export async function writeReport(
   report: Report,
   { format, file }: ReportOutput,
+  options: ReportOptions = {},
   files: Files = nodeFiles,
 ): Promise<void> {
-  const text = await reportWriters[format].write(report);
-  await writeWhole(file, text, files).catch((error: unknown) => {
+  const text = await reportWriters[format].write(report, options);
+  try {
+    const place = await placeOf(file, files);
+    if (place.kind === 'replace') await replaceFile(place.file, text, files);
+    else await files.appendFile(file, text);
+  } catch (error) {
     throw unwritable(file, error);
-  });
+  }
 }
 
 /**

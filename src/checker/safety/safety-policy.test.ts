@@ -33,6 +33,18 @@ test.each([
   expect(pass(policy, cancelOrder(id), 404)).toBe('refused');
 });
 
+test('a cancel that got a 429 was not handled, and counts as not sent', () => {
+  const policy = policyAfterList(everything, [101n, 201n]);
+  const passes = (id: bigint, ...statuses: number[]) =>
+    statuses.map((status) => pass(policy, cancelOrder(id), status));
+  expect(passes(5n, 429, 429, 404, 404)).toEqual(['permitted', 'permitted', 'permitted', 'refused']);
+  expect(passes(101n, 429, 204, 429, 409, 409)).toEqual([
+    ...['permitted', 'permitted', 'permitted', 'permitted'],
+    'refused',
+  ]);
+  expect(passes(201n, 503, 409)).toEqual(['permitted', 'refused']);
+});
+
 test('permits a second cancel of a named order after 204 or 409, and never a third', () => {
   for (const status of [204, 409]) {
     const policy = policyAfterList(everything, [101n, 201n]);

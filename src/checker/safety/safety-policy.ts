@@ -32,13 +32,20 @@ export type SafetyPolicy = {
 };
 
 /** The DELETEs of one order that were sent: those with the valid key, and the others. */
-type Sent = { times: number; lastStatus: number | undefined; wrongKeys: number; refused: boolean };
+type Sent = {
+  readonly times: number;
+  readonly lastStatus: number | undefined;
+  readonly wrongKeys: number;
+  readonly refused: boolean;
+};
 
 const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
 
 /** Creates the safety policy of one check. */
 export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen): SafetyPolicy {
   const sent = new Map<bigint, Sent>();
+  /** What was sent before the current request, to restore it if the target refuses to handle the request. */
+  let before: Sent | undefined;
   return {
     permit: (request) => {
       const reason = whyNot(request, options, lists, sent);
@@ -47,7 +54,8 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
     onSend(request) {
       const id = orderIdOf(request);
       if (id === undefined) return;
-      const { times, lastStatus, wrongKeys, refused } = sent.get(id) ?? notSent;
+      before = sent.get(id);
+      const { times, lastStatus, wrongKeys, refused } = before ?? notSent;
       // Until a response arrives, the effect of a request is unknown.
       if (request.key.kind === 'valid')
         sent.set(id, { times: times + 1, lastStatus: undefined, wrongKeys, refused });
@@ -55,11 +63,13 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
     },
     onExchange({ request, outcome }) {
       const id = orderIdOf(request);
-      const before = id === undefined ? undefined : sent.get(id);
-      if (before === undefined || outcome.kind !== 'responded') return;
+      const now = id === undefined ? undefined : sent.get(id);
+      if (id === undefined || now === undefined || outcome.kind !== 'responded') return;
       const { status } = outcome.response;
-      if (request.key.kind === 'valid') before.lastStatus = status;
-      else before.refused = status >= 400 && status < 500;
+      if (status === 429 && before === undefined) sent.delete(id);
+      else if (status === 429 && before !== undefined) sent.set(id, before);
+      else if (request.key.kind === 'valid') sent.set(id, { ...now, lastStatus: status });
+      else sent.set(id, { ...now, refused: status >= 400 && status < 500 });
     },
   };
 }

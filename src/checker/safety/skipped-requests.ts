@@ -54,7 +54,7 @@ function rulesDecidedBy(
   }
   if (key.kind !== 'valid') return [key.kind === 'none' ? 'R16' : 'R17'];
   const isCancelOf = (id: bigint): boolean => path === `/store/orders/${id}`;
-  if (pendingIds.some(isCancelOf)) return again ? ['R29'] : ['R26', 'R27', 'R28', 'R29', 'R32'];
-  if (shippedIds.some(isCancelOf)) return again ? ['R31'] : ['R30', 'R31', 'R32'];
+  if (pendingIds.some(isCancelOf)) return again ? ['R29'] : ['R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'];
+  if (shippedIds.some(isCancelOf)) return again ? ['R31'] : ['R30', 'R31', 'R32', 'R33'];
   return ['R25'];
 }

@@ -56,11 +56,11 @@ export type HideKey = (text: string) => string;
 const shortestHidden = 4;
 
 /**
- * Creates a function that hides `apiKey` and everything the checker derives from it (base64, one character less), in
- * any case, in plain, JSON and URL encoding. It does not hide a key of fewer than 4 characters.
+ * Creates a function that hides keys and everything the checker derives from them (base64, one character less), in any
+ * case, in plain, JSON and URL encoding. It does not hide a key of fewer than 4 characters.
  */
-export function createHideKey(apiKey: string): HideKey {
-  const forms = [apiKey, apiKey.slice(0, -1), Buffer.from(apiKey).toString('base64')];
+export function createHideKey(...keys: readonly string[]): HideKey {
+  const forms = keys.flatMap((key) => [key, key.slice(0, -1), Buffer.from(key).toString('base64')]);
   const written = forms.flatMap((form) => [
     form,
     JSON.stringify(form).slice(1, -1),

@@ -18,7 +18,7 @@ export type Head = {
 /** The result of reading a head. `bytes` is its length. */
 export type HeadResult =
   | { readonly kind: 'head'; readonly head: Head; readonly bytes: number }
-  | { readonly kind: 'malformed'; readonly message: string }
+  | { readonly kind: 'malformed' | 'not-http' | 'https-port'; readonly message: string }
   | { readonly kind: 'too-large' }
   /** The bytes ended early. `started`: some arrived. */
   | { readonly kind: 'ended'; readonly started: boolean };
@@ -59,7 +59,7 @@ function notHttp(start: string): HeadResult {
   const tls = start.charCodeAt(0) === 0x15 || start.charCodeAt(0) === 0x16;
   const hint = tls ? '; this looks like TLS, so the base address probably needs https' : '';
   return {
-    kind: 'malformed',
+    kind: tls ? 'https-port' : 'not-http',
     message: `The response begins with ${quoted(start)} instead of an HTTP/1 status line${hint}`,
   };
 }

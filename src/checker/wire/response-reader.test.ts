@@ -136,8 +136,8 @@ test.each([
   expect(read(text)).toMatchObject({ kind: 'failed', reason: 'too-large' });
 });
 
-test('bytes that are not HTTP and have no line end fail as malformed', () => {
-  expect(read('x'.repeat(1_000_000))).toMatchObject({ kind: 'failed', reason: 'malformed' });
+test('bytes that are not HTTP and have no line end fail as another protocol', () => {
+  expect(read('x'.repeat(1_000_000))).toMatchObject({ kind: 'failed', reason: 'not-http' });
 });
 
 test('stops reading endless surplus bytes', () => {

@@ -92,8 +92,8 @@ export class ResponseReader {
     for (;;) {
       const result = yield* readHead(this.#queue, left);
       if (result.kind === 'too-large') return tooLarge(`a head of more than ${maxHeadBytes} bytes`);
-      if (result.kind === 'malformed') return failed('malformed', `${result.message}.`);
       if (result.kind === 'ended') return withoutHead(this.#queue.end, result.started);
+      if (result.kind !== 'head') return failed(result.kind, `${result.message}.`);
       const { head } = result;
       if (head.status === 101)
         return failed('malformed', 'The target switches protocols (101) although nobody asked for it.');

@@ -4,6 +4,7 @@ import { exchangeRaw } from './connection.ts';
 import { type Decoded, decodeContent } from './content-coding.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from './exchange.ts';
+import { secretsOfHeaders } from './header-secrets.ts';
 import { credentialsRequired, type HttpProxy } from './proxy.ts';
 import type { ReadResult } from './response-reader.ts';
 
@@ -16,12 +17,9 @@ import type { ReadResult } from './response-reader.ts';
  */
 export function createSender(options: SenderOptions): Send {
   const destination = readDestination(options);
-  const context = {
-    options,
-    hide: createHideKey(options.apiKey),
-    bodies: new KnownBodies(),
-    proxy: destination.secure ? undefined : destination.proxy,
-  };
+  const hide = createHideKey(options.apiKey, ...secretsOfHeaders(options.headers ?? []));
+  const proxy = destination.secure ? undefined : destination.proxy;
+  const context = { options, hide, bodies: new KnownBodies(), proxy };
   let sent = 0;
   return async (request) => {
     sent += 1;

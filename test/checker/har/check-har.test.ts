@@ -108,6 +108,79 @@ test('observes no gap about headers that were not recorded', async () => {
   ]);
 });
 
+const malformed = (id: string, status: number, recorded: Parameters<typeof cancel>[1] = {}): object =>
+  cancel(status, { url: `/store/orders/${id}`, body: '{"error":"no id"}', ...recorded });
+const typed = [{ name: 'content-type', value: 'application/json' }];
+
+test.each([
+  ['abc', 400, 'bad-request'],
+  ['1.5', 422, 'unprocessable'],
+  ['9223372036854775808', 400, 'bad-request'],
+  ['01', 422, 'unprocessable'],
+])('a recorded cancel of /%s that got a %i is legal', async (id, status, choice) => {
+  const report = await checked(entry(), malformed(id, status, { at: 1 }));
+  expect(brokenRules(report)).toEqual([]);
+  expect(observed(report)).toContain(`malformed-order-id: ${choice}`);
+  expect(report.exitCode).toBe(0);
+});
+
+test('a recorded cancel of /abc that got a 404 is judged as a 404', async () => {
+  const right = '{"code":"c","message":"m","status":404}';
+  const report = await checked(malformed('abc', 404, { body: right, headers: typed }));
+  expect(observed(report)).toContain('malformed-order-id: not-found');
+  expect(report.exitCode).toBe(0);
+  const wrong = await checked(malformed('abc', 404, { body: '{}', headers: typed }));
+  expect(brokenRules(wrong, 'violation')).toEqual(['R22']);
+});
+
+test.each([
+  ['12', 400],
+  ['%31%32', 422],
+  ['-9223372036854775808', 400],
+])('a recorded cancel of /%s, which is an id, that got a %i breaks R03', async (id, status) => {
+  expect(brokenRules(await checked(malformed(id, status)), 'violation')).toEqual(['R03']);
+});
+
+test('a malformed id that gets a 204 is not an allowed choice', async () => {
+  const { gaps } = await checked(malformed('abc', 204, { body: '' }));
+  expect(gaps.filter(({ gap }) => gap === 'malformed-order-id')).toMatchObject([{ allowed: false }]);
+});
+
+test('a recorded list with a query that got a 400 is legal', async () => {
+  const refused = entry({ url: '/store/orders?limit=1', status: 400, body: 'no', at: 1 });
+  const report = await checked(entry(), refused);
+  expect(brokenRules(report)).toEqual([]);
+  expect(report.exitCode).toBe(0);
+});
+
+test.each<[string, object, readonly string[]]>([
+  ['a 409 without a body', cancel(409, { body: null }), []],
+  ['a 409 with only a status', cancel(409, { response: { headers: [], content: undefined } }), []],
+  ['a 409 with an empty body', cancel(409), ['conflict-body: empty']],
+  ['a 401 with one header', entry({ status: 401, headers: typed, body: null }), ['content-type: bare']],
+  [
+    'a 401 with all headers',
+    entry({ status: 401, headers: [...typed, { name: 'Date', value: 'x' }], body: null }),
+    ['content-type: bare', 'www-authenticate: none'],
+  ],
+  ['a list with one header', entry({ headers: typed, body: null }), ['content-type: bare']],
+  [
+    'a list with all headers',
+    entry({ headers: [...typed, { name: 'date', value: 'x' }], body: null }),
+    ['content-type: bare', 'etag: off'],
+  ],
+  ['a list with only a status', entry({ headers: [], body: null }), []],
+  ['a request without a response', entry({ status: 0 }), []],
+])('a recording of %s claims no other gap than it shows', async (_what, recorded, gaps) => {
+  expect(observed(await checked(recorded))).toEqual(gaps);
+});
+
+test('a recording of a 401 with one header does not show that the challenge is missing', async () => {
+  expect(brokenRules(await checked(entry({ status: 401, headers: typed, body: null })))).toEqual([]);
+  const complete = [...typed, { name: 'date', value: 'x' }];
+  expect(brokenRules(await checked(entry({ status: 401, headers: complete, body: null })))).toEqual(['R19']);
+});
+
 const error = (fields: object): string => JSON.stringify({ code: 'c', message: 'm', status: 404, ...fields });
 
 test.each<[string, object, string]>([

@@ -107,8 +107,6 @@ const simpleJudge: Judge = async ({ number, request, outcome }) => {
 export const simpleContext: HarContext = {
   judge: simpleJudge,
   observe: () => [],
-  ignore: [],
-  skip: [],
-  failOn: 'violation',
+  criteria: { ignore: [], skip: [], failOn: 'violation', require: [], baseline: [] },
   now: Date.UTC(2026, 0, 20),
 };

@@ -153,11 +153,6 @@ const pending: readonly Disturbance[] = [
     }),
   },
   { name: 'two pending orders are named', twist: () => ({}), options: { pendingIds: [101n, 102n] } },
-  {
-    name: 'the target is another host, and the user does not own the orders',
-    twist: () => ({}),
-    options: { url: 'https://shop.example/v1' },
-  },
 ];
 
 /** Everything that can disturb the cancels of a check. */

@@ -166,7 +166,7 @@ export const cancelMutants: readonly Mutant[] = [
   pending('R26', 401),
   pending('R03', 202),
   pending('R03', 200),
-  pending('R03', 503),
+  pending('R03', 507),
   pendingAgain('R29', 204),
   pendingAgain('R29', 401),
   pendingAgain('R03', 410),

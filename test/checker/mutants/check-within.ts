@@ -25,13 +25,18 @@ export async function checkWithin(twist: Twist, level: Level, options: WithinOpt
   const url = `http://127.0.0.1:4010${basePath}`;
   const { drawn = [], ...given } = options;
   return runCheck({
-    settings: readCheckOptions({ url, apiKey: serverKey, level, ...usual, ...given }),
+    settings: readCheckOptions({ url, apiKey: serverKey, level, ...namedAt(level), ...given }),
     send: sendTo(createTinyService(twist), basePath),
     judge,
     survey,
     clock: { now: () => 0, sleep: async () => {} },
     drawId: drawInTurn(drawn),
   });
+}
+
+/** Only level `cancel` accepts named orders. */
+function namedAt(level: Level): Partial<NamedOrders> {
+  return level === 'cancel' ? usual : {};
 }
 
 function sendTo(service: TinyService, basePath: string): Send {

@@ -79,11 +79,14 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
 }) as fc.Arbitrary<Exchange>;
 
 const outcomes = fc.oneof(
-  fc.record({ kind: fc.constant('passed' as const), exchanges: fc.nat(99) }),
+  fc
+    .record({ kind: fc.constant('passed' as const), exchanges: fc.nat(99), partly: optional(text) })
+    .map(({ partly, ...rest }) => (partly === undefined ? rest : { ...rest, partly })),
   fc.record({
     kind: fc.constant('failed' as const),
     findings: fc.integer({ min: 1, max: 300 }),
     ignored: fc.boolean(),
+    accepted: fc.nat(2),
   }),
   fc.record({ kind: fc.constant('not-exercised' as const), reason: text }),
 );
@@ -95,6 +98,9 @@ const results: fc.Arbitrary<readonly RuleResult[]> = fc
 const finding = fc
   .record({
     rule: ruleId,
+    operation: fc.constantFrom('listOrders', 'cancelOrder', undefined),
+    requests: fc.integer({ min: 1, max: 9 }),
+    accepted: optional(text),
     exchange: optional(fc.integer({ min: 1, max: 6 })),
     where: optional(text),
     expected: text,
@@ -110,7 +116,16 @@ export const anyReport: fc.Arbitrary<Report> = fc.record({
   startedAt: fc.integer({ min: 0, max: 4e12 }).map((time) => new Date(time).toISOString()),
   durationMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
   rules: results,
+  headers: fc.array(text, { maxLength: 2 }),
   findings: fc.array(finding, { maxLength: 6 }),
+  orders: fc.array(
+    fc.record({
+      id: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+      named: fc.constantFrom('pending', 'shipped'),
+      untested: optional(text),
+    }),
+    { maxLength: 2 },
+  ),
   gaps: fc.array(
     fc.record({ gap: text, observed: text, allowed: fc.boolean(), exchange: optional(fc.nat(5)) }),
     { maxLength: 4 },

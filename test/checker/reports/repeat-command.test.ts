@@ -12,15 +12,27 @@ const list: PlannedRequest = {
   key: { kind: 'valid' },
 };
 
+const at = (target: string, headers: readonly string[] = []) => ({
+  target,
+  level: 'probe' as const,
+  headers,
+});
+const recorded = { target: 'it.har', level: 'passive' as const, headers: [] };
+
 /** Returns the arguments that curl receives when a shell runs the command. */
 function argumentsOf(line: string): readonly string[] {
   const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
-  const env = { PATH: process.env.PATH, API_KEY: apiKey, BASE_URL: 'http://base/v1' };
+  const env = {
+    PATH: process.env.PATH,
+    API_KEY: apiKey,
+    BASE_URL: 'http://base/v1',
+    HEADER_X_TENANT: 'the $tenant',
+  };
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n');
 }
 
 test('a shell runs the command with the request that was sent', () => {
-  expect(argumentsOf(repeatCommand(list, 'https://orders.example/v1'))).toEqual([
+  expect(argumentsOf(repeatCommand(list, at('https://orders.example/v1')))).toEqual([
     '-i',
     '-H',
     `Authorization: Bearer ${apiKey}`,
@@ -32,7 +44,7 @@ test('a hostile path is one word and runs nothing', () => {
   const path = '/store/orders/\'; echo owned; $(echo owned) `echo owned` "';
   const line = repeatCommand(
     { ...list, method: 'DELETE', path, query: 'a=[1]&b={2}', key: { kind: 'none' } },
-    'http://h/v1/',
+    at('http://h/v1/'),
   );
   expect(argumentsOf(line)).toEqual(['-i', '-X', 'DELETE', '--globoff', `http://h/v1${path}?a=[1]&b={2}`]);
 });
@@ -43,15 +55,15 @@ test.each([
 ])('repeats a post with the media type %s', (type, header) => {
   const content = { type, text: '{"message":"it\'s $(id)"}' };
   const post = { ...list, operationId: 'postMessage', method: 'POST', path: '/messages', content } as const;
-  const words = argumentsOf(repeatCommand({ ...post, key: { kind: 'none' } }, 'http://h'));
+  const words = argumentsOf(repeatCommand({ ...post, key: { kind: 'none' } }, at('http://h')));
   expect(words).toEqual(['-i', '-X', 'POST', '-H', header, '--data-raw', content.text, 'http://h/messages']);
 });
 
 test('a path with dot segments is sent unchanged, and a recorded path is below $BASE_URL', () => {
-  const line = repeatCommand({ ...list, path: '/store/../orders' }, undefined);
+  const line = repeatCommand({ ...list, path: '/store/../orders' }, recorded);
   expect(argumentsOf(line)).toContain('--path-as-is');
   expect(argumentsOf(line).at(-1)).toBe('http://base/v1/store/../orders');
-  const hostile = repeatCommand({ ...list, path: '/store/$(id)"' }, undefined);
+  const hostile = repeatCommand({ ...list, path: '/store/$(id)"' }, recorded);
   expect(argumentsOf(hostile).at(-1)).toBe('http://base/v1/store/$(id)"');
 });
 
@@ -63,7 +75,12 @@ test.each<[RequestKey, string]>([
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
 ])('repeats the key %j', (key, sent) => {
-  const line = repeatCommand({ ...list, key }, 'http://h/v1');
+  const line = repeatCommand({ ...list, key }, at('http://h/v1'));
   expect(argumentsOf(line)[2]).toBe(`Authorization: ${sent}`);
   expect(line).not.toContain(apiKey);
+});
+
+test('has a placeholder for each additional header, and runs nothing in its name', () => {
+  const line = repeatCommand(list, at('http://h/v1', ['X-Tenant', 'X-`id`$HOME']));
+  expect(argumentsOf(line).slice(3, 7)).toEqual(['-H', 'X-Tenant: the $tenant', '-H', 'X-`id`$HOME: ']);
 });

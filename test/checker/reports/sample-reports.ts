@@ -53,10 +53,12 @@ export const wellReport: Report = {
   tool: { name: 'store-orders-sim', version: '0.1.0' },
   target: 'https://orders.example/v1',
   level: 'probe',
+  headers: [],
   startedAt: '2026-01-20T10:00:00.000Z',
   durationMs: 412,
   rules: results({}),
   findings: [],
+  orders: [],
   gaps: [
     { gap: 'content-type', observed: 'charset', allowed: true, exchange: 1 },
     { gap: 'content-type', observed: 'charset', allowed: true, exchange: 2 },
@@ -75,14 +77,17 @@ export const wellReport: Report = {
 export const brokenReport: Report = {
   ...wellReport,
   rules: results({
-    R09: { kind: 'failed', findings: 41, ignored: false } as RuleResult,
-    R12: { kind: 'failed', findings: 2, ignored: true } as RuleResult,
-    R19: { kind: 'failed', findings: 1, ignored: false } as RuleResult,
-    R23: { kind: 'failed', findings: 1, ignored: false } as RuleResult,
+    R09: { kind: 'failed', findings: 41, ignored: false, accepted: 0 } as RuleResult,
+    R12: { kind: 'failed', findings: 2, ignored: true, accepted: 0 } as RuleResult,
+    R19: { kind: 'failed', findings: 1, ignored: false, accepted: 0 } as RuleResult,
+    R23: { kind: 'failed', findings: 1, ignored: false, accepted: 0 } as RuleResult,
   }),
   findings: [
     {
       rule: 'R09',
+      operation: 'listOrders',
+      requests: 1,
+      accepted: undefined,
       exchange: 1,
       where: '/4/id',
       expected: 'an integer from -2^63 to 2^63-1',
@@ -90,6 +95,9 @@ export const brokenReport: Report = {
     },
     {
       rule: 'R23',
+      operation: 'cancelOrder',
+      requests: 1,
+      accepted: undefined,
       exchange: 3,
       where: '/status',
       expected: '404, the HTTP status',
@@ -97,6 +105,9 @@ export const brokenReport: Report = {
     },
     {
       rule: 'R19',
+      operation: 'listOrders',
+      requests: 1,
+      accepted: undefined,
       exchange: 2,
       where: 'header WWW-Authenticate',
       expected: 'a challenge',
@@ -104,6 +115,9 @@ export const brokenReport: Report = {
     },
     {
       rule: 'R12',
+      operation: 'listOrders',
+      requests: 1,
+      accepted: undefined,
       exchange: 1,
       where: '/0/x_tag',
       expected: 'no field beyond the documented five',

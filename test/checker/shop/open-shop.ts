@@ -7,6 +7,7 @@ import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/orde
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
+import { fastClock } from '../fast-clock.ts';
 
 /** A request to the shop. */
 export type ShopRequest = {
@@ -88,8 +89,9 @@ export async function checkShop(
     url: `${origin.origin}/v1`,
     apiKey: testKey,
     level: 'cancel',
-    clock: { now: () => Date.now(), sleep: async () => {} },
-    ...usual,
+    clock: fastClock,
+    // Only level cancel accepts named orders.
+    ...((given.level ?? 'cancel') === 'cancel' ? usual : {}),
     ...given,
   });
 }

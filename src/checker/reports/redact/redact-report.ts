@@ -100,7 +100,9 @@ function redactExchange(exchange: Exchange, redaction: Redaction): Exchange {
 }
 
 function redactRule(result: RuleResult, { text }: Redaction): RuleResult {
-  return result.kind === 'not-exercised' ? { ...result, reason: text(result.reason) } : result;
+  if (result.kind === 'not-exercised') return { ...result, reason: text(result.reason) };
+  if (result.kind === 'failed' || result.partly === undefined) return result;
+  return { ...result, partly: text(result.partly) };
 }
 
 /**
@@ -119,6 +121,11 @@ export function redactReport(report: Report, keys: readonly string[]): Report {
       ...(finding.where === undefined ? {} : { where: text(finding.where) }),
       expected: text(finding.expected),
       got: excerpt(finding.got),
+      accepted: finding.accepted === undefined ? undefined : text(finding.accepted),
+    })),
+    orders: report.orders.map(({ untested, ...order }) => ({
+      ...order,
+      untested: untested === undefined ? undefined : text(untested),
     })),
     gaps: report.gaps.map((gap) => ({ ...gap, observed: text(gap.observed) })),
     notes: report.notes.map(text),

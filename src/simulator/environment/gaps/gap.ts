@@ -12,7 +12,7 @@ export type Gap = {
    * `vary` draws it once per environment and reset, because a deployment does not change it between two requests.
    */
   readonly scope: 'wire' | 'state';
-  /** Every allowed choice with its meaning. An `N` or a `…` in a name is a parameter. */
+  /** Every choice with its meaning. An `N` or a `…` in a name is a parameter. */
   readonly choices: Readonly<Record<string, string>>;
   /** The choice of the profile `least-promise`. */
   readonly default: string;
@@ -20,5 +20,10 @@ export type Gap = {
   readonly typical?: string;
   /** What `vary` draws from. Default: every choice without a parameter. */
   readonly drawn?: readonly string[];
+  /**
+   * The choices that the specification does not allow, with the rule of the checker that they break. They are for tests
+   * against services that make them anyway: no profile and no draw makes them.
+   */
+  readonly breaks?: Readonly<Record<string, string>>;
   readonly why: string;
 };

@@ -23,6 +23,7 @@ export const orderGaps = [
     },
     default: 'conflict',
     drawn: ['conflict', 'not-found'],
+    breaks: { 'no-content': 'R29' },
     why: 'only a pending order can be cancelled, and the id still exists',
   },
   {
@@ -80,10 +81,11 @@ export const orderGaps = [
     choices: {
       'as-stored': 'if the scenario has them',
       sparse: 'only some of them, drawn from the seed for each order',
-      null: 'a field that the scenario does not have is null',
+      null: 'a field that the scenario does not have is null, which contradicts the types of part 2',
     },
     default: 'as-stored',
     drawn: ['as-stored', 'sparse'],
+    breaks: { null: 'R08' },
     why: 'all fields are optional; null is not shown',
   },
   {

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { main, runProgram } from '../helpers/run-program.ts';
+import { check } from './run-check.ts';
+
+const key = { STORE_ORDERS_API_KEY: serverKey };
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reports-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test.each([
+  [
+    'a folder that does not exist',
+    'none/report.json',
+    /none\/report.json is in a folder that does not exist/,
+  ],
+  ['a folder', '.', /is a folder/],
+  ['a file below a file', 'file/report.json', /is below a file that is not a folder/],
+])('sends nothing if a report is to be written to %s', async (_what, name, message) => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'file'), 'x');
+  await using server = await startTinyServer();
+  const reports = ['--report', `junit=${join(folder, 'ok.xml')}`, '--report', `json=${join(folder, name)}`];
+  await expect(check([server.url, ...reports], key)).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(message),
+  });
+  expect(server.requests).toEqual([]);
+  expect(await readdir(folder)).toEqual(['file']);
+});
+
+test('sends nothing if the job summary cannot be written', async () => {
+  const folder = await newFolder();
+  await using server = await startTinyServer();
+  const env = { ...key, GITHUB_STEP_SUMMARY: folder };
+  await expect(check([server.url], env)).rejects.toThrow(/is a folder/);
+  expect(server.requests).toEqual([]);
+});
+
+test('does not judge a recording if a report cannot be written', async () => {
+  const folder = await newFolder();
+  const file = join(folder, 'x.har');
+  await writeFile(file, '{"log":{"entries":[]}}');
+  await expect(check(['--har', file, '--report', `json=${folder}`])).rejects.toMatchObject({ exitCode: 2 });
+});
+
+test.each([
+  ['the contract is kept', {}, 2],
+  ['the contract is broken', { authorized: () => true }, 1],
+])(
+  'a report that fails after the check hides neither the verdict nor the other reports if %s',
+  async (_what, twist, exitCode) => {
+    const folder = await newFolder();
+    const [lost, kept] = [join(folder, 'lost.json'), join(folder, 'kept.xml')];
+    // A folder takes the place of the file while the check runs.
+    await using server = await startTinyServer({
+      ...twist,
+      wire: (wire) => {
+        mkdirSync(lost, { recursive: true });
+        return wire;
+      },
+    });
+    const reports = ['--report', `json=${lost}`, '--report', `junit=${kept}`];
+    const summary = join(folder, 'summary.md');
+    const { out, err, code } = await check([server.url, ...reports], {
+      ...key,
+      GITHUB_STEP_SUMMARY: summary,
+    });
+    expect(out).toContain(exitCode === 2 ? 'keeps the contract' : 'breaks the contract');
+    expect(err).toMatch(/^error: .*lost.json is a folder \(EISDIR\); expected a writable file/m);
+    expect(code).toBe(exitCode);
+    expect(await readFile(kept, 'utf8')).toContain('<testsuite');
+    expect(await readFile(summary, 'utf8')).toContain('Store Orders contract');
+  },
+);
+
+test('the SARIF report refers to the file of the CI job, or to the one that is given', async () => {
+  await using server = await startTinyServer({ authorized: () => true });
+  const file = join(await newFolder(), 'contract.sarif');
+  const args = ['check', server.url, '--report', `sarif=${file}`];
+  const variables = {
+    ...key,
+    GITHUB_REPOSITORY: 'shop/orders',
+    GITHUB_WORKFLOW_REF: 'shop/orders/.github/workflows/contract.yml@refs/heads/main',
+  };
+  const uris = async (...more: string[]) => {
+    expect((await runProgram(main, [...args, ...more], { variables })).code).toBe(1);
+    const [result] = JSON.parse(await readFile(file, 'utf8')).runs[0].results;
+    return result.locations[0].physicalLocation.artifactLocation.uri;
+  };
+  expect(await uris()).toBe('.github/workflows/contract.yml');
+  expect(await uris('--sarif-uri', 'ci/my gate.yml')).toBe('ci/my%20gate.yml');
+});
+
+test('accepts the findings of a baseline, and requires rules', async () => {
+  await using server = await startTinyServer({ authorized: (_request, honest) => honest });
+  const file = join(await newFolder(), 'baseline.yaml');
+  const entry = 'rule: R25, operation: cancelOrder, reason: SHOP-12, expires: 9999-12-31';
+  await writeFile(file, `accepted:\n  - { ${entry} }\n`);
+  await using broken = await startTinyServer({ cancel: (order) => (order === undefined ? 204 : undefined) });
+  const args = [broken.url, '--level', 'probe'];
+  expect((await check(args, key)).code).toBe(1);
+  const { out, code } = await check([...args, '--baseline', file], key);
+  expect([out.split('\n')[0], code]).toEqual([`✔ ${broken.url} keeps the contract`, 0]);
+  expect(out).toContain('accepted  SHOP-12');
+  expect((await check([server.url, '--require', 'R25,R26'], key)).code).toBe(3);
+  expect((await check([server.url, '--require', 'R04', '--require', 'R14'], key)).code).toBe(0);
+});
