@@ -44,6 +44,13 @@ test('the package has the pages for users, and no others', () => {
   expect(packed.filter((file) => /node_modules|__pycache__|\.vitepress|package-lock/.test(file))).toEqual([]);
 });
 
+test('the pages name the Node.js that the package needs', () => {
+  const { engines } = JSON.parse(read('package.json'));
+  const pages = packed.filter((file) => /^docs\/(?:start|guides)\/.*\.md$/.test(file));
+  const named = pages.flatMap((page) => read(page).match(/Node 2\d\.\d+ or newer/g) ?? []);
+  expect(new Set(named)).toEqual(new Set([`Node ${engines.node.replace('>=', '')} or newer`]));
+});
+
 test('the package names its repository', () => {
   const { repository, homepage, bugs } = JSON.parse(read('package.json'));
   const address = repository.url.replace(/^git\+|\.git$/g, '');
