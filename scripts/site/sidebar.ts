@@ -13,7 +13,18 @@ const groups = [
   {
     text: 'Guides',
     folder: 'guides/',
-    first: ['testing', 'faults', 'ci', 'checking', 'java', 'python', 'go', 'dotnet', 'typescript'],
+    first: [
+      'testing',
+      'scenarios',
+      'faults',
+      'ci',
+      'checking',
+      'java',
+      'python',
+      'go',
+      'dotnet',
+      'typescript',
+    ],
   },
   {
     text: 'Reference',

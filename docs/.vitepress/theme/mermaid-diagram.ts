@@ -18,7 +18,9 @@ export const MermaidDiagram = defineComponent({
         theme: isDark.value ? 'dark' : 'neutral',
         // Mermaid measures text outside the page, where nothing can be inherited.
         fontFamily: 'system-ui, sans-serif',
-        themeVariables: isDark.value ? {} : { noteBkgColor: '#ffffff', noteTextColor: '#333333' },
+        themeVariables: isDark.value
+          ? { noteBkgColor: '#2d2d33', noteTextColor: '#ffffff' }
+          : { noteBkgColor: '#ffffff', noteTextColor: '#333333' },
       });
       svg.value = (await mermaid.render(id, source)).svg;
     }
