@@ -11,15 +11,15 @@ test('every file has the repository and the version of package.json', () => {
 });
 
 test('one command gives every file the names of a fork', () => {
-  const fork = filesWithNames({ repository: 'Octo-Org/Orders', version: '1.2.3' });
+  const fork = filesWithNames({ repository: 'Fork-For-A-Test/Its-Name', version: '1.2.3' });
   expect([...fork.keys()]).toEqual(
     expect.arrayContaining(['package.json', 'action.yml', 'examples/github-actions/action.yml']),
   );
   const text = [...fork.values()].join('\n');
-  expect(text).not.toContain(current.repository.split('/')[0]);
-  expect(text).toContain('git+https://github.com/Octo-Org/Orders.git');
-  expect(text).toContain('ghcr.io/octo-org/orders:1.2.3');
-  expect(text).toContain('uses: Octo-Org/Orders@v1.2.3');
+  expect(text).not.toContain(current.repository);
+  expect(text).toContain('git+https://github.com/Fork-For-A-Test/Its-Name.git');
+  expect(text).toContain('ghcr.io/fork-for-a-test/its-name:1.2.3');
+  expect(text).toContain('uses: Fork-For-A-Test/Its-Name@v1.2.3');
   expect(text).toContain('store-orders-sim-1.2.3.tgz');
 });
 

