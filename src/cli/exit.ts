@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatProblem, UserError } from '../shared/user-error.ts';
 
 /** What a process prints to stderr before it exits, and its exit code. */
@@ -40,10 +41,11 @@ function parserLine(message: string): string {
 
 /**
  * Exits once everything that was written to stdout and stderr has reached its reader. `process.exit` drops what a pipe
- * has not accepted yet, which is all but the first 64 KiB if the reader is slow.
+ * has not accepted yet, which is all but the first 64 KiB if the reader is slow. After `deadline` it drops the rest.
  */
-export async function exitFlushed(code: number): Promise<never> {
-  await Promise.all([process.stdout, process.stderr].map(flushed));
+export async function exitFlushed(code: number, deadline?: Promise<unknown>): Promise<never> {
+  const all = Promise.all([process.stdout, process.stderr].map(flushed));
+  await Promise.race(deadline === undefined ? [all] : [all, deadline]);
   return process.exit(code);
 }
 
@@ -64,7 +66,8 @@ export function stopOnSignal(stop: (signal: keyof typeof codes) => Promise<void>
   const handle = (signal: keyof typeof codes): void => {
     if (stopping) process.exit(codes[signal]);
     stopping = true;
-    void stop(signal).then(() => exitFlushed(0));
+    // Nobody may read the output of a server, which must end all the same.
+    void stop(signal).then(() => exitFlushed(0, sleep(1000)));
   };
   process.on('SIGTERM', () => handle('SIGTERM'));
   process.on('SIGINT', () => handle('SIGINT'));

@@ -3,7 +3,7 @@ import { type Caller, type CallOptions, type ControlClientOptions, createCaller 
 import { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 
 /** The default time to live of a created environment. */
-const defaultTtl = '1h';
+const ttlSeconds = 3600;
 
 /**
  * A client of the control API of a simulator, wherever the simulator runs. Every method sends one request, accepts an
@@ -71,8 +71,8 @@ export class ControlClient {
     { name = randomName(), ...request }: EnvironmentRequest & { readonly name?: string } = {},
     options?: CallOptions,
   ): Promise<OpenEnvironment> {
-    const ttl = request.ttlSeconds === undefined ? defaultTtl : undefined;
-    const call = { params: { environment: name }, json: { ttl, ...request } };
+    const json = request.ttl === undefined ? { ttlSeconds, ...request } : request;
+    const call = { params: { environment: name }, json };
     const view = await this.#call.json('PUT /environments/{environment}', call, options);
     return new OpenEnvironment(this.#call, this.#call.located(view));
   }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -80,6 +81,16 @@ test('the shutdown timeout aborts hanging requests, and the exit code is 0', asy
   await program.said(/^held$/gm);
   expect(await end(program)).toMatchObject({ code: 0 });
   await expect(hanging).rejects.toThrow('fetch failed');
+});
+
+test('SIGTERM ends a simulator whose log is longer than its pipe and is not read', async () => {
+  const args = [heldServe, ...free, '--log-level', 'trace'];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, LOG_KIB: '256' } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
 });
 
 test.each([

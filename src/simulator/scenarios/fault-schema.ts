@@ -69,10 +69,9 @@ function kindSchema(kind: string, summary: string, fields: Fields) {
     shape[durationName] = schemaOf(field, 'duration').optional().describe(field.description);
   }
   const required = times.filter((time) => !time.optional);
-  const oneOf = required.flatMap(({ name, durationName }) => [
-    { required: [durationName] },
-    { required: [name] },
-  ]);
+  const oneOf = required.flatMap(({ name, durationName }) =>
+    [durationName, name].map((one) => ({ required: [one], properties: { [one]: {} } })),
+  );
   return z
     .strictObject(shape)
     .meta({ description: summary, ...(oneOf.length > 0 && { oneOf }) })

@@ -9,9 +9,10 @@ import { aState, placed } from '../an-environment.ts';
 
 /**
  * The command line with a simulator whose list waits until the first signal (HOLD=signal), forever (HOLD=forever), or not
- * at all. Each waiting list prints `held`. BREAK=start fails to start, BREAK=later throws after the start.
+ * at all. Each waiting list prints `held`. BREAK=start fails to start, BREAK=later throws after the start. LOG_KIB=256 logs
+ * as much before the start.
  */
-const { HOLD, BREAK } = process.env;
+const { HOLD, BREAK, LOG_KIB = '0' } = process.env;
 const released = new Promise<void>((resolve) => {
   if (HOLD === undefined) resolve();
   if (HOLD === 'signal') process.once('SIGTERM', () => setImmediate(resolve));
@@ -25,7 +26,8 @@ class HeldOrderStore extends MemoryOrderStore {
   }
 }
 
-await run(process.argv.slice(2), async (settings) => {
+await run(process.argv.slice(2), async (settings, logger) => {
+  for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
   if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
   const first = { initial: aState({ orders: [placed(1n)] }), apiKeys: settings.apiKey };
   const { serviceOrigin, controlOrigin, stop } = await openSimulator({
