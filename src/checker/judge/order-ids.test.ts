@@ -53,3 +53,17 @@ test('keeps every digit of each id, a number or a bigint, and knows whether they
     }),
   );
 });
+
+const near = fc.oneof(int64, fc.bigInt(2n ** 53n - 4n, 2n ** 53n + 4n), fc.bigInt(-5n, 5n));
+
+test('finds ids that share the nearest double or the low 32 bits, as a plain search does', () => {
+  fc.assert(
+    fc.property(fc.array(near, { maxLength: 12 }), near, (ids, id) => {
+      const set = OrderIds.of(...ids);
+      expect(set.hasDouble(id)).toBe(ids.some((one) => Number(one) === Number(id)));
+      expect(set.hasLow32(id)).toBe(ids.some((one) => BigInt.asIntN(32, one) === BigInt.asIntN(32, id)));
+      expect(set.every((one) => one > 0n)).toBe(ids.every((one) => one > 0n));
+    }),
+    { numRuns: 1000 },
+  );
+});

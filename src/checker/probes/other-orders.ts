@@ -52,7 +52,7 @@ export async function othersSince(
   if (!isDamage(changes)) return { kind: 'unchanged' };
   if (lists.changedByOthers() || changes.added) return busy;
   const settled = await watch(context, before, after, own);
-  if (settled === undefined) return busy;
+  if (settled.kind === 'unknown') return settled;
   const lasting = allChanges(context, before, settled, own);
   // A list that shows an order again was only late.
   return isDamage(lasting) ? { kind: 'damaged', changes: lasting, exchange: after.exchange } : busy;
@@ -77,18 +77,23 @@ function isWhole({ sample }: SeenList): boolean {
   return sample.every((order) => orderFields.every(({ name }) => Object.hasOwn(Object(order), name)));
 }
 
-const busy: Others = {
+const busy = {
   kind: 'unknown',
   why: 'other orders changed, and someone else may have changed them',
-};
+} as const;
 
-/** Returns the list if it stays the same, otherwise undefined. */
+const unwatched = {
+  kind: 'unknown',
+  why: 'other orders changed, and no later lists showed whether someone else changes them',
+} as const;
+
+/** Returns the list if it stays the same. */
 async function watch(
   context: ProbeContext,
   before: SeenList,
   after: SeenList,
   own: ReadonlySet<bigint>,
-): Promise<SeenList | undefined> {
+): Promise<SeenList | (Others & { kind: 'unknown' })> {
   const times = Math.min(mostWatched, Math.max(fewestWatched, after.exchange - before.exchange));
   const pauseMs = Math.min(longestPauseMs, Math.max(leastWatchMs / times, after.at - before.at));
   let last = after;
@@ -96,12 +101,13 @@ async function watch(
     if (time >= settlingLists) await context.pause(pauseMs);
     await requestList(context);
     const next = context.lists.latest();
-    // A number that stays the same is a request that was not sent: nothing was watched.
-    if (next.kind === 'unreadable' || next.exchange === last.exchange) return undefined;
+    if (next.kind === 'unreadable') return unwatched;
+    // The request was not sent.
+    if (next.exchange === last.exchange) return unwatched;
     const changes = changesBetween(last, next, own);
     if (changes.added || (time >= settlingLists && isDamage(changes))) {
       context.lists.noticeOthers();
-      return undefined;
+      return busy;
     }
     last = next;
   }
@@ -132,6 +138,10 @@ export function reportOthers(
     collector.untested('R33', `${others.why}, at the time of ${what}`);
     if (others === busy)
       collector.note(`Other orders changed at the time of ${what}: someone else uses the target.`);
+    if (others === unwatched)
+      collector.note(
+        `Other orders changed at the time of ${what}; no later lists showed whether others change them.`,
+      );
   } else {
     const { exchange, changes } = others;
     for (const { expected, got } of sentencesOf(changes, own))

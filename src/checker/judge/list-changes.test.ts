@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changesBetween, firstRewritten, isDamage } from './list-changes.ts';
+import { surveyList } from './list-survey.ts';
+import { orderListReader } from './order-list.ts';
+
+const read = orderListReader(surveyList);
+
+function listOf(text: string) {
+  const list = read(Buffer.from(text));
+  if (list.kind === 'unreadable') throw new Error(list.why);
+  return list;
+}
+
+const changes = (before: string, after: string, ...own: readonly bigint[]) =>
+  changesBetween(listOf(before), listOf(after), new Set(own));
+
+const order = '{"id":1,"petId":7,"quantity":2,"shipDate":"2026-01-20T10:00:00Z","complete":false}';
+
+test.each([
+  ['the sequence', '[{"id":1},{"id":2}]', '[{"id":2},{"id":1}]'],
+  ['fields that one list leaves out', `[${order}]`, '[{"id":1,"quantity":2}]'],
+  ['null', `[${order}]`, '[{"id":1,"petId":null,"shipDate":null}]'],
+  ['undocumented fields', '[{"id":1}]', '[{"id":1,"x_a":5}]'],
+  ['the form of a number', '[{"id":1,"petId":10}]', '[{"id":1e0,"petId":1e1}]'],
+  ['the form of a date', `[${order}]`, '[{"id":1,"shipDate":"2026-01-20t11:00:00.250+01:00"}]'],
+  ['a date that cannot be read', `[${order}]`, '[{"id":1,"shipDate":"2016-12-31T23:59:60Z"}]'],
+  ['a value of a wrong type', `[${order}]`, '[{"id":1,"quantity":"2","complete":0}]'],
+  ['the second of two orders with one id', '[{"id":1},{"id":1}]', '[{"id":1},{"id":1}]'],
+])('ignores %s', (_what, before, after) => {
+  expect(changes(before, after)).toEqual({ gone: [], fewer: 0, rewritten: [], added: false });
+});
+
+test.each([
+  ['petId', '7', '9007199254740993'],
+  ['quantity', '2', '3'],
+  ['shipDate', '"2026-01-20T10:00:00Z"', '"2026-01-20T10:00:01Z"'],
+  ['complete', 'false', 'true'],
+])('finds that %s changed', (field, before, after) => {
+  const { rewritten } = changes(`[{"id":1,"${field}":${before}}]`, `[{"id":1,"${field}":${after}}]`);
+  const plain = (text: string): string => text.replaceAll('"', '');
+  expect(rewritten).toEqual([{ id: 1n, field, before: plain(before), after: plain(after) }]);
+  expect(changes(`[{"id":1,"${field}":${before}}]`, `[{"id":1,"${field}":${after}}]`, 1n).rewritten).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ['an order', '[{"id":1},{"id":2}]', '[{"id":1}]', [2n], 1],
+  ['one of two orders with one id', '[{"id":1},{"id":1}]', '[{"id":1}]', [1n], 1],
+  ['an order without an id', '[{"id":1},{}]', '[{"id":1}]', [], 1],
+  ['an order of a list that leaves out ids', '[{"id":1},{"id":2},{"id":3}]', '[{"id":1},{}]', [], 1],
+  ['none if its id may be left out', '[{"id":1},{"id":2}]', '[{"id":1},{}]', [], 0],
+])('finds that %s is gone', (_what, before, after, gone, fewer) => {
+  expect(changes(before, after)).toMatchObject({ gone, fewer, added: false });
+});
+
+test('does not count own orders, and reports new ones', () => {
+  expect(changes('[{"id":1},{"id":2}]', '[{"id":2}]', 1n)).toMatchObject({
+    gone: [],
+    fewer: 0,
+    added: false,
+  });
+  expect(changes('[{"id":1}]', '[{"id":1},{"id":2}]')).toMatchObject({ gone: [], fewer: 0, added: true });
+  expect(changes('[{"id":1},{"id":2}]', '[{"id":3}]', 1n)).toMatchObject({
+    gone: [2n],
+    fewer: 1,
+    added: true,
+  });
+});
+
+test('compares fields in every list that shows them', () => {
+  const [whole, sparse, changed] = [`[${order}]`, '[{"id":1}]', '[{"id":1,"quantity":3}]'].map(listOf);
+  if (whole === undefined || sparse === undefined || changed === undefined) throw new Error('no lists');
+  expect(firstRewritten([sparse, whole], [sparse, changed], new Set())).toMatchObject([
+    { field: 'quantity' },
+  ]);
+  expect(firstRewritten([sparse, whole], [sparse, whole], new Set())).toEqual([]);
+});
+
+test('finds exactly the orders that were removed from a shuffled list', () => {
+  const ids = fc.uniqueArray(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), { minLength: 1, maxLength: 30 });
+  const cases = ids.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: 0 })));
+  const text = (all: readonly bigint[]): string => `[${all.map((id) => `{"id":${id}}`).join()}]`;
+  fc.assert(
+    fc.property(cases, ([all, left]) => {
+      const found = changes(text(all), text(left));
+      const gone = all.filter((id) => !left.includes(id));
+      expect(new Set(found.gone)).toEqual(new Set(gone));
+      expect(isDamage(found)).toBe(gone.length > 0);
+    }),
+    { numRuns: 300 },
+  );
+});
