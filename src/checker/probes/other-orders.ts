@@ -21,8 +21,8 @@ export type Others =
 
 /** A cancel can be seen some lists later: the gap `list-lag`. */
 const settlingLists = 2;
-/** It watches for as many requests as the cancels took, but no fewer and no more than this. */
-const [fewestWatched, mostWatched] = [8, 12];
+/** It watches for some more requests than the cancels took, but no fewer and no more than this. */
+const [more, fewestWatched, mostWatched] = [4, 8, 16];
 /** It watches for so long at least; in front of each list it waits no longer than this. */
 const [leastWatchMs, longestPauseMs] = [2000, 5000];
 
@@ -67,13 +67,12 @@ function allChanges(
 ): ListChanges {
   const changes = changesBetween(before, after, own);
   if (changes.rewritten.length > 0 || (isWhole(before) && isWhole(after))) return changes;
-  const earlier = lists.plain.filter(({ exchange }) => exchange <= before.exchange);
   const later = lists.plain.filter(({ exchange }) => exchange > before.exchange);
-  return { ...changes, rewritten: firstRewritten(earlier, later, own) };
+  return { ...changes, rewritten: firstRewritten([before], later, own) };
 }
 
 /** Whether every order shows every field, as far as the first thousand orders tell. */
-function isWhole({ sample }: SeenList): boolean {
+export function isWhole({ sample }: SeenList): boolean {
   return sample.every((order) => orderFields.every(({ name }) => Object.hasOwn(Object(order), name)));
 }
 
@@ -94,7 +93,7 @@ async function watch(
   after: SeenList,
   own: ReadonlySet<bigint>,
 ): Promise<SeenList | (Others & { kind: 'unknown' })> {
-  const times = Math.min(mostWatched, Math.max(fewestWatched, after.exchange - before.exchange));
+  const times = Math.min(mostWatched, Math.max(fewestWatched, after.exchange - before.exchange + more));
   const pauseMs = Math.min(longestPauseMs, Math.max(leastWatchMs / times, after.at - before.at));
   let last = after;
   for (let time = 0; time < settlingLists + times; time += 1) {
@@ -111,7 +110,9 @@ async function watch(
     }
     last = next;
   }
-  return last;
+  const seen = context.lists.plain.slice(-times);
+  // One list may leave out what another one shows.
+  return seen.every(isWhole) || firstRewritten(seen, seen, own).length === 0 ? last : busy;
 }
 
 /** R33: decides whether `what` (`the cancel of order 101`) changed any order that is not in `own`. */

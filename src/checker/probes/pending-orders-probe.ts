@@ -1,8 +1,9 @@
+import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
 import { expectEveryDigit, lookFor, readableList, requestList } from './list-probe.ts';
-import { repeatedLists } from './other-orders.ts';
+import { isWhole, repeatedLists } from './other-orders.ts';
 import { judgePending, type PendingCancel, type Stage } from './pending-results.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { cancelOrder, listOrders, wrongKeysForNamed } from './requests.ts';
@@ -10,6 +11,8 @@ import { tryWrongKeys } from './try-wrong-keys.ts';
 
 /** The number of lists after the last cancel, because a cancel can be seen some lists later: the gap `list-lag`. */
 const laterLists = 2;
+
+const listsForFields = 2;
 
 /** Cancels the orders that the user named, each of them twice; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
@@ -22,6 +25,10 @@ export const pendingOrdersProbe: Probe = {
       ? []
       : [
           { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...Array.from({ length: listsForFields }, () => ({
+            request: listOrders(),
+            condition: 'only if orders in the list lack fields',
+          })),
           ...wrongKeysForNamed.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
           { request: listOrders(), condition: listed },
           ...[first, ...others].flatMap(stepsOf),
@@ -38,7 +45,7 @@ export const pendingOrdersProbe: Probe = {
         collector.untested(rule, 'no order was named by --pending-id');
       return;
     }
-    const before = await readableList(context);
+    const before = await wholeList(context);
     expectEveryDigit(context, pendingIds, '--pending-id');
     const tried = await tryWrongKeys(context);
     const stages: Stage[] = [];
@@ -58,6 +65,16 @@ export const pendingOrdersProbe: Probe = {
     await judgePending(context, { before, tried, stages, cancels });
   },
 };
+
+/** Requests a list again that leaves out fields: another one may show them, and then they can be compared. */
+async function wholeList(context: ProbeContext): Promise<LatestList> {
+  let list = await readableList(context);
+  for (let time = 0; time < listsForFields && list.kind === 'read' && !isWhole(list); time += 1) {
+    await requestList(context);
+    list = context.lists.latest();
+  }
+  return list;
+}
 
 const listed = 'only if the list contains the order';
 
