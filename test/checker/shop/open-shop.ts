@@ -57,7 +57,7 @@ export function shopOrders(): PlacedOrder[] {
 
 export const usual = { pendingIds: [1001n], shippedIds: [2001n] };
 
-/** Checks a simulator behind a front, at level cancel. */
+/** Checks a simulator behind a front, at level cancel unless `given` has another one. */
 export async function checkShop(
   front: Front,
   options: TestSimulatorOptions,
