@@ -1,4 +1,3 @@
-import type { RuleId } from '../rules/rules.ts';
 import type { PlannedRequest, RequestKey } from '../wire/exchange.ts';
 
 /** The key that the user gave. */
@@ -24,13 +23,6 @@ export const wrongKeys: readonly RequestKey[] = [
 
 /** The wrong keys that are tried with an order that exists. */
 export const wrongKeysForNamed: readonly RequestKey[] = [noKey, invalidKey('random'), ...otherForms];
-
-/** Returns the rule that requires a 401 for the key of a request, or undefined if its key is valid. */
-export function keyRule({ operationId, key }: PlannedRequest): RuleId | undefined {
-  if (key.kind === 'valid') return undefined;
-  if (operationId === 'listOrders') return key.kind === 'none' ? 'R14' : 'R15';
-  return key.kind === 'none' ? 'R16' : 'R17';
-}
 
 /** Returns GET /store/orders. */
 export function listOrders(key: RequestKey = validKey, query = ''): PlannedRequest {
