@@ -73,6 +73,9 @@ test.each<readonly [RequestKey, string | undefined]>([
   [{ kind: 'invalid', how: 'one-character-more' }, 'Bearer Valid-Key-4711x'],
   [{ kind: 'invalid', how: 'other-case' }, 'Bearer vALID-kEY-4711'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
+  [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
+  [{ kind: 'invalid', how: 'key-as-token' }, `Token ${apiKey}`],
+  [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
 ])('sends the key %j', async (key, expected) => {
   await using server = await serveRaw(list('[]'));

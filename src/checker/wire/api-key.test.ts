@@ -8,11 +8,14 @@ const hows = [
   'one-character-more',
   'other-case',
   'other-scheme',
+  'key-as-basic',
+  'key-as-token',
+  'no-scheme',
   'empty',
 ] as const;
 const anyKey = fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'aZ09-._~+/=') });
 
-test('never sends the key as an invalid one', () => {
+test('never sends the key as a bearer token where it sends an invalid one', () => {
   fc.assert(
     fc.property(anyKey, fc.constantFrom(...hows), (apiKey, how) => {
       expect(authorization({ kind: 'invalid', how }, apiKey)).not.toBe(`Bearer ${apiKey}`);
@@ -25,6 +28,9 @@ test.each([
   ['one-character-more', 'Bearer Key-1x'],
   ['other-case', 'Bearer kEY-1'],
   ['other-scheme', `Basic ${Buffer.from('Key-1').toString('base64')}`],
+  ['key-as-basic', 'Basic Key-1'],
+  ['key-as-token', 'Token Key-1'],
+  ['no-scheme', 'Key-1'],
   ['empty', 'Bearer '],
 ] as const)('derives the invalid key %s', (how, expected) => {
   expect(authorization({ kind: 'invalid', how }, 'Key-1')).toBe(expected);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { wrongKeys } from '../../../src/checker/probes/requests.ts';
 import type { Report, RuleResult } from '../../../src/checker/report.ts';
 import { rules } from '../../../src/checker/rules/rules.ts';
 import type { Exchange, ReceivedResponse, RequestKey } from '../../../src/checker/wire/exchange.ts';
@@ -43,9 +44,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 
 const key: fc.Arbitrary<RequestKey> = fc.oneof(
   fc.constantFrom<RequestKey>({ kind: 'valid' }, { kind: 'none' }),
-  fc
-    .constantFrom('random', 'one-character-less', 'one-character-more', 'other-case', 'other-scheme', 'empty')
-    .map((how) => ({ kind: 'invalid', how }) as RequestKey),
+  fc.constantFrom(...wrongKeys).filter(({ kind }) => kind === 'invalid'),
 );
 
 const response: fc.Arbitrary<ReceivedResponse> = fc.record({

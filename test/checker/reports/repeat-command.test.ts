@@ -73,6 +73,9 @@ test.each<[RequestKey, string]>([
   [{ kind: 'invalid', how: 'one-character-more' }, 'Bearer sk a"b$c`dx'],
   [{ kind: 'invalid', how: 'other-case' }, 'Bearer SK A"B$C`D'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
+  [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
+  [{ kind: 'invalid', how: 'key-as-token' }, `Token ${apiKey}`],
+  [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
 ])('repeats the key %j', (key, sent) => {
   const line = repeatCommand({ ...list, key }, at('http://h/v1'));
