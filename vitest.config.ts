@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
-const apart = ['test/hostile/**', 'test/browser/**', 'test/container/**', 'test/examples/projects/**'];
+const apart = ['hostile', 'browser', 'container', 'install', 'examples/projects'].map(
+  (at) => `test/${at}/**`,
+);
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
 const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>
@@ -43,6 +45,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'examples', include: ['test/examples/projects/**/*.test.ts'], testTimeout: 300_000 } },
+      { test: { name: 'install', include: ['test/install/**/*.test.ts'], testTimeout: 600_000, env } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
