@@ -45,7 +45,15 @@ export default defineConfig({
         },
       },
       { test: { name: 'examples', include: ['test/examples/projects/**/*.test.ts'], testTimeout: 300_000 } },
-      { test: { name: 'install', include: ['test/install/**/*.test.ts'], testTimeout: 600_000, env } },
+      {
+        test: {
+          name: 'install',
+          include: ['test/install/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          env,
+        },
+      },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
