@@ -162,6 +162,35 @@ void startSimulator({ scenery: 'pending' });
   expect(compiled.stdout).toBe('');
 });
 
+test('the types of the container compile beside those of testcontainers', async () => {
+  write(
+    'container.ts',
+    `import { StoreOrdersContainer, type StartedStoreOrdersContainer } from 'store-orders-sim/testcontainers';
+
+export const started: Promise<StartedStoreOrdersContainer> = new StoreOrdersContainer().withScenario('shipped').start();
+// @ts-expect-error: a scenario has a name
+new StoreOrdersContainer().withScenario(1);
+`,
+  );
+  const compilerOptions = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'esnext.disposable'],
+  };
+  write(
+    'tsconfig.json',
+    JSON.stringify({
+      compilerOptions: { ...compilerOptions, types: ['node'], noEmit: true, skipLibCheck: true },
+      files: ['container.ts'],
+    }),
+  );
+  const compiled = await inApp([`${root}node_modules/typescript/bin/tsc`]).catch(
+    (error: { stdout: string }) => error,
+  );
+  expect(compiled.stdout).toBe('');
+});
+
 test('contains no file from before the build', () => {
   expect(() => readFileSync(join(installed, 'dist/yesterday.js'))).toThrow('ENOENT');
 });
