@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { hasCurl } from '../helpers/has-curl.ts';
 import { main, startProgram, startShell } from '../helpers/run-program.ts';
 
 const free = ['--port', '0', '--control-port', '0', '--scenario', 'empty'];
@@ -104,7 +105,7 @@ onTerminal.each([
   expect((ready?.input ?? '').includes(sequence)).toBe(coloured);
 });
 
-test('the curl of the start works as it is, with and without TLS', async () => {
+test.runIf(hasCurl)('the curl of the start works as it is, with and without TLS', async () => {
   const caFile = join(await mkdtemp(join(tmpdir(), "serve log's ")), 'ca.pem');
   for (const args of [[], ['--tls', '--tls-ca-file', caFile]]) {
     const program = startProgram(main, [...free, ...args]);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { packageRoot } from '../../src/shared/version.ts';
+import { hasCurl } from '../helpers/has-curl.ts';
 
 const root = fileURLToPath(packageRoot);
 const pages = globSync(['README.md', 'docs/**/*.md'], {
@@ -30,24 +31,27 @@ const sessions = pages
   .map((page) => [page, sessionOf(readFileSync(root + page, 'utf8'))] as const)
   .filter(([, session]) => session.length > 0);
 
-test.each(sessions)('the session in %s has the output that it shows', async (_page, session) => {
-  await using simulator = await startSimulator({ controlToken: 'token-for-tests' });
-  const addresses = [
-    ['http://localhost:4010', new URL(simulator.baseUrl).origin],
-    ['http://localhost:4011', simulator.controlUrl ?? ''],
-  ] as const;
-  const mark = '----- next command';
-  let script = session.map(({ command }) => `echo '${mark}'\n${command}\necho`).join('\n');
-  for (const [shown, actual] of addresses) script = script.replaceAll(shown, actual);
-  let { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script]);
-  for (const [shown, actual] of addresses)
-    stdout = stdout.replaceAll(
-      new RegExp(`http://(?:localhost|127\\.0\\.0\\.1):${new URL(actual).port}\\b`, 'g'),
-      shown,
-    );
-  const outputs = stdout.split(`${mark}\n`).slice(1);
-  expect(outputs.map((output) => output.trimEnd())).toEqual(session.map(({ output }) => output));
-});
+test.runIf(hasCurl).each(sessions)(
+  'the session in %s has the output that it shows',
+  async (_page, session) => {
+    await using simulator = await startSimulator({ controlToken: 'token-for-tests' });
+    const addresses = [
+      ['http://localhost:4010', new URL(simulator.baseUrl).origin],
+      ['http://localhost:4011', simulator.controlUrl ?? ''],
+    ] as const;
+    const mark = '----- next command';
+    let script = session.map(({ command }) => `echo '${mark}'\n${command}\necho`).join('\n');
+    for (const [shown, actual] of addresses) script = script.replaceAll(shown, actual);
+    let { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script]);
+    for (const [shown, actual] of addresses)
+      stdout = stdout.replaceAll(
+        new RegExp(`http://(?:localhost|127\\.0\\.0\\.1):${new URL(actual).port}\\b`, 'g'),
+        shown,
+      );
+    const outputs = stdout.split(`${mark}\n`).slice(1);
+    expect(outputs.map((output) => output.trimEnd())).toEqual(session.map(({ output }) => output));
+  },
+);
 
 test('the README and the start page have sessions', () => {
   expect(sessions.map(([page]) => page)).toEqual(

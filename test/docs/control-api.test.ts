@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { packageRoot } from '../../src/shared/version.ts';
 import { controlRoutes } from '../../src/simulator/control-api/control-router.ts';
+import { hasCurl } from '../helpers/has-curl.ts';
 
 const page = readFileSync(new URL('docs/reference/control-api.md', packageRoot), 'utf8');
 const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map(([, language, text = '']) => ({
@@ -12,24 +13,29 @@ const blocks = [...page.matchAll(/^```(sh|json|yaml)\n([\s\S]*?)^```$/gm)].map((
   text,
 }));
 
-test('the session of docs/reference/control-api.md runs with the output on the page', async () => {
-  await using simulator = await startSimulator({ scenario: 'mixed', controlToken: 'my-control-token' });
-  const { controlUrl = '' } = simulator;
-  const mark = '----- block';
-  const script = blocks
-    .filter(({ language }) => language === 'sh')
-    .map(({ text }) => `echo '${mark}'\n${text.replace('http://localhost:4011', controlUrl)}`);
-  const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', script.join('')]);
-  const outputs = stdout.split(`${mark}\n`).slice(1);
-  expect(outputs).toHaveLength(script.length);
-  let ran = 0;
-  for (const { language, text } of blocks) {
-    if (language === 'sh') ran++;
-    else
-      expect(outputs[ran - 1]?.endsWith(text), `${outputs[ran - 1]}\ndoes not end with\n${text}`).toBe(true);
-  }
-  expect(outputs.join('')).toMatch(/^409$/m);
-});
+test.runIf(hasCurl)(
+  'the session of docs/reference/control-api.md runs with the output on the page',
+  async () => {
+    await using simulator = await startSimulator({ scenario: 'mixed', controlToken: 'my-control-token' });
+    const { controlUrl = '' } = simulator;
+    const mark = '----- block';
+    const script = blocks
+      .filter(({ language }) => language === 'sh')
+      .map(({ text }) => `echo '${mark}'\n${text.replace('http://localhost:4011', controlUrl)}`);
+    const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', script.join('')]);
+    const outputs = stdout.split(`${mark}\n`).slice(1);
+    expect(outputs).toHaveLength(script.length);
+    let ran = 0;
+    for (const { language, text } of blocks) {
+      if (language === 'sh') ran++;
+      else
+        expect(outputs[ran - 1]?.endsWith(text), `${outputs[ran - 1]}\ndoes not end with\n${text}`).toBe(
+          true,
+        );
+    }
+    expect(outputs.join('')).toMatch(/^409$/m);
+  },
+);
 
 test('docs/reference/control-api.md shows a curl command for every route', () => {
   const session = blocks.map(({ text }) => text).join('\n');
