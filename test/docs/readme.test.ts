@@ -10,6 +10,7 @@ import { flagOf, settingVariable } from '../../src/settings/setting.ts';
 import { settingKeys } from '../../src/settings/settings-table.ts';
 import { packageRoot } from '../../src/shared/version.ts';
 import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
+import { hasCurl } from '../helpers/has-curl.ts';
 import { startProgram } from '../helpers/run-program.ts';
 
 const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
