@@ -100,7 +100,7 @@ test('reports all problems together, in the order of the options', () => {
 });
 
 test('every setting that is not one of the process is an option', () => {
-  const ofTheProcess = ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile', 'logLevel', 'shutdownTimeout'];
+  const ofTheProcess = ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile', 'logLevel', 'logFormat', 'shutdownTimeout'];
   const missing = settingKeys.filter((key) => !isStartOption(key));
   expect(missing).toEqual(ofTheProcess);
   expect(missing.map(settingOf)).not.toContain(undefined);

@@ -59,7 +59,7 @@ const cases: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ['check --fail-on ', ['notice', 'violation']],
   ['check --expect-profile least', ['least-promise']],
   ['check --report ', reportFormats.map((format) => `${format}=`).toSorted()],
-  ['check --ignore R3', ['R30', 'R31', 'R32']],
+  ['check --ignore R3', ['R30', 'R31', 'R32', 'R33', 'R34']],
   ['completion ', ['bash', 'fish', 'zsh']],
   ['--port ', ['']],
 ];
