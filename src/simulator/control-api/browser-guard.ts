@@ -12,16 +12,17 @@ export function allowedHosts(added: readonly string[]): ReadonlySet<string> {
 
 /**
  * Refuses requests that a web page could send to this port. DNS rebinding is detected by the Host, any other page by its
- * Origin or Sec-Fetch-Site. Returns undefined if the request is allowed.
+ * Origin or Sec-Fetch-Site. Node shows one of several Host headers, so `hosts` is their number. Returns undefined if the
+ * request is allowed.
  */
 export function refuseWebPage(
-  hosts: readonly string[],
   headers: IncomingHttpHeaders,
+  hosts: number,
   allowed: ReadonlySet<string>,
 ): ControlResponse | undefined {
-  const [host, second] = hosts;
-  if (host === undefined || second !== undefined || !allowed.has(nameOf(host))) {
-    const given = host === undefined || second !== undefined ? 'not exactly one' : JSON.stringify(host);
+  const host = hosts === 1 ? headers.host : undefined;
+  if (host === undefined || !allowed.has(splitHost(host).name)) {
+    const given = host === undefined ? 'not exactly one' : JSON.stringify(host);
     const hint = 'start the simulator with --control-hosts NAME to allow another name';
     return refusal(
       'host_not_allowed',
@@ -35,10 +36,6 @@ export function refuseWebPage(
   if (foreignOrigin || foreignSite)
     return refusal('origin_not_allowed', 'The control API refuses requests from other web pages.');
   return undefined;
-}
-
-function nameOf(host: string): string {
-  return splitHost(host).name;
 }
 
 /** Splits a Host header into its name, in lower case, and its port, which is 80 if the header has none. */

@@ -46,11 +46,10 @@ function readiness(context: ControlContext): ControlResponse {
 }
 
 function guard(context: ControlContext): RequestHandler {
-  const hosts = allowedHosts(context.hosts);
+  const allowed = allowedHosts(context.hosts);
   return (request, response, next) => {
-    const head = readRequestHead(request.rawHeaders);
-    const named = request.headers.host === undefined ? [] : [request.headers.host];
-    const foreign = refuseWebPage(head.hosts > 1 ? [] : named, request.headers, hosts);
+    const { hosts } = readRequestHead(request.rawHeaders);
+    const foreign = refuseWebPage(request.headers, hosts, allowed);
     if (foreign !== undefined) return sendResponse(response, foreign);
     next();
   };

@@ -48,6 +48,12 @@ an unknown hold              | GET {e}/gates/g                        | 404 | no
 closing an unknown hold      | DELETE {e}/gates/g                     | 404 | no hold "g"
 releasing at an unknown hold | POST {e}/gates/g/release               | 404 | no hold "g"                                                  | {"exchange":1}                                    | application/json
 no checks                    | POST {e}/journal/verify                | 400 | checks                                                       | {}                                                | application/json
+a page of 1001 exchanges     | GET {e}/journal?limit=1001             | 400 | limit is "1001"; expected a whole number from 1 to 1000
+a page of none               | GET {e}/journal?limit=0                | 400 | expected a whole number from 1 to 1000
+a page of 01 exchanges       | GET {e}/journal?limit=01               | 400 | expected a whole number from 1 to 1000
+a wait for none              | GET {e}/journal/wait?count=0           | 400 | from 1 to 1000000
+a wait for 1000001           | GET {e}/journal/wait?count=1000001     | 400 | from 1 to 1000000
+a hold awaited by 1001       | GET {e}/gates/g?waiting=1001           | 400 | from 1 to 1000
 a wait of an hour            | GET {e}/journal/wait?timeout=1h        | 400 | at most 1m
 a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
 text                         | POST {e}/reset                         | 415 | Content-Type text/plain                                      | {}                                                | text/plain

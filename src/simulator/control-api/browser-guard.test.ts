@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { allowedHosts, refuseWebPage, splitHost } from './browser-guard.ts';
+
+const allowed = allowedHosts(['Sim.Test', 'fd00::7']);
+
+function codeFor(headers: Readonly<Record<string, string>>, hosts = 1): unknown {
+  const refused = refuseWebPage(headers, hosts, allowed);
+  return refused === undefined ? 'allowed' : 'json' in refused && refused.json;
+}
+
+test('the loopback names are allowed, and added names in any case', () => {
+  expect([...allowed]).toEqual(['localhost', '127.0.0.1', '[::1]', 'sim.test', '[fd00::7]']);
+});
+
+test.each([
+  ['localhost', 'localhost', 80],
+  ['LOCALHOST:4011', 'localhost', 4011],
+  ['[::1]', '[::1]', 80],
+  ['[::1]:4011', '[::1]', 4011],
+  ['a:', 'a', 80],
+  ['a:b', 'a:b', 80],
+  ['a:1:2', 'a:1', 2],
+  ['', '', 80],
+])('the Host "%s" has the name %s and the port %i', (host, name, port) => {
+  expect(splitHost(host)).toEqual({ name, port });
+});
+
+test.each([
+  [{ host: 'localhost' }, 1],
+  [{ host: 'SIM.test:1' }, 1],
+  [{ host: 'localhost:1', origin: 'http://localhost:1' }, 1],
+  [{ host: 'localhost:1', origin: 'https://localhost:1' }, 1],
+  [{ host: 'localhost', 'sec-fetch-site': 'same-origin' }, 1],
+  [{ host: 'localhost', 'sec-fetch-site': 'none' }, 1],
+])('the headers %j are allowed', (headers, hosts) => {
+  expect(codeFor(headers, hosts)).toBe('allowed');
+});
+
+const listed = 'localhost, 127.0.0.1, [::1], sim.test, [fd00::7]';
+
+test.each([
+  [{}, 0, 'not exactly one'],
+  [{ host: 'localhost' }, 2, 'not exactly one'],
+  [{ host: '' }, 1, '""'],
+  [{ host: 'evil.example:4011' }, 1, '"evil.example:4011"'],
+])('the headers %j with %i Host headers are refused for the Host', (headers, hosts, given) => {
+  expect(codeFor(headers, hosts)).toEqual({
+    code: 'host_not_allowed',
+    status: 403,
+    message: `Host is ${given}; expected one of ${listed}; start the simulator with --control-hosts NAME to allow another name`,
+  });
+});
+
+test.each([
+  { origin: 'http://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:1' },
+  { origin: 'ftp://localhost' },
+  { origin: 'http://http://localhost' },
+  { origin: 'xhttp://localhost' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': '' },
+])('the headers %j are refused as those of another page', (headers) => {
+  expect(codeFor({ host: 'localhost', ...headers })).toEqual({
+    code: 'origin_not_allowed',
+    status: 403,
+    message: 'The control API refuses requests from other web pages.',
+  });
+});
