@@ -28,13 +28,11 @@ export function trackConnections(server: Server): Drain {
   const open = (socket: Socket): void => {
     const peer = peerOf(socket);
     // A connection that was reset before it was accepted has no peer address.
-    if (peer === undefined || closed !== undefined) return void socket.destroy();
+    if (peer === undefined) return void socket.destroy();
     const connection = { socket, latest: undefined };
     connections.set(peer, connection);
     bySocket.set(socket, connection);
-    socket.once('close', () => {
-      if (connections.get(peer) === connection) connections.delete(peer);
-    });
+    socket.once('close', () => connections.delete(peer));
   };
   server.on('connection', open);
   server.on('secureConnection', open);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../../../src/simulator/server/drain.ts';
 
@@ -88,6 +89,24 @@ test('does not wait for half-open, partial-header and idle keep-alive connection
   expect(await idle.closed).toContain('first');
 });
 
+test('does not wait for the rest of a request that follows a response', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  held[0]?.end('first');
+  await once(client.socket, 'data');
+  const connection = held[0]?.req.socket;
+  const part = 'GET / HTTP/1.1\r\nHo';
+  client.socket.write(part);
+  while (connection?.bytesRead !== request.length + part.length) await nextTurn();
+
+  await drain.stop(never);
+
+  expect(await client.closed).toMatch(/first$/);
+});
+
 test('closes the connection after a response whose headers were sent before the stop', async () => {
   const { held, handle, arrived } = holdingHandler();
   const { server, port } = await listen(handle);
@@ -118,6 +137,51 @@ test('responds to pipelined requests in flight and closes after the last', async
   const text = await client.closed;
   expect(text.match(/answer \d/g)).toEqual(['answer 0', 'answer 1', 'answer 2']);
   expect(text.match(/Connection: close/g)).toHaveLength(1);
+});
+
+test.each([
+  ['has not begun', false],
+  ['has begun', true],
+])('responds to a request that arrives after the stop, while the response before it %s', async (_, begun) => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  if (begun) {
+    held[0]?.write('begun ');
+    await once(client.socket, 'data');
+  }
+
+  const stopped = drain.stop(never);
+  client.socket.write(request);
+  await arrived(2);
+  held[0]?.end('first');
+  await once(client.socket, 'data');
+  held[1]?.end('second');
+  await stopped;
+
+  const responses = (await client.closed).split('HTTP/1.1 200 OK').slice(1);
+  expect(responses).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
+  expect(responses.map((response) => /Connection: close/.test(response))).toEqual([false, true]);
+});
+
+test('closes everything at once if the deadline has passed', async () => {
+  const { handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  await drain.stop(AbortSignal.abort());
+  expect(await client.closed).toBe('');
+});
+
+test('closes a connection that was reset before it was accepted', async () => {
+  const { server } = await listen(() => {});
+  trackConnections(server);
+  const withoutPeer = new Socket();
+  server.emit('connection', withoutPeer);
+  expect(withoutPeer.destroyed).toBe(true);
 });
 
 test('refuses new connections after the stop', async () => {

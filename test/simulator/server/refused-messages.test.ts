@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ClientTimeouts, createHttpServer } from '../../../src/simulator/server/http-server.ts';
+import { serveHere } from '../../helpers/serve-here.ts';
+
+const mebibyte = 1024 * 1024;
+const unhurried: ClientTimeouts = {
+  headersTimeout: 60_000,
+  handshakeTimeout: 60_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 10,
+};
+
+/** A client that was refused, has read the response, and neither leaves nor closes its side. */
+async function refusedClient(timeouts: Partial<ClientTimeouts> = {}) {
+  const refused: string[] = [];
+  const server = createHttpServer(() => {}, undefined, {
+    timeouts: { ...unhurried, ...timeouts },
+    onRefused: (reason) => void refused.push(reason),
+  });
+  const here = await serveHere(server);
+  onTestFinished(() => here[Symbol.asyncDispose]());
+  const connected: Promise<Socket[]> = once(server, 'connection');
+  const client = connect({ port: here.port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void client.destroy());
+  client.on('error', () => {});
+  let text = '';
+  client.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  client.write('garbage\r\n\r\n');
+  const [connection] = await connected;
+  await once(client, 'end');
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\nConnection: close\r\n\r\n\{.*\}$/s);
+  if (connection === undefined) throw new Error('no connection');
+  return { client, connection, refused };
+}
+
+/** Sends up to `bytes` more, and waits until the server has read them or closed the connection. */
+async function sendMore(client: Socket, connection: Socket, bytes: number): Promise<void> {
+  const wanted = connection.bytesRead + bytes;
+  client.write(Buffer.alloc(bytes, 'x'));
+  while (connection.bytesRead < wanted && !connection.destroyed)
+    await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('reads 8 MiB more of a refused message, and then closes the connection', async () => {
+  const { client, connection, refused } = await refusedClient();
+  for (let sent = 0; sent < 8; sent++) await sendMore(client, connection, mebibyte);
+  expect(connection.destroyed).toBe(false);
+  await sendMore(client, connection, 1);
+  expect(connection.destroyed).toBe(true);
+  expect(refused).toEqual(['bad_request']);
+});
+
+test('closes the connection when the client closes its side', async () => {
+  const { client, connection } = await refusedClient();
+  client.end();
+  await once(connection, 'close');
+  expect(connection.timeout).toBe(1_000);
+});
+
+test('closes the connection after a second without more', async () => {
+  const { connection } = await refusedClient();
+  await once(connection, 'timeout');
+  expect(connection.destroyed).toBe(true);
+});
+
+test('closes the connection at the time limit of a message, whatever the client sends', async () => {
+  const { client, connection, refused } = await refusedClient({ headersTimeout: 50 });
+  while (!connection.destroyed) await sendMore(client, connection, 1);
+  expect(refused).toEqual(['bad_request']);
+});
