@@ -2,7 +2,7 @@ import type { PathName } from '../environment/operation.ts';
 
 /** What a request target names. */
 export type Route = {
-  /** Undefined if the target is outside every environment. The quickstart belongs to production. */
+  /** The name in the target, even if no environment has it; undefined without one. The quickstart belongs to production. */
   readonly environment: string | undefined;
   /** Undefined if no operation has this path. */
   readonly path: PathName | undefined;
@@ -13,7 +13,7 @@ export type Route = {
 };
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
-const namedEnvironment = /^\/([a-z0-9][a-z0-9._-]*)\/v1\//;
+const namedEnvironment = /^\/([^/]+)\/v1\//;
 const orderPath = '/store/orders/';
 const petPath = '/pets/';
 

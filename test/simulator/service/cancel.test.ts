@@ -61,3 +61,16 @@ test.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
     });
   },
 );
+
+test('refuses to cancel an order whose time to ship has come, even if nobody has listed it', async () => {
+  await using simulator = await openTestSimulator({
+    orders: [placed(1n), placed(2n)],
+    ships: [
+      { kind: 'at', orderId: 1n, at: 1_000 },
+      { kind: 'at', orderId: 2n, at: 1_001 },
+    ],
+    clock: { at: 1_000, frozen: true },
+  });
+  const cancel = (id: number) => request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${id}`, [key]);
+  expect([(await cancel(1)).status, (await cancel(2)).status]).toEqual([409, 204]);
+});

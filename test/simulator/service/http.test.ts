@@ -43,12 +43,13 @@ test.each([
     `DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\n${key}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     400,
   ],
+  ['two Host headers', 'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n', 400],
   [
-    'two Host headers',
-    'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    'two Host headers and a body that never arrives',
+    'DELETE /v1/store/orders/1 HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n',
     400,
   ],
-  ['no Host header', 'GET /v1/store/orders HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['no Host header', 'GET /v1/store/orders HTTP/1.1\r\n\r\n', 400],
   [
     'headers of 20 KB',
     `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -63,10 +64,11 @@ test.each([
   ['an asterisk', 'GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
   ['a target without a path', 'GET file://?a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
   ['TRACE', 'TRACE /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405],
-])('responds to %s with an Error body and keeps running', async (_, bytes, status) => {
+])('responds to %s with an Error body, closes the connection and keeps running', async (_, bytes, status) => {
   await using simulator = await openTestSimulator({ orders: [placed(1n)] });
   const response = parseResponse(await sendRaw(simulator.serviceOrigin, bytes));
   expect(response.status).toBe(status);
+  expect(header(response, 'Connection')).toBe('close');
   expect(header(response, 'Content-Type')).toBe('application/json');
   expect(Object.keys(JSON.parse(response.body))).toEqual(['code', 'message', 'status']);
   expect(JSON.parse(response.body).status).toBe(status);

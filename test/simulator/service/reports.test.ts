@@ -5,6 +5,7 @@ import { placed } from '../../helpers/an-environment.ts';
 import {
   controlToken,
   openTestSimulator,
+  stagingKey,
   type TestSimulator,
   testKey,
 } from '../../helpers/open-test-simulator.ts';
@@ -40,14 +41,14 @@ test('a failure before an exchange has its own number', async () => {
   await using simulator = await openTestSimulator({ onError: (_, failed) => void reported.push(failed) });
   breakEnvironments(simulator);
   for (const id of [1, 2]) {
-    const target = `/v1/store/orders/${id}?x=${testKey}`;
+    const target = `/v1/store/orders/${id}?x=${testKey}&y=${stagingKey}`;
     const response = await request(simulator.serviceOrigin, 'DELETE', target, [key]);
     expect([response.status, JSON.parse(response.body).code]).toEqual([500, 'internal_error']);
   }
   const method = 'DELETE';
   expect(reported).toEqual([
-    { failure: 1, method, target: '/v1/store/orders/1?x=<redacted>' },
-    { failure: 2, method, target: '/v1/store/orders/2?x=<redacted>' },
+    { failure: 1, method, target: '/v1/store/orders/1?x=<redacted>&y=<redacted>' },
+    { failure: 2, method, target: '/v1/store/orders/2?x=<redacted>&y=<redacted>' },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { sendResponse } from '../../../src/simulator/control-api/control-response.ts';
 import { stallTimeoutMs, startStallTimeout } from '../../../src/simulator/server/stall-timeout.ts';
 import { type ServiceResponse, textBody } from '../../../src/simulator/service/service-response.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
@@ -47,11 +48,24 @@ test('closes the connection of a client that reads nothing of a pipelined respon
   expect(responses).toHaveLength(2);
 });
 
+const text: ServiceResponse = { status: 200, headers: [], body: textBody(large.toString('latin1')) };
+
 test.each([
+  ['a text', text],
   ['a list in one piece', listOf(large)],
   ['a list in segments', listOf(large, large)],
 ])('limits how long %s waits for its client', async (_, reply) => {
   expect(await timeoutAfter(reply)).toBe(stallTimeoutMs);
+});
+
+test('limits how long a response of the control API waits for its client', async () => {
+  const timeout = new Promise<number | undefined>((resolve) => {
+    void sendUnread(request, (_, response) => {
+      sendResponse(response, { status: 200, type: 'text/plain', text: large.toString('latin1') });
+      resolve(response.socket?.timeout);
+    });
+  });
+  expect(await timeout).toBe(stallTimeoutMs);
 });
 
 test('sets no time-out for a response that the socket takes at once', async () => {

@@ -31,7 +31,7 @@ async function cancelLater(exchange: Exchange, orderId: bigint): Promise<Service
   });
   if (passage.kind === 'gone') return undefined;
   try {
-    if (state.shipping.any) await state.shipping.shipDue(state.clock.now(), state.counts.lists);
+    await state.shipping.shipDue(state.clock.now(), state.counts.lists);
     return respondTo(exchange, await commit(exchange, orderId));
   } finally {
     passage.done();

@@ -89,6 +89,7 @@ test('explains what is wrong with a request', async () => {
     ['key', 'placeholder-key'],
     ['order', 'rounded-id'],
   ]);
+  expect(exchanges[2]?.notes[0]?.text).toMatch(/^This is a key of staging; the request went to production,/);
 });
 
 test('the journal shows no key that was sent', async () => {
@@ -105,6 +106,18 @@ test('the journal shows no key that was sent', async () => {
   expect(text).not.toContain(testKey);
   expect(text).not.toContain(stagingKey);
   expect(text).not.toContain('Kanarienvogel');
+});
+
+test('a key that has expired is redacted, in the journal and in the log, and is no key of another environment', async () => {
+  const logged: string[] = [];
+  const sim = await open({ onRequest: ({ target }) => void logged.push(target) });
+  sim.environments.production.state.keys.add('an-old-key', 0);
+  sim.environments.get('staging')?.state.keys.add(stagingKey, 0);
+  await send(sim, 'GET', '/v1/store/orders?note=an-old-key');
+  await send(sim, 'GET', '/v1/store/orders', stagingKey);
+  const { exchanges } = await journal(sim).find();
+  expect([exchanges[1]?.query, logged[0]]).toEqual(['?note=<redacted>', '/v1/store/orders?note=<redacted>']);
+  expect(exchanges[0]?.notes).toEqual([]);
 });
 
 test('verifies what the client did', async () => {

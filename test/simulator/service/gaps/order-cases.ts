@@ -75,7 +75,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
       choice: 'text',
       holds: async (ask) => {
         const response = await ask('DELETE', `${list}/1`);
-        expect(header(response, 'Content-Type')).toMatch('text/plain');
+        expect(header(response, 'Content-Type')).toBe('text/plain; charset=utf-8');
         expect(response.body).toMatch('shipped');
       },
     },
