@@ -8,8 +8,8 @@ export type ErrorBody = {
     | 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'not_found'
     | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found'
     | 'gate_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent'
-    | 'too_many_environments' | 'order_final' | 'content_too_large' | 'unsupported_media_type'
-    | 'too_many_attempts' | 'internal_error' | 'not_ready';
+    | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large'
+    | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_ready';
   readonly message: string;
   readonly status: number;
 };

@@ -4,6 +4,7 @@ import type { ControlContext } from './control-api/control-context.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
+import { createWaits } from './control-api/waits.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
@@ -149,6 +150,7 @@ function createControlServer(
     ...settings,
     ...parts,
     temporaryEnvironments: createTemporaryEnvironments({ environments, machine, stopping }),
+    waits: createWaits(),
     service: life.service,
     ready: () => life.ready,
     stopping,

@@ -5,6 +5,7 @@ import type { TemporaryEnvironments } from '../environment/temporary-environment
 import type { Traffic } from '../environment/traffic.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
+import type { Waits } from './waits.ts';
 
 /** The dependencies of the control API. */
 export type ControlContext = {
@@ -14,6 +15,7 @@ export type ControlContext = {
   /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   readonly traffic: Traffic;
+  readonly waits: Waits;
   readonly machine: Clock;
   /** Where the service listens. Its port is 0 until then. */
   readonly service: ServiceListener;

@@ -27,6 +27,7 @@ export const controlErrors = {
   method_not_allowed: 405,
   environment_permanent: 409,
   too_many_environments: 409,
+  limit_reached: 409,
   order_final: 409,
   content_too_large: 413,
   unsupported_media_type: 415,
@@ -43,6 +44,11 @@ export function refusal(
 ): ControlResponse<ErrorBody> {
   const status = controlErrors[code];
   return { status, headers, json: { code, message, status } };
+}
+
+/** Returns a 409 refusal for one more than a bound. */
+export function limitReached(most: number, what: string, hint: string): ControlResponse<ErrorBody> {
+  return refusal('limit_reached', `There are ${most} ${what}, which is the maximum; ${hint}.`);
 }
 
 /** Returns a 404 refusal for a name that does not exist. */

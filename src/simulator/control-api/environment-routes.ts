@@ -7,7 +7,7 @@ import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { created, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { apiKey, duration, nothing, oneOf, smallInteger } from './field-schemas.ts';
+import { apiKey, duration, maxKeys, nothing, oneOf, smallInteger } from './field-schemas.ts';
 import { form, scenarioField, scenarioFile } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
@@ -28,7 +28,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
         seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
         profile: scenarioSchema.shape.profile,
         gaps: scenarioSchema.shape.gaps,
-        apiKeys: z.array(apiKey).min(1).max(100).optional(),
+        apiKeys: z.array(apiKey).min(1).max(maxKeys).optional(),
         ttl: duration('7d', '1s').optional(),
         ttlSeconds: smallInteger(1, 7 * 86_400).optional(),
         scenario: scenarioField,

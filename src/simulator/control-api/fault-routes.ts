@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { ErrorBody } from '../../shared/control-api.ts';
 import { formatDateTime } from '../../shared/date-time.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { FaultAddition } from '../environment/faults/faults.ts';
 import type { FaultStatus } from '../environment/faults/live-fault.ts';
 import { faultSchema, faultsSchema } from '../scenarios/fault-schema.ts';
-import { created, ok, unknown } from './control-response.ts';
+import { type ControlResponse, created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the faults of an environment. */
@@ -14,13 +15,17 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/faults', {
     body: z.strictObject({ faults: faultsSchema }),
-    handle: async ({ body, state }) =>
-      ok({ faults: addedFaults(await state.faults.replace(body.faults)).map(viewFault) }),
+    handle: async ({ body, state }) => {
+      const addition = await state.faults.replace(body.faults);
+      return addition.kind === 'added' ? ok({ faults: addition.faults.map(viewFault) }) : refuse(addition);
+    },
   }),
   environmentRoute('POST /environments/{environment}/faults', {
     body: faultSchema,
     handle: async ({ body, state }) => {
-      const [fault] = addedFaults(await state.faults.add([body]));
+      const addition = await state.faults.add([body]);
+      if (addition.kind !== 'added') return refuse(addition);
+      const [fault] = addition.faults;
       if (fault === undefined) throw new Error('no fault was added');
       return created(viewFault(fault));
     },
@@ -42,8 +47,8 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function addedFaults(addition: FaultAddition): readonly FaultStatus[] {
-  if (addition.kind === 'added') return addition.faults;
+function refuse(addition: Exclude<FaultAddition, { kind: 'added' }>): ControlResponse<ErrorBody> {
+  if (addition.kind === 'too-many') return limitReached(addition.most, 'faults', 'delete some');
   throw new UserError({ what: `there are two faults "${addition.id}"`, expected: 'each id once' });
 }
 

@@ -5,6 +5,9 @@ import { readDuration } from '../../shared/duration.ts';
 import { isInt64 } from '../orders/order-id.ts';
 import { durationText } from '../scenarios/order-schema.ts';
 
+/** The maximum number of API keys of an environment. Each request is compared with all of them. */
+export const maxKeys = 100;
+
 /** An API key: visible ASCII without spaces and commas, as in the settings. Problems never contain the key. */
 export const apiKey: z.ZodType<string> = z
   .string()

@@ -3,9 +3,10 @@ import type { ErrorBody } from '../../shared/control-api.ts';
 import { UserError } from '../../shared/user-error.ts';
 import type { GateRelease } from '../environment/gates/gates.ts';
 import { int64 } from '../scenarios/order-schema.ts';
-import { type ControlResponse, created, ok, refusal } from './control-response.ts';
+import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { digits, duration, oneOf, smallInteger } from './field-schemas.ts';
+import { tooManyWaits } from './waits.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */
 export const holdRoutes: readonly ControlRoute[] = [
@@ -29,16 +30,20 @@ export const holdRoutes: readonly ControlRoute[] = [
     handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
       const opening = state.gates.open({ ...body, timeoutMs });
       if (opening.kind === 'opened') return created(opening.gate);
+      if (opening.kind === 'too-many') return limitReached(opening.most, 'holds', 'delete some');
       throw new UserError({ what: `there is already a hold "${opening.id}"`, expected: 'another id' });
     },
   }),
   environmentRoute('GET /environments/{environment}/gates/{gate}', {
     query: { waiting: digits(1, 1000).optional(), timeout: duration('60s').default(10_000) },
-    handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal }) => {
+    handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal, context }) => {
       const hold = state.gates.get(id);
       if (hold === undefined) return unknownHold(id);
       if (waiting === undefined) return ok(hold);
-      const outcome = await state.gates.wait(id, { waiting, timeoutMs: timeout }, signal);
+      const outcome = await context.waits.run(() =>
+        state.gates.wait(id, { waiting, timeoutMs: timeout }, signal),
+      );
+      if (outcome.kind === 'too-many') return tooManyWaits(outcome);
       if (outcome.kind === 'ended') return unknownHold(id);
       return ok({ ...outcome.gate, reached: outcome.kind === 'reached' });
     },

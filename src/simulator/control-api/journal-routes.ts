@@ -8,6 +8,7 @@ import { operationNames } from '../environment/operation.ts';
 import { ok } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { digits, duration, int64Digits } from './field-schemas.ts';
+import { tooManyWaits } from './waits.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
 const filter = {
@@ -41,8 +42,11 @@ export const journalRoutes: readonly ControlRoute[] = [
       count: digits(1, 1_000_000).default(1),
       timeout: duration('60s').default(10_000),
     },
-    handle: async ({ query: { count, timeout, ...wanted }, state, signal }) => {
-      const outcome = await state.journal.wait({ filter: wanted, count, timeoutMs: timeout }, signal);
+    handle: async ({ query: { count, timeout, ...wanted }, state, signal, context }) => {
+      const outcome = await context.waits.run(() =>
+        state.journal.wait({ filter: wanted, count, timeoutMs: timeout }, signal),
+      );
+      if (outcome.kind === 'too-many') return tooManyWaits(outcome);
       return ok({
         reached: outcome.kind === 'reached',
         count: outcome.count,

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { formatDateTime } from '../../shared/date-time.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
-import { created, ok, unknown } from './control-response.ts';
+import { created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { apiKey, duration, time } from './field-schemas.ts';
+import { apiKey, duration, maxKeys, time } from './field-schemas.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
 type Expiry = { readonly expiresAt?: number | undefined; readonly expiresIn?: number | undefined };
@@ -20,7 +20,7 @@ export const keyRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/keys', {
     body: z.strictObject({
-      keys: z.array(z.strictObject({ key: apiKey, ...expiry }).refine(hasOneExpiry, oneExpiry)).max(100),
+      keys: z.array(z.strictObject({ key: apiKey, ...expiry }).refine(hasOneExpiry, oneExpiry)).max(maxKeys),
     }),
     handle: ({ body, state }) => {
       for (const { id } of state.keys.all()) state.keys.revoke(id);
@@ -32,6 +32,8 @@ export const keyRoutes: readonly ControlRoute[] = [
     body: z.strictObject({ key: apiKey.optional(), ...expiry }).refine(hasOneExpiry, oneExpiry),
     handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) => {
       const before = state.keys.all().length;
+      if (before >= maxKeys && state.keys.idOf(key) === undefined)
+        return limitReached(before, 'keys', 'revoke some');
       const added = { ...viewKey(state.keys.add(key, expiryOf(times, state))), key };
       return state.keys.all().length > before ? created(added) : ok(added);
     },

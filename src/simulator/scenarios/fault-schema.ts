@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readDuration } from '../../shared/duration.ts';
 import { commonFields, type Fault, faultKinds, kindOf } from '../environment/faults/fault.ts';
+import { maxFaults } from '../environment/faults/faults.ts';
 import type { Field, ObjectField } from '../environment/faults/field.ts';
 import { durationText, int64, wholeNumber } from './order-schema.ts';
 
@@ -27,6 +28,7 @@ export const faultSchema: z.ZodType<Fault> =
 /** Faults of one environment: their ids differ. */
 export const faultsSchema: z.ZodType<readonly Fault[]> = z
   .array(faultSchema)
+  .max(maxFaults)
   .superRefine((faults, context) => {
     const seen = new Set<string>();
     for (const [at, { id }] of faults.entries()) {

@@ -5,7 +5,8 @@ import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts'
 /** Why a connection was refused before the app saw a request. */
 export type RefusedReason =
   | Extract<ErrorCode, 'bad_request' | 'request_timeout' | 'headers_too_large'>
-  | 'tls_handshake_timeout';
+  | 'tls_handshake_timeout'
+  | 'too_many_connections';
 
 /** Called once for each connection that is refused. */
 export type CountRefused = (reason: RefusedReason) => void;
@@ -69,7 +70,7 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-function codeOf(error: NodeJS.ErrnoException): Exclude<RefusedReason, 'tls_handshake_timeout'> {
+function codeOf(error: NodeJS.ErrnoException): Extract<RefusedReason, ErrorCode> {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return isTimeout(error) ? 'request_timeout' : 'bad_request';
 }

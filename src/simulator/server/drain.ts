@@ -65,7 +65,8 @@ function close(server: Server, connections: Iterable<Connection>): Promise<void>
   });
   for (const connection of connections) {
     const { latest, socket } = connection;
-    if (latest === undefined || latest.closed) socket.destroy();
+    // Node's close() ends connections that wait between two requests, and only those.
+    if (latest === undefined) socket.destroy();
     else closeAfter(connection, latest);
   }
   return closed;

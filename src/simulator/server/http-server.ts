@@ -21,6 +21,8 @@ export type ClientTimeouts = {
 export type HttpServerOptions = {
   readonly timeouts?: ClientTimeouts;
   readonly onRefused?: CountRefused;
+  /** The maximum number of connections at the same time; a further one is closed without a response. */
+  readonly maxConnections?: number;
 };
 
 const defaultTimeouts: ClientTimeouts = {
@@ -31,6 +33,8 @@ const defaultTimeouts: ClientTimeouts = {
   connectionsCheckingInterval: 1_000,
 };
 
+const defaultMaxConnections = 10_000;
+
 const limits = {
   maxHeaderSize: 16 * 1024,
   // The app refuses a missing or repeated Host header with an Error body.
@@ -40,12 +44,17 @@ const limits = {
 /**
  * Creates an HTTP server, or an HTTPS server if a certificate is given, with every limit set. It responds with an Error
  * body to what Node refuses before the app sees it: malformed requests (400), slow ones (408), headers that are too large
- * (431), an Expect header it cannot meet (417). Spec 2 and 7. Calls `onRefused` for each of these but the last.
+ * (431), an Expect header it cannot meet (417). Spec 2 and 7. Calls `onRefused` for each of these but the last, and for each
+ * connection beyond `maxConnections`.
  */
 export function createHttpServer(
   app: RequestListener,
   certificate?: TlsCertificate,
-  { timeouts = defaultTimeouts, onRefused = () => {} }: HttpServerOptions = {},
+  {
+    timeouts = defaultTimeouts,
+    onRefused = () => {},
+    maxConnections = defaultMaxConnections,
+  }: HttpServerOptions = {},
 ): Server {
   const options = { ...limits, ...timeouts };
   const server =
@@ -53,6 +62,8 @@ export function createHttpServer(
       ? createServer(options, app)
       : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, app);
   server.maxHeadersCount = 0;
+  server.maxConnections = maxConnections;
+  server.on('drop', () => onRefused('too_many_connections'));
   respondToClientErrors(server, onRefused);
   server.on('checkExpectation', (_request, response) => {
     const body = errorBody('expectation_failed');

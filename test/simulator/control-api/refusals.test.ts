@@ -54,7 +54,9 @@ a page of 01 exchanges       | GET {e}/journal?limit=01               | 400 | ex
 a wait for none              | GET {e}/journal/wait?count=0           | 400 | from 1 to 1000000
 a wait for 1000001           | GET {e}/journal/wait?count=1000001     | 400 | from 1 to 1000000
 a hold awaited by 1001       | GET {e}/gates/g?waiting=1001           | 400 | from 1 to 1000
-a wait of an hour            | GET {e}/journal/wait?timeout=1h        | 400 | at most 1m
+a wait of 61 seconds         | GET {e}/journal/wait?timeout=61s       | 400 | at most 1m
+a wait of 61 s for a request | GET {e}/gates/g?waiting=1&timeout=61s  | 400 | at most 1m
+a hold of 61 seconds         | POST {e}/gates                         | 400 | at most 1m                                                   | {"timeout":"61s"}                               | application/json
 a form                       | POST {e}/reset                         | 415 | expected application/json                                    | x=1                                               | application/x-www-form-urlencoded
 text                         | POST {e}/reset                         | 415 | Content-Type text/plain                                      | {}                                                | text/plain
 no media type                | PUT {e}/scenario                       | 415 | application/json or application/yaml                         | {}                                                |

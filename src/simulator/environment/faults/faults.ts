@@ -13,7 +13,11 @@ import {
 /** The outcome of adding faults: all of them are added, or none. */
 export type FaultAddition =
   | { readonly kind: 'added'; readonly faults: readonly FaultStatus[] }
-  | { readonly kind: 'duplicate-id'; readonly id: string };
+  | { readonly kind: 'duplicate-id'; readonly id: string }
+  | { readonly kind: 'too-many'; readonly most: number };
+
+/** The maximum number of faults of an environment, ended ones included. Each request is compared with all of them. */
+export const maxFaults = 1_000;
 
 /** The faults of an environment, in the order of adding. */
 export interface Faults {
@@ -57,6 +61,7 @@ export function createFaults({ seed, now, orders, initial, initialOrders }: Faul
   let fired = 0;
 
   const add = (faults: readonly Fault[], kept: readonly LiveFault[], start: FaultStart): FaultAddition => {
+    if (kept.length + faults.length > maxFaults) return { kind: 'too-many', most: maxFaults };
     const ids = new Set(kept.map(({ id }) => id));
     for (const { id } of faults) {
       if (id === undefined) continue;

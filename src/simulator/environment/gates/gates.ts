@@ -4,7 +4,11 @@ import { Gate, type GateSettings, type GateStatus, type GateWaiter, type Passage
 /** The outcome of opening a gate. */
 export type GateOpening =
   | { readonly kind: 'opened'; readonly gate: GateStatus }
-  | { readonly kind: 'duplicate-id'; readonly id: string };
+  | { readonly kind: 'duplicate-id'; readonly id: string }
+  | { readonly kind: 'too-many'; readonly most: number };
+
+/** The maximum number of open gates of an environment. Each cancel is compared with all of them. */
+export const maxGates = 1_000;
 
 /** The outcome of a release: the exchanges in the order of their commits, which are done. */
 export type GateRelease =
@@ -52,6 +56,7 @@ export function createGates(pauses: Pauses): Gates {
   const open = (settings: GateSettings): GateOpening => {
     const id = settings.id ?? freeId();
     if (gates.has(id)) return { kind: 'duplicate-id', id };
+    if (gates.size >= maxGates) return { kind: 'too-many', most: maxGates };
     const gate = new Gate(id, settings);
     gates.set(id, gate);
     void pauses.pause(gate.timeoutMs, gate.ended).then(() => closeGate(gate, []));

@@ -69,9 +69,15 @@ test('keeps at most 8 KiB of a body, and the length of the whole', async () => {
   expect([listed?.length, listed?.truncated]).toEqual([body.length, true]);
   expect(body.startsWith(listed?.text?.replace(/…$/, '') ?? '?')).toBe(true);
   expect(listed?.text?.length).toBeGreaterThan(8_000);
-  const cancelled = await journal(sim).get(2);
-  expect([cancelled?.body?.length, cancelled?.body?.truncated]).toEqual([20_000, true]);
-  expect(cancelled?.notes.map(({ code }) => code)).toEqual(['body-ignored']);
+  for (const length of [8_192, 8_193])
+    await send(sim, 'DELETE', '/v1/store/orders/1', testKey, 'x'.repeat(length));
+  const cancelled = await Promise.all([2, 3, 4].map((number) => journal(sim).get(number)));
+  expect(cancelled.map((exchange) => [exchange?.body?.length, exchange?.body?.truncated])).toEqual([
+    [20_000, true],
+    [8_192, false],
+    [8_193, true],
+  ]);
+  expect(cancelled[0]?.notes.map(({ code }) => code)).toEqual(['body-ignored']);
 });
 
 test('explains what is wrong with a request', async () => {

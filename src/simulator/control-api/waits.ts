@@ -1,0 +1,34 @@
+import type { ErrorBody } from '../../shared/control-api.ts';
+import { type ControlResponse, limitReached } from './control-response.ts';
+
+/** The requests of the control API that wait for an exchange or for a held request. */
+export interface Waits {
+  /** Runs a wait, unless there are too many. */
+  run<Outcome>(wait: () => Promise<Outcome>): Promise<Outcome | TooManyWaits>;
+}
+
+type TooManyWaits = { readonly kind: 'too-many'; readonly most: number };
+
+/** The maximum number of requests that wait at the same time, over all environments. */
+export const maxWaits = 1_000;
+
+/** Creates the waits of a simulator, none at first. */
+export function createWaits(): Waits {
+  let running = 0;
+  return {
+    run: async (wait) => {
+      if (running >= maxWaits) return { kind: 'too-many', most: maxWaits };
+      running++;
+      try {
+        return await wait();
+      } finally {
+        running--;
+      }
+    },
+  };
+}
+
+/** Returns the refusal of one wait too many. */
+export function tooManyWaits({ most }: TooManyWaits): ControlResponse<ErrorBody> {
+  return limitReached(most, 'requests that wait', 'let some of them end');
+}
