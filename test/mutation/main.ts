@@ -59,13 +59,16 @@ async function runShard(shard: number): Promise<RunFiles> {
   };
   for (;;) {
     writeFileSync(files.current, '');
+    const before = sizeOf(files.results);
     const code = await runVitest(files);
     const { done } = readRun(files.results);
     if (tests.every((file) => done.includes(root + file))) return files;
     if (code === 'hangs') {
       const id = readFileSync(files.current, 'utf8');
-      if (id === '') throw new Error(`the tests hang without a mutant; see ${files.results}`);
-      appendFileSync(files.results, `${JSON.stringify({ killed: id, as: 'timeout' })}\n`);
+      // After a mutant, the state that it left behind can make a test hang. A new process has none.
+      if (id !== '') appendFileSync(files.results, `${JSON.stringify({ killed: id, as: 'timeout' })}\n`);
+      else if (sizeOf(files.results) === before)
+        throw new Error(`the tests hang without a mutant; see ${files.results}`);
     }
   }
 }
@@ -96,6 +99,10 @@ async function runVitest(files: RunFiles): Promise<'ended' | 'hangs'> {
   await once(child, 'close');
   clearInterval(watch);
   return hangs ? 'hangs' : 'ended';
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function changedAt(file: string): number {
