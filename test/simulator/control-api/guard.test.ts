@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../../src/shared/control-api.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { header, request, sendRaw } from '../../helpers/raw-http.ts';
+import { request, sendRaw } from '../../helpers/raw-http.ts';
 
 const routes = [
   ...controlRoutes
@@ -104,22 +104,6 @@ test('the probes accept any Host and no token, and respond only with their statu
   }
   const { status, head } = await request(simulator.controlUrl, 'DELETE', '/livez');
   expect([status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([405, 'GET, HEAD']);
-});
-
-test.each([
-  ['/livez', [], 200],
-  ['/', [], 200],
-  ['/openapi/control.yaml', [], 200],
-  ['/environments', [right], 200],
-  ['/environments', [], 401],
-  ['/environments', ['Origin: http://evil.example'], 403],
-  ['/environments/nowhere', [right], 404],
-])('no browser caches the response of %s, or guesses its media type: %j', async (path, headers, status) => {
-  await using simulator = await openTestSimulator();
-  const response = await request(simulator.controlUrl, 'GET', path, headers);
-  expect(response.status).toBe(status);
-  expect(header(response, 'X-Content-Type-Options')).toBe('nosniff');
-  expect(header(response, 'Cache-Control')).toBe('no-store');
 });
 
 /** Headers that a browser adds. No request that a foreign page can cause is allowed. */

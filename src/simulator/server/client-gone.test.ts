@@ -1,0 +1,22 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientGone } from './client-gone.ts';
+
+function aResponse(destroyed: boolean, socketDestroyed: boolean): ServerResponse {
+  const req = { socket: { destroyed: socketDestroyed } };
+  return Object.assign(new EventEmitter(), { destroyed, req }) as unknown as ServerResponse;
+}
+
+test('aborts at once if the response or its connection has ended', () => {
+  const gone = [aResponse(true, false), aResponse(false, true)].map((res) => clientGone(res).aborted);
+  expect(gone).toEqual([true, true]);
+});
+
+test('aborts when the response ends', () => {
+  const res = aResponse(false, false);
+  const signal = clientGone(res);
+  expect(signal.aborted).toBe(false);
+  res.emit('close');
+  expect(signal.aborted).toBe(true);
+});

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { createControlApp } from '../../../src/simulator/control-api/control-app.ts';
+import type { ControlContext } from '../../../src/simulator/control-api/control-context.ts';
+import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { header, request } from '../../helpers/raw-http.ts';
+import { serveHere } from '../../helpers/serve-here.ts';
+
+const right = `Authorization: Bearer ${controlToken}`;
+
+test.each([
+  [
+    'GET',
+    '/no/such/path?x',
+    404,
+    'No route matches /no/such/path; GET /openapi/control.yaml lists the routes.',
+  ],
+  ['GET', '/ENVIRONMENTS', 404, 'No route matches /ENVIRONMENTS;'],
+  ['GET', '/environments/', 404, 'No route matches /environments/;'],
+  ['GET', '/LIVEZ', 404, 'No route matches /LIVEZ;'],
+  ['GET', '/readyz/', 404, 'No route matches /readyz/;'],
+  ['POST', '/readyz', 405, '/readyz supports only GET and HEAD.'],
+  ['DELETE', '/environments', 405, '/environments supports only GET, HEAD.'],
+  ['GET', '/environments/production/reset', 405, '/environments/production/reset supports only POST.'],
+  ['GET', 'file://?x', 400, 'The target of the request has no path.'],
+])('the response to %s %s is %i and says why', async (method, target, status, message) => {
+  await using simulator = await openTestSimulator();
+  const response = await request(simulator.controlUrl, method, target, [right]);
+  expect(response.status).toBe(status);
+  expect(JSON.parse(response.body).message).toContain(message);
+});
+
+test('the response is 503 until the simulator is ready', async () => {
+  const context = { hosts: [], ready: () => false } as unknown as ControlContext;
+  await using here = await serveHere(createServer(createControlApp(context)));
+  const response = await request(here.origin, 'GET', '/readyz');
+  expect([response.status, header(response, 'Retry-After'), JSON.parse(response.body)]).toEqual([
+    503,
+    '1',
+    { code: 'not_ready', message: 'The simulator is starting or stopping.', status: 503 },
+  ]);
+});
+
+test('an error of the simulator is reported, and the response is 500', async () => {
+  const reported: unknown[] = [];
+  await using simulator = await openTestSimulator({ onError: (error) => void reported.push(error) });
+  const broken = new Error('planted');
+  simulator.environments.get = () => {
+    throw broken;
+  };
+  const response = await request(simulator.controlUrl, 'GET', '/environments/production', [right]);
+  expect([response.status, JSON.parse(response.body)]).toEqual([
+    500,
+    { code: 'internal_error', message: 'The simulator failed. See its log for details.', status: 500 },
+  ]);
+  expect(reported).toEqual([broken]);
+});
+
+test.each([
+  ['/livez', [], 200],
+  ['/', [], 200],
+  ['/openapi/control.yaml', [], 200],
+  ['/environments', [right], 200],
+  ['/environments', [], 401],
+  ['/environments', ['Origin: http://evil.example'], 403],
+  ['/environments/nowhere', [right], 404],
+])('no browser caches the response of %s, or guesses its media type: %j', async (path, headers, status) => {
+  await using simulator = await openTestSimulator();
+  const response = await request(simulator.controlUrl, 'GET', path, headers);
+  expect(response.status).toBe(status);
+  expect(header(response, 'X-Content-Type-Options')).toBe('nosniff');
+  expect(header(response, 'Cache-Control')).toBe('no-store');
+});
