@@ -9,7 +9,8 @@ const address: ListenAddress = { host: 'a.example', port: 80, setting: '--contro
 /** A server whose `listen` fails with an error code, or succeeds on port 7. */
 function aServer(code?: string): Server {
   const server = new EventEmitter();
-  const start = (_at: unknown, done: () => void): void => {
+  const start = (at: unknown, done: () => void): void => {
+    expect(at).toEqual({ host: 'a.example', port: 80 });
     if (code === undefined) done();
     else server.emit('error', Object.assign(new Error('planted'), { code }));
   };

@@ -37,5 +37,5 @@ function isNamed(name: string, wanted: string): boolean {
 
 /** Returns the path of a request, without its query. The target may be a whole URL (RFC 9112, 3.2.2). */
 export function pathOf({ url = '' }: IncomingMessage): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '') || '/';
 }

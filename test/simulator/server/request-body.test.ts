@@ -1,20 +1,30 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { type BodyReading, largestBody, readBody } from '../../../src/simulator/server/request-body.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
+function listenersOf(request: IncomingMessage): readonly number[] {
+  return ['data', 'end', 'close'].map((event) => request.listenerCount(event));
+}
+
 /** Sends a head and a part of its body, then leaves; returns what the server read. */
 async function readingOf(length: number, sent: number): Promise<BodyReading> {
+  return (await read(length, sent)).reading;
+}
+
+async function read(length: number, sent: number) {
   const server = createServer();
   await using here = await serveHere(server);
   const socket = connect(here.port, '127.0.0.1');
   socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
-  const [request] = await once(server, 'request');
+  const [request]: IncomingMessage[] = await once(server, 'request');
+  if (request === undefined) throw new Error('no request');
+  const before = listenersOf(request);
   const reading = readBody(request);
   socket.end(Buffer.alloc(sent, 'x'));
-  return await reading;
+  return { reading: await reading, request, before };
 }
 
 test.each([0, 3, largestBody])('reads a body of %i bytes', async (length) => {
@@ -31,4 +41,12 @@ test('reads no more than 1 MiB', async () => {
 test('ends when the client leaves before the end of the body', async () => {
   expect(await readingOf(3, 2)).toEqual({ kind: 'aborted' });
   expect(await readingOf(largestBody, largestBody - 1)).toEqual({ kind: 'aborted' });
+});
+
+test('does nothing with the request afterwards, and reads no more of a body that is too large', async () => {
+  for (const length of [3, largestBody + 1]) {
+    const { request, before } = await read(length, length);
+    expect(listenersOf(request)).toEqual(before);
+    expect(request.isPaused()).toBe(length > largestBody);
+  }
 });

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ClientTimeouts, createHttpServer } from '../../../src/simulator/server/http-server.ts';
 import { makeCertificate } from '../../../src/simulator/server/tls.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
@@ -17,19 +17,16 @@ const shortTimeouts: ClientTimeouts = {
   connectionsCheckingInterval: 10,
 };
 
-let refused: string[];
-beforeEach(() => {
-  refused = [];
-});
-
-async function sendToHurried(bytes: string): Promise<string> {
+/** Sends bytes to a server with short time limits; returns what it sent, and why it refused the connection. */
+async function sendToHurried(bytes: string): Promise<{ text: string; refused: readonly string[] }> {
+  const refused: string[] = [];
   const server = createHttpServer(
     (request, response) => request.on('end', () => response.end()).resume(),
     undefined,
     { timeouts: shortTimeouts, onRefused: (reason) => void refused.push(reason) },
   );
   await using here = await serveHere(server);
-  return await sendRaw(here.origin, bytes);
+  return { text: await sendRaw(here.origin, bytes), refused };
 }
 
 test.each([
@@ -37,17 +34,20 @@ test.each([
   ['a request line that never ends', 'GET /v1/store'],
   ['a body that never comes', 'DELETE / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab'],
 ])('cuts %s with a 408 and an Error body', async (_, bytes) => {
-  const response = parseResponse(await sendToHurried(bytes));
+  const { text, refused } = await sendToHurried(bytes);
+  const response = parseResponse(text);
   expect(JSON.parse(response.body)).toMatchObject({ code: 'request_timeout', status: 408 });
   expect(refused).toEqual(['request_timeout']);
 });
 
 test('closes a silent connection', async () => {
-  expect(await sendToHurried('')).toMatch(/^$|408/);
+  const { text, refused } = await sendToHurried('');
+  expect(text).toMatch(/^$|408/);
   expect(refused).toEqual(['request_timeout']);
 });
 
 test('closes a connection without a TLS handshake', async () => {
+  const refused: string[] = [];
   const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'tls-')), 'ca.pem'));
   const onRefused = (reason: string) => void refused.push(reason);
   const server = createHttpServer(() => {}, certificate, { timeouts: shortTimeouts, onRefused });
@@ -58,5 +58,6 @@ test('closes a connection without a TLS handshake', async () => {
 });
 
 test('closes a keep-alive connection without another request', async () => {
-  expect(await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK/);
+  const { text } = await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
 });

@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:https';
@@ -76,13 +77,45 @@ test('the CA file is world-readable, contains no key, and leaves no temporary fi
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
+test('makes a CA and a certificate for servers, each with no other purpose', async () => {
+  const file = join(folder, 'purposes.pem');
+  const { cert, key } = await makeCertificate(['orders.example', '0.0.0.0', '::', '10.1.2.3'], file);
+  const [ca, leaf] = [new X509Certificate(await readFile(file)), new X509Certificate(cert)];
+  expect([ca.subject, ca.issuer]).toEqual(['CN=store-orders-sim CA', 'CN=store-orders-sim CA']);
+  expect([leaf.subject, leaf.issuer]).toEqual(['CN=store-orders-sim', 'CN=store-orders-sim CA']);
+  expect([ca.verify(ca.publicKey), leaf.verify(ca.publicKey)]).toEqual([true, true]);
+  expect(leaf.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  expect(leaf.subjectAltName).toBe(
+    'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:orders.example, IP Address:10.1.2.3',
+  );
+  for (const { publicKey, raw } of [ca, leaf]) {
+    expect(publicKey.asymmetricKeyType).toBe('ec');
+    expect(raw.toString('hex')).toContain(der.ecdsaWithSha256);
+  }
+  expect(ca.raw.toString('hex')).toContain(der.criticalIsCa);
+  expect(ca.raw.toString('hex')).toContain(der.criticalSignsCertificates);
+  expect(leaf.raw.toString('hex')).toContain(der.isNoCa);
+  expect(leaf.raw.toString('hex')).toContain(der.criticalSigns);
+  expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
+  expect((await stat(file)).mode & 0o777).toBe(0o644);
+});
+
+/** Parts of a certificate, RFC 5280, 4.2.1: an extension is its name, whether it is critical, and its value. */
+const der = {
+  ecdsaWithSha256: '06082a8648ce3d040302',
+  criticalIsCa: '0603551d130101ff040530030101ff',
+  isNoCa: '0603551d1304023000',
+  criticalSignsCertificates: '0603551d0f0101ff040403020106',
+  criticalSigns: '0603551d0f0101ff040403020780',
+};
+
 test('an unwritable CA file is named with its flag', async () => {
   const nowhere = join(folder, 'no-such-folder', 'ca.pem');
   await expect(makeCertificate([], nowhere)).rejects.toThrow(
     `${nowhere} cannot be written (ENOENT); name another file with --tls-ca-file or SIM_TLS_CA_FILE`,
   );
   const taken = join(folder, 'taken');
-  await mkdir(taken);
+  await mkdir(taken, { recursive: true });
   await expect(makeCertificate([], taken)).rejects.toBeInstanceOf(UserError);
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
@@ -105,6 +138,13 @@ test('names every bad file of a pair at once', async () => {
   await expect(readCertificate('nowhere.pem', 'either.pem')).rejects.toThrow(
     'nowhere.pem cannot be read (ENOENT)\neither.pem cannot be read (ENOENT)',
   );
+});
+
+test('names the only bad file of a pair', async () => {
+  const cert = await file('good-cert.pem', made.cert);
+  const key = await file('good-key.pem', made.key);
+  await expect(readCertificate(cert, 'no.pem')).rejects.toThrow(/^no\.pem cannot be read \(ENOENT\)$/);
+  await expect(readCertificate('no.pem', key)).rejects.toThrow(/^no\.pem cannot be read \(ENOENT\)$/);
 });
 
 test('refuses a key that belongs to another certificate', async () => {
