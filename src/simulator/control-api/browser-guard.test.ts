@@ -58,6 +58,7 @@ test.each([
   { origin: 'ftp://localhost' },
   { origin: 'http://http://localhost' },
   { origin: 'xhttp://localhost' },
+  { origin: 'localhttp://host' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': '' },
