@@ -27,9 +27,15 @@ const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] 
   ['src/checker', ['src/checker/**/*.test.ts', 'test/checker/**/findings.test.ts']],
   ['src/simulator/orders', ['src/simulator/orders/**/*.test.ts']],
   ['src/simulator/environment', ['src/simulator/**/*.test.ts']],
+  ['src/simulator/server', [...testsIn('server'), 'test/simulator/service/stalled-clients.test.ts']],
+  ['src/simulator/control-api', testsIn('control-api')],
   ['src/simulator', ['src/simulator/**/*.test.ts', 'test/simulator/**/*.test.ts']],
   ['src', ['src/**/*.test.ts']],
 ];
+
+function testsIn(folder: string): readonly string[] {
+  return [`src/simulator/${folder}/**/*.test.ts`, `test/simulator/${folder}/**/*.test.ts`];
+}
 
 const root = fileURLToPath(packageRoot);
 const paths = positionals.map((path) => path.replace(/^\.\/|\/$/g, ''));

@@ -29,6 +29,8 @@ export default defineConfig({
     include: MUTATION_TESTS.split(','),
     exclude: [...readRun(files.results).done],
     runner: fileURLToPath(new URL('runner.ts', import.meta.url)),
+    // What a test loads late would count as covered by it, although a loaded module does not run again.
+    setupFiles: [...texts.keys()].filter((file) => !file.endsWith('/main.ts')),
     sequence: { sequencer: NearestFirst },
     pool: 'forks',
     isolate: false,
