@@ -18,6 +18,7 @@ import {
   oneOfEach,
   usedOfZod,
   withoutUnused,
+  workerIn,
 } from './plugins.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -104,7 +105,8 @@ export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Met
 }
 
 const libraryPlugins = () => [
-  // Every file that loads them is one folder below `outdir`.
+  // Every file that loads these is one folder below `outdir`.
+  workerIn('../cli'),
   fromFiles(large, '../cli/packages'),
   builtInScenarios,
   lazyBuiltins,
@@ -114,15 +116,26 @@ const libraryPlugins = () => [
   oneOfEach(),
 ];
 
-/** One file for each program, with all of our code that it runs. */
+/** One file for each program and for the thread of the simulator, with all of our code that it runs. */
 async function bundlePrograms(names: readonly string[], outdir: string): Promise<Metafile> {
-  const entryPoints = names.map((name) => `scripts/image/${name}.ts`);
+  const entryPoints = [
+    ...names.map((name) => ({ in: `scripts/image/${name}.ts`, out: name })),
+    { in: 'src/simulator/control-api/worker/worker.ts', out: 'worker' },
+  ];
   const files = fromFiles(apart, './packages');
   const built = await build({
     ...commonJs,
     entryPoints,
     outdir,
-    plugins: [builtInScenarios, lazyBuiltins, expressInParts, files, withoutUnused, oneOfEach()],
+    plugins: [
+      workerIn('.'),
+      builtInScenarios,
+      lazyBuiltins,
+      expressInParts,
+      files,
+      withoutUnused,
+      oneOfEach(),
+    ],
   });
   return built.metafile;
 }

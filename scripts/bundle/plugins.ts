@@ -17,7 +17,7 @@ export const builtInScenarios: Plugin = {
 };
 
 /** Modules of Node that load many others, or that a start does not need. */
-const lazy = /^node:(?:child_process|crypto|fs\/promises|https?|worker_threads|zlib)$/;
+const lazy = /^node:(?:child_process|crypto|fs\/promises|https?|v8|worker_threads|zlib)$/;
 
 /**
  * Loads modules of Node when something of them is first used. `import` reads each name that `node:http` exports, and some
@@ -164,6 +164,18 @@ export function fromFiles(files: FilesOfPackages, folder: string): Plugin {
       onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path, kind }) =>
         kind === 'entry-point' ? undefined : { path: `${folder}/${files[path]}.cjs`, external: true },
       );
+    },
+  };
+}
+
+/** Says where the thread of the simulator is: `worker.cjs` in `folder`, seen from the file that starts it. */
+export function workerIn(folder: string): Plugin {
+  return {
+    name: 'the file of the worker',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /worker[/\\]worker-file\.ts$/ }, () => ({
+        contents: `export const workerFile = new URL('${folder}/worker.cjs', import.meta.url);`,
+      }));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
+import type { JobWorker } from './control-api/worker/job-worker.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
@@ -40,6 +41,7 @@ export type ControlSettings = {
   /** The host names, in addition to the loopback ones, by which clients may call it. */
   readonly hosts: readonly string[];
   readonly scenarios: NamedScenarios;
+  readonly worker: JobWorker;
   /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
 };
@@ -104,6 +106,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
+    await parts.control?.worker.end();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.

@@ -3,6 +3,7 @@ import { ControlClient } from '../client/control-client.ts';
 import { defaults } from '../settings/defaults.ts';
 import { formatProblem } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
+import { createJobWorker } from './control-api/worker/job-worker.ts';
 import { machineClock } from './environment/clock.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { createCatalog } from './scenarios/catalog.ts';
@@ -107,10 +108,12 @@ function controlSettings(options: StartOptions, token: string, first: Scenario):
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
   if (!control) return undefined;
-  const scenarios = createNamedScenarios({ catalog: createCatalog({ folder, maxOrders }), first, folder });
+  const catalog = createCatalog({ folder, maxOrders });
+  const worker = createJobWorker({ clock: machineClock });
+  const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
-  return { host: controlHost, port: controlPort, token, hosts, scenarios, maxOrders };
+  return { host: controlHost, port: controlPort, token, hosts, scenarios, worker, maxOrders };
 }
 
 function startWatch({

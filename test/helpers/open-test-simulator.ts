@@ -1,5 +1,6 @@
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
+import { createJobWorker, type JobWorker } from '../../src/simulator/control-api/worker/job-worker.ts';
 import { type Clock, machineClock } from '../../src/simulator/environment/clock.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
@@ -29,6 +30,7 @@ export type TestSimulatorOptions = Partial<
   readonly certificate?: TlsCertificate;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
+  readonly worker?: JobWorker;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
@@ -45,6 +47,8 @@ export type TestSimulator = OpenSimulator &
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const catalog = createCatalog({ folder: options.scenarioFolder });
+  const worker = options.worker ?? createJobWorker({ clock: machineClock });
+  const maxOrders = 1_000_000;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
@@ -64,10 +68,13 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       hosts: options.controlHosts ?? [],
       scenarios: createNamedScenarios({
         catalog,
+        worker,
         first: await catalog.open('mixed'),
         folder: options.scenarioFolder,
+        maxOrders,
       }),
-      maxOrders: 1_000_000,
+      worker,
+      maxOrders,
     },
     certificate: options.certificate,
     journalSize: options.journalSize,

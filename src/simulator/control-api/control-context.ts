@@ -6,6 +6,7 @@ import type { Traffic } from '../environment/traffic.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
+import type { JobWorker } from './worker/job-worker.ts';
 
 /** The dependencies of the control API. */
 export type ControlContext = {
@@ -17,6 +18,8 @@ export type ControlContext = {
   readonly traffic: Traffic;
   readonly waits: Waits;
   readonly machine: Clock;
+  /** Does long work in another thread. */
+  readonly worker: JobWorker;
   /** Where the service listens. Its port is 0 until then. */
   readonly service: ServiceListener;
   /** The bearer token that every route except the two probes requires. */

@@ -8,7 +8,7 @@ export type ControlResponse<Json = unknown> = {
   readonly status: number;
   /** Alternating names and values, without Content-Type and Content-Length. */
   readonly headers?: readonly string[];
-} & ({ readonly json: Json } | { readonly text: string; readonly type: string });
+} & ({ readonly json: Json } | { readonly text: string | Buffer; readonly type: string });
 
 /** The status of every error code. */
 export const controlErrors = {
@@ -77,7 +77,7 @@ export function sendResponse(to: ServerResponse, response: ControlResponse): voi
     'json' in response
       ? ['application/json', `${writeJson(response.json, 2)}\n`]
       : [response.type, response.text];
-  const body = Buffer.from(text, 'utf8');
+  const body = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
   const content = ['Content-Type', type, 'Content-Length', `${body.length}`];
   const safe = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   to.writeHead(response.status, [...content, ...safe, ...(response.headers ?? [])]);

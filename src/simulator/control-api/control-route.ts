@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { ControlResponses, ErrorBody } from '../../shared/control-api.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
+import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ControlResponse, unknown } from './control-response.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
+import type { Job } from './worker/job.ts';
+import type { JobWorker } from './worker/job-worker.ts';
 
 /** A route as `openapi/control.yaml` names it, except the two probes: `GET /environments/{environment}/clock`. */
 type RouteName = Exclude<keyof ControlResponses, 'GET /livez' | 'GET /readyz'>;
@@ -103,9 +106,11 @@ export function environmentRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
   return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
+    if (context.environments.get(id) === undefined) return unknownEnvironment(id);
+    const request = (await parse()) as ControlRequest<Route, Query, Body>;
+    // It may be deleted or replaced while a large body is read.
     const environment = context.environments.get(id);
     if (environment === undefined) return unknownEnvironment(id);
-    const request = (await parse()) as ControlRequest<Route, Query, Body>;
     return definition.handle({ ...request, environment, state: environment.state });
   });
 }
@@ -125,12 +130,18 @@ function createRow(
 ): ControlRoute {
   const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
   const query = z.strictObject(shape);
-  const readBody = accepts === 'scenario' ? readScenarioBody : readJsonBody;
   const parse = async ({ search, content, ...request }: RawRequest): Promise<unknown> => ({
     ...request,
     query: readQuery(search, query),
     body: body === undefined ? undefined : await readBody(content, body, request.context),
   });
+  const readBody = (content: RequestContent, schema: z.ZodType, { maxOrders, worker }: ControlContext) => {
+    if (content.kind !== 'none' && content.text.length > maxBodyHere)
+      return readLargeBody(worker, { kind: 'body', route: name, content, maxOrders });
+    return accepts === 'scenario'
+      ? readScenarioBody(content, schema, maxOrders)
+      : readJsonBody(content, schema);
+  };
   return {
     method,
     path,
@@ -140,6 +151,15 @@ function createRow(
     open,
     serve: (raw) => serve(raw, () => parse(raw)),
   };
+}
+
+/** A longer body would take too much of the time of one event loop. */
+const maxBodyHere = 32 * 1024;
+
+async function readLargeBody(worker: JobWorker, job: Extract<Job, { kind: 'body' }>): Promise<unknown> {
+  const body = (await worker.run(job)) as { readonly scenario?: string | SentScenario };
+  const { scenario } = body;
+  return typeof scenario === 'object' ? { ...body, scenario: receiveScenario(scenario) } : body;
 }
 
 /** Returns a 404 refusal for an environment that does not exist. */

@@ -2,36 +2,13 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { writeLongJson } from '../../shared/long-json.ts';
 import { clientGone } from '../server/client-gone.ts';
 import { pathOf, readRequestHead } from '../server/request-head.ts';
-import { clockRoutes } from './clock-routes.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ControlResponse, refusal, sendResponse } from './control-response.ts';
 import type { ControlRoute } from './control-route.ts';
-import { environmentRoutes } from './environment-routes.ts';
-import { faultRoutes } from './fault-routes.ts';
-import { holdRoutes } from './hold-routes.ts';
-import { journalRoutes } from './journal-routes.ts';
-import { keyRoutes } from './key-routes.ts';
-import { orderRoutes } from './order-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
+import { controlRoutes } from './control-routes.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
-import { simulatorRoutes } from './simulator-routes.ts';
-import { startPageRoute } from './start-page.ts';
 import { createTokenGuard } from './token-guard.ts';
-
-/** Every route of the control API except the two probes. */
-export const controlRoutes: readonly ControlRoute[] = [
-  startPageRoute,
-  ...simulatorRoutes,
-  ...environmentRoutes,
-  ...orderRoutes,
-  ...profileRoutes,
-  ...faultRoutes,
-  ...holdRoutes,
-  ...clockRoutes,
-  ...keyRoutes,
-  ...journalRoutes,
-];
 
 /** Creates an Express router from the table of routes. Only open routes require no token. */
 export function createControlRouter(context: ControlContext): RequestHandler {
@@ -116,12 +93,19 @@ async function serve(
   sendResponse(response, 'json' in served ? await inText(served) : served);
 }
 
+const lineEnd = Buffer.from('\n');
+
 /** Writes the JSON of a response in slices: a journal can have a thousand exchanges. */
 async function inText({
   status,
   headers,
   json,
 }: Extract<ControlResponse, { json: unknown }>): Promise<ControlResponse> {
-  const text = `${await writeLongJson(json)}\n`;
-  return { status, ...(headers && { headers }), type: 'application/json', text };
+  const text = await writeLongJson(json);
+  return {
+    status,
+    ...(headers && { headers }),
+    type: 'application/json',
+    text: Buffer.concat([text, lineEnd]),
+  };
 }

@@ -77,8 +77,12 @@ export const environmentRoutes: readonly ControlRoute[] = [
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioField }),
     handle: async ({ context, service, body, environment }) => {
-      environment.load(await context.scenarios.resolve(body.scenario, environment.settings.seed));
-      return ok(await viewEnvironment({ context, service }, environment));
+      const initial = await context.scenarios.resolve(body.scenario, environment.settings.seed);
+      // It may be deleted or replaced while a large scenario is read.
+      const current = context.environments.get(environment.name);
+      if (current === undefined) return unknownEnvironment(environment.name);
+      current.load(initial);
+      return ok(await viewEnvironment({ context, service }, current));
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {

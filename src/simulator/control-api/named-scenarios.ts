@@ -1,7 +1,10 @@
+import { stat } from 'node:fs/promises';
 import type { InitialState } from '../environment/initial-state.ts';
 import type { Catalog } from '../scenarios/catalog.ts';
 import type { Scenario } from '../scenarios/read-scenario.ts';
 import { resolveScenario } from '../scenarios/resolve-scenario.ts';
+import { receiveScenario } from '../scenarios/sent-scenario.ts';
+import type { JobWorker } from './worker/job-worker.ts';
 
 /** The scenarios that the control API can load. */
 export type NamedScenarios = {
@@ -18,20 +21,29 @@ export type NamedScenarios = {
 /** Options of `createNamedScenarios`. */
 export type NamedScenariosOptions = {
   readonly catalog: Catalog;
+  /** Reads large files and generates many orders. */
+  readonly worker: JobWorker;
   /** The scenario that the simulator was started with. */
   readonly first: Scenario;
   /** The user's folder. A file in it may hide a built-in scenario at any time. */
   readonly folder: string | undefined;
+  /** The maximum number of orders in a scenario. */
+  readonly maxOrders: number;
 };
 
 const cacheSize = 200;
+
+/** Larger files, and more generated orders, would take too much of the time of one event loop. */
+const maxBytesHere = 32 * 1024;
+const maxGeneratedHere = 500;
 
 /**
  * Opens scenarios from a catalog. Built-in scenarios cannot change while the simulator runs: each is resolved once per
  * seed and shared by all environments. Scenarios of the user's folder are read at every call.
  */
-export function createNamedScenarios({ catalog, folder, ...start }: NamedScenariosOptions): NamedScenarios {
-  let { first } = start;
+export function createNamedScenarios(options: NamedScenariosOptions): NamedScenarios {
+  const { catalog, worker, folder, maxOrders } = options;
+  let { first } = options;
   const cache = new Map<string, InitialState>();
   const remember = (key: string, initial: InitialState): InitialState => {
     const [oldest] = cache.keys();
@@ -39,18 +51,29 @@ export function createNamedScenarios({ catalog, folder, ...start }: NamedScenari
     cache.set(key, initial);
     return initial;
   };
+  const resolve = async (scenario: Scenario, seed: number): Promise<InitialState> => {
+    const packed =
+      generatedBy(scenario) > maxGeneratedHere
+        ? receiveScenario(await worker.run({ kind: 'generate', scenario, seed }))
+        : scenario;
+    return resolveScenario(packed, { seed });
+  };
+  const open = async (name: string, seed: number): Promise<Scenario> =>
+    (await isLarge(catalog, name))
+      ? receiveScenario(await worker.run({ kind: 'open', name, catalog: { folder, maxOrders }, seed }))
+      : catalog.open(name);
   const resolveFirst = async (seed: string): Promise<InitialState> => {
     // No name contains a space.
     const key = ` ${seed}`;
-    return cache.get(key) ?? remember(key, await resolveScenario(first, { seed: Number(seed) }));
+    return cache.get(key) ?? remember(key, await resolve(first, Number(seed)));
   };
   const resolveNamed = async (name: string, seed: string): Promise<InitialState> => {
     const key = `${name} ${seed}`;
     const cached = cache.get(key);
     const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
     if (cached !== undefined && !hidden) return cached;
-    const scenario = await catalog.open(name);
-    const initial = await resolveScenario(scenario, { seed: Number(seed) });
+    const scenario = await open(name, Number(seed));
+    const initial = await resolve(scenario, Number(seed));
     return scenario.source === 'built-in' ? remember(key, initial) : initial;
   };
   return {
@@ -62,11 +85,23 @@ export function createNamedScenarios({ catalog, folder, ...start }: NamedScenari
     resolve: (scenario, seed) => {
       if (scenario === undefined) return resolveFirst(seed);
       if (typeof scenario === 'string') return resolveNamed(scenario, seed);
-      return resolveScenario(scenario, { seed: Number(seed) });
+      return resolve(scenario, Number(seed));
     },
   };
 }
 
 async function isBuiltIn(catalog: Catalog, name: string): Promise<boolean> {
   return (await catalog.entries()).some((entry) => entry.name === name && entry.source === 'built-in');
+}
+
+/** Built-in scenarios are small, and read while the package is built. */
+async function isLarge(catalog: Catalog, name: string): Promise<boolean> {
+  const entry = (await catalog.entries()).find((one) => one.name === name && one.source === 'folder');
+  // A file that cannot be read is reported by `open`.
+  const file = entry && (await stat(entry.path).catch(() => undefined));
+  return file !== undefined && file.size > maxBytesHere;
+}
+
+function generatedBy({ content: { generate = [] } }: Scenario): number {
+  return generate.reduce((sum, { count }) => sum + Number(count), 0);
 }

@@ -7,7 +7,6 @@ import { readScenario } from '../scenarios/read-scenario.ts';
 import { checkScenario } from '../scenarios/scenario-checks.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { showScenario } from '../scenarios/show-scenario.ts';
-import type { ControlContext } from './control-context.ts';
 import type { ControlResponse } from './control-response.ts';
 import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
 
@@ -28,7 +27,7 @@ export const scenarioField: z.ZodType<string | Scenario | undefined> = z
 export async function readScenarioBody(
   content: RequestContent,
   schema: z.ZodType,
-  { maxOrders }: ControlContext,
+  maxOrders: number,
 ): Promise<unknown> {
   if (content.kind === 'yaml') {
     const options = { scenario: inline.name, source: inline.source, maxOrders };

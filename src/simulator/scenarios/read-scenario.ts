@@ -16,7 +16,10 @@ export type Scenario = {
   /** The file, for people; for a text given at run time, the name it was given with. */
   readonly file: string;
   readonly content: ScenarioFile;
-  /** All orders, if they were packed while the file was read; `content` then has neither `orders` nor `generate`. */
+  /**
+   * All orders, if they were packed while the scenario was read; `content` then has no `generate`, and of `orders` only
+   * those that ship by themselves.
+   */
   readonly packed?: PackedOrders;
 };
 

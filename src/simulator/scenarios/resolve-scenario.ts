@@ -34,6 +34,15 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
   };
 }
 
+/** Packs the orders of a scenario, listed and generated, which is most of the work of `resolveScenario`. */
+export async function packScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<Scenario> {
+  if (scenario.packed !== undefined) return scenario;
+  const packed = packOrders(await placedOrders(scenario.content, seed));
+  const { generate: _, orders = [], ...content } = scenario.content;
+  const shipping = orders.filter(({ ships }) => ships !== undefined);
+  return { ...scenario, content: { ...content, orders: shipping }, packed };
+}
+
 /** The choices as texts: a bare `null` is the choice of that name. */
 export function gapChoiceTexts(choices: NonNullable<ScenarioFile['gaps']>): GapChoiceTexts {
   const given = Object.entries(choices).filter(([, choice]) => choice !== undefined);

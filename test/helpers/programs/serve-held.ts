@@ -1,5 +1,6 @@
 import { run } from '../../../src/cli/run.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
+import { createJobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
 import { machineClock } from '../../../src/simulator/environment/clock.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
@@ -29,6 +30,8 @@ class HeldOrderStore extends MemoryOrderStore {
 await run(process.argv.slice(2), async (settings, logger) => {
   for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
   if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
+  const worker = createJobWorker({ clock: machineClock });
+  const { maxOrders } = settings;
   const first = { initial: aState({ orders: [placed(1n)] }), apiKeys: settings.apiKey };
   const { serviceOrigin, controlOrigin, stop } = await openSimulator({
     production: first,
@@ -48,8 +51,11 @@ await run(process.argv.slice(2), async (settings, logger) => {
             catalog: createCatalog(),
             first: await createCatalog().open('mixed'),
             folder: undefined,
+            worker,
+            maxOrders,
           }),
-          maxOrders: settings.maxOrders,
+          worker,
+          maxOrders,
         }
       : undefined,
     certificate: undefined,

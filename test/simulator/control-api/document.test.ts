@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Schema } from '../../../scripts/control-api-types.ts';
 import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
 import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
-import { controlRoutes } from '../../../src/simulator/control-api/control-router.ts';
+import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { mapPort } from '../../helpers/map-port.ts';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import {

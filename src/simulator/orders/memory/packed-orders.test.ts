@@ -4,7 +4,7 @@ import { isUtcSeconds, orderStatuses } from '../order.ts';
 import { largestInt64, smallestInt64 } from '../order-id.ts';
 import type { PlacedOrder } from '../order-store.ts';
 import { orderText } from './order-text.ts';
-import { OrderPacker, PackedOrders, packOrders, unpackOrder } from './packed-orders.ts';
+import { buffersOf, OrderPacker, PackedOrders, packOrders, unpackOrder } from './packed-orders.ts';
 
 const int64 = fc.bigInt(smallestInt64, largestInt64);
 const fields = fc.record(
@@ -165,4 +165,19 @@ test('packs bytes of any length', () => {
   packer.write(bytes, 50_000);
   packer.endOrder({ id: undefined, status: 'pending', utcSeconds: true });
   expect([...packer.finish()]).toEqual([{ order, status: 'pending' }]);
+});
+
+test('another thread receives the same orders without a copy of their bytes', () => {
+  fc.assert(
+    fc.property(orders, (placed) => {
+      const { parts } = packOrders(placed);
+      const transfer = buffersOf(parts) as ArrayBuffer[];
+      const received = PackedOrders.from(structuredClone(parts, { transfer }));
+      expect(transfer.every(({ byteLength }) => byteLength === 0)).toBe(true);
+      expect([...received]).toStrictEqual(placed);
+      for (const { order } of placed)
+        if (order.id !== undefined)
+          expect(received.positionOf(order.id)).toBe(placed.findIndex((one) => one.order === order));
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import { isUtcSeconds, type Order, type OrderStatus } from '../order.ts';
 import type { OrderList, OrderText, PlacedOrder } from '../order-store.ts';
-import { IdIndex } from './id-index.ts';
+import { IdIndex, type IdIndexParts } from './id-index.ts';
 import { orderText, readOrderTexts } from './order-text.ts';
 
 /** Orders per segment: few enough to write one again cheaply, enough that a list has few of them. */
@@ -8,6 +8,18 @@ export const segmentSize = 512;
 
 /** At most `segmentSize` neighbouring orders as text, which takes a quarter of the memory of objects. */
 export type PackedSegment = OrderText & { readonly statuses: readonly OrderStatus[] };
+
+/** The data of packed orders. Every buffer in them is on its own. */
+export type PackedParts = {
+  readonly segments: readonly PackedSegment[];
+  readonly positions: IdIndexParts;
+};
+
+/** Returns the buffers to transfer with parts. */
+export function buffersOf({ segments, positions: { ids, numbers, slots } }: PackedParts): ArrayBufferLike[] {
+  const texts = segments.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
+  return [...texts, ids.buffer, numbers.buffer, slots.buffer];
+}
 
 /**
  * Immutable orders as text: half the memory of a server with many orders, and no work for the first list. Any number of
@@ -21,6 +33,17 @@ export class PackedOrders implements Iterable<PlacedOrder> {
   constructor(segments: readonly PackedSegment[], positions: IdIndex) {
     this.segments = segments;
     this.#positions = positions;
+  }
+
+  /** What another thread can receive. These orders must not be used any more if the buffers are transferred. */
+  get parts(): PackedParts {
+    return { segments: this.segments, positions: this.#positions.parts };
+  }
+
+  /** Restores orders from parts that another thread has sent: a Buffer arrives as a Uint8Array. */
+  static from({ segments, positions }: PackedParts): PackedOrders {
+    const restored = segments.map((segment) => ({ ...segment, bytes: Buffer.from(segment.bytes.buffer) }));
+    return new PackedOrders(restored, IdIndex.from(positions));
   }
 
   get count(): number {

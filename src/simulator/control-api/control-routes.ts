@@ -1,0 +1,25 @@
+import { clockRoutes } from './clock-routes.ts';
+import type { ControlRoute } from './control-route.ts';
+import { environmentRoutes } from './environment-routes.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { holdRoutes } from './hold-routes.ts';
+import { journalRoutes } from './journal-routes.ts';
+import { keyRoutes } from './key-routes.ts';
+import { orderRoutes } from './order-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { simulatorRoutes } from './simulator-routes.ts';
+import { startPageRoute } from './start-page.ts';
+
+/** Every route of the control API except the two probes. */
+export const controlRoutes: readonly ControlRoute[] = [
+  startPageRoute,
+  ...simulatorRoutes,
+  ...environmentRoutes,
+  ...orderRoutes,
+  ...profileRoutes,
+  ...faultRoutes,
+  ...holdRoutes,
+  ...clockRoutes,
+  ...keyRoutes,
+  ...journalRoutes,
+];

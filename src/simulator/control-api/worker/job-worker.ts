@@ -1,0 +1,97 @@
+import { UserError } from '../../../shared/user-error.ts';
+import type { Clock } from '../../environment/clock.ts';
+import type { Job, JobResults, Reply } from './job.ts';
+import type { Thread, ThreadOptions } from './start-thread.ts';
+
+/** A thread for long work, so that it delays no other request. */
+export type JobWorker = {
+  /**
+   * Does a job after those before it. Throws a UserError for problems of the input, also if its work needs more memory
+   * than this process may use, and any other error if the thread cannot start or ends by itself.
+   */
+  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResults[Kind]>;
+  /** Ends the thread, if it runs. No job can be done afterwards. */
+  end(): Promise<void>;
+};
+
+/** The thread ends, which frees its memory, when it had no job for this time. */
+export const idleMs = 5_000;
+
+/** Creates a worker. Its thread starts with the first job; an error in a thread ends it, and the next job starts another. */
+export function createJobWorker({ clock, ...options }: ThreadOptions & { readonly clock: Clock }): JobWorker {
+  let thread: Thread | undefined;
+  let ended = false;
+  let idle = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const start = async (): Promise<Thread> => {
+    const { startThread } = await import('./start-thread.ts');
+    const started = startThread(options, () => {
+      if (thread === started) thread = undefined;
+    });
+    return started;
+  };
+  const endThread = async (): Promise<void> => {
+    idle.abort();
+    const running = thread;
+    thread = undefined;
+    await running?.worker.terminate();
+  };
+  const endWhenIdle = (): void => {
+    const waiting = new AbortController();
+    idle = waiting;
+    void clock.sleep(idleMs, waiting.signal).then(() => (waiting.signal.aborted ? undefined : endThread()));
+  };
+  const runNow = async (job: Job): Promise<unknown> => {
+    idle.abort();
+    thread ??= ended ? undefined : await start();
+    const running = thread;
+    // It may stop while the thread starts.
+    if (ended) await endThread();
+    if (ended || running === undefined) throw new Error('the simulator has stopped');
+    try {
+      return resultOf(await ask(running, job));
+    } finally {
+      if (thread !== undefined) endWhenIdle();
+    }
+  };
+  return {
+    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>) => {
+      const result = last.then(() => runNow(job));
+      last = result.catch(() => undefined);
+      return result as Promise<JobResults[Kind]>;
+    },
+    end: () => {
+      ended = true;
+      return endThread();
+    },
+  };
+}
+
+/** Sends a job. Rejects if the thread ends before it replies. */
+async function ask({ worker, maxHeapMb }: Thread, job: Job): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const fail = (error: Error & { code?: string }): void =>
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(maxHeapMb) : error);
+  const exit = (code: number): void => reject(new Error(`the worker ended with exit code ${code}`));
+  worker.on('message', resolve).on('messageerror', fail).on('error', fail).on('exit', exit);
+  try {
+    worker.postMessage(job);
+    return await promise;
+  } finally {
+    worker.off('message', resolve).off('messageerror', fail).off('error', fail).off('exit', exit);
+  }
+}
+
+function resultOf(reply: Reply): unknown {
+  if (reply.kind === 'refused') throw new UserError(reply.problems);
+  if (reply.kind === 'failed') throw reply.error;
+  return reply.result;
+}
+
+function outOfMemory(maxHeapMb: number): UserError {
+  return new UserError({
+    what: `the scenario or body needs more than ${maxHeapMb} MiB of memory, the limit of the simulator`,
+    expected: 'fewer orders, or a higher limit',
+  });
+}
