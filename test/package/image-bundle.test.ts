@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each(['program.cjs', 'healthcheck.cjs', 'packages/zod.cjs', 'packages/router.cjs'])(
+test.each(['program.cjs', 'healthcheck.cjs', 'worker.cjs', 'packages/zod.cjs', 'packages/router.cjs'])(
   '%s is ASCII',
   (file) => {
     expect(readFileSync(join(folder, file)).findIndex((byte) => byte > 0x7f)).toBe(-1);
@@ -37,6 +37,23 @@ test.each([
   [quoted],
 ])('the file of the image says what the sources say to %s %s %s', async (...args) => {
   expect(await runProgram(program, args)).toEqual(await runProgram(sources, args));
+});
+
+test.each([
+  ['a YAML body', 'application/yaml', `orders:\n${'- { petId: 7 }\n'.repeat(4_000)}`],
+  ['generated orders', 'application/json', '{"scenario":{"generate":[{"count":4000}]}}'],
+])('the file of the image reads %s in its thread', async (_, type, body) => {
+  const flags = ['--control-token', 'token-of-the-test', '--port', '0', '--control-port', '0'];
+  const serve = startProgram(program, flags);
+  const [ready] = await serve.said(/ready: .*, (\S+) \(control\)/g);
+  const response = await fetch(`${ready?.[1]}/environments/mine`, {
+    method: 'PUT',
+    headers: { Authorization: 'Bearer token-of-the-test', 'Content-Type': type },
+    body,
+  });
+  expect(await response.json()).toMatchObject({ orders: { pending: 4_000 } });
+  serve.child.kill('SIGTERM');
+  expect((await serve.ended).code).toBe(0);
 });
 
 test('the file of the image makes a certificate and serves with it', async () => {

@@ -91,6 +91,21 @@ test('serves with a self-signed certificate, metrics and a log', async () => {
   expect(messages).toEqual(['ready', 'stopping', 'stopped']);
 });
 
+test.each([
+  ['a YAML body', 'application/yaml', `orders:\n${'- { petId: 7 }\n'.repeat(4_000)}`],
+  ['generated orders', 'application/json', '{"scenario":{"generate":[{"count":4000}]}}'],
+])('serve reads %s in its thread', async (_, type, body) => {
+  const { program, controlUrl } = await startServe('--control-token', 'token-of-the-test');
+  const response = await fetch(`${controlUrl}/environments/mine`, {
+    method: 'PUT',
+    headers: { Authorization: 'Bearer token-of-the-test', 'Content-Type': type },
+    body,
+  });
+  expect(await response.json()).toMatchObject({ orders: { pending: 4_000 } });
+  program.child.kill('SIGTERM');
+  expect((await program.ended).code).toBe(0);
+});
+
 test('serves a scenario file that generates orders', async () => {
   const file = write('many.yaml', 'generate: [{ count: 20, status: pending, firstId: 1 }]\n');
   const program = startProgram(main, ['--scenario', file, '--port', '0', '--control', 'false']);
@@ -118,15 +133,18 @@ import { StoreOrdersContainer } from 'store-orders-sim/testcontainers';
 await using simulator = await startSimulator({ scenario: 'pending' });
 const control = new ControlClient({ url: simulator.controlUrl, token: simulator.controlToken });
 await using environment = await control.createEnvironment({ scenario: 'shipped' });
+const orders = Array.from({ length: 4_000 }, (_, id) => ({ id }));
+await using large = await control.createEnvironment({ scenario: { orders } });
+const { pending } = (await large.show()).orders;
 const report = await checkContract({ url: simulator.baseUrl, apiKey: 'test-api-key' });
 const refused = await startSimulator({ scenario: 'no-such' }).catch((error) => error instanceof UserError);
 const unknown = await control.environment('no-such').orders.list().catch((error) => error instanceof ControlApiError);
 const same = simulator.control instanceof ControlClient;
-console.log(JSON.stringify([report.exitCode, report.findings.length, refused, unknown, same, typeof StoreOrdersContainer]));
+console.log(JSON.stringify([report.exitCode, report.findings.length, refused, unknown, same, typeof StoreOrdersContainer, pending]));
 `,
   );
   const { stdout } = await inApp([consumer]);
-  expect(JSON.parse(stdout)).toEqual([0, 0, true, true, true, 'function']);
+  expect(JSON.parse(stdout)).toEqual([0, 0, true, true, true, 'function', 4_000]);
 });
 
 test('compiles in a strict project that checks the declarations of packages too', async () => {
