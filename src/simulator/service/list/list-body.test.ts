@@ -6,7 +6,8 @@ import type { Choices } from '../../environment/gaps/choices.ts';
 import { type GapKey, gaps } from '../../environment/gaps/gaps.ts';
 import { type Order, orderStatuses } from '../../orders/order.ts';
 import type { PlacedOrder } from '../../orders/order-store.ts';
-import { listBody, listGaps } from './list-body.ts';
+import { type ListBody, listBody, listGaps } from './list-body.ts';
+import { maxListBytes } from './list-budget.ts';
 import { writeOrder } from './order-json.ts';
 
 const id = fc.bigInt(0n, 12n);
@@ -122,4 +123,27 @@ test('two long lists that differ only at their ends have different ETags', async
   };
   expect(await etagOf(1n)).toBe(await etagOf(1n));
   expect(await etagOf(1n)).not.toBe(await etagOf(2n));
+});
+
+test('bytes are made again after the lists of other environments took more than 32 MiB', async () => {
+  const orders = Array.from({ length: 10_000 }, (_, at) => ({
+    order: { id: BigInt(at), petId: 7n, shipDate: '2026-01-20T10:00:00Z' },
+    status: 'pending' as const,
+  }));
+  const bodyOf = async ({ state }: ReturnType<typeof anEnvironment>): Promise<ListBody> => {
+    const choices = { ...state.choices.forRequest(1), 'list-order': 'by-id' } as const;
+    return listBody(state, await state.store.list(), choices);
+  };
+  const first = anEnvironment({ orders });
+  const before = await bodyOf(first);
+  const others = Array.from({ length: 70 }, () => anEnvironment({ orders }));
+  let total = 0;
+  for (const one of others) total += (await bodyOf(one)).length;
+  expect(total).toBeGreaterThan(maxListBytes);
+  // Each body has its own function, also after its chunks were joined.
+  const last = others.at(-1) ?? first;
+  expect((await bodyOf(last)).etag).toBe((await bodyOf(last)).etag);
+  const again = await bodyOf(first);
+  expect(again.etag).not.toBe(before.etag);
+  expect(again.etag()).toBe(before.etag());
 });

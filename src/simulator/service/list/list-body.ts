@@ -6,6 +6,7 @@ import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { ChunksBody } from '../service-response.ts';
+import { ListBudget, maxListBytes } from './list-budget.ts';
 import { orderSegments } from './list-view.ts';
 import { type Rendered, renderSegments } from './render-segments.ts';
 
@@ -29,12 +30,21 @@ export const listGaps = [
 /** As long as these stay the same, the list shows the same orders. */
 type Revisions = { readonly list: number; readonly lag: number };
 
-type CachedList = {
-  readonly rendered: Rendered[];
+const noRevisions: Revisions = { list: -1, lag: -1 };
+
+class CachedList {
+  readonly rendered: Rendered[] = [];
   body: ListBody | undefined;
   /** The revisions from which `body` was made. */
-  revisions: Revisions;
-};
+  revisions: Revisions = noRevisions;
+  /** The bytes kept here besides those of the store. */
+  own = 0;
+
+  drop(): void {
+    this.rendered.length = 0;
+    this.body = undefined;
+  }
+}
 
 /** The lists of one source, by the choices for `listGaps`. */
 type Cache = {
@@ -44,6 +54,9 @@ type Cache = {
   latest: CachedList | undefined;
 };
 
+/** One for the process, whose memory it bounds. */
+const budget = new ListBudget(maxListBytes);
+
 // biome-ignore lint/plugin: a list is cached as long as its source exists, and a WeakMap ends with its keys.
 const caches = new WeakMap<object, Cache>();
 
@@ -51,7 +64,7 @@ const caches = new WeakMap<object, Cache>();
  * Returns the list as bytes. Spec 4.1: every order in one array.
  *
  * Fast path: the bytes are made once for each segment of the store and each set of choices, and kept until one of them
- * changes; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are cached by: the state, or a
+ * changes or other lists need the memory; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are cached by: the state, or a
  * stale list.
  */
 export function listBody(
@@ -69,8 +82,24 @@ export function listBody(
   const changed = renderSegments(cached.rendered, segments, state, choices);
   cached.revisions = now;
   if (!changed && cached.body !== undefined) return reuseBody(cached, cached.body);
-  cached.body = joinSegments(cached.rendered);
-  return cached.body;
+  return makeBody(cached);
+}
+
+function makeBody(cached: CachedList): ListBody {
+  const { rendered } = cached;
+  const body = joinSegments(rendered, (zipped) => {
+    // Not if another body was made while this one was compressed.
+    if (cached.body?.gzip === body.gzip) useBytes(cached, cached.own + zipped.length);
+  });
+  cached.body = body;
+  const own = rendered.reduce((sum, one) => sum + one.own, 0);
+  useBytes(cached, body.chunks.length === 1 ? own + body.length : own);
+  return body;
+}
+
+function useBytes(cached: CachedList, own: number): void {
+  cached.own = own;
+  budget.use(cached, own);
 }
 
 /** With `cancelled-in-list=keep`, the states of orders do not affect the list. */
@@ -82,12 +111,15 @@ function revisionsOf(list: OrderList, choices: Choices, { listLag }: Environment
 
 /** A body that is requested again unchanged is likely to be requested often, and one chunk is written faster. */
 function reuseBody(cached: CachedList, body: ListBody): ListBody {
-  if (body.chunks.length === 1 || body.length > maxOneChunk) return body;
-  cached.body = { ...body, chunks: [Buffer.concat(body.chunks, body.length)] };
-  return cached.body;
+  if (body.chunks.length === 1 || body.length > maxOneChunk) {
+    useBytes(cached, cached.own);
+    return body;
+  }
+  const joined = { ...body, chunks: [Buffer.concat(body.chunks, body.length)] };
+  cached.body = joined;
+  useBytes(cached, cached.own + body.length);
+  return joined;
 }
-
-const noRevisions: Revisions = { list: -1, lag: -1 };
 
 function cachedList(source: object, choices: Choices): CachedList {
   let cache = caches.get(source);
@@ -97,7 +129,7 @@ function cachedList(source: object, choices: Choices): CachedList {
   }
   if (cache.choices === choices && cache.latest !== undefined) return cache.latest;
   const key = listGaps.map((gap) => choices[gap]).join();
-  const cached = cache.byChoices.get(key) ?? { rendered: [], body: undefined, revisions: noRevisions };
+  const cached = cache.byChoices.get(key) ?? new CachedList();
   cache.byChoices.set(key, cached);
   cache.choices = choices;
   cache.latest = cached;
@@ -113,7 +145,7 @@ const maxOneChunk = 4 * 1024 * 1024;
 /** Up to this many bytes, a string costs less than a Buffer: Node writes it together with the headers. */
 const maxText = 16 * 1024;
 
-function joinSegments(rendered: readonly Rendered[]): ListBody {
+function joinSegments(rendered: readonly Rendered[], onZipped: (zipped: Buffer) => void): ListBody {
   const filled = rendered.map(({ bytes }) => bytes).filter((bytes) => bytes.length > 0);
   const parts = [open, ...filled.map((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes)), close];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -127,7 +159,12 @@ function joinSegments(rendered: readonly Rendered[]): ListBody {
     latin1: length <= maxText ? chunks[0]?.toString('latin1') : undefined,
     head: headOf(chunks),
     etag: () => (etag ??= strongEtag(chunks)),
-    gzip: () => (zipped ??= promisify(gzip)(Buffer.concat(chunks, length))),
+    gzip: () => {
+      if (zipped !== undefined) return zipped;
+      zipped = promisify(gzip)(Buffer.concat(chunks, length));
+      void zipped.then(onZipped, () => undefined);
+      return zipped;
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export type Rendered = {
   readonly statusRevision: number;
   readonly lagRevision: number;
   readonly bytes: Buffer;
+  /** The bytes that are kept here besides those of the store. */
+  readonly own: number;
   /** Every order of the segment, including those that the list does not show. */
   readonly all: WrittenOrders;
 };
@@ -41,7 +43,9 @@ export function renderSegments(
     const all = sameFields ? before.all : writeOrders(segment, form);
     const bytes = keeps ? all.bytes : shownBytes(segment, all, state.listLag);
     if (bytes !== before?.bytes) changed = true;
-    rendered[at] = { fieldsRevision, statusRevision, lagRevision, bytes, all };
+    const own =
+      (all.bytes === segment.text?.bytes ? 0 : all.bytes.length) + (bytes === all.bytes ? 0 : bytes.length);
+    rendered[at] = { fieldsRevision, statusRevision, lagRevision, bytes, own, all };
   });
   return changed;
 }
