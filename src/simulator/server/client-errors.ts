@@ -39,13 +39,15 @@ export function respondToClientErrors(server: Server, onRefused: CountRefused): 
       onRefused('tls_handshake_timeout');
       return void socket.destroy();
     }
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // After a reset by the client, too.
+    if (!socket.writable) return void socket.destroy();
     refused.set(socket, socket.bytesRead);
     const code = codeOf(error);
     onRefused(code);
     socket.end(textOf(code));
     if (isTimeout(error)) socket.once('finish', () => socket.destroy());
-    else socket.setTimeout(lingerTimeout, () => socket.destroy());
+    // Node closes a connection at its time-out.
+    else socket.setTimeout(lingerTimeout);
   });
 }
 

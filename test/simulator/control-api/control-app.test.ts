@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createControlApp } from '../../../src/simulator/control-api/control-app.ts';
 import type { ControlContext } from '../../../src/simulator/control-api/control-context.ts';
+import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
+import { createHandClock } from '../../helpers/hand-clock.ts';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { header, request } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
@@ -39,6 +43,58 @@ test('the response is 503 until the simulator is ready', async () => {
     '1',
     { code: 'not_ready', message: 'The simulator is starting or stopping.', status: 503 },
   ]);
+});
+
+test('an error after the begin of a response closes the connection', async () => {
+  const context = {
+    hosts: [],
+    ready: () => {
+      throw new Error('planted');
+    },
+  } as unknown as ControlContext;
+  const app = createControlApp(context);
+  await using here = await serveHere(
+    createServer((request, response) => {
+      response.writeHead(200).flushHeaders();
+      app(request, response);
+    }),
+  );
+  const { status, body } = await request(here.origin, 'GET', '/readyz');
+  expect([status, body]).toEqual([200, '']);
+});
+
+/** Sends a request to the control API and leaves before its response, once `arrived` has resolved. */
+async function leave(origin: string, head: string, arrived: Promise<unknown>): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  const client = connect(Number(port), hostname);
+  client.write(`${head}\r\nHost: localhost\r\n${right}\r\n\r\n`);
+  await arrived;
+  client.destroy();
+}
+
+test('a wait ends when its client leaves', async () => {
+  const clock = createHandClock();
+  const ended = Promise.withResolvers<EndedControlRequest>();
+  await using simulator = await openTestSimulator({ machine: clock, onControlRequest: ended.resolve });
+  const head = 'GET /environments/production/journal/wait HTTP/1.1';
+  await leave(simulator.controlUrl, head, clock.untilAsleep(1));
+  expect(await ended.promise).toMatchObject({ status: 0 });
+  expect(clock.sleepers).toBe(0);
+});
+
+test('a client that leaves before the end of its body causes no error', async () => {
+  const reported: unknown[] = [];
+  const ended = Promise.withResolvers<void>();
+  await using simulator = await openTestSimulator({
+    onError: (error) => void reported.push(error),
+    onControlRequest: ({ method }) => void (method === 'PUT' && ended.resolve()),
+  });
+  const head = 'PUT /environments/x HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 5';
+  // A later request on another connection has its response, so the first one has arrived.
+  await leave(simulator.controlUrl, head, request(simulator.controlUrl, 'GET', '/environments', [right]));
+  await ended.promise;
+  await nextTurn();
+  expect(reported).toEqual([]);
 });
 
 test('an error of the simulator is reported, and the response is 500', async () => {
