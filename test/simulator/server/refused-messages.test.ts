@@ -102,6 +102,18 @@ test.each(errors)('responds to %s with an Error body', async (_, bytes, status, 
   expect(refused).toEqual([code]);
 });
 
+test('closes the connection of a slow client as soon as it has the response', async () => {
+  const server = createHttpServer(() => {}, undefined, { timeouts: { ...unhurried, headersTimeout: 50 } });
+  await using here = await serveHere(server);
+  const connected: Promise<Socket[]> = once(server, 'connection');
+  const client = connect({ port: here.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  client.write('GET / HTTP/1.1\r\n');
+  const [connection] = await connected;
+  await new Promise((resolve) => connection?.once('close', resolve));
+  expect(connection?.timeout ?? 0).toBe(0);
+  client.destroy();
+});
+
 test('responds to an expectation that it cannot meet, and closes the connection', async () => {
   await using here = await serveHere(createHttpServer(() => {}));
   const bytes = 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n';
