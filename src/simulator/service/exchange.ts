@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ownBytes } from '../../shared/own-bytes.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
@@ -92,7 +93,7 @@ function openEntry(
     method,
     target: url,
     rawHeaders,
-    body: body.length <= keptBodyBytes ? body : Buffer.from(body.subarray(0, keptBodyBytes)),
+    body: body.length === 0 ? body : ownBytes([body], keptBodyBytes),
     bodyLength: body.length,
     path,
     operation: operationOf(path, method),

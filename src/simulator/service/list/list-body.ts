@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { ownBytes } from '../../../shared/own-bytes.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
@@ -149,7 +150,7 @@ function joinSegments(rendered: readonly Rendered[], onZipped: (zipped: Buffer) 
   const filled = rendered.map(({ bytes }) => bytes).filter((bytes) => bytes.length > 0);
   const parts = [open, ...filled.map((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes)), close];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const chunks = length <= maxJoined ? [Buffer.concat(parts, length)] : parts;
+  const chunks = length <= maxJoined ? [ownBytes(parts, length)] : parts;
   let etag: string | undefined;
   let zipped: Promise<Buffer> | undefined;
   return {
@@ -172,14 +173,7 @@ function joinSegments(rendered: readonly Rendered[], onZipped: (zipped: Buffer) 
 function headOf(chunks: readonly Buffer[]): Buffer {
   const [first, second] = chunks;
   if (first !== undefined && second === undefined && first.length <= keptBodyBytes) return first;
-  const parts: Buffer[] = [];
-  let length = 0;
-  for (const chunk of chunks) {
-    if (length >= keptBodyBytes) break;
-    parts.push(chunk.subarray(0, keptBodyBytes - length));
-    length += parts.at(-1)?.length ?? 0;
-  }
-  return Buffer.concat(parts, length);
+  return ownBytes(chunks, keptBodyBytes);
 }
 
 function strongEtag(chunks: readonly Buffer[]): string {

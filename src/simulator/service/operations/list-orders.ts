@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import { ownBytes } from '../../../shared/own-bytes.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
@@ -45,7 +46,7 @@ function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceR
 
 async function compressed(headers: readonly string[], body: ListBody): Promise<ServiceResponse> {
   const bytes = await body.gzip();
-  const head = Buffer.from(bytes.subarray(0, keptBodyBytes));
+  const head = ownBytes([bytes], keptBodyBytes);
   return {
     status: 200,
     headers: [...headers, 'Content-Encoding', 'gzip'],
