@@ -54,5 +54,6 @@ STOPSIGNAL SIGTERM
 # (docs/maintainers/decisions/0007-the-health-probe-keeps-running.md). No --start-period: current engines would wait 5 s before the first probe.
 HEALTHCHECK --interval=1s --timeout=75s --retries=3 \
   CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/healthcheck.cjs", "--stay", "50"]
-# The heap uses half of the container's memory; the rest is for sockets, buffers and Node itself.
-ENTRYPOINT ["node", "--max-old-space-size-percentage=50", "/app/dist/store-orders-sim.cjs"]
+# The heap uses half of the container's memory; the rest is for sockets, buffers and Node itself. A small space for young
+# objects costs no time here, and 40 MiB less under load.
+ENTRYPOINT ["node", "--max-old-space-size-percentage=50", "--max-semi-space-size=4", "/app/dist/store-orders-sim.cjs"]

@@ -5,8 +5,13 @@ import { fileURLToPath } from 'node:url';
 export type Memory = {
   /** Bytes of heap and buffers after a collection. */
   readonly held: number;
+  /** Bytes of buffers after a collection. */
+  readonly external: number;
   /** Bytes of the process. */
   readonly process: number;
+  /** The delays of the event loop since the last call, in milliseconds. */
+  readonly delayP99: number;
+  readonly delayMost: number;
 };
 
 export type MeasuredSimulator = {
@@ -20,13 +25,14 @@ export type MeasuredSimulator = {
 
 const program = fileURLToPath(new URL('../helpers/programs/measured-simulator.ts', import.meta.url));
 
-/** Starts a simulator in its own process, which reports its memory. `atEnd` receives the function that ends it. */
+/** Starts a simulator in its own process, which reports its memory. `atEnd` receives the function that ends it; `flags` are those of Node. */
 export async function startMeasured(
   scenario: string,
   atEnd: (end: () => void) => void,
+  flags: readonly string[] = [],
 ): Promise<MeasuredSimulator> {
   const child = fork(program, [scenario], {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const end = (): void => void child.kill('SIGKILL');

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { request } from '../helpers/raw-http.ts';
 import { openSlowReaders, openUnfinished, pipeline, sendTable } from './attacks.ts';
+import { churn } from './churn.ts';
 import { mebibytes, tellFigure } from './figures.ts';
 import { type MeasuredSimulator, startMeasured } from './measured-simulator.ts';
 
@@ -62,4 +63,49 @@ test('50 clients that do not read a long list cost no copy of it, and others are
   expect(growth).toBeLessThan(asked / 4);
   expect(growth).toBeLessThan(150 * 1024 ** 2);
   tellFigure('50 readers that read nothing', `${mebibytes(growth)} more for ${mebibytes(asked)} asked for`);
+});
+
+test('deleted environments leave no bytes of lists, journals and scenarios behind', async () => {
+  const simulator = await startMeasured('mixed', onTestFinished);
+  const options = { controlUrl: simulator.controlUrl, inParallel: 4 };
+  await churn({ ...options, environments: 4, seed: 1 });
+  const before = await simulator.memory();
+  const { environments, requests } = await churn({ ...options, environments: 60, seed: 2 });
+  const after = await simulator.memory();
+  const growth = { external: after.external - before.external, held: after.held - before.held };
+  expect(growth.external).toBeLessThan(10 * 1024 ** 2);
+  expect(growth.held).toBeLessThan(20 * 1024 ** 2);
+  tellFigure(
+    `${environments} environments opened, used and deleted with ${requests} requests`,
+    `${mebibytes(growth.external)} more buffers (limit 10 MiB), ${mebibytes(growth.held)} more held`,
+  );
+});
+
+test('the lists of many environments with the profile vary keep at most 32 MiB of bytes', async () => {
+  const simulator = await startMeasured('mixed', onTestFinished);
+  const headers = { Authorization: 'Bearer token-for-tests', 'Content-Type': 'application/json' };
+  const orders = Array.from({ length: 4_000 }, (_, at) => ({ id: at, petId: 7, quantity: 1 }));
+  const body = JSON.stringify({ profile: 'vary', scenario: { orders } });
+  const opened: { readonly baseUrl: string; readonly apiKeys: readonly string[] }[] = [];
+  for (let at = 0; at < 30; at++) {
+    const url = `${simulator.controlUrl}/environments/vary-${at}`;
+    opened.push(JSON.parse(await (await fetch(url, { method: 'PUT', headers, body })).text()));
+  }
+  const before = await simulator.memory();
+  const lists = 25 * opened.length;
+  let sent = 0;
+  for (let at = 0; at < lists; at++) {
+    const { baseUrl, apiKeys } = opened[at % opened.length] ?? { baseUrl: '', apiKeys: [] };
+    const response = await fetch(`${baseUrl}/store/orders`, {
+      headers: { Authorization: `Bearer ${apiKeys[0]}` },
+    });
+    sent += (await response.arrayBuffer()).byteLength;
+  }
+  const kept = (await simulator.memory()).external - before.external;
+  // The journals keep 8 KiB of each.
+  expect(kept).toBeLessThan(lists * 8_192 + 42 * 1024 ** 2);
+  tellFigure(
+    'Lists of 30 environments with the profile vary',
+    `${mebibytes(sent)} sent, ${mebibytes(kept)} kept (limit 32 MiB, and 8 KiB of each in the journals)`,
+  );
 });

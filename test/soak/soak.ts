@@ -1,5 +1,6 @@
 import { mebibytes } from '../hostile/figures.ts';
 import { type MeasuredSimulator, startMeasured } from '../hostile/measured-simulator.ts';
+import { soakChurn } from './churned.ts';
 import { type Part, parts } from './parts.ts';
 
 /** The result of a soak: a table, and the broken promises. */
@@ -14,11 +15,12 @@ const seedsOfRound = 100_000;
 /**
  * Attacks one simulator in its own process, and the file readers, in complete rounds until the minutes are over. Checks
  * the promises: only documented responses, no exit of the process, and no memory growth after the
- * fifth round.
+ * fifth round. Before that, measures latencies and memory while environments come and go.
  */
 export async function soak(minutes: number, seed: number): Promise<Soaked> {
+  const churned = await soakChurn(Math.min(20, minutes * 6), seed);
   const simulator = await startMeasured('mixed', () => undefined);
-  const broken: string[] = [];
+  const broken: string[] = [...churned.broken];
   const held: number[] = [];
   const end = performance.now() + minutes * 60_000;
   let rounds = 0;
@@ -40,6 +42,7 @@ export async function soak(minutes: number, seed: number): Promise<Soaked> {
       ['Seed', `${seed}`],
       ['Rounds', `${rounds}`],
       ...rows,
+      ...churned.rows,
       ['Memory held beyond that of round 5', memory],
     ],
     broken,
