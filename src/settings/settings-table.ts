@@ -88,7 +88,7 @@ export const settingsTable = {
     argument: 'COUNT',
     default: `${defaults.maxOrders}`,
     read: read.wholeNumber(1, 100_000_000),
-    description: 'maximum number of orders in a scenario',
+    description: 'maximum number of orders in a scenario or an environment',
   },
   apiKey: {
     ...keys,

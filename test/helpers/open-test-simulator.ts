@@ -28,6 +28,7 @@ export type TestSimulatorOptions = Partial<
   readonly machine?: Clock;
   readonly journalSize?: number;
   readonly certificate?: TlsCertificate;
+  readonly maxOrders?: number;
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly worker?: JobWorker;
@@ -48,7 +49,7 @@ export type TestSimulator = OpenSimulator &
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const catalog = createCatalog({ folder: options.scenarioFolder });
   const worker = options.worker ?? createJobWorker({ clock: machineClock });
-  const maxOrders = 1_000_000;
+  const { maxOrders = 1_000_000 } = options;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));

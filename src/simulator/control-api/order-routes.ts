@@ -6,7 +6,7 @@ import { type Order, orderStatuses } from '../orders/order.ts';
 import { readOrderId } from '../orders/order-id.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
-import { type ControlResponse, created, ok, refusal } from './control-response.ts';
+import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentOrders } from './environment-view.ts';
 import { flag, nothing } from './field-schemas.ts';
@@ -33,7 +33,7 @@ export const orderRoutes: readonly ControlRoute[] = [
   environmentRoute('PUT /environments/{environment}/orders/{order}', {
     query: { force },
     body: orderSchema.omit({ ships: true }),
-    handle: async ({ params, query, body, state }) => {
+    handle: async ({ context, params, query, body, state }) => {
       const id = readOrderReference(params.order, state);
       const { status = 'pending', id: other = id, ...fields } = body;
       if (other !== id)
@@ -44,6 +44,8 @@ export const orderRoutes: readonly ControlRoute[] = [
         });
       const before = await find(state, id);
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
+      if (before === undefined && (await countStored(state)) >= context.maxOrders)
+        return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };
       await state.store.put(after);
@@ -89,6 +91,10 @@ function readOrderReference(text: string, state: EnvironmentState): bigint {
     expected: 'an order id, or a handle of the scenario',
     hint,
   });
+}
+
+async function countStored({ store }: EnvironmentState): Promise<number> {
+  return (await store.list()).segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
 }
 
 async function find(state: EnvironmentState, id: bigint): Promise<PlacedOrder | undefined> {

@@ -94,3 +94,15 @@ test('there are at most 10000 environments', async () => {
   });
   expect(await send(simulator, 'PUT', '/staging', {})).toBe(200);
 });
+
+test('an environment has at most as many orders as a scenario, however they come', async () => {
+  await using simulator = await openTestSimulator({ maxOrders: 2 });
+  const put = (id: number) => send(simulator, 'PUT', `/production/orders/${id}`, { quantity: 1 });
+  expect([await put(1), await put(2)]).toEqual([201, 201]);
+  expect(await put(3)).toEqual(
+    limitReached('There are 2 orders, which is the maximum; remove some, or raise --max-orders.'),
+  );
+  expect(await put(2)).toBe(200);
+  expect(await send(simulator, 'DELETE', '/production/orders/1')).toBe(200);
+  expect(await put(3)).toBe(201);
+});
