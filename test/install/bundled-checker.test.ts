@@ -28,8 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Without what differs in each run: the port, and the ids drawn for orders that do not exist. */
-const lines = (report: Report) =>
-  reportLines(report).map((line) => line.replace(/-?\d{4,}/g, '…'));
+const lines = (report: Report) => reportLines(report).map((line) => line.replace(/-?\d{4,}/g, '…'));
 
 const servers = [
   ...[...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants].map(
