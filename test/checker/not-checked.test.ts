@@ -82,6 +82,16 @@ test.each([
   expect([report.findings, report.exitCode]).toEqual([[], 3]);
 });
 
+test.each([502, 503, 504])('a cancel that got a %i may remove its order from the list', async (status) => {
+  const gateway: Twist = {
+    wire: (wire, { orderId }) => (wire.status === 204 && orderId === '102' ? busy(status) : wire),
+    list: (orders) => orders.filter(({ state }) => state !== 'cancelled'),
+  };
+  const report = await checkWithin(gateway, 'cancel', { pendingIds: [101n, 102n] });
+  expect(report.orders.map(({ id, untested }) => [id, untested === undefined])).toContainEqual([101n, true]);
+  expect([report.findings, report.exitCode]).toEqual([[], 3]);
+});
+
 test('a limit that only wrong keys reach breaks no rule about keys', async () => {
   const limit: Twist = { wire: (wire) => (wire.status === 401 ? busy(429) : wire) };
   const report = await checkWithin(limit, 'probe');

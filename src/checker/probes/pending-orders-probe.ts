@@ -96,12 +96,12 @@ async function cancelPending(context: ProbeContext, id: bigint): Promise<Pending
     collector.note(
       `It is unknown whether order ${id} was cancelled: its cancel got ${lost} and is not repeated.`,
     );
-  if (attempt.kind !== 'responded' || status === undefined) return { id, attempt, status: undefined };
+  if (attempt.kind !== 'responded' || status === undefined) return { id, attempt, status: undefined, lost };
   if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
-  if (status === 404) return { id, attempt, status: await unknownPending(context, id) };
+  if (status === 404) return { id, attempt, status: await unknownPending(context, id), lost };
   if (status !== 204) collector.untested('R29', 'no order was cancelled');
   if (status === 204) await requestList(context);
-  return { id, attempt, status };
+  return { id, attempt, status, lost };
 }
 
 /** A gateway may respond after the service cancelled the order. A 429 refuses the request. */

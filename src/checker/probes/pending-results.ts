@@ -12,6 +12,8 @@ export type PendingCancel = {
   readonly id: bigint;
   readonly attempt: Attempt;
   readonly status: number | 'gone' | undefined;
+  /** What was received instead of a response of the service: it is unknown whether the order was cancelled. */
+  readonly lost: string | undefined;
 };
 
 /** A list after cancels. */
@@ -42,9 +44,9 @@ export async function judgePending(context: ProbeContext, results: PendingResult
   if (rest !== undefined) reportOthers(context, rest, whatDamaged(results, own), own);
 }
 
-/** Whether an order may change: it was cancelled, or nothing that was sent before its cancel can have changed it. */
-function isOwn({ id, status, attempt }: PendingCancel, { cancels, tried }: PendingResults): boolean {
-  if (status === 204 || attempt.kind === 'failed') return true;
+/** Whether an order may change: it was or may have been cancelled, or nothing that was sent before its cancel can have changed it. */
+function isOwn({ id, status, attempt, lost }: PendingCancel, { cancels, tried }: PendingResults): boolean {
+  if (status === 204 || lost !== undefined) return true;
   if (id === tried?.id) return !tried.refused;
   if (attempt.kind === 'withheld') return false;
   const earlier = cancels.slice(
