@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
+import { flagOf } from '../settings/setting.ts';
 import type { SettingFlags } from '../settings/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../settings/settings.ts';
 import {
@@ -10,6 +11,7 @@ import {
   variablesOf,
 } from '../settings/settings-table.ts';
 import { defaultOf, settingsAsText, usage } from '../settings/show-settings.ts';
+import { minInWord } from '../shared/find-secrets.ts';
 import { formatProblem } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
@@ -70,6 +72,7 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
     secrets: [...apiKey, ...stagingApiKey, controlToken],
     to: output,
   });
+  warnOfShortKeys(settings, logger);
   const started = start(settings, logger);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
@@ -119,6 +122,16 @@ async function certificateOf(settings: Settings): Promise<TlsCertificate | undef
   const { makeCertificate, readCertificate } = await import('../simulator/server/tls.ts');
   if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
   return makeCertificate([host, hostname(), ...controlHosts], tlsCaFile);
+}
+
+/** Says once which settings have a short key. The line contains no key. */
+function warnOfShortKeys(settings: Settings, logger: Logger): void {
+  const where = (['apiKey', 'stagingApiKey'] as const)
+    .filter((key) => settings[key].some((one) => one.length < minInWord))
+    .map(flagOf);
+  if (where.length === 0) return;
+  const why = 'it is easy to guess, and the journal redacts it only as a whole word';
+  logger.warn({ where }, `an API key has fewer than ${minInWord} characters: ${why}; use a longer key`);
 }
 
 /** Logs one line for programs. */

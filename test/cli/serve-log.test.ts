@@ -37,6 +37,27 @@ test('in a pipe, the log is JSON without requests', async () => {
   expect(json(stderr).map(({ msg }) => msg)).toEqual(['ready', 'stopping', 'stopped']);
 });
 
+test('a short API key is warned of once, without the key', async () => {
+  const keys = [
+    '--api-key',
+    'test-api-key',
+    '--api-key',
+    'zq7',
+    '--api-key',
+    'zq8',
+    '--staging-api-key',
+    'zq9',
+  ];
+  const { stderr } = await serveAndStop(keys);
+  const [warning, ...others] = json(stderr).filter(({ level }) => level === 'warn');
+  expect(warning).toMatchObject({ where: ['--api-key', '--staging-api-key'] });
+  expect(warning.msg).toMatch(/fewer than 8 characters: .* easy to guess.*; use a longer key$/);
+  expect(others).toEqual([]);
+  expect(stderr).not.toMatch(/zq\d/);
+  const long = await serveAndStop(['--api-key', 'test-api-key', '--staging-api-key', 'test-key']);
+  expect(json(long.stderr).map(({ level }) => level)).not.toContain('warn');
+});
+
 test('with --log-format json, each request is one JSON object, without its key', async () => {
   const { stderr } = await serveAndStop(['--log-format', 'json']);
   const requests = json(stderr).filter(({ msg }) => msg === 'request completed');
