@@ -4,6 +4,7 @@ import { type ControlAddress, readControlAddress } from './control-handles.ts';
 import { type Criteria, type CriteriaOptions, readCriteria } from './criteria.ts';
 import type { Level } from './report.ts';
 import { readTarget, type Target } from './target.ts';
+import { defaultMaxBody } from './wire/body-limit.ts';
 import type { ClientCertificate } from './wire/client-certificate.ts';
 
 /** The options of a check. Only the address and the key are required. */
@@ -33,7 +34,7 @@ export type CheckOptions = CriteriaOptions & {
   readonly timeoutMs?: number | undefined;
   /** The longest time of the whole check in milliseconds, with waiting. Default: 300,000, 5 minutes. */
   readonly totalTimeoutMs?: number | undefined;
-  /** The maximum number of bytes in a body. Default: 64 MiB. */
+  /** The maximum number of bytes in a body; at most 1 MiB if its status is not 200. Default: 16 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** Sent with every request. The report contains no value that may be secret. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
@@ -112,7 +113,7 @@ export function readCheckOptions(
     requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
     timeoutMs: options.timeoutMs ?? 10_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
-    maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
+    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBody,
     headers: options.headers ?? [],
     wanted: wantedHandles(options, target),
     ca: options.ca,

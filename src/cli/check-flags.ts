@@ -66,7 +66,7 @@ export function createCheckFlags(): readonly Option[] {
       seconds,
     ),
     valueFlag('--total-timeout <duration>', 'maximum time of the whole run (default: 5m)', seconds),
-    valueFlag('--max-body <bytes>', 'maximum size of a response body (default: 64M)', size),
+    valueFlag('--max-body <bytes>', 'maximum size of a list in bytes (default: 16M); other bodies: 1M', size),
     listFlag('--header <header>', 'header to send with every request, "Name: value"; repeatable', header),
     new Option('--ca <file>', 'CA certificates to trust instead of the default ones, in PEM'),
     new Option('--cert <file>', 'client certificate for a target that requires one, in PEM'),

@@ -48,7 +48,7 @@ export class JsonBreak extends Error {
   readonly at: number;
   readonly what: string;
   readonly expected: string;
-  readonly kind: 'syntax' | 'depth';
+  readonly kind: 'syntax' | 'depth' | 'size';
 
   constructor(at: number, what: string, expected: string, kind: JsonBreak['kind'] = 'syntax') {
     super(what);

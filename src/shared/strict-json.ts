@@ -17,7 +17,7 @@ export type JsonMember<Value> = { readonly name: string; readonly at: number; re
 
 /** What is wrong with a text, and at which byte. A `duplicate` does not end the reading; the path ends in its name. */
 export type JsonFlaw = {
-  readonly kind: 'syntax' | 'depth' | 'duplicate';
+  readonly kind: 'syntax' | 'depth' | 'size' | 'duplicate';
   readonly path: DataPath;
   readonly at: number;
   readonly what: string;
@@ -51,6 +51,8 @@ export type StrictJsonOptions<Value> = {
   /** The maximum nesting of arrays and objects. */
   readonly maxDepth: number;
   readonly maxFlaws: number;
+  /** The maximum number of values in the text, or in each item that is passed on, because each value needs memory. */
+  readonly maxValues?: number;
   /** The offset where the text begins. */
   readonly from?: number;
   /** Receives the items of an outermost array, which is built empty: a list of any length needs little memory. */
@@ -81,6 +83,7 @@ class StrictReader<Value> {
   #flawCount = 0;
   readonly #path: (string | number)[] = [];
   #at: number;
+  #values = 0;
 
   constructor(bytes: Buffer, options: StrictJsonOptions<Value>) {
     this.#bytes = bytes;
@@ -113,7 +116,9 @@ class StrictReader<Value> {
     if (this.#text === '') this.#text = bytes.toString('latin1');
     this.#skipSpace();
     const start = this.#at;
-    const { builder } = this.#options;
+    const { builder, maxValues = Number.POSITIVE_INFINITY } = this.#options;
+    if (++this.#values > maxValues)
+      throw new JsonBreak(start, `more than ${maxValues} values`, `at most ${maxValues} values`, 'size');
     switch (bytes[start]) {
       case quote:
         return builder.string(this.#string('copy'), start, this.#at);
@@ -156,6 +161,7 @@ class StrictReader<Value> {
         continue;
       }
       this.#path.push(index);
+      if (to !== undefined) this.#values = 0;
       const item = this.#value();
       if (to === undefined) items.push(item);
       else to.read(item);
@@ -227,12 +233,8 @@ class StrictReader<Value> {
   }
 
   #unexpected(expected: string): JsonBreak {
-    const ended = this.#at >= this.#bytes.length;
-    return new JsonBreak(
-      this.#at,
-      ended ? 'an unexpected end of the text' : 'an unexpected character',
-      expected,
-    );
+    const what = this.#at < this.#bytes.length ? 'an unexpected character' : 'an unexpected end of the text';
+    return new JsonBreak(this.#at, what, expected);
   }
 
   #addDuplicate({ name, at }: JsonMember<Value>): void {

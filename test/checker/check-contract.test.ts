@@ -191,6 +191,18 @@ test('reports a body that is too large', async () => {
   expect(report.exitCode).toBe(3);
 });
 
+test('never shows a part of the key, even if a long name is cut in its middle', async () => {
+  const fields = [60, 200].map((cut) => `"${'n'.repeat(cut - 12)}${serverKey}":1`);
+  const body = `[{"id":1,${fields.join()}}]`;
+  const { report } = await check({ wire: (wire) => (wire.status === 200 ? { ...wire, body } : wire) });
+  const texts = [
+    ...report.findings.map(({ where }) => where),
+    ...report.gaps.map(({ observed }) => observed),
+  ];
+  expect(texts.filter((text) => text?.includes('[key]…')).length).toBeGreaterThanOrEqual(2);
+  expect(texts.join()).not.toContain(serverKey.slice(0, 6));
+});
+
 test('never shows the key, even if the target echoes it', async () => {
   const echo: Twist = {
     wire: (wire, { authorization = '' }) => ({

@@ -30,6 +30,16 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'failed', reason: 'too-large' });
 });
 
+test('unpacks at most a mebibyte of a 401', async () => {
+  const unpack = async (status: string, bytes: number) => {
+    const packed = zlib.gzipSync(Buffer.alloc(bytes));
+    return (await exchangeWith(response(status, ['Content-Encoding: gzip'], packed))).outcome.kind;
+  };
+  expect(await unpack('401 Unauthorized', 1024 ** 2)).toBe('responded');
+  expect(await unpack('401 Unauthorized', 1024 ** 2 + 1)).toBe('failed');
+  expect(await unpack('200 OK', 1024 ** 2 + 1)).toBe('responded');
+});
+
 test('fails for a body without an end', async () => {
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy());

@@ -75,6 +75,10 @@ test.each([
   ['{"code":7}', []],
   ['{"code":"c","a":1,"b":2}', ['error-codes: 404: c', 'extra-fields: in an Error: a, b']],
   ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', ['extra-fields: in an Error: a, b, c, d, e']],
+  [
+    `{"code":"${'c'.repeat(61)}","${'n'.repeat(61)}":1}`,
+    [`error-codes: 404: ${'c'.repeat(60)}…`, `extra-fields: in an Error: ${'n'.repeat(60)}…`],
+  ],
   ['[{"code":"c"}]', []],
   ['"code"', []],
   ['null', []],

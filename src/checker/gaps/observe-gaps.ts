@@ -74,10 +74,10 @@ function observeError(response: ReceivedResponse): readonly Observation[] {
   if (error === undefined) return [];
   const extra = Object.keys(error).filter((name) => !['code', 'message', 'status'].includes(name));
   const code: Observation[] =
-    typeof error.code === 'string' ? [['error-codes', `${response.status}: ${error.code}`]] : [];
+    typeof error.code === 'string' ? [['error-codes', `${response.status}: ${shortened(error.code)}`]] : [];
   return extra.length === 0
     ? code
-    : [...code, ['extra-fields', `in an Error: ${extra.slice(0, 5).join(', ')}`]];
+    : [...code, ['extra-fields', `in an Error: ${extra.slice(0, 5).map(shortened).join(', ')}`]];
 }
 
 function observeConflict(response: ReceivedResponse): readonly Observation[] {
@@ -105,7 +105,7 @@ function observeOrders(survey: ListSurvey): readonly Observation[] {
   const { text, objects, fieldsInAll, otherFields, dateForms, ids, orders, rising } = survey;
   if (text.root === undefined || objects === 0) return [];
   const missing = Object.entries(fieldBits).flatMap(([name, bit]) => ((fieldsInAll & bit) === 0 ? name : []));
-  const extra = [...otherFields].slice(0, 5).join(', ');
+  const extra = [...otherFields].slice(0, 5).map(shortened).join(', ');
   const complete = 'all five in every order';
   return [
     ['optional-fields', missing.length === 0 ? complete : `some orders lack ${missing.join(', ')}`],
@@ -113,4 +113,8 @@ function observeOrders(survey: ListSurvey): readonly Observation[] {
     ...[...dateForms].sort().map((form) => ['ship-date-form', form] as const),
     ...(ids.size < 3 || ids.size < orders ? [] : [['list-order', rising ? 'by-id' : 'not by id'] as const]),
   ];
+}
+
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -8,6 +8,7 @@ import {
   kindInWords,
   lastMembers,
   plainValue,
+  pointer,
   pointerStep,
 } from './json-node.ts';
 import { readStrictJson } from './strict-json.ts';
@@ -77,4 +78,8 @@ test('of two members with one name the last counts, in the place of the first', 
   expect(node).toMatchObject({ kind: 'object', repeats: true });
   expect(names('{"a":1,"b":2,"a":3}')).toEqual(['a@13', 'b@7']);
   expect(names('{"a":1,"b":2}')).toEqual(['a@1', 'b@7']);
+});
+
+test('cuts a long name in a pointer', () => {
+  expect(pointer(['a'.repeat(200), 'b'.repeat(201), 0])).toBe(`/${'a'.repeat(200)}/${'b'.repeat(200)}…/0`);
 });

@@ -30,9 +30,13 @@ export function pointer(path: DataPath): string {
   return path.map(pointerStep).join('');
 }
 
-/** One step of a JSON pointer, escaped. */
+const longestStep = 200;
+
+/** One step of a JSON pointer, escaped. A name of more than 200 characters is cut. */
 export function pointerStep(name: string | number): string {
-  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const text = String(name);
+  const shown = text.length > longestStep ? `${text.slice(0, longestStep)}…` : text;
+  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The kind of a value with its article, for messages. */

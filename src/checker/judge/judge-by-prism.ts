@@ -3,10 +3,14 @@ import type { PlannedRequest, ReceivedResponse } from '../wire/exchange.ts';
 import { headerValues } from '../wire/exchange.ts';
 import { quoted } from '../wire/quoted.ts';
 import type { JudgeContext } from './findings.ts';
+import { pointerStep } from './json-node.ts';
 import type { ParsedBody } from './judge-body.ts';
 import { mediaTypeOf } from './judge-message.ts';
 import { writeMediaType } from './media-type.ts';
 import type { Prism, PrismResponse, PrismViolation } from './prism.ts';
+
+// The report shows less, but a key is hidden even if this cuts it.
+const longestValue = 4096;
 
 /**
  * Judges a response with Prism and adds what the strict readers did not find. A violation counts as found if there is a
@@ -52,7 +56,9 @@ function prismResponse(response: ReceivedResponse, body: ParsedBody): PrismRespo
 function placeOf({ kind, path }: PrismViolation): string {
   if (kind === 'status') return 'status';
   if (kind === 'media-type') return 'header Content-Type';
-  return kind === 'header' ? `header ${path.join(' ')}` : path.map((step) => `/${step}`).join('');
+  return kind === 'header'
+    ? `header ${path.join(' ')}`
+    : path.map((step) => pointerStep(nameOf(step))).join('');
 }
 
 function ruleOf({ kind, path, keyword }: PrismViolation, isList: boolean): RuleId {
@@ -77,8 +83,12 @@ function isFalseAlarm({ kind, keyword, path }: PrismViolation, { rawHeaders }: R
 function valueAt(body: ParsedBody, path: readonly string[]): string {
   let value: unknown = body?.value;
   for (const step of path) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, nameOf(step)) : undefined;
   }
-  return JSON.stringify(value) ?? 'nothing';
+  return JSON.stringify(value)?.slice(0, longestValue) ?? 'nothing';
+}
+
+/** Returns the name of a step that is escaped as in a JSON pointer. */
+function nameOf(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

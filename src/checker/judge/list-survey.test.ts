@@ -233,3 +233,8 @@ test('points at the bytes of the repeated id', () => {
   expect(text.slice(fault?.start, fault?.end)).toBe('1');
   expect(fault?.start).toBe(26);
 });
+
+test('samples no item after the first mebibyte of a list', () => {
+  const long = JSON.stringify('x'.repeat(1024 ** 2));
+  expect(survey(`[{"id":1},${long},{"id":2}]`).sample).toEqual([{ id: 1 }]);
+});

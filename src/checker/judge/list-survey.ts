@@ -35,7 +35,7 @@ export type ListSurvey = {
   readonly dateForms: ReadonlySet<DateTimeForm>;
   /** The number of items that are objects. */
   readonly objects: number;
-  /** The values of the first 1000 items, for a validator that needs memory for each. */
+  /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
   readonly sample: readonly unknown[];
 };
 
@@ -43,6 +43,7 @@ export type ListSurvey = {
 export type SurveyList = (body: Buffer) => ListSurvey;
 
 const sampleSize = 1000;
+const sampleBytes = 1024 ** 2;
 const maxNames = 1000;
 const comma = 0x2c;
 const onlyFields = 'only the fields id, petId, quantity, shipDate and complete';
@@ -125,7 +126,8 @@ class Surveyor {
 
   #addPlain(start: number, end: number): void {
     const order = this.#plain;
-    if (this.#orders < sampleSize) this.#sample.push(JSON.parse(this.#body.toString('latin1', start, end)));
+    if (this.#orders < sampleSize && end <= sampleBytes)
+      this.#sample.push(JSON.parse(this.#body.toString('latin1', start, end)));
     this.#orders += 1;
     this.#objects += 1;
     this.#addFields(order.fields);
@@ -137,7 +139,7 @@ class Surveyor {
   #read(item: JsonNode): void {
     const index = this.#orders;
     this.#orders += 1;
-    if (index < sampleSize) this.#sample.push(plainValue(item));
+    if (index < sampleSize && item.end <= sampleBytes) this.#sample.push(plainValue(item));
     if (item.kind !== 'object') {
       this.#faults.add('R07', [index], item, 'an Order object');
       return;

@@ -160,3 +160,19 @@ test('reports why the reading ended, however many flaws came before', () => {
   expect([root, flaws.length, flawCount]).toEqual([undefined, 101, 500]);
   expect(flaws.at(-1)?.what).toBe('an unexpected end of the text');
 });
+
+test('refuses more than 10,000 values in a text, unless the caller allows more', () => {
+  const array = (values: number) => Buffer.from(`[${Array.from({ length: values }, () => 1).join()}]`);
+  expect(readStrictJson(array(9_999)).flaws).toEqual([]);
+  const { root, flaws } = readStrictJson(array(10_000));
+  expect(root).toBeUndefined();
+  expect(flaws).toMatchObject([{ pointer: '/9999', at: 19_999, what: 'more than 10000 values' }]);
+  expect(readStrictJson(array(10_000), undefined, 10_001).flaws).toEqual([]);
+});
+
+test('counts the values of each item that is passed on by itself', () => {
+  const item = `[${Array.from({ length: 6_000 }, () => 1).join()}]`;
+  const read = (text: string) => readStrictJson(Buffer.from(text), { read: () => {} }).flaws;
+  expect(read(`[${item},${item},${item}]`)).toEqual([]);
+  expect(read(`[${item},[${item},${item}]]`)).toMatchObject([{ what: 'more than 10000 values' }]);
+});

@@ -22,14 +22,21 @@ export type JsonText = {
 
 /** The maximum nesting. RFC 8259 allows a limit, and this one is far beyond any order. */
 const maxDepth = 500;
+/** The maximum number of values in an order or Error. RFC 8259 also allows a limit for the size; each value needs memory. */
+const maxValues = 10_000;
 const maxFlaws = 100;
 const markLength = 3;
 
 /**
  * Reads a body as one JSON text by RFC 8259: UTF-8 without a byte order mark, no duplicate member names, nothing after
  * the value. `items` receives those of an outermost array, which is not kept then.
+ * More than `mostValues` values in the text, or in one of these items, are a flaw.
  */
-export function readStrictJson(bytes: Buffer, items?: Items<JsonNode>): JsonText {
+export function readStrictJson(
+  bytes: Buffer,
+  items?: Items<JsonNode>,
+  mostValues: number = maxValues,
+): JsonText {
   const broken = encodingFlaw(bytes);
   if (broken !== undefined) return { root: undefined, flaws: [broken], flawCount: 1 };
   const marked = hasByteOrderMark(bytes);
@@ -39,7 +46,14 @@ export function readStrictJson(bytes: Buffer, items?: Items<JsonNode>): JsonText
     const flaws = [...mark, flawAt(0, 'an empty body', 'a JSON text')];
     return { root: undefined, flaws, flawCount: flaws.length };
   }
-  const read = readJson(bytes, { builder: buildNode, maxDepth, maxFlaws, from, items });
+  const read = readJson(bytes, {
+    builder: buildNode,
+    maxDepth,
+    maxValues: mostValues,
+    maxFlaws,
+    from,
+    items,
+  });
   const flaws = read.flaws.map(({ path, at, what, expected }) => ({
     pointer: pointer(path),
     at,

@@ -162,3 +162,16 @@ test('keeps headers as received, in order, with repetitions', () => {
     },
   });
 });
+
+test.each([
+  ['200 OK', 1024 ** 2 + 1, 'response'],
+  ['401 Unauthorized', 1024 ** 2, 'response'],
+  ['401 Unauthorized', 1024 ** 2 + 1, 'failed'],
+  ['500 Oops', 1024 ** 2 + 1, 'failed'],
+])('reads only a 200 with more than a mebibyte of content: %s with %i bytes', (status, bytes, kind) => {
+  const text = `HTTP/1.1 ${status}\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
+  const result = read(text, 'closed', 2 * 1024 ** 2);
+  expect(result.kind).toBe(kind);
+  if (result.kind === 'failed')
+    expect(result.message).toContain('more than 1048576 bytes; only one with status 200 may have more.');
+});

@@ -1,3 +1,4 @@
+import { bodyLimit, tooLargeContent } from './body-limit.ts';
 import { ByteQueue, type EndReason, type Reading } from './byte-queue.ts';
 import { ByteSink } from './byte-sink.ts';
 import { describeEnd, framingOf, readContent } from './content.ts';
@@ -31,7 +32,7 @@ export class ResponseReader {
   #complete = false;
 
   /**
-   * Content of more than `maxBodyBytes` fails the response with `too-large`. Content that equals `known` is returned as
+   * Content beyond the `bodyLimit` fails the response with `too-large`. Content that equals `known` is returned as
    * that buffer.
    */
   constructor(maxBodyBytes: number, known?: Buffer) {
@@ -74,8 +75,9 @@ export class ResponseReader {
     if ('kind' in head) return head;
     const { framing, faults: framingFaults, damaged } = framingOf(head);
     const faults = [...head.faults, ...repeatedType(head), ...framingFaults];
-    const content = yield* readContent(this.#queue, sink, framing, limit);
-    if (content.kind === 'too-large') return tooLarge(`content of more than ${limit} bytes`);
+    const most = bodyLimit(head.status, limit);
+    const content = yield* readContent(this.#queue, sink, framing, most);
+    if (content.kind === 'too-large') return failed('too-large', tooLargeContent(head.status, limit));
     if (content.kind === 'damaged') {
       const all = [...faults, content.fault];
       return { kind: 'response', head, content: sink.toBuffer(), faults: all, damaged: true };

@@ -1,4 +1,5 @@
 import { authorization, createHideKey, type HideKey } from './api-key.ts';
+import { bodyLimit, tooLargeContent } from './body-limit.ts';
 import { KnownBodies } from './byte-sink.ts';
 import { exchangeRaw } from './connection.ts';
 import { type Decoded, decodeContent } from './content-coding.ts';
@@ -67,12 +68,11 @@ async function outcomeOf(
 ): Promise<ExchangeOutcome> {
   if (result.kind === 'failed')
     return { kind: 'failed', reason: result.reason, message: hide(result.message) };
-  const decoded = await decode(result, options.maxBodyBytes);
-  if (decoded.kind === 'too-large') {
-    const message = `The decoded content has more than ${options.maxBodyBytes} bytes.`;
-    return { kind: 'failed', reason: 'too-large', message };
-  }
   const { statusLine, status, rawHeaders } = result.head;
+  const { maxBodyBytes } = options;
+  const decoded = await decode(result, bodyLimit(status, maxBodyBytes));
+  if (decoded.kind === 'too-large')
+    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, maxBodyBytes) };
   if (status === 407 && proxy !== undefined)
     return { kind: 'failed', reason: 'proxy', message: credentialsRequired(proxy.where) };
   const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;

@@ -112,13 +112,15 @@ function redactRule(result: RuleResult, { text }: Redaction): RuleResult {
 export function redactReport(report: Report, keys: readonly string[]): Report {
   const redaction = createRedaction(keys);
   const { text, excerpt } = redaction;
+  // Names and values of a body are cut if they are long.
+  const maybeCut = (given: string): string => (given.includes('…') ? excerpt(given) : text(given));
   return {
     ...report,
     target: text(report.target),
     rules: report.rules.map((result) => redactRule(result, redaction)),
     findings: report.findings.map((finding) => ({
       ...finding,
-      ...(finding.where === undefined ? {} : { where: text(finding.where) }),
+      ...(finding.where === undefined ? {} : { where: maybeCut(finding.where) }),
       expected: text(finding.expected),
       got: excerpt(finding.got),
       accepted: finding.accepted === undefined ? undefined : text(finding.accepted),
@@ -127,7 +129,7 @@ export function redactReport(report: Report, keys: readonly string[]): Report {
       ...order,
       untested: untested === undefined ? undefined : text(untested),
     })),
-    gaps: report.gaps.map((gap) => ({ ...gap, observed: text(gap.observed) })),
+    gaps: report.gaps.map((gap) => ({ ...gap, observed: maybeCut(gap.observed) })),
     notes: report.notes.map(text),
     exchanges: report.exchanges.map((exchange) => redactExchange(exchange, redaction)),
     incomplete: report.incomplete && { ...report.incomplete, message: text(report.incomplete.message) },

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { checkContract } from '../../../src/checker/check-contract.ts';
+import { serverKey } from '../../checker/mutants/honest-server.ts';
+
+/**
+ * A check in its own process: `measured-check.ts URL [LEVEL]`, started with an IPC channel. Sends the exit code, the reason
+ * of an incomplete check, the number of findings of each broken rule, and the most memory that the process had.
+ */
+const [url = '', level = 'observe'] = process.argv.slice(2);
+if (level !== 'observe' && level !== 'probe') throw new Error(`no level ${level}`);
+const { exitCode, incomplete, rules } = await checkContract({ url, apiKey: serverKey, level });
+const counts = rules.flatMap((result) => (result.kind === 'failed' ? [[result.rule, result.findings]] : []));
+process.send?.({
+  exitCode,
+  incomplete: incomplete?.message,
+  counts: Object.fromEntries(counts),
+  memory: mostMemory(),
+});
+process.disconnect?.();
+
+/** Linux also counts the memory of the parent in `maxRSS`, which it has until the program is loaded. */
+function mostMemory(): number {
+  const status = '/proc/self/status';
+  const peak = existsSync(status) ? /VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined;
+  return Number(peak ?? process.resourceUsage().maxRSS) * 1024;
+}
