@@ -12,12 +12,13 @@ import { redactReport } from '../reports/redact/redact-report.ts';
 import { quickstartRules } from '../rules/quickstart-rules.ts';
 import { ruleOf } from '../rules/rules.ts';
 import { createPace } from '../safety/safe-sender.ts';
+import { isUnavailable } from '../unavailable.ts';
 import { createHideKey } from '../wire/api-key.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { secretsOfHeaders } from '../wire/header-secrets.ts';
 import { proxySecrets } from '../wire/proxy.ts';
 import { createSender } from '../wire/sender.ts';
-import { judgeMessageExchange, unavailable } from './judge-message-exchange.ts';
+import { judgeMessageExchange } from './judge-message-exchange.ts';
 import { type MessageRequest, messageRequests, messageWithoutKey } from './message-requests.ts';
 
 /** Rules about any response and any Error body that the quickstart can break too. */
@@ -129,7 +130,7 @@ function whyNotTheQuickstart(
       kind: 'other-service',
       message: `${place} looks like another service (${first} for every request): check the base address of the quickstart.`,
     };
-  const busy = statuses.find((status) => unavailable.includes(status));
+  const busy = statuses.find(isUnavailable);
   if (busy === undefined) return undefined;
   const message = `${place} responded with ${busy}, which says nothing about the contract: check it again later.`;
   return { kind: 'failed', message };

@@ -6,13 +6,11 @@ import { judgeChallenge, judgeFailure, judgeMediaType, judgeMessage } from '../j
 import { readStrictJson } from '../judge/strict-json.ts';
 import { summarise } from '../probes/expect-status.ts';
 import { describeKey } from '../probes/requests.ts';
+import { isUnavailable } from '../unavailable.ts';
 import type { HideKey } from '../wire/api-key.ts';
 import type { Exchange, ReceivedResponse } from '../wire/exchange.ts';
 import { isIsoTimestamp } from './iso-timestamp.ts';
 import type { MessageRequest } from './message-requests.ts';
-
-/** Statuses that say nothing about the contract: the target is busy, or a gateway in front of it responds. */
-export const unavailable: readonly number[] = [429, 502, 503, 504];
 
 /** Judges one exchange of the quickstart. Returns the number of findings. */
 export function judgeMessageExchange(
@@ -54,7 +52,7 @@ function judgeStatus(
   const fits = expected === 2 ? status >= 200 && status < 300 : status === expected;
   if (!fits) for (const other of others) collector.untested(other, got);
   if (fits) collector.kept(rule, exchange);
-  else if (unavailable.includes(status)) collector.untested(rule, got);
+  else if (isUnavailable(status)) collector.untested(rule, got);
   else
     collector.broken({
       rule,
