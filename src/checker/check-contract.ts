@@ -9,8 +9,8 @@ import type { Judge } from './judge/judgement.ts';
 import { type SurveyList, surveyList, surveyOnce } from './judge/list-survey.ts';
 import { orderListReader } from './judge/order-list.ts';
 import { onlySpecified } from './judge-specified.ts';
-import { nameOrders } from './name-orders.ts';
 import { namedOrders } from './named-orders.ts';
+import { nameOrdersByHandle } from './orders-by-handle.ts';
 import { isProbeSkipped } from './plan-check.ts';
 import { drawRandomId } from './probes/absent-ids.ts';
 import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
@@ -58,7 +58,7 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   const secrets = [given.apiKey, ...secretsOfHeaders(given.headers), ...proxySecrets(given.proxy)];
   const { judge } = await openContract(options.document, { hide: createHideKey(...secrets), survey });
   await waitForTarget(given, clock, { ...options, signal });
-  const settings = await nameOrders(given, clock, signal);
+  const settings = await nameOrdersByHandle(given, clock, signal);
   const report = await runCheck({
     settings,
     send,

@@ -3,7 +3,7 @@ import { checkContract } from '../checker/check-contract.ts';
 import { checkHar } from '../checker/check-har.ts';
 import type { CheckOptions } from '../checker/check-options.ts';
 import { systemClock } from '../checker/clock.ts';
-import { findOrders } from '../checker/name-orders.ts';
+import { findOrdersByHandle } from '../checker/orders-by-handle.ts';
 import { formatPlan, planCheck } from '../checker/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../checker/quickstart/check-quickstart.ts';
 import type { Report } from '../checker/report.ts';
@@ -177,7 +177,7 @@ async function planText({ options, quickstart }: CheckToRun): Promise<string> {
   const plan = planCheck(options);
   const { wanted } = plan.settings;
   if (wanted === undefined) return formatPlan(plan);
-  const named = formatPlan(planCheck({ ...options, ...(await findOrders(plan.settings, wanted)) }));
+  const named = formatPlan(planCheck({ ...options, ...(await findOrdersByHandle(plan.settings, wanted)) }));
   return `${named}\nBefore these, one GET /store/orders with the key shows whether the target is that of --control-url.\n`;
 }
 

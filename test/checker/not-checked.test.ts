@@ -189,7 +189,7 @@ test('a list that is missing only once breaks the contract', async () => {
 });
 
 /** A clock whose sleeping takes no time, and a record of the sleeps. */
-function fastClock() {
+function recordingClock() {
   const slept: number[] = [];
   let now = 0;
   const sleep = async (ms: number): Promise<void> => {
@@ -206,7 +206,7 @@ test('waits through the responses of an ingress whose service is starting', asyn
     wire: (wire, { number }) => (number <= 3 ? busy(number === 1 ? 502 : 503) : wire),
   };
   await using server = await startTinyServer(starting);
-  const { clock } = fastClock();
+  const { clock } = recordingClock();
   const waits: string[] = [];
   const report = await checkContract({
     url: server.url,
@@ -225,7 +225,7 @@ test('honours Retry-After before the first probe and between probes, within the 
     wire: (wire, { number }) => ([1, 9, 14].includes(number) ? busy(429, ['Retry-After', '20']) : wire),
   };
   await using server = await startTinyServer(limited);
-  const { clock, slept } = fastClock();
+  const { clock, slept } = recordingClock();
   const options = { url: server.url, apiKey: serverKey, level: 'probe' as const, clock };
   const report = await checkContract({ ...options, waitSeconds: 60 });
   expect(slept).toEqual([20_000, 20_000, 20_000]);
@@ -236,7 +236,7 @@ test('honours Retry-After before the first probe and between probes, within the 
 test('does not wait longer than allowed for a Retry-After', async () => {
   const limited: Twist = { wire: () => busy(503, ['Retry-After', '120']) };
   await using server = await startTinyServer(limited);
-  const { clock, slept } = fastClock();
+  const { clock, slept } = recordingClock();
   const report = await checkContract({ url: server.url, apiKey: serverKey, waitSeconds: 60, clock });
   expect(slept).toEqual([]);
   expectNotChecked(report, 'unavailable', /--wait SECONDS \(Retry-After is 120\)/);
@@ -244,7 +244,7 @@ test('does not wait longer than allowed for a Retry-After', async () => {
 
 test('does not wait for a target that speaks another protocol', async () => {
   await using server = await serveRaw('SSH-2.0-OpenSSH_9.2\r\n');
-  const { clock, slept } = fastClock();
+  const { clock, slept } = recordingClock();
   await checkContract({ url: server.baseUrl, apiKey: 'key', waitSeconds: 60, clock });
   expect(slept).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { createSender } from './wire/sender.ts';
  * Throws a UserError if it is another service (exit code 2) or does not respond (3). Returns the settings without orders
  * if the signal ends the check.
  */
-export async function nameOrders(
+export async function nameOrdersByHandle(
   settings: CheckSettings,
   clock: CheckClock,
   signal: AbortSignal | undefined,
@@ -24,7 +24,7 @@ export async function nameOrders(
   if (wanted === undefined) return settings;
   await proveTarget(settings, wanted, clock, signal);
   if (signal?.aborted === true) return settings;
-  const named = await findOrders(settings, wanted);
+  const named = await findOrdersByHandle(settings, wanted);
   if (named.pendingIds.length === 0 && named.shippedIds.length === 0)
     throw new UserError({
       where,
@@ -35,7 +35,7 @@ export async function nameOrders(
 }
 
 /** Returns the orders that the settings name, with those of the handles. Sends nothing to the target. */
-export async function findOrders(
+export async function findOrdersByHandle(
   { pendingIds, shippedIds }: NamedOrders,
   { address, pending, shipped }: WantedHandles,
 ): Promise<NamedOrders> {
