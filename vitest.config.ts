@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -23,6 +24,8 @@ const isolate = false;
 
 export default defineConfig({
   test: {
+    // Most tests wait for sockets and processes: with the default, one worker fewer, two cores are half idle.
+    maxWorkers: availableParallelism(),
     projects: [
       { test: { name: 'unit', include: ['{src,scripts}/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
       {
