@@ -1,4 +1,5 @@
 import { logLevels, type Settings } from '../settings/settings-table.ts';
+import { minInWord, splitAtSecrets } from '../shared/find-secrets.ts';
 import { jsonLine, type LogFormat, redacted } from './log-line.ts';
 
 type LogLevel = Settings['logLevel'];
@@ -57,16 +58,12 @@ export function logStyle({ logFormat }: Pick<Settings, 'logFormat'>, isTerminal:
   };
 }
 
-// Redacting a shorter text would break numbers and names in the line.
-const minSecretLength = 8;
-
 function scrubber(secrets: readonly string[]): (line: string) => string {
-  const written = secrets
-    .filter((secret) => secret.length >= minSecretLength)
-    .flatMap((secret) => [JSON.stringify(secret).slice(1, -1), secret]);
-  const unique = [...new Set(written)];
-  return (line) => {
-    const known = unique.reduce((text, secret) => text.replaceAll(secret, redacted), line);
-    return known.replace(/\b(bearer|basic)\s+[^\s"\\]+/gi, `$1 ${redacted}`);
-  };
+  // Redacting a shorter text would break numbers and names in the line.
+  const long = secrets.filter((secret) => secret.length >= minInWord);
+  const written = [...new Set(long.flatMap((secret) => [JSON.stringify(secret).slice(1, -1), secret]))];
+  return (line) =>
+    splitAtSecrets(line, written)
+      .join(redacted)
+      .replace(/\b(bearer|basic)\s+[^\s"\\]+/gi, `$1 ${redacted}`);
 }
