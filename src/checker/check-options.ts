@@ -1,53 +1,20 @@
 import { UserError } from '../shared/user-error.ts';
-import { optionProblems } from './check-option-problems.ts';
+import { type GivenOptions, optionProblems } from './check-option-problems.ts';
 import { type ControlAddress, readControlAddress } from './control-handles.ts';
-import { type Criteria, type CriteriaOptions, readCriteria } from './criteria.ts';
+import { type Criteria, readCriteria } from './criteria.ts';
 import type { Level } from './report.ts';
 import { readTarget, type Target } from './target.ts';
 import { defaultMaxBody } from './wire/body-limit.ts';
 import type { ClientCertificate } from './wire/client-certificate.ts';
 
 /** The options of a check. Only the address and the key are required. */
-export type CheckOptions = CriteriaOptions & {
+export type CheckOptions = GivenOptions & {
   /** The base address of the target: `https://host.example/v1`. */
   readonly url: string;
-  readonly apiKey: string;
   /** What the checker may do to the target. Default: `observe`. */
   readonly level?: Level | undefined;
-  /** Orders that level `cancel` may cancel. It needs at least one order; other levels accept none. */
-  readonly pendingIds?: readonly bigint[] | undefined;
-  /** Orders that have shipped; level `cancel` tries to cancel them. */
-  readonly shippedIds?: readonly bigint[] | undefined;
-  /**
-   * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
-   * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
-   */
-  readonly controlUrl?: string | undefined;
-  readonly controlToken?: string | undefined;
   /** Confirms that the named orders belong to the user. Required for level `cancel` on another host. */
   readonly ownsOrders?: boolean | undefined;
-  /** Default: 100. */
-  readonly maxRequests?: number | undefined;
-  /** Default: 5, and no limit on loopback. */
-  readonly requestsPerSecond?: number | undefined;
-  /** The longest time of one request in milliseconds, from connecting to the last byte of the response. Default: 10,000. */
-  readonly timeoutMs?: number | undefined;
-  /** The longest time of the whole check in milliseconds, with waiting. Default: 300,000, 5 minutes. */
-  readonly totalTimeoutMs?: number | undefined;
-  /** The maximum number of bytes in a body; at most 1 MiB if its status is not 200. Default: 16 MiB. */
-  readonly maxBodyBytes?: number | undefined;
-  /** Sent with every request. The report contains no value that may be secret. */
-  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Trusted certificates in PEM, instead of the default ones. */
-  readonly ca?: string | undefined;
-  /** A client certificate in PEM, for a target at https that requires one, with its key and the passphrase of the key. */
-  readonly clientCert?: string | undefined;
-  readonly clientKey?: string | undefined;
-  readonly clientKeyPassphrase?: string | undefined;
-  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
-  readonly proxy?: string | undefined;
-  /** Seconds to wait for a target that does not respond yet, and for what Retry-After asks. Default: 0. */
-  readonly waitSeconds?: number | undefined;
   /** The path of another OpenAPI document to judge by. */
   readonly document?: string | undefined;
 };
