@@ -1,0 +1,150 @@
+import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
+import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
+import type { OperationName } from '../simulator/environment/operation.ts';
+import type { ExchangeRecord, RunRecord } from '../simulator/environment/record/run-record.ts';
+
+/** A disturbance of one exchange: the `nth` of an operation in an environment since its scenario was loaded. */
+export type FaultPoint = {
+  readonly operation: OperationName;
+  /** Counts from 1. */
+  readonly nth: number;
+  /** A row of the table of fault points: `reset-before-commit`, `reset-after-commit`, `unavailable`, … */
+  readonly kind: string;
+};
+
+/** What one run differs in from the baseline. Both parts are empty for the baseline. */
+export type Cell = {
+  readonly gaps: GapChoiceTexts;
+  readonly faults: readonly FaultPoint[];
+};
+
+/** Why a run is planned. `with` and `without` repeat a failing cell, to learn whether it is stable. */
+export type Purpose = 'baseline' | 'choice' | 'pairs' | 'fault' | 'with' | 'without' | 'shrink';
+
+/** One run of the user's command. */
+export type PlannedRun = {
+  /** Counts from 1 in the order of planning. */
+  readonly id: number;
+  readonly purpose: Purpose;
+  readonly cell: Cell;
+};
+
+/** How the command ended. */
+export type Outcome =
+  | { readonly kind: 'passed' }
+  /** `tests` are the names of the failing tests, if results were read; `exit` is `exit code 1` or `signal SIGSEGV`. */
+  | { readonly kind: 'failed'; readonly exit: string; readonly tests: readonly string[] }
+  /** Ended by `--timeout`. */
+  | { readonly kind: 'hung'; readonly afterMs: number; readonly tests: readonly string[] };
+
+/** A run that has ended, and what its simulators recorded. */
+export type EndedRun = {
+  readonly run: PlannedRun;
+  readonly outcome: Outcome;
+  readonly records: readonly RunRecord[];
+  /** Milliseconds from the start of the command to its end. */
+  readonly ms: number;
+  /** Whether the outcome is that of an earlier matrix with the same inputs. */
+  readonly cached: boolean;
+};
+
+/** Decides which runs are needed, from the outcomes so far. It starts nothing itself. */
+export interface Exploration {
+  /** Returns the run to start now; `wait` if a run in progress must end first; `done` at the end. */
+  next(): PlannedRun | 'wait' | 'done';
+  record(ended: EndedRun): void;
+  /** Plans nothing more. What was planned and not run becomes `leftOut`. */
+  stop(reason: StopReason): void;
+  progress(): Progress;
+  result(): MatrixResult;
+}
+
+/** Why a matrix ended before its plan did. */
+export type StopReason = 'budget' | 'interrupted';
+
+/** What a person wants to know while the matrix runs. */
+export type Progress = {
+  readonly ended: number;
+  /** Can grow, when new reliance extends the plan. */
+  readonly planned: number;
+  readonly failing: number;
+  /** Milliseconds of one run without the matrix, the median of the baseline. Undefined before the first has ended. */
+  readonly runMs: number | undefined;
+};
+
+/** The baseline: without it, a failing cell says nothing. */
+export type Baseline =
+  | { readonly kind: 'passed'; readonly ms: number }
+  | { readonly kind: 'failed'; readonly outcome: Outcome }
+  /** Runs of the same cell had different outcomes. */
+  | { readonly kind: 'flaky'; readonly outcomes: readonly Outcome[] }
+  /** No request arrived at a simulator, so there is nothing to vary. */
+  | { readonly kind: 'no-requests' };
+
+/** A gap on which responses of the baseline relied. */
+export type Reliance = {
+  readonly gap: GapKey;
+  /** The choice of the baseline. */
+  readonly choice: string;
+  readonly exchanges: number;
+  readonly operations: readonly OperationName[];
+  /** The environments in which a test or its scenario chose it, so that no cell could change it. */
+  readonly pinnedIn: readonly string[];
+};
+
+/** The exchanges at one place of a run that differ between a passing and a failing cell. */
+export type Difference = {
+  readonly passing: ExchangeRecord | undefined;
+  readonly failing: ExchangeRecord | undefined;
+};
+
+/** A minimal cause of failing tests: removing any part of the cell lets the command pass. */
+export type Cause = {
+  readonly cell: Cell;
+  readonly outcome: Exclude<Outcome, { kind: 'passed' }>;
+  /** The first differences, in the order of the exchanges. */
+  readonly differences: readonly Difference[];
+  /** The runs that showed it. */
+  readonly runs: readonly number[];
+};
+
+/** A cell whose repeated runs had different outcomes, or that failed without its cause too. */
+export type FlakyCell = { readonly cell: Cell; readonly outcomes: readonly Outcome[] };
+
+/** How the command behaved under one cell of faults. */
+export type FaultBehaviour = {
+  readonly cell: Cell;
+  readonly outcome: Outcome;
+  /** Whether the fault fired. If not, the outcome says nothing. */
+  readonly fired: boolean;
+};
+
+/** What the exchanges of a client show without an assertion of its tests. */
+export type ClientNote = {
+  readonly kind:
+    | 'repeats-cancel-blindly'
+    | 'gives-up-after-reset'
+    | 'ignores-retry-after'
+    | 'retries-without-pause'
+    | 'no-timeout';
+  /** The cell in which it was seen. */
+  readonly cell: Cell;
+  readonly exchanges: readonly ExchangeRecord[];
+};
+
+/** Everything that the reports show. */
+export type MatrixResult = {
+  readonly baseline: Baseline;
+  readonly reliance: readonly Reliance[];
+  /** Dependences on unpromised behaviour: cells of gap choices, without faults. */
+  readonly dependences: readonly Cause[];
+  /** Fault cells that failed or hung, reduced to minimal causes. */
+  readonly faultCauses: readonly Cause[];
+  readonly flaky: readonly FlakyCell[];
+  readonly faults: readonly FaultBehaviour[];
+  readonly notes: readonly ClientNote[];
+  readonly runs: readonly EndedRun[];
+  /** Cells that were planned and not run, most telling first. */
+  readonly leftOut: readonly Cell[];
+  readonly stopped: StopReason | undefined;
+};

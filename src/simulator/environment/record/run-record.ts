@@ -1,0 +1,51 @@
+import type { GapChoiceTexts } from '../initial-state.ts';
+import type { ExchangeEnd } from '../journal/journal-entry.ts';
+import type { OperationName } from '../operation.ts';
+
+/** One exchange of a client, as `matrix` needs it. It contains no API key. */
+export type ExchangeRecord = {
+  readonly kind: 'exchange';
+  /** The name of the environment. */
+  readonly environment: string;
+  /** Counts the states of this environment from 1: a load or a reset begins the next one. */
+  readonly state: number;
+  /** Counts the exchanges of this state from 1. */
+  readonly number: number;
+  /** Undefined for a path or a method without an operation. */
+  readonly operation: OperationName | undefined;
+  readonly method: string;
+  /** The request target without keys. */
+  readonly target: string;
+  /** The order of a cancel, in decimal digits. */
+  readonly orderId: string | undefined;
+  /** Milliseconds since 1970 on the machine's clock. */
+  readonly begunAt: number;
+  readonly endedAt: number;
+  /** 0 if no response was sent. */
+  readonly status: number;
+  readonly end: ExchangeEnd;
+  /** Headers as alternating names and values, without Date. */
+  readonly headers: readonly string[];
+  /** The first characters of the response body, and its length in bytes. */
+  readonly body: string;
+  readonly bodyLength: number;
+  /** The outcome of a cancel that was decided, whatever was sent. */
+  readonly cancel: 'cancelled' | 'already-shipped' | 'already-cancelled' | 'unknown' | undefined;
+  /** The gaps that the response relied on, with their choices. */
+  readonly gaps: GapChoiceTexts;
+  /** The ids of the faults that fired. */
+  readonly faults: readonly string[];
+};
+
+/** Choices that a scenario, a setting or a test made itself, so that no cell can change them. */
+export type PinnedRecord = {
+  readonly kind: 'pinned';
+  readonly environment: string;
+  readonly gaps: GapChoiceTexts;
+};
+
+/** Exchanges beyond the bound of a record, which only counts them. */
+export type OverflowRecord = { readonly kind: 'overflow'; readonly exchanges: number };
+
+/** One line of the record of a run, from one simulator. */
+export type RunRecord = ExchangeRecord | PinnedRecord | OverflowRecord;
