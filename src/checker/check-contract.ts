@@ -17,7 +17,7 @@ import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { listOrders } from './probes/requests.ts';
 import type { Incomplete, Report } from './report.ts';
-import { redactReport } from './reports/redact/redact-report.ts';
+import { redactReport } from './reports/redact-report.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';

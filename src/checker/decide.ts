@@ -1,8 +1,9 @@
+import { count } from '../shared/report/amounts.ts';
 import { acceptedBy, baselineNotes } from './baseline.ts';
 import type { CheckResults } from './collect-results.ts';
 import type { Criteria } from './criteria.ts';
 import { exitCodeOf, type Incomplete, type NamedOrder, type Report, type RuleResult } from './report.ts';
-import { count, idRanges } from './reports/report-view.ts';
+import { idRanges } from './reports/report-view.ts';
 import { type RuleId, rules } from './rules/rules.ts';
 
 /** What a verdict is made from. */

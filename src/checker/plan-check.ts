@@ -1,9 +1,9 @@
+import { createRedaction } from '../shared/report/redaction.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import { skippedByUser } from './collect-results.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probes, reaches } from './probes/probes.ts';
 import { describeKey } from './probes/requests.ts';
-import { createRedaction } from './reports/redact/redact-report.ts';
 import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 import type { PlannedRequest } from './wire/exchange.ts';
 import { secretsOfHeaders } from './wire/header-secrets.ts';

@@ -1,13 +1,9 @@
 import type { Report } from '../checker/report.ts';
 import { ciFile } from '../checker/reports/ci-file.ts';
 import { readReportOutput } from '../checker/reports/reports.ts';
-import {
-  appendJobSummary,
-  openJobSummary,
-  openReport,
-  writeReport,
-} from '../checker/reports/write-report.ts';
+import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
 import type { Variables } from '../settings/setting-sources.ts';
+import { openJobSummary, openReportFile } from '../shared/report/report-file.ts';
 import { formatProblem, UserError } from '../shared/user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 
@@ -25,7 +21,7 @@ export async function openReports(
   const outputs = values.map(readReportOutput);
   const summary = env.GITHUB_STEP_SUMMARY || undefined;
   const options = { sarifUri: sarifUri ?? ciFile(env) };
-  for (const output of outputs) await openReport(output);
+  for (const output of outputs) await openReportFile(output.file);
   if (summary !== undefined) await openJobSummary(summary);
   return {
     async write(report) {

@@ -1,3 +1,4 @@
+import { count } from '../../shared/report/amounts.ts';
 import { version } from '../../shared/version.ts';
 import { createResultCollector, type ResultCollector } from '../collect-results.ts';
 import type { Criteria } from '../criteria.ts';
@@ -6,8 +7,7 @@ import { headerGaps } from '../gaps/gap-choices.ts';
 import type { Judge, Judgement } from '../judge/judgement.ts';
 import { onlySpecified } from '../judge-specified.ts';
 import type { GapObservation, Incomplete, Report } from '../report.ts';
-import { redactReport } from '../reports/redact/redact-report.ts';
-import { count } from '../reports/report-view.ts';
+import { redactReport } from '../reports/redact-report.ts';
 import { type RuleId, rules } from '../rules/rules.ts';
 import { unavailableResponse } from '../unavailable.ts';
 import type { Exchange } from '../wire/exchange.ts';

@@ -8,7 +8,7 @@ import { decide } from '../decide.ts';
 import { whyIncomplete, whyUnreachable } from '../incomplete.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import type { Incomplete, Report } from '../report.ts';
-import { redactReport } from '../reports/redact/redact-report.ts';
+import { redactReport } from '../reports/redact-report.ts';
 import { quickstartRules } from '../rules/quickstart-rules.ts';
 import { ruleOf } from '../rules/rules.ts';
 import { createPace } from '../safety/safe-sender.ts';

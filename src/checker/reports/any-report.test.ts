@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyReport } from '../../../test/checker/reports/any-report.ts';
 import { readHtml, readXml, reportErrors, sarifErrors } from '../../../test/checker/reports/parsers.ts';
-import { markup } from './markup.ts';
+import { markup } from '../../shared/report/markup.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 
 const acting = /(?!\n)\p{Cc}|[\u202a-\u202e]|\p{Surrogate}/u;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { brokenReport, exchange } from '../../../test/checker/reports/sample-reports.ts';
 import type { Report } from '../report.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { redactReport } from './redact/redact-report.ts';
+import { redactReport } from './redact-report.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 import { terminalReport } from './terminal.ts';
 

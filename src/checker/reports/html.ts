@@ -1,5 +1,5 @@
+import { Markup, markup } from '../../shared/report/markup.ts';
 import type { Report } from '../report.ts';
-import { Markup, markup } from './markup.ts';
 import { type FindingView, type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
 /** Every finding of a report is on the page: a report has at most 100 findings for each rule. */

@@ -1,5 +1,5 @@
+import { type Markup, markup, markupLines } from '../../shared/report/markup.ts';
 import type { Incomplete, Report } from '../report.ts';
-import { type Markup, markup, markupLines } from './markup.ts';
 import { type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
 /** The maximum number of findings that are shown for one rule. */

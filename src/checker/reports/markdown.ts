@@ -1,25 +1,9 @@
+import { fenced, inline, table } from '../../shared/report/markdown-text.ts';
 import type { Report } from '../report.ts';
-import { plainText } from './plain-text.ts';
 import { type FindingView, type ReportView, type RuleView, source, viewReport } from './report-view.ts';
 
 /** The maximum number of findings that are shown for one rule. GitHub truncates a job summary at 1 MiB. */
 const maxFindings = 5;
-
-/** Escapes every character that Markdown interprets, and every link that GitHub would create by itself. */
-function inline(text: string): string {
-  return plainText(text)
-    .replace(/[\\`*_{}[\]()#+\-.!|~:@$^=]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
-
-/** Formats lines as a code block. The fence is longer than any run of backticks in the lines. */
-function fenced(language: string, lines: readonly string[]): readonly string[] {
-  const runs = lines.join('\n').match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return [fence + language, ...lines, fence];
-}
 
 function findingLines({ exchange, fields }: FindingView): readonly string[] {
   const { repeat, ...others } = fields;
@@ -35,11 +19,6 @@ function brokenLines({ rule, status, sign, weight, findings, more }: RuleView): 
   const statement = ['', heading, '', inline(`${rule.sentence} (${source(rule)})`)];
   if (status === 'ignored') return statement;
   return [...statement, ...findings.flatMap(findingLines), ...(more === undefined ? [] : ['', more])];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return ['', row(head), row(head.map(() => '---')), ...rows.map(row)];
 }
 
 function ruleTable({ broken, passed, partly, notExercised }: ReportView): readonly string[] {

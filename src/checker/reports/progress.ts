@@ -1,10 +1,11 @@
+import { count, duration } from '../../shared/report/amounts.ts';
+import { plainText } from '../../shared/report/plain-text.ts';
+import { createRedaction } from '../../shared/report/redaction.ts';
 import type { CheckClock } from '../clock.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { secretsOfHeaders } from '../wire/header-secrets.ts';
-import { plainText } from './plain-text.ts';
-import { createRedaction } from './redact/redact-report.ts';
-import { count, duration, exchangeLine } from './report-view.ts';
+import { exchangeLine } from './report-view.ts';
 
 const quietMs = 2000;
 

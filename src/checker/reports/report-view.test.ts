@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { duration } from '../../shared/report/amounts.ts';
 import { ruleOf, rules } from '../rules/rules.ts';
-import { duration, idRanges } from './report-view.ts';
+import { idRanges } from './report-view.ts';
 
 test('finds every rule of the table', () => {
   expect(rules.map(({ id }) => ruleOf(id))).toEqual(rules);

@@ -1,8 +1,9 @@
+import { count, duration } from '../../shared/report/amounts.ts';
+import { plainText, shorten } from '../../shared/report/plain-text.ts';
 import type { GapObservation, Report, ReportedFinding, RuleResult } from '../report.ts';
 import type { Rule } from '../rules/rule.ts';
 import { ruleOf } from '../rules/rules.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { plainText, shorten } from './plain-text.ts';
 import { repeatCommand } from './repeat-command.ts';
 
 /** What the result of a rule means for the contract. */
@@ -234,17 +235,4 @@ function verdict({ rules, incomplete, exitCode }: Report): string {
 /** Returns the origin of a rule: `part 4.2 rule 3` of the specification, or the standard it rests on. */
 export function source({ spec }: Rule): string {
   return /^\d/.test(spec) ? `part ${spec}` : spec;
-}
-
-/** Returns a number with its noun: `1 finding`, `2 findings`. */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-/** Returns a span of time: `340 ms`, `1.2 s`, `2 min 5 s`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -1,5 +1,4 @@
-import { nearestHint } from '../../shared/nearest.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { type OutputOf, readOutput } from '../../shared/report/report-output.ts';
 import type { Report } from '../report.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
@@ -37,28 +36,9 @@ export type ReportFormat = keyof typeof reportWriters;
 export const reportFormats = Object.keys(reportWriters) as readonly ReportFormat[];
 
 /** One value of `--report`: a format and the file to write. */
-export type ReportOutput = { readonly format: ReportFormat; readonly file: string };
-
-function isFormat(name: string): name is ReportFormat {
-  return reportFormats.some((format) => format === name);
-}
+export type ReportOutput = OutputOf<ReportFormat>;
 
 /** Reads a value of `--report`: `junit=reports/contract.xml`. Throws a UserError that names the nearest format. */
 export function readReportOutput(text: string): ReportOutput {
-  const [, format = '', file = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? ['', text, ''];
-  if (!isFormat(format))
-    throw new UserError({
-      where: '--report',
-      what: `has no format "${format}"`,
-      expected: `FORMAT=FILE with one of ${reportFormats.join(', ')}`,
-      hint: nearestHint(format, reportFormats),
-    });
-  if (file === '')
-    throw new UserError({
-      where: '--report',
-      what: `names no file in "${text}"`,
-      expected: 'FORMAT=FILE',
-      hint: `try ${format}=contract${reportWriters[format].extension}`,
-    });
-  return { format, file };
+  return readOutput(text, reportWriters, 'contract');
 }

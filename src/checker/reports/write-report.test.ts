@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/checker/reports/sample-reports.ts';
+import { type Files, openJobSummary, openReportFile } from '../../shared/report/report-file.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { readReportOutput, reportFormats, reportWriters } from './reports.ts';
-import { appendJobSummary, type Files, openJobSummary, openReport, writeReport } from './write-report.ts';
+import { appendJobSummary, writeReport } from './write-report.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
@@ -102,15 +103,15 @@ test.each([
   ['a folder that does not exist', 'none/report.json', 'ENOENT'],
   ['a folder', '.', 'EISDIR'],
 ])('opening refuses %s as writing does', async (_what, name, code) => {
-  const error = await userError(openReport({ file: join(await newFolder(), name) }));
+  const error = await userError(openReportFile(join(await newFolder(), name)));
   expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(code)]);
 });
 
 test('opening leaves the folder and an old report as they are', async () => {
   const folder = await newFolder();
-  await openReport({ file: join(folder, 'new') });
+  await openReportFile(join(folder, 'new'));
   await writeFile(join(folder, 'old'), 'the old report');
-  await openReport({ file: join(folder, 'old') });
+  await openReportFile(join(folder, 'old'));
   expect(await readdir(folder)).toEqual(['old']);
   expect(await readFile(join(folder, 'old'), 'utf8')).toBe('the old report');
 });
@@ -118,11 +119,11 @@ test('opening leaves the folder and an old report as they are', async () => {
 test('opening refuses a folder without permission, and never opens a pipe', async () => {
   const file = join(await newFolder(), 'report.json');
   const open = () => failing('EACCES');
-  const error = await userError(openReport({ file }, { ...nodeFiles, open }));
+  const error = await userError(openReportFile(file, { ...nodeFiles, open }));
   expect(error.message).toContain('permission denied (EACCES)');
-  await openReport({ file: '/dev/null' }, { ...nodeFiles, open });
+  await openReportFile('/dev/null', { ...nodeFiles, open });
   const access = () => failing('EACCES');
-  expect((await userError(openReport({ file: '/dev/null' }, { ...nodeFiles, access }))).exitCode).toBe(2);
+  expect((await userError(openReportFile('/dev/null', { ...nodeFiles, access }))).exitCode).toBe(2);
 });
 
 test('opening a job summary leaves it as it is', async () => {

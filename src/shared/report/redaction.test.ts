@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedaction } from './redact-report.ts';
+import { createRedaction } from './redaction.ts';
 
 const key = 'sk/Canary+7f3a9-Zq=';
 const { text, excerpt, bytes } = createRedaction([key]);

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import * as nodeFiles from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from '../user-error.ts';
+
+/** The functions of node:fs/promises that write a report. */
+export type Files = Pick<
+  typeof nodeFiles,
+  'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'appendFile' | 'access'
+>;
+
+const reasons: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
+  EACCES: {
+    what: 'cannot be written: permission denied',
+    hint: 'change its permissions or name another file',
+  },
+  EPERM: {
+    what: 'cannot be written: permission denied',
+    hint: 'change its permissions or name another file',
+  },
+  EROFS: { what: 'is on a read-only file system', hint: 'name another file' },
+  ENOENT: { what: 'is in a folder that does not exist', hint: 'create the folder first' },
+  ENOTDIR: { what: 'is below a file that is not a folder', hint: 'name a file in a folder' },
+  EISDIR: { what: 'is a folder', hint: 'name a file in it' },
+  ENOSPC: { what: 'cannot be written: the disk is full', hint: 'free some space or name another file' },
+  EDQUOT: {
+    what: 'cannot be written: the disk quota is used up',
+    hint: 'free some space or name another file',
+  },
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function unwritable(file: string, error: unknown): UserError {
+  const code = codeOf(error);
+  const known = reasons[code];
+  const what =
+    known === undefined
+      ? `cannot be written (${error instanceof Error ? error.message : String(error)})`
+      : `${known.what} (${code})`;
+  return new UserError({
+    where: file,
+    what,
+    expected: 'a writable file',
+    ...(known && { hint: known.hint }),
+  });
+}
+
+/** Returns the name of a new temporary file in the same folder. */
+function temporaryFile(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+}
+
+/** Writes and syncs a temporary file in the same folder, then renames it: a report is never incomplete. */
+async function replaceFile(file: string, text: string, files: Files): Promise<void> {
+  const temporary = temporaryFile(file);
+  try {
+    const handle = await files.open(temporary, 'wx');
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await files.rename(temporary, file);
+  } catch (error) {
+    await files.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** How a file is written: it is replaced as a whole; a device or a pipe (`/dev/stdout`) is appended to. */
+type Place = { readonly kind: 'replace' | 'append'; readonly file: string };
+
+async function placeOf(file: string, files: Files): Promise<Place> {
+  const target = await files.stat(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (target === undefined) return { kind: 'replace', file };
+  if (target.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
+  // realpath: replace the file behind a symbolic link, not the link.
+  return target.isFile() ? { kind: 'replace', file: await files.realpath(file) } : { kind: 'append', file };
+}
+
+/**
+ * Opens the file of a report for writing, as `writeReportFile` will, and leaves it unchanged. Call it before the work: a
+ * check or a matrix takes time. Throws a UserError like `writeReportFile`.
+ */
+export async function openReportFile(file: string, files: Files = nodeFiles): Promise<void> {
+  try {
+    const place = await placeOf(file, files);
+    // A pipe would block, or lose its reader.
+    if (place.kind === 'append') return await files.access(file, constants.W_OK);
+    const temporary = temporaryFile(place.file);
+    await (await files.open(temporary, 'wx')).close();
+    await files.rm(temporary, { force: true });
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/** Opens a job summary for appending, and leaves it unchanged. Throws a UserError like `writeReportFile`. */
+export async function openJobSummary(file: string, files: Files = nodeFiles): Promise<void> {
+  try {
+    await (await files.open(file, 'a')).close();
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/**
+ * Writes the text of a report to a file. The text must not contain a key. If writing fails, the previous file is
+ * unchanged. Throws a UserError (exit code 2) with the file and the reason.
+ */
+export async function writeReportFile(file: string, text: string, files: Files = nodeFiles): Promise<void> {
+  try {
+    const place = await placeOf(file, files);
+    if (place.kind === 'replace') await replaceFile(place.file, text, files);
+    else await files.appendFile(file, text);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/**
+ * Appends Markdown to a job summary, the file that GITHUB_STEP_SUMMARY names. Other commands of the step may have written
+ * to it before. Throws a UserError like `writeReportFile`.
+ */
+export async function appendToJobSummary(
+  file: string,
+  markdown: string,
+  files: Files = nodeFiles,
+): Promise<void> {
+  await files.appendFile(file, markdown).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
+}
