@@ -6,11 +6,19 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
+import {
+  type BaseChoices,
+  type CellSettings,
+  emptyCell,
+  type RunSettings,
+} from './environment/cell-settings.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import type { ProfileName } from './environment/profile-name.ts';
+import type { RunRecord } from './environment/record/run-record.ts';
+import { createRunRecorder, type RunRecorder } from './environment/record/run-recorder.ts';
 import { createTemporaryEnvironments } from './environment/temporary-environments.ts';
 import { createTraffic } from './environment/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
@@ -46,6 +54,14 @@ export type ControlSettings = {
   readonly maxOrders: number;
 };
 
+/** A run of `matrix` to which a simulator belongs. */
+export type RunParts = {
+  readonly cell?: CellSettings | undefined;
+  readonly base?: BaseChoices | undefined;
+  /** Called with each record of a run, in order. Without it nothing is recorded. */
+  readonly onRecord?: ((record: RunRecord) => void) | undefined;
+};
+
 /** Everything that a simulator is composed of, already validated. */
 export type SimulatorParts = {
   readonly production: FirstEnvironment;
@@ -67,6 +83,7 @@ export type SimulatorParts = {
   readonly onRequest?: OnRequest | undefined;
   readonly onControlRequest?: OnControlRequest | undefined;
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
+  readonly run?: RunParts | undefined;
 };
 
 /** A simulator whose servers listen. */
@@ -85,12 +102,13 @@ export type OpenSimulator = {
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine, gapsHeader, certificate } = parts;
-  const environments = firstEnvironments(parts);
+  const recorder = createRecorder(parts);
+  const environments = firstEnvironments(parts, runSettings(parts.run, recorder));
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const traffic = createTraffic();
   const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
   const reportFailure = createFailureReporter(parts.onError, isSecret);
-  const onExchangeEnd = createExchangeEndHook(traffic, parts.onRequest);
+  const onExchangeEnd = createExchangeEndHook(traffic, { onRequest: parts.onRequest, recorder });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
   const report = (app: RequestListener) =>
@@ -106,6 +124,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
+    recorder?.end();
     await parts.control?.worker.end();
   };
   try {
@@ -161,13 +180,23 @@ function createControlServer(
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
 }
 
-function firstEnvironments(parts: SimulatorParts): Environments {
+function createRecorder({ run, machine }: SimulatorParts): RunRecorder | undefined {
+  return run?.onRecord && createRunRecorder({ onRecord: run.onRecord, now: machine.now });
+}
+
+function runSettings(run: RunParts | undefined, recorder: RunRecorder | undefined): RunSettings | undefined {
+  if (run === undefined) return undefined;
+  const { cell = emptyCell, base } = run;
+  return { cell, base, nextState: recorder?.nextState ?? (() => 0) };
+}
+
+function firstEnvironments(parts: SimulatorParts, run: RunSettings | undefined): Environments {
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;
   const create = (name: typeof production | typeof staging): Environment => {
     const { apiKeys, initial } = parts[name];
-    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner };
+    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner, run };
     return createEnvironment(settings, initial);
   };
   const environments = createEnvironments(create(production), create(staging));

@@ -20,18 +20,26 @@ export type StartFiles = ProfileChoices & {
   readonly staging: InitialState;
 };
 
-/** Reads the scenarios and the profile of valid options. Throws one UserError with the problems of all files. */
-export async function readStartFiles(options: StartOptions): Promise<StartFiles> {
+/**
+ * Reads the scenarios and the profile of valid options. Throws one UserError with the problems of all files. `isBase`:
+ * whether the scenarios are those of a run of `matrix`.
+ */
+export async function readStartFiles(options: StartOptions, isBase: boolean): Promise<StartFiles> {
   const problems: Problem[] = [];
   const choices = await gather(readChoices(options), problems);
   const scenarios = await gather(openScenarios(options), problems);
   if (choices === undefined || scenarios === undefined) throw new UserError(problems);
-  const [first, second] = scenarios;
+  const [first, second] = isBase ? markAsBase(scenarios) : scenarios;
   const { seed = defaults.seed } = options;
   const production = await resolveScenario(first, { seed });
   // An initial state never changes, so both environments can share it.
   const staging = second === first ? production : await resolveScenario(second, { seed });
   return { ...choices, first, production, staging };
+}
+
+function markAsBase([first, second]: [Scenario, Scenario]): [Scenario, Scenario] {
+  const base = { ...first, isBase: true };
+  return [base, second === first ? base : { ...second, isBase: true }];
 }
 
 /** Opens the scenarios of production and staging. Throws one UserError with the problems of both, and of the folder. */

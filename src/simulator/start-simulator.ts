@@ -4,7 +4,9 @@ import { defaults } from '../settings/defaults.ts';
 import { formatProblem } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
+import type { CellSettings } from './environment/cell-settings.ts';
 import { machineClock } from './environment/clock.ts';
+import type { RunRecord } from './environment/record/run-record.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
@@ -46,10 +48,29 @@ export interface Simulator extends AsyncDisposable {
  * await using simulator = await startSimulator({ scenario, gap: { 'conflict-body': 'error' } });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
+  return start(options, undefined);
+}
+
+/** What `matrix` gives to a simulator that it starts itself. */
+export type MatrixRun = {
+  readonly cell: CellSettings;
+  /** Called with each record of the run, in order. */
+  readonly onRecord: (record: RunRecord) => void;
+};
+
+/**
+ * Starts a simulator for a run of `matrix`. The profile, the gaps and the scenario of the options are the base of the
+ * matrix: a cell overrides their choices, and they are not recorded as pinned. Throws like `startSimulator`.
+ */
+export async function startMatrixSimulator(options: StartOptions, run: MatrixRun): Promise<Simulator> {
+  return start(options, run);
+}
+
+async function start(options: StartOptions, matrix: MatrixRun | undefined): Promise<Simulator> {
   checkOptions(options);
   // Looks at the files before they are read, so that no change is missed.
   const watch = options.watch === true ? await startWatch(options) : undefined;
-  const { first, production, staging, profile, gaps } = await readStartFiles(options);
+  const { first, production, staging, profile, gaps } = await readStartFiles(options, matrix !== undefined);
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
   const control = controlSettings(options, controlToken, first);
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
@@ -57,8 +78,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Simula
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
     seed: `${options.seed ?? defaults.seed}`,
-    profile,
-    gaps,
+    ...(matrix === undefined
+      ? { profile, gaps }
+      : { profile: undefined, gaps: {}, run: { ...matrix, base: { profile, gaps } } }),
     gapsHeader: options.gapsHeader ?? defaults.gapsHeader,
     service: { host, port },
     publicUrl,

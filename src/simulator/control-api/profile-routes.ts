@@ -1,4 +1,5 @@
 import type { EnvironmentState } from '../environment/environment.ts';
+import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { profileFileSchema } from '../scenarios/scenario-schema.ts';
@@ -13,16 +14,16 @@ export const profileRoutes: readonly ControlRoute[] = [
   environmentRoute('PUT /environments/{environment}/profile', {
     body: profileFileSchema,
     handle: ({ body, state }) => {
-      const before = choicesOf(state);
-      const { profile, gaps: overrides } = state.choices.settings;
+      const before = choicesInForce(state.choices);
+      const { gaps: overrides } = state.choices.settings;
       const newOverrides = body.gaps === undefined ? overrides : gapChoiceTexts(body.gaps);
-      state.choices.change(body.profile ?? profile, newOverrides);
-      const after = choicesOf(state);
+      state.choices.change(body.profile, newOverrides);
+      const after = choicesInForce(state.choices);
       const changed = gaps.filter(({ key }) => before[key] !== after[key]);
       return ok({
         ...viewProfile(state),
         changed: Object.fromEntries(
-          changed.map(({ key }) => [key, { before: before[key] ?? '', after: after[key] ?? '' }]),
+          changed.map(({ key }) => [key, { before: before[key], after: after[key] }]),
         ),
       });
     },
@@ -31,17 +32,5 @@ export const profileRoutes: readonly ControlRoute[] = [
 
 function viewProfile(state: EnvironmentState) {
   const { profile, gaps: overrides } = state.choices.settings;
-  return { profile, gaps: overrides, answers: choicesOf(state) };
-}
-
-/** Returns the choice in effect for every gap: `drawn` if `vary` draws it for each request. */
-function choicesOf(state: EnvironmentState): Readonly<Record<string, string>> {
-  const { profile, gaps: overrides } = state.choices.settings;
-  const choices = state.choices.forRequest(0);
-  return Object.fromEntries(
-    gaps.map(({ key, scope }) => {
-      const drawn = profile === 'vary' && scope === 'wire' && overrides[key] === undefined;
-      return [key, drawn ? 'drawn' : choices[key]];
-    }),
-  );
+  return { profile, gaps: overrides, answers: choicesInForce(state.choices) };
 }

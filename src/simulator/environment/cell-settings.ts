@@ -1,5 +1,6 @@
 import type { Fault } from './faults/fault.ts';
 import type { GapChoiceTexts } from './initial-state.ts';
+import type { ProfileName } from './profile-name.ts';
 
 /**
  * What `matrix` imposes on every environment of a simulator, temporary ones included. The choices have a lower precedence
@@ -8,4 +9,27 @@ import type { GapChoiceTexts } from './initial-state.ts';
 export type CellSettings = {
   readonly gaps: GapChoiceTexts;
   readonly faults: readonly Fault[];
+};
+
+/** The cell that changes nothing. */
+export const emptyCell: CellSettings = { gaps: {}, faults: [] };
+
+/** The id of every fault of a cell begins with it. */
+export const cellFaultPrefix = 'matrix-';
+
+/**
+ * The choices that `matrix` starts all its runs with. They have a lower precedence than those of the cell, and a higher one
+ * than those of the scenario that it starts them with.
+ */
+export type BaseChoices = {
+  readonly profile: ProfileName | undefined;
+  readonly gaps: GapChoiceTexts;
+};
+
+/** What a simulator that belongs to a run of `matrix` applies to all its environments. */
+export type RunSettings = {
+  readonly cell: CellSettings;
+  readonly base?: BaseChoices | undefined;
+  /** Returns the number of the next state of an environment, for the record. */
+  nextState(environment: string): number;
 };

@@ -56,6 +56,7 @@ test('choices of the settings override those of the scenario', () => {
   const { state } = anEnvironment({ gaps: { etag: 'on', cors: 'on' } }, { gaps: { cors: 'off' }, seed: '9' });
   expect(state.choices.settings).toEqual({
     profile: 'least-promise',
+    profileChosen: false,
     gaps: { etag: 'on', cors: 'off' },
     seed: '9',
   });

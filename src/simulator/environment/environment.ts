@@ -1,9 +1,11 @@
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { OrderStore, PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import type { RunSettings } from './cell-settings.ts';
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
 import { createFaults } from './faults/faults.ts';
+import { combineChoices } from './gaps/choice-settings.ts';
 import { type ChoiceSource, createChoiceSource } from './gaps/choices.ts';
 import { createGates, type Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
@@ -31,10 +33,14 @@ export type EnvironmentSettings = {
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
   /** Creates the store of the orders. Default: the memory of this process. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
+  /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
+  readonly run?: RunSettings | undefined;
 };
 
 /** Everything in an environment that a request can read or change. A scenario or a reset replaces it as a whole. */
 export type EnvironmentState = {
+  /** Counts the states of all environments of this name from 1 in a run of `matrix`, else 0. */
+  readonly number: number;
   readonly initial: InitialState;
   readonly seed: string;
   readonly store: OrderStore;
@@ -104,26 +110,27 @@ const defaultJournalSize = 1_000;
 function createState(settings: EnvironmentSettings, initial: InitialState): EnvironmentState {
   const store = settings.createStore?.(initial.orders) ?? new MemoryOrderStore(initial.orders);
   const clock = createEnvironmentClock(settings.machine, initial.clock);
-  const profile = settings.profile ?? initial.profile ?? 'least-promise';
-  const gaps = { ...initial.gaps, ...settings.gaps };
   const keys = createApiKeys([...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])], clock.now);
   const pauses = createPauses(settings.machine);
+  const { seed, run } = settings;
   return {
+    number: run?.nextState(settings.name) ?? 0,
     initial,
-    seed: settings.seed,
+    seed,
     store,
     keys,
     clock,
-    choices: createChoiceSource({ profile, gaps, seed: settings.seed }),
+    choices: createChoiceSource(combineChoices({ ...settings, scenario: initial, run })),
     shipping: createShipping(initial.ships, clock.now(), store),
     listLag: createListLag(),
     journal: createStateJournal(settings, { store, keys, pauses }),
     faults: createFaults({
-      seed: settings.seed,
+      seed,
       now: clock.now,
       orders: () => store.list(),
       initial: initial.faults ?? [],
       initialOrders: initial.orders,
+      imposed: run?.cell.faults ?? [],
     }),
     gates: createGates(pauses),
     pauses,

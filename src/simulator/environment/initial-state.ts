@@ -39,6 +39,8 @@ export type GapChoiceTexts = Partial<Readonly<Record<GapKey, string>>>;
 export type InitialState = {
   /** The name of the scenario. */
   readonly scenario: string;
+  /** Whether `matrix` was started with this scenario, so that a cell overrides its choices. */
+  readonly isBase?: boolean;
   readonly description: string;
   /** In the order of the list. Can be iterated any number of times. */
   readonly orders: Iterable<PlacedOrder>;

@@ -2,12 +2,13 @@ import { copyOrders } from '../orders/memory/packed-orders.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import { remainingFault } from './faults/live-fault.ts';
+import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import { gapKeys } from './gaps/gaps.ts';
 import type { GapChoiceTexts, InitialState, ShipRule } from './initial-state.ts';
 
 /**
  * Returns the current state of an environment as an initial state: its list has the same bytes, and orders that are still
- * to ship will ship. It has no API keys, whose text is secret, no stale lists, no list lag, no gates and no journal.
+ * to ship will ship. It has no API keys, whose text is secret, no stale lists, no list lag, no gates and no journal. It has no faults and no choices of `matrix`.
  */
 export async function takeSnapshot(state: EnvironmentState): Promise<InitialState> {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
@@ -20,13 +21,18 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
     orders,
     handles: initial.handles,
     apiKeys: new Map(),
-    profile: choices.settings.profile,
+    ...profileOf(choices.settings),
     gaps: inTableOrder(choices.settings.gaps),
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
     ships: await rulesOfPending(shipping.upcoming(counts.lists), store),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
     pets: initial.pets,
   };
+}
+
+/** In a run of `matrix`, a profile that nobody chose is not in the file, which would otherwise choose it. */
+function profileOf({ profile, profileChosen, imposed }: ChoiceSettings): Pick<InitialState, 'profile'> {
+  return imposed === undefined || profileChosen === true ? { profile } : {};
 }
 
 async function rulesOfPending(rules: readonly ShipRule[], store: OrderStore): Promise<ShipRule[]> {

@@ -21,6 +21,8 @@ export type Scenario = {
    * those that ship by themselves.
    */
   readonly packed?: PackedOrders;
+  /** Whether `matrix` was started with it, so that a cell overrides its choices. */
+  readonly isBase?: boolean;
 };
 
 /** The default maximum of orders in a scenario, and the maximum that a YAML file may list. */

@@ -25,6 +25,7 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
     orders: scenario.packed ?? packOrders(await placedOrders(content, seed)),
     handles: new Map(Object.entries(content.handles ?? {})),
     apiKeys: new Map(Object.entries(content.apiKeys ?? {})),
+    ...(scenario.isBase === true && { isBase: true }),
     ...(profile === undefined ? {} : { profile }),
     gaps: gapChoiceTexts(content.gaps ?? {}),
     clock: clockStart(content.clock ?? {}),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Environments } from '../environment/environments.ts';
 import { showTarget } from '../environment/journal/show-target.ts';
+import type { RunRecorder } from '../environment/record/run-recorder.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -65,8 +66,14 @@ export function createFailureReporter(onError: OnError, isSecret: (text: string)
   };
 }
 
-/** Counts each exchange for the metrics, and passes it to the user's hook if one is set. */
-export function createExchangeEndHook(traffic: Traffic, onRequest: OnRequest | undefined): OnExchangeEnd {
+/** Counts each exchange for the metrics, and passes it to the user's hook and to the recorder of a run if there are any. */
+export function createExchangeEndHook(
+  traffic: Traffic,
+  {
+    onRequest,
+    recorder,
+  }: { readonly onRequest: OnRequest | undefined; readonly recorder: RunRecorder | undefined },
+): OnExchangeEnd {
   const count: OnExchangeEnd = ({ entry }, seconds) =>
     traffic.count({
       operation: entry.operation ?? 'none',
@@ -74,11 +81,12 @@ export function createExchangeEndHook(traffic: Traffic, onRequest: OnRequest | u
       seconds,
       faultsFired: entry.faults.length,
     });
-  if (onRequest === undefined) return count;
+  if (onRequest === undefined && recorder === undefined) return count;
   return (exchange, seconds) => {
     count(exchange, seconds);
-    const { entry } = exchange;
-    onRequest({
+    const { entry, state } = exchange;
+    recorder?.exchange({ environment: exchange.environment.name, state, entry, seconds });
+    onRequest?.({
       ...placeOf(exchange),
       method: entry.method,
       target: targetOf(exchange),

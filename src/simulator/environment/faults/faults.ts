@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { type OrderList, ordersOf, type PlacedOrder } from '../../orders/order-store.ts';
+import { cellFaultPrefix } from '../cell-settings.ts';
 import type { Fault } from './fault.ts';
 import type { FaultStart, FiringMoment } from './fault-kind.ts';
 import {
@@ -19,9 +20,12 @@ export type FaultAddition =
 /** The maximum number of faults of an environment, ended ones included. Each request is compared with all of them. */
 export const maxFaults = 1_000;
 
-/** The faults of an environment, in the order of adding. */
+/**
+ * The faults of an environment, in the order of adding. Those of a cell of `matrix` are not among them: they fire, before
+ * all others so that they count every match, but they are not listed, replaced or removed.
+ */
 export interface Faults {
-  /** Whether there are any faults, ended ones included. */
+  /** Whether there are any faults, ended ones and those of a cell included. */
   readonly any: boolean;
   /** How often faults fired since the scenario was loaded, removed ones included. */
   readonly fired: number;
@@ -52,10 +56,17 @@ export type FaultsOptions = {
   readonly initial: readonly Fault[];
   /** The orders of the scenario. */
   readonly initialOrders: Iterable<PlacedOrder>;
+  /** The faults of a cell of `matrix`. One without an id is called `matrix-1`, `matrix-2`, … by its place. */
+  readonly imposed?: readonly Fault[];
 };
 
 /** Starts the faults of a scenario. */
-export function createFaults({ seed, now, orders, initial, initialOrders }: FaultsOptions): Faults {
+export function createFaults(options: FaultsOptions): Faults {
+  const { seed, now, orders, initial, initialOrders } = options;
+  const first: FaultStart = { now, orders: () => initialOrders };
+  const imposed = (options.imposed ?? []).map((fault, at) =>
+    startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, first),
+  );
   let live: readonly LiveFault[] = [];
   let numbered = 0;
   let fired = 0;
@@ -81,10 +92,10 @@ export function createFaults({ seed, now, orders, initial, initialOrders }: Faul
     return { now, orders: () => ordersOf(list) };
   };
 
-  add(initial, [], { now, orders: () => initialOrders });
+  add(initial, [], first);
   return {
     get any() {
-      return live.length > 0;
+      return live.length > 0 || imposed.length > 0;
     },
     get fired() {
       return fired;
@@ -104,7 +115,7 @@ export function createFaults({ seed, now, orders, initial, initialOrders }: Faul
       live = [];
     },
     fire: (moment, subject) => {
-      const effects = fireAll(live, moment, subject);
+      const effects = fireAll(imposed.length === 0 ? live : [...imposed, ...live], moment, subject);
       fired += effects.length;
       return effects;
     },

@@ -107,6 +107,11 @@ test('the same seed draws the same choices in every version', () => {
 test('a change of profile and choices applies from the next request on, and keeps the seed', () => {
   const source = createChoiceSource({ profile: 'least-promise', gaps: { etag: 'on' }, seed: '7' });
   source.change('vary', { cors: 'on' });
-  expect(source.settings).toEqual({ profile: 'vary', gaps: { cors: 'on' }, seed: '7' });
+  expect(source.settings).toEqual({
+    profile: 'vary',
+    profileChosen: true,
+    gaps: { cors: 'on' },
+    seed: '7',
+  });
   expect(source.forRequest(5)).toEqual(vary('7', { cors: 'on' }).forRequest(5));
 });

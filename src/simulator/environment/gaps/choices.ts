@@ -1,6 +1,7 @@
 import { drawBytes, drawFraction } from '../draw.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
+import type { ChoiceSettings } from './choice-settings.ts';
 import { type GapKey, gaps } from './gaps.ts';
 import type { httpGaps } from './http-gaps.ts';
 import type { orderGaps } from './order-gaps.ts';
@@ -24,18 +25,11 @@ export type Choices = { readonly [Key in GapKey]: GapChoice<Key> };
 export interface ChoiceSource {
   /** Returns the choices for the request with this number; numbers count from 1 in the order of arrival. */
   forRequest(number: number): Choices;
-  /** The profile and the single choices in force. */
+  /** What decides the choices in force. */
   readonly settings: ChoiceSettings;
-  /** Changes the profile and the single choices from the next request on. */
-  change(profile: ProfileName, gaps: GapChoiceTexts): void;
+  /** Chooses a profile, if one is given, and the single choices, from the next request on. */
+  change(profile: ProfileName | undefined, gaps: GapChoiceTexts): void;
 }
-
-/** What decides the choices: a profile, single choices that override it, and the seed that `vary` draws from. */
-export type ChoiceSettings = {
-  readonly profile: ProfileName;
-  readonly gaps: GapChoiceTexts;
-  readonly seed: string;
-};
 
 /** Creates the choices of an environment. With `vary`, the same seed and request number give the same choices. */
 export function createChoiceSource(first: ChoiceSettings): ChoiceSource {
@@ -47,17 +41,34 @@ export function createChoiceSource(first: ChoiceSettings): ChoiceSource {
       return settings;
     },
     change: (profile, given) => {
-      settings = { profile, gaps: given, seed: settings.seed };
+      const chosen = profile === undefined ? {} : { profile, profileChosen: true };
+      settings = { ...settings, ...chosen, gaps: given };
       choose = chooserOf(settings);
     },
   };
 }
 
+/** Returns the choice in force for every gap: `drawn` if `vary` draws it for each request. */
+export function choicesInForce(source: ChoiceSource): Readonly<Record<GapKey, string>> {
+  const { profile } = source.settings;
+  const choices: Record<GapKey, string> = { ...source.forRequest(0) };
+  if (profile !== 'vary') return choices;
+  const fixed = fixedChoices(source.settings);
+  for (const { key, scope } of gaps) if (scope === 'wire' && fixed[key] === undefined) choices[key] = 'drawn';
+  return choices;
+}
+
+/** Returns the choices that a scenario, a setting or a test made, so that no cell can change them. */
+export function pinnedChoices(source: ChoiceSource): GapChoiceTexts {
+  return source.settings.profileChosen === true ? choicesInForce(source) : source.settings.gaps;
+}
+
 function chooserOf(settings: ChoiceSettings): (number: number) => Choices {
   const stable = stableChoices(settings);
   if (settings.profile !== 'vary') return () => stable;
+  const fixed = fixedChoices(settings);
   const drawn = gaps
-    .filter((gap) => gap.scope === 'wire' && settings.gaps[gap.key] === undefined)
+    .filter((gap) => gap.scope === 'wire' && fixed[gap.key] === undefined)
     .map((gap) => ({ key: gap.key, options: drawnChoices(gap), default: gap.default }));
   return (number) => {
     const bytes = drawBytes(settings.seed, 'gaps of request', number);
@@ -69,7 +80,14 @@ function chooserOf(settings: ChoiceSettings): (number: number) => Choices {
   };
 }
 
-function stableChoices({ profile, gaps: given, seed }: ChoiceSettings): Choices {
+/** The choices that the profile does not make. */
+function fixedChoices({ profileChosen, gaps: given, imposed }: ChoiceSettings): GapChoiceTexts {
+  return profileChosen === true ? given : { ...imposed?.base, ...imposed?.cell, ...given };
+}
+
+function stableChoices(settings: ChoiceSettings): Choices {
+  const { profile, profileChosen, gaps: explicit, imposed, seed } = settings;
+  const given = profileChosen === true ? explicit : { ...imposed?.base, ...explicit };
   const choices: Record<string, string> = {};
   for (const gap of gaps) {
     if (profile === 'vary') {
@@ -84,7 +102,8 @@ function stableChoices({ profile, gaps: given, seed }: ChoiceSettings): Choices 
   const removed = choices['cancelled-in-list'] === 'remove';
   if (removed && given['cancel-again'] === undefined && profile !== 'vary')
     choices['cancel-again'] = 'not-found';
-  return choices as Choices;
+  // A choice of a cell changes nothing besides itself, so that a cell names what it changes.
+  return Object.assign(choices, fixedChoices(settings)) as Choices;
 }
 
 function drawnChoices(gap: (typeof gaps)[number]): readonly string[] {

@@ -90,6 +90,7 @@ function showResponse(entry: JournalEntry, redactor: Redactor): JournalExchange[
   };
 }
 
-function showGaps({ reliedOn, choices }: JournalEntry): GapChoiceTexts {
+/** The gaps that an exchange relied on, with their choices. */
+export function showGaps({ reliedOn, choices }: Pick<JournalEntry, 'reliedOn' | 'choices'>): GapChoiceTexts {
   return Object.fromEntries(reliedOn.map((key) => [key, choices[key]]));
 }

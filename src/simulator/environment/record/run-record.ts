@@ -24,12 +24,12 @@ export type ExchangeRecord = {
   /** 0 if no response was sent. */
   readonly status: number;
   readonly end: ExchangeEnd;
-  /** Headers as alternating names and values, without Date. */
+  /** Headers as alternating names and values, as the journal has them: without those that Node adds, and without `Sim-Gaps`. */
   readonly headers: readonly string[];
-  /** The first characters of the response body, and its length in bytes. */
+  /** At most 300 characters of the response body (base64 if it is not UTF-8), and its length in bytes, before faults. */
   readonly body: string;
   readonly bodyLength: number;
-  /** The outcome of a cancel that was decided, whatever was sent. */
+  /** The outcome of a cancel that was decided, whatever was sent: `cancelled` means that it took effect. */
   readonly cancel: 'cancelled' | 'already-shipped' | 'already-cancelled' | 'unknown' | undefined;
   /** The gaps that the response relied on, with their choices. */
   readonly gaps: GapChoiceTexts;
@@ -37,14 +37,17 @@ export type ExchangeRecord = {
   readonly faults: readonly string[];
 };
 
-/** Choices that a scenario, a setting or a test made itself, so that no cell can change them. */
+/**
+ * Choices that a scenario, a setting or a test made itself, so that no cell can change them. It comes before the first
+ * exchange of an environment to which they apply, and replaces an earlier one. `drawn`: by a profile `vary`, per request.
+ */
 export type PinnedRecord = {
   readonly kind: 'pinned';
   readonly environment: string;
   readonly gaps: GapChoiceTexts;
 };
 
-/** Exchanges beyond the bound of a record, which only counts them. */
+/** Exchanges beyond the bound of a record, which only counts them. Several records add up. */
 export type OverflowRecord = { readonly kind: 'overflow'; readonly exchanges: number };
 
 /** One line of the record of a run, from one simulator. */

@@ -1,0 +1,46 @@
+import type { BaseChoices, CellSettings } from '../cell-settings.ts';
+import type { GapChoiceTexts, InitialState } from '../initial-state.ts';
+import type { ProfileName } from '../profile-name.ts';
+
+/** What decides the choices of an environment, and the seed that `vary` draws from. */
+export type ChoiceSettings = {
+  readonly profile: ProfileName;
+  /** Whether a scenario, a setting or a test named the profile, so that it decides every gap. */
+  readonly profileChosen?: boolean;
+  /** Single choices of a scenario, a setting or a test. They override everything else. */
+  readonly gaps: GapChoiceTexts;
+  readonly seed: string;
+  /** The choices of `matrix`, which a chosen profile and single choices override. */
+  readonly imposed?: { readonly base: GapChoiceTexts; readonly cell: GapChoiceTexts } | undefined;
+};
+
+/** Where choices come from. */
+export type ChoiceOrigins = {
+  readonly seed: string;
+  /** Of the settings of the environment; overrides that of the scenario. */
+  readonly profile?: ProfileName | undefined;
+  /** Of the settings of the environment; they override those of the scenario. */
+  readonly gaps: GapChoiceTexts;
+  readonly scenario: Pick<InitialState, 'isBase' | 'profile' | 'gaps'>;
+  /** Undefined outside a run of `matrix`. */
+  readonly run: { readonly cell: CellSettings; readonly base?: BaseChoices | undefined } | undefined;
+};
+
+/**
+ * Combines the choices of a scenario, the settings and `matrix`. Precedence: `least-promise`, the base of the matrix, its
+ * cell, the scenario, the settings.
+ */
+export function combineChoices({ seed, profile, gaps, scenario, run }: ChoiceOrigins): ChoiceSettings {
+  const base = run?.base;
+  const [below, above] = scenario.isBase === true ? [scenario, none] : [none, scenario];
+  const chosen = profile ?? above.profile;
+  return {
+    profile: chosen ?? base?.profile ?? below.profile ?? 'least-promise',
+    profileChosen: chosen !== undefined,
+    gaps: { ...above.gaps, ...gaps },
+    seed,
+    ...(run && { imposed: { base: { ...below.gaps, ...base?.gaps }, cell: run.cell.gaps } }),
+  };
+}
+
+const none: { readonly profile?: ProfileName; readonly gaps: GapChoiceTexts } = { gaps: {} };

@@ -1,0 +1,78 @@
+import { readOrderId } from '../../orders/order-id.ts';
+import type { EnvironmentState } from '../environment.ts';
+import type { JournalEntry } from '../journal/journal-entry.ts';
+import { createRedactor, type Redactor } from '../journal/redactor.ts';
+import { headerFields, splitTarget } from '../journal/request-fields.ts';
+import { showBody } from '../journal/show-body.ts';
+import { showGaps } from '../journal/show-exchange.ts';
+import type { ExchangeRecord } from './run-record.ts';
+
+/** An exchange that has ended. */
+export type EndedExchange = {
+  /** The name of the environment. */
+  readonly environment: string;
+  readonly state: Pick<EnvironmentState, 'number' | 'keys' | 'choices'>;
+  readonly entry: JournalEntry;
+  /** From the head of the request to the end of the response. */
+  readonly seconds: number;
+};
+
+/** The maximum number of characters of a response body in a record. */
+export const maxBodyText = 300;
+
+/** A character has at most four bytes in UTF-8. */
+const keptBytes = 4 * maxBodyText;
+
+/** Headers that differ between two runs without a difference of the service. */
+const ownHeaders: ReadonlySet<string> = new Set(['date', 'sim-gaps']);
+
+/** Converts an exchange to a record, redacted as in the journal. `endedAt` is on the machine's clock. */
+export function recordExchange(
+  { environment, state, entry, seconds }: EndedExchange,
+  endedAt: number,
+): ExchangeRecord {
+  const redactor = createRedactor(entry, (text) => state.keys.idOf(text) !== undefined);
+  const { path, query } = splitTarget(entry.target);
+  return {
+    kind: 'exchange',
+    environment,
+    state: state.number,
+    number: entry.number,
+    operation: entry.operation,
+    method: entry.method,
+    target: redactor.text(path) + redactor.query(query),
+    orderId: orderIdOf(entry),
+    begunAt: endedAt - Math.round(seconds * 1000),
+    endedAt,
+    status: entry.status ?? 0,
+    end: entry.end ?? 'failed',
+    headers: headersOf(entry, redactor),
+    body: bodyOf(entry, redactor),
+    bodyLength: entry.responseLength,
+    cancel: entry.cancel,
+    gaps: showGaps(entry),
+    faults: entry.faults.map(({ id }) => id),
+  };
+}
+
+function orderIdOf({ operation, orderIdText }: JournalEntry): string | undefined {
+  return operation === 'cancelOrder' && readOrderId(orderIdText).kind === 'order-id'
+    ? orderIdText
+    : undefined;
+}
+
+function headersOf({ responseHeaders }: JournalEntry, redactor: Redactor): readonly string[] {
+  return headerFields(responseHeaders).flatMap(([name, value]) =>
+    ownHeaders.has(name.toLowerCase()) ? [] : [name, redactor.header(name, value)],
+  );
+}
+
+/** Cuts before it redacts, because redacting 8 KiB takes as long as the rest of the exchange. */
+function bodyOf({ responseBody, responseLength }: JournalEntry, redactor: Redactor): string {
+  const kept =
+    typeof responseBody === 'string'
+      ? responseBody.slice(0, keptBytes)
+      : responseBody?.subarray(0, keptBytes);
+  const shown = showBody(kept, responseLength, redactor);
+  return (shown?.text ?? shown?.base64 ?? '').slice(0, maxBodyText);
+}

@@ -1,0 +1,96 @@
+import { pinnedChoices } from '../gaps/choices.ts';
+import type { EndedExchange } from './exchange-record.ts';
+import { recordExchange } from './exchange-record.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** Records the exchanges of one simulator for `matrix`. */
+export interface RunRecorder {
+  /** Returns the number of the next state of an environment: 1, 2, … */
+  nextState(environment: string): number;
+  /** Records an exchange that has ended, after the choices that were pinned for it. */
+  exchange(ended: EndedExchange): void;
+  /** Records what is left to count. */
+  end(): void;
+}
+
+/** The number of exchanges of a simulator that are recorded whatever they rely on. */
+export const maxRecorded = 20_000;
+
+/** What a recorder is made of. `onRecord` receives each record once, in order. */
+export type RunRecorderOptions = {
+  readonly onRecord: (record: RunRecord) => void;
+  /** Milliseconds since 1970 on the machine's clock. */
+  readonly now: () => number;
+  readonly most?: number;
+};
+
+/**
+ * Creates the recorder of a simulator. After `most` exchanges it records only those that rely on a choice or were disturbed
+ * by a fault that no exchange before them had, and counts the others.
+ */
+export function createRunRecorder({ onRecord, now, most = maxRecorded }: RunRecorderOptions): RunRecorder {
+  const states = new Map<string, number>();
+  const known = new Set<string>();
+  const overflow = createOverflow(onRecord);
+  const pins = createPins(onRecord);
+  let recorded = 0;
+  return {
+    nextState: (environment) => {
+      const number = (states.get(environment) ?? 0) + 1;
+      states.set(environment, number);
+      return number;
+    },
+    exchange: (ended) => {
+      const { entry } = ended;
+      let isNew = false;
+      for (const sign of signsOf(entry)) {
+        if (known.has(sign)) continue;
+        known.add(sign);
+        isNew = true;
+      }
+      if (recorded >= most && !isNew) return overflow.count();
+      recorded++;
+      pins.record(ended);
+      onRecord(recordExchange(ended, now()));
+    },
+    end: overflow.end,
+  };
+}
+
+function signsOf({ reliedOn, choices, faults }: EndedExchange['entry']): readonly string[] {
+  return [...reliedOn.map((key) => `${key}=${choices[key]}`), ...faults.map(({ id }) => id)];
+}
+
+/** Counts what is not recorded. Reports the second half of each doubling at once, so that a process that is killed loses less than half. */
+function createOverflow(onRecord: (record: RunRecord) => void) {
+  let counted = 0;
+  let reported = 0;
+  const report = (): void => {
+    if (counted > reported) onRecord({ kind: 'overflow', exchanges: counted - reported });
+    reported = counted;
+  };
+  return {
+    count: () => {
+      counted++;
+      if (counted >= 2 * reported) report();
+    },
+    end: report,
+  };
+}
+
+/** Records the pinned choices of an environment once, and again when they change. */
+function createPins(onRecord: (record: RunRecord) => void) {
+  const settingsSeen = new WeakSet<object>();
+  const latest = new Map<string, string>();
+  return {
+    record: ({ environment, state: { choices } }: EndedExchange): void => {
+      if (settingsSeen.has(choices.settings)) return;
+      settingsSeen.add(choices.settings);
+      const gaps = pinnedChoices(choices);
+      const text = JSON.stringify(gaps);
+      if ((latest.get(environment) ?? '{}') === text) return;
+      latest.set(environment, text);
+      onRecord({ kind: 'pinned', environment, gaps });
+    },
+  };
+}
