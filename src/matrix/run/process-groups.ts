@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The process groups that this process started. On Windows, which has none, the trees below the started processes. */
+export interface ProcessGroups {
+  /** Adds the group that a detached process leads. */
+  add(leader: number): void;
+  /** Ends every process of a group: with SIGTERM, after `graceMs` with SIGKILL. Resolves when none is left. */
+  end(leader: number, graceMs: number): Promise<void>;
+  /** Kills all groups at once. */
+  killAll(): void;
+}
+
+const firstPauseMs = 5;
+const longestPauseMs = 100;
+/** How long to wait for killed processes: one that waits for a disk or a network drive ends later. */
+const killedMs = 500;
+
+/** Creates an empty set of process groups. */
+export function createProcessGroups(): ProcessGroups {
+  const leaders = new Set<number>();
+  const isGone = async (leader: number, withinMs: number): Promise<boolean> => {
+    const begunAt = performance.now();
+    for (let pauseMs = firstPauseMs; isAlive(leader); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      if (performance.now() - begunAt >= withinMs) return false;
+      await sleep(pauseMs);
+    }
+    return true;
+  };
+  return {
+    add: (leader) => void leaders.add(leader),
+    end: async (leader, graceMs) => {
+      signalGroup(leader, 'SIGTERM');
+      if (!(await isGone(leader, graceMs))) {
+        signalGroup(leader, 'SIGKILL');
+        await isGone(leader, killedMs);
+      }
+      leaders.delete(leader);
+    },
+    killAll: () => {
+      for (const leader of leaders) signalGroup(leader, 'SIGKILL');
+      leaders.clear();
+    },
+  };
+}
+
+function isAlive(leader: number): boolean {
+  return signalGroup(leader, 0) && (process.platform !== 'linux' || hasRunning(leader));
+}
+
+/**
+ * Returns whether a group has a process that is no zombie. In a container nobody may reap the processes that the command
+ * left, and a signal to a zombie succeeds.
+ */
+function hasRunning(leader: number): boolean {
+  const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
+  return pids.some((pid) => {
+    try {
+      // The name of a program can contain spaces and parentheses.
+      const [state = '', , group] =
+        readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) /s)[1]?.split(' ') ?? [];
+      return group === `${leader}` && !['Z', 'X'].includes(state);
+    } catch {
+      // It has ended in the meantime.
+      return false;
+    }
+  });
+}
+
+/** Sends a signal to every process of a group. Returns false if the group is empty. */
+function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
+  if (process.platform === 'win32') return signalTree(leader, signal);
+  try {
+    return process.kill(-leader, signal);
+  } catch (error) {
+    // EPERM: a process of the group belongs to another user, as after sudo.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Windows has no signals: SIGTERM ends a tree of processes as SIGKILL does. */
+function signalTree(leader: number, signal: NodeJS.Signals | 0): boolean {
+  if (signal !== 0)
+    return spawnSync('taskkill', ['/pid', `${leader}`, '/T', '/F'], { stdio: 'ignore' }).status === 0;
+  try {
+    return process.kill(leader, 0);
+  } catch {
+    return false;
+  }
+}

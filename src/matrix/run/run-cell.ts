@@ -1,0 +1,78 @@
+import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
+import type { Cell, Outcome } from '../model.ts';
+import {
+  commandVariables,
+  fillTemplate,
+  type VariableSources,
+  type VariableTemplate,
+} from './command-variables.ts';
+import type { ProcessGroups } from './process-groups.ts';
+import { expectResults, type ReadResults } from './result-files.ts';
+import { type CommandEnd, runCommand, type UserCommand } from './run-command.ts';
+import { createRunFolder } from './run-folder.ts';
+import type { StartCell } from './running-cell.ts';
+
+/** What every run of a matrix has in common. */
+export type RunPlan = {
+  readonly command: UserCommand;
+  readonly templates: readonly VariableTemplate[];
+  readonly handles: ReadonlyMap<string, bigint>;
+  /** The values of `--results`, which can contain placeholders. */
+  readonly results: readonly string[];
+  readonly readResults: ReadResults;
+  readonly startCell: StartCell;
+  readonly groups: ProcessGroups;
+};
+
+/** How one run ended. */
+export type CellRun = {
+  readonly outcome: Outcome | 'interrupted';
+  readonly records: readonly RunRecord[];
+  readonly ms: number;
+  /** What the command printed, without its middle if it is long. */
+  readonly output: string;
+};
+
+/**
+ * Runs the command once against a new simulator. Throws a UserError with exit code 3 if the command cannot start. Nothing
+ * is left: no process of the group, no port, no file.
+ */
+export async function runCell(
+  plan: RunPlan,
+  cell: Cell,
+  limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<CellRun> {
+  const records: RunRecord[] = [];
+  const folder = await createRunFolder();
+  try {
+    const running = await plan.startCell(cell, (record) => void records.push(record));
+    const { path: runFolder, recordFile } = folder;
+    const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
+    try {
+      const { command, templates, groups, readResults } = plan;
+      const patterns = plan.results.map((pattern) => fillTemplate(pattern, sources));
+      const failingTests = await expectResults(patterns, { cwd: command.cwd, readResults });
+      const env = { ...command.env, ...commandVariables(templates, sources) };
+      const end = await runCommand({ ...command, env }, { ...limits, groups });
+      const outcome = await outcomeOf(end, failingTests);
+      await running.stop();
+      const all = [...records, ...(await folder.readRecords())];
+      return { outcome, records: all, ms: end.ms, output: end.output.text() };
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function outcomeOf(
+  { kind, code, signal, ms }: CommandEnd,
+  failingTests: () => Promise<readonly string[]>,
+): Promise<CellRun['outcome']> {
+  if (kind === 'interrupted') return 'interrupted';
+  if (kind === 'timed-out') return { kind: 'hung', afterMs: Math.round(ms), tests: await failingTests() };
+  if (code === 0) return { kind: 'passed' };
+  const exit = code === null ? `signal ${signal}` : `exit code ${code}`;
+  return { kind: 'failed', exit, tests: await failingTests() };
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type KeptOutput, keepOutput } from './kept-output.ts';
+import { notStarted } from './not-started.ts';
+import type { ProcessGroups } from './process-groups.ts';
+
+/** A command of the user. */
+export type UserCommand = {
+  /** The program and its arguments. No shell reads them. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** How long a command may run, and what ends it early. */
+export type CommandLimits = {
+  readonly timeoutMs: number;
+  /** Aborts when the matrix ends. */
+  readonly signal: AbortSignal;
+  readonly groups: ProcessGroups;
+};
+
+/** How a command ended, and what it printed to stdout and stderr. */
+export type CommandEnd = {
+  readonly kind: 'exited' | 'timed-out' | 'interrupted';
+  /** The exit code; null after a signal. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: KeptOutput;
+  /** Milliseconds from its start to its end. */
+  readonly ms: number;
+};
+
+/** How long the processes of a group have to end by themselves. */
+const graceMs = 2_000;
+/** How long output is read from a pipe that a process outside the group holds open. */
+const leftoverPipeMs = 250;
+
+/**
+ * Runs a command as the leader of a process group. When the leader has exited, or after the time limit, the rest of its
+ * group is ended. A process that has left the group is not waited for. Throws a UserError with exit code 3 if the command
+ * cannot start.
+ */
+export async function runCommand(
+  { argv, cwd, env }: UserCommand,
+  { timeoutMs, signal, groups }: CommandLimits,
+): Promise<CommandEnd> {
+  const startedAt = performance.now();
+  const child = await start(argv, { cwd, env }, groups);
+  const leader = child.pid ?? 0;
+  const output = keepOutput();
+  const closed = once(child, 'close');
+  const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
+  const kind = await firstOf(exited, timeoutMs, signal);
+  const ms = performance.now() - startedAt;
+  await groups.end(leader, kind === 'interrupted' ? graceMs / 2 : graceMs);
+  const [code, ending] = await exited;
+  await within(closed, leftoverPipeMs);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return { kind, code, signal: ending, output, ms };
+}
+
+async function start(
+  argv: readonly string[],
+  options: SpawnOptions,
+  groups: ProcessGroups,
+): Promise<ChildProcess> {
+  const [file = '', ...args] = argv;
+  try {
+    const child = spawn(file, args, {
+      ...options,
+      // Makes it the leader of a group of its own.
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (child.pid !== undefined) groups.add(child.pid);
+    await once(child, 'spawn');
+    return child;
+  } catch (error) {
+    throw notStarted(argv, error);
+  }
+}
+
+async function firstOf(
+  exited: Promise<unknown>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<CommandEnd['kind']> {
+  const ended = new AbortController();
+  const limit = AbortSignal.any([signal, ended.signal]);
+  // A longer timer of Node.js would fire at once.
+  const ms = Math.min(timeoutMs, 2 ** 31 - 1);
+  const timer = sleep(ms, 'timed-out' as const, { signal: limit }).catch(() => 'interrupted' as const);
+  try {
+    return await Promise.race([exited.then(() => 'exited' as const), timer]);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function within(event: Promise<unknown>, ms: number): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([event, sleep(ms, undefined, { signal: ended.signal }).catch(() => {})]);
+  ended.abort();
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../shared/user-error.ts';
+import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
+
+/** A folder of one run for its files, outside the user's project. */
+export type RunFolder = {
+  readonly path: string;
+  /** Simulators in other processes append records to it, one line of JSON for each. */
+  readonly recordFile: string;
+  /** Reads the complete records that were appended. */
+  readRecords(): Promise<readonly RunRecord[]>;
+  /** Removes the folder with everything in it. */
+  remove(): Promise<void>;
+};
+
+/** The maximum size of the records of other processes, which is read. */
+const maxRecordBytes = 64 * 1024 * 1024;
+
+/** Creates a folder below `parent`. Throws a UserError with exit code 3 if the disk is full or the folder cannot be written. */
+export async function createRunFolder(parent: string = tmpdir()): Promise<RunFolder> {
+  const path = await mkdtemp(join(parent, 'store-orders-matrix-')).catch((error: unknown): never => {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const hint = 'free some space, or name another folder in the variable TMPDIR';
+    throw new UserError({ where: parent, what: `cannot hold the files of a run${why}`, hint }, 3);
+  });
+  const recordFile = join(path, 'records.jsonl');
+  return {
+    path,
+    recordFile,
+    readRecords: async () => (await firstBytes(recordFile)).split('\n').flatMap(readRecord),
+    // A process that outlives its group may still write here.
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}),
+  };
+}
+
+async function firstBytes(file: string): Promise<string> {
+  try {
+    await using handle = await open(file);
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, maxRecordBytes));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+    return bytes.toString('utf8', 0, bytesRead);
+  } catch {
+    // No simulator of another process wrote a record.
+    return '';
+  }
+}
+
+const kinds: readonly unknown[] = ['exchange', 'pinned', 'overflow'] satisfies readonly RunRecord['kind'][];
+
+/** A process that is killed can leave half a line, which is skipped. */
+function readRecord(line: string): readonly RunRecord[] {
+  if (line === '') return [];
+  try {
+    const record: unknown = JSON.parse(line);
+    const isRecord =
+      typeof record === 'object' && record !== null && kinds.includes(Reflect.get(record, 'kind'));
+    return isRecord ? [record as RunRecord] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,78 @@
+import type { EndedRun, Exploration, PlannedRun } from '../model.ts';
+import type { CellRun } from './run-cell.ts';
+
+/** What happens while a matrix runs. */
+export type MatrixHooks = {
+  /** A run begins. `running` counts it and those that run beside it. */
+  readonly onStart?: (run: PlannedRun, running: number) => void;
+  /** A run has ended. `output` is undefined if it was in the cache. */
+  readonly onEnd?: (ended: EndedRun, output: string | undefined) => void;
+};
+
+/** How the runs of a matrix are executed. */
+export type MatrixOptions = MatrixHooks & {
+  /** How many runs at the same time. */
+  readonly jobs: number;
+  /** The time after which no further run begins. */
+  readonly budgetMs?: number | undefined;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+  /** Aborts when the user interrupts the matrix. */
+  readonly signal: AbortSignal;
+  /** Runs the command once. Rejects if it cannot start. */
+  readonly execute: (run: PlannedRun, signal: AbortSignal) => Promise<Execution>;
+};
+
+/** A run, and whether it is that of an earlier matrix. */
+export type Execution = CellRun & { readonly cached: boolean };
+
+/**
+ * Executes the runs that an exploration plans, until it plans no more, the budget is used up, or the user interrupts it. If
+ * a run cannot start, the others are ended and the promise rejects.
+ */
+export async function runMatrix(exploration: Exploration, options: MatrixOptions): Promise<void> {
+  const { jobs, budgetMs = Number.POSITIVE_INFINITY, now, signal } = options;
+  const begunAt = now();
+  const failed = new AbortController();
+  const ending = AbortSignal.any([signal, failed.signal]);
+  const active = new Set<Promise<void>>();
+  let stopped = false;
+  const stop = (reason: 'budget' | 'interrupted'): void => {
+    if (!stopped) exploration.stop(reason);
+    stopped = true;
+  };
+  const begin = (run: PlannedRun): void => {
+    const running = execute(run, exploration, ending, options).finally(() => active.delete(running));
+    active.add(running);
+    options.onStart?.(run, active.size);
+  };
+  try {
+    for (;;) {
+      if (signal.aborted) stop('interrupted');
+      else if (now() - begunAt >= budgetMs) stop('budget');
+      const next = active.size < jobs && !signal.aborted ? exploration.next() : 'wait';
+      if (typeof next === 'object') begin(next);
+      else if (active.size > 0) await Promise.race(active);
+      else if (next === 'done' || signal.aborted) return;
+      else throw new Error('the exploration waits for a run, and none is in progress');
+    }
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(active);
+    throw error;
+  }
+}
+
+async function execute(
+  run: PlannedRun,
+  exploration: Exploration,
+  signal: AbortSignal,
+  { execute: start, onEnd }: MatrixOptions,
+): Promise<void> {
+  const { outcome, records, ms, cached, output } = await start(run, signal);
+  // Nobody knows how it would have ended.
+  if (outcome === 'interrupted') return;
+  const ended: EndedRun = { run, outcome, records, ms, cached };
+  exploration.record(ended);
+  onEnd?.(ended, cached ? undefined : output);
+}

@@ -1,0 +1,144 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
+import { type CommandLimits, runCommand } from '../../src/matrix/run/run-command.ts';
+import { howMany } from '../helpers/how-many.ts';
+
+const node = process.execPath;
+const script = (text: string): readonly string[] => [node, '-e', text];
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'command-'));
+
+function run(argv: readonly string[], limits: Partial<CommandLimits> = {}, env: Record<string, string> = {}) {
+  const groups = createProcessGroups();
+  const signal = new AbortController().signal;
+  const variables = { PATH: process.env.PATH, ...env };
+  return runCommand(
+    { argv, cwd: tmpdir(), env: variables },
+    { timeoutMs: 60_000, signal, groups, ...limits },
+  );
+}
+
+/** Whether a process runs. One that has ended and was not reaped does not. */
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('returns the exit code and both outputs in order', async () => {
+  const end = await run(['sh', '-c', 'echo out; echo err >&2; exit 3']);
+  expect(end).toMatchObject({ kind: 'exited', code: 3, signal: null });
+  expect(end.output.text().split('\n').toSorted()).toEqual(['', 'err', 'out']);
+});
+
+test('returns the signal that ended the command', async () => {
+  expect(await run(['sh', '-c', 'kill -SEGV $$'])).toMatchObject({
+    kind: 'exited',
+    code: null,
+    signal: 'SIGSEGV',
+  });
+});
+
+test('gives the command no input', async () => {
+  expect((await run(['cat'])).output.text()).toBe('');
+});
+
+// The command, a child and a grandchild ignore SIGTERM.
+const stubborn = (file: string) =>
+  `trap "" TERM; sh -c 'trap "" TERM; echo $$ >>${file}; (echo $$ >>${file}; sleep 600; sleep 600)' & echo $$ >>${file}; wait; sleep 600`;
+
+test('ends a command that hangs, with the processes that it started', async () => {
+  const file = join(newFolder(), 'pids');
+  const end = await run(['sh', '-c', stubborn(file)], { timeoutMs: 300 });
+  expect(end.kind).toBe('timed-out');
+  const pids = readFileSync(file, 'utf8').trim().split('\n').map(Number);
+  expect(pids.length).toBeGreaterThanOrEqual(2);
+  expect(pids.filter(runs)).toEqual([]);
+});
+
+test('ends the processes that a command leaves in its group', async () => {
+  const file = join(newFolder(), 'pid');
+  const end = await run(['sh', '-c', `sleep 600 & echo $! >${file}; exit 0`]);
+  expect(end).toMatchObject({ kind: 'exited', code: 0 });
+  expect(runs(Number(readFileSync(file, 'utf8')))).toBe(false);
+});
+
+test('does not wait for a process in a session of its own that holds the output', async () => {
+  const file = join(newFolder(), 'pid');
+  const end = await run([
+    'sh',
+    '-c',
+    `setsid sh -c 'echo $$ >${file}; exec sleep 600' & while [ ! -s ${file} ]; do :; done`,
+  ]);
+  const pid = Number(readFileSync(file, 'utf8'));
+  expect(end).toMatchObject({ kind: 'exited', code: 0 });
+  expect(runs(pid)).toBe(true);
+  process.kill(pid, 'SIGKILL');
+});
+
+test('ends the command when the matrix is interrupted', async () => {
+  const ready = join(newFolder(), 'ready');
+  const stop = new AbortController();
+  const ended = run(['sh', '-c', `touch ${ready}; sleep 600`], { signal: stop.signal });
+  await until(() => existsSync(ready));
+  stop.abort();
+  expect((await ended).kind).toBe('interrupted');
+});
+
+test('kills every group at once when this process has to end', async () => {
+  const groups = createProcessGroups();
+  const file = join(newFolder(), 'pid');
+  const ended = run(['sh', '-c', `trap "" TERM; echo $$ >${file}; while :; do sleep 1; done`], { groups });
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+  groups.killAll();
+  expect(await ended).toMatchObject({ kind: 'exited', signal: 'SIGKILL' });
+});
+
+const mebibytes = howMany(32, 1024);
+
+test('keeps the beginning and the end of a long output, and reads all of it', async () => {
+  const before = process.memoryUsage().rss;
+  const text = `const block = Buffer.alloc(1024 * 1024, 'x');
+    let left = ${mebibytes};
+    const next = () => { while (left-- > 0) if (!process.stdout.write(block)) return process.stdout.once('drain', next); console.log('the end'); };
+    console.log('the beginning'); next();`;
+  const end = await run(script(text));
+  expect(end).toMatchObject({ kind: 'exited', code: 0 });
+  const kept = end.output.text();
+  expect(kept).toMatch(/^the beginning\nx+\n… \d+ bytes left out …\nx+the end\n$/);
+  expect(kept.length).toBeLessThan(200_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024);
+});
+
+const folder = newFolder();
+writeFileSync(join(folder, 'plain.sh'), '#!/bin/sh\n', { mode: 0o644 });
+writeFileSync(join(folder, 'text'), 'no program', { mode: 0o755 });
+
+test.each([
+  [
+    'is not found',
+    ['no-such-program'],
+    /^COMMAND "no-such-program" was not found \(ENOENT\); give the program after --/,
+  ],
+  ['is not executable', [join(folder, 'plain.sh')], /is not executable \(EACCES\); try chmod \+x/],
+  ['is a folder', [folder], /is not executable \(EACCES\)/],
+  [
+    'is a line for a shell',
+    ['npm test | tee out'],
+    /write -- npm test \| tee out, or -- sh -c 'npm test \| tee out'/,
+  ],
+  ['begins with a variable', ['CI=1', 'npm', 'test'], /no shell reads it: write -- sh -c 'CI=1 npm test'/],
+  ['has a byte that no argument can have', [node, 'a\0b'], /cannot start/],
+  ['has too long arguments', [node, 'x'.repeat(4_000_000)], /has too long arguments \(E2BIG\)/],
+])('explains a command that %s', async (_what, argv, message) => {
+  await expect(run(argv)).rejects.toMatchObject({ exitCode: 3, message: expect.stringMatching(message) });
+});
