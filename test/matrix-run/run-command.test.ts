@@ -58,7 +58,7 @@ const stubborn = (file: string) =>
 
 test('ends a command that hangs, with the processes that it started', async () => {
   const file = join(newFolder(), 'pids');
-  const end = await run(['sh', '-c', stubborn(file)], { timeoutMs: 300 });
+  const end = await run(['sh', '-c', stubborn(file)], { timeoutMs: 300, graceMs: 200 });
   expect(end.kind).toBe('timed-out');
   const pids = readFileSync(file, 'utf8').trim().split('\n').map(Number);
   expect(pids.length).toBeGreaterThanOrEqual(2);

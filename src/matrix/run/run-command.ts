@@ -19,6 +19,8 @@ export type CommandLimits = {
   /** Aborts when the matrix ends. */
   readonly signal: AbortSignal;
   readonly groups: ProcessGroups;
+  /** How long the processes of a group have to end by themselves. @default 2000 */
+  readonly graceMs?: number;
 };
 
 /** How a command ended, and what it printed to stdout and stderr. */
@@ -32,8 +34,6 @@ export type CommandEnd = {
   readonly ms: number;
 };
 
-/** How long the processes of a group have to end by themselves. */
-const graceMs = 2_000;
 /** How long output is read from a pipe that a process outside the group holds open. */
 const leftoverPipeMs = 250;
 
@@ -44,7 +44,7 @@ const leftoverPipeMs = 250;
  */
 export async function runCommand(
   { argv, cwd, env }: UserCommand,
-  { timeoutMs, signal, groups }: CommandLimits,
+  { timeoutMs, signal, groups, graceMs = 2_000 }: CommandLimits,
 ): Promise<CommandEnd> {
   const startedAt = performance.now();
   const child = await start(argv, { cwd, env }, groups);
@@ -55,7 +55,7 @@ export async function runCommand(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
   const kind = await firstOf(exited, timeoutMs, signal);
   const ms = performance.now() - startedAt;
-  await groups.end(leader, kind === 'interrupted' ? graceMs / 2 : graceMs);
+  await groups.end(leader, graceMs);
   const [code, ending] = await exited;
   await within(closed, leftoverPipeMs);
   child.stdout?.destroy();
