@@ -1,0 +1,153 @@
+import { type Access, type BenchClient, expectSame, fail, pending } from './bench-client.ts';
+import {
+  type Care,
+  careful,
+  isJson,
+  listCarefully,
+  listWhatArrives,
+  type Reply,
+  sendCarefully,
+} from './careful-http.ts';
+
+const list = '/store/orders';
+const ofPending = `${list}/${pending}`;
+
+/** The fault points that leave the nth request of an operation without its response. */
+function disturbances(operation: 'listOrders' | 'cancelOrder', nth: number): readonly string[] {
+  const own = operation === 'listOrders' ? 'truncated' : 'reset-after-commit';
+  const kinds = ['unavailable', 'reset-before-commit', 'slow', 'server-error', 'rate-limited', own];
+  return kinds.map((kind) => `${operation}:${nth}:${kind}`);
+}
+
+const twoInARow = disturbances('listOrders', 1).flatMap((first) =>
+  disturbances('listOrders', 2).map((second) => `${first} + ${second}`),
+);
+
+/** Clients that survive faults, except for one bug each. */
+export const faultClients = {
+  'blind-repeat': {
+    assumes: 'a repeated cancel succeeds too, so that its 409 is a failure',
+    causes: ['cancelOrder:1:reset-after-commit'],
+    run: async (access) => {
+      const { reply } = await sendCarefully(access, 'DELETE', ofPending);
+      expectSame(reply.status, 204, 'status of the cancel');
+    },
+  },
+  'lost-order': {
+    assumes: 'a cancel without a response did not happen',
+    causes: ['cancelOrder:1:reset-after-commit'],
+    run: async (access) => {
+      const isLost = ({ status }: Reply): boolean => status === 0 || status >= 500;
+      if ((await cancelWith(access, { settlesFor: isLost })) === 204) return;
+      // The nightly job cancels what the ledger has as open, and sends the rest to the customer.
+      expectSame(await cancelWith(access, {}), 204, 'status of the nightly cancel');
+    },
+  },
+  'no-time-out': {
+    assumes: 'every request gets a response',
+    causes: ['listOrders:1:slow', 'cancelOrder:1:slow'],
+    run: async (access) => {
+      await listCarefully(access, { ...careful, timeoutMs: undefined });
+      await cancelWith(access, { timeoutMs: undefined });
+    },
+  },
+  'swallowed-error': {
+    assumes: 'a cancel with a 5xx did happen',
+    causes: ['cancelOrder:1:unavailable', 'cancelOrder:1:server-error'],
+    run: async (access) => {
+      const status = await cancelWith(access, { settlesFor: (reply) => reply.status >= 500 });
+      if (status >= 500) await expectNotPending(access);
+    },
+  },
+  'cut-list': {
+    assumes: 'what arrived of a list is all of it',
+    causes: ['listOrders:1:truncated'],
+    run: async (access) => {
+      const { length } = await listWhatArrives(access);
+      expectSame(length, 10, 'listed orders');
+    },
+  },
+  'gives-up': {
+    assumes: 'a connection that is reset once will not work again',
+    causes: ['listOrders:1:reset-before-commit'],
+    run: async (access) => {
+      const care = { ...careful, settlesFor: isReset };
+      const { reply } = await sendCarefully(access, 'GET', list, care);
+      expectSame(reply.status, 200, 'status of the list');
+    },
+  },
+  'retry-storm': {
+    assumes: 'the more often it asks, the sooner the service is back',
+    causes: [],
+    run: async (access) => {
+      await listCarefully(access, { ...careful, attempts: 1000, pauseMs: 0, obeysRetryAfter: false });
+    },
+  },
+  impatient: {
+    assumes: 'Retry-After is for others',
+    causes: [],
+    run: async (access) => {
+      await listCarefully(access, { ...careful, obeysRetryAfter: false });
+    },
+  },
+  'html-page': {
+    assumes: 'the body of every response is JSON',
+    causes: ['listOrders:1:unavailable'],
+    run: async (access) => {
+      const isPage = ({ status, text }: Reply): boolean => status > 0 && text !== '' && !isJson(text);
+      const { reply } = await sendCarefully(access, 'GET', list, { ...careful, settlesFor: isPage });
+      const body = JSON.parse(reply.text);
+      expectSame(body.length, 10, 'listed orders');
+    },
+  },
+  optimist: {
+    assumes: 'a cancel without a response did happen',
+    causes: ['cancelOrder:1:reset-before-commit', 'cancelOrder:1:slow'],
+    run: async (access) => {
+      const status = await cancelWith(access, { settlesFor: (reply) => reply.status === 0 });
+      if (status === 0) await expectNotPending(access);
+    },
+  },
+  'double-refund': {
+    assumes: 'each attempt to cancel an order is a cancelled order',
+    causes: disturbances('cancelOrder', 1),
+    run: async (access) => {
+      const { attempts } = await sendCarefully(access, 'DELETE', ofPending);
+      expectSame(attempts, 1, 'refunds');
+    },
+  },
+  'stale-cache': {
+    assumes: 'if a list fails, the one before is as good',
+    causes: disturbances('listOrders', 2),
+    run: async (access) => {
+      let pages = 0;
+      await listCarefully(access);
+      pages++;
+      const { reply } = await sendCarefully(access, 'GET', list, { ...careful, settlesFor: () => true });
+      if (reply.status === 200) pages++;
+      expectSame(pages, 2, 'lists that were read');
+    },
+  },
+  'one-retry': {
+    assumes: 'the second attempt succeeds',
+    causes: twoInARow,
+    run: async (access) => {
+      await listCarefully(access, { ...careful, attempts: 2 });
+    },
+  },
+} as const satisfies Record<string, BenchClient>;
+
+async function cancelWith(access: Access, care: Partial<Care>): Promise<number> {
+  const { reply } = await sendCarefully(access, 'DELETE', ofPending, { ...careful, ...care });
+  return reply.status;
+}
+
+/** What no gap leaves open: an order that was cancelled cannot be cancelled again. */
+async function expectNotPending(access: Access): Promise<void> {
+  if ((await cancelWith(access, {})) === 204) fail('an order was shown as cancelled and was not');
+}
+
+function isReset({ error }: Reply): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+}

@@ -1,0 +1,72 @@
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { type Access, type BenchClient, expectSame, fail, shipped } from './bench-client.ts';
+import { send } from './plain-http.ts';
+
+/** Clients whose tests fail only where two choices meet. */
+export const pairClients = {
+  'health-check': {
+    assumes: 'a service without HEAD says so with a 405',
+    causes: ['head-list=method-not-allowed + wrong-method=not-found'],
+    run: async (access) => {
+      const head = await send(access, 'HEAD', '/store/orders');
+      if (head.status !== 405) return expectSame(head.status, 200, 'health');
+      const get = await send(access, 'GET', '/store/orders');
+      await get.arrayBuffer();
+      expectSame(get.status, 200, 'health');
+    },
+  },
+  'refusal-texts': {
+    assumes: 'an Error body of a 409, if there is one, has a code that is known',
+    causes: ['conflict-body=error + error-codes=opaque'],
+    run: async (access) => {
+      const response = await send(access, 'DELETE', `/store/orders/${shipped}`);
+      const body = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+      const code: string = isJson ? JSON.parse(body).code : 'order_already_shipped';
+      expectSame(code, 'order_already_shipped', 'reason for the refusal');
+    },
+  },
+  'byte-cache': {
+    assumes: 'the bytes that it kept by their ETag are not compressed',
+    causes: ['etag=on + list-compression=on'],
+    run: async (access) => {
+      const first = await getBytes(access, {});
+      expectSame(parse(first.bytes, first.encoding).length, 10, 'orders of the first list');
+      if (first.etag === undefined) return;
+      const again = await getBytes(access, { 'If-None-Match': first.etag });
+      const bytes = again.status === 304 ? first.bytes : again.bytes;
+      expectSame(parse(bytes, again.encoding).length, 10, 'orders of the second list');
+    },
+  },
+} as const satisfies Record<string, BenchClient>;
+
+type Bytes = {
+  readonly status: number | undefined;
+  readonly etag: string | undefined;
+  readonly encoding: string | undefined;
+  readonly bytes: Buffer;
+};
+
+function parse(bytes: Buffer, encoding: string | undefined): readonly unknown[] {
+  const text = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+  if (!text.startsWith('[')) fail('the list is not JSON');
+  return JSON.parse(text);
+}
+
+/** Lists the orders as a proxy sees them, without decoding. */
+function getBytes({ origin, apiKey }: Access, headers: Record<string, string>): Promise<Bytes> {
+  const all = { Authorization: `Bearer ${apiKey}`, 'Accept-Encoding': 'gzip', ...headers };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}/v1/store/orders`, { headers: all, agent: false }, (response) => {
+      const { etag, 'content-encoding': encoding } = response.headers;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({ status: response.statusCode, etag, encoding, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    sent.once('error', reject).end();
+  });
+}
