@@ -1,5 +1,11 @@
 import { isUtcSeconds, type Order, type OrderStatus } from '../order.ts';
-import type { OrderList, OrderText, PlacedOrder } from '../order-store.ts';
+import {
+  type OrderList,
+  type OrderSegment,
+  type OrderText,
+  ordersOf,
+  type PlacedOrder,
+} from '../order-store.ts';
 import { IdIndex, type IdIndexParts } from './id-index.ts';
 import { orderText, readOrderTexts } from './order-text.ts';
 
@@ -66,20 +72,37 @@ export function unpackSegment({ bytes, statuses }: Pick<PackedSegment, 'bytes' |
 }
 
 /**
- * Copies the orders of a list, so that later changes do not affect the copy. Orders that the store keeps as text are parsed
- * when they are read.
+ * Copies a list, so that later changes do not affect the copy. Orders that the store keeps as text are parsed whenever they
+ * are read.
  */
-export function copyOrders({ segments }: OrderList): Iterable<PlacedOrder> {
-  const copies = segments.map((segment) => {
-    const { text } = segment;
-    if (text !== undefined) return { bytes: text.bytes, statuses: [...segment.statuses] };
-    return segment.orders.map(({ order, status }) => ({ order, status }));
-  });
+export function copyList(list: OrderList): OrderList {
+  return { ...list, segments: list.segments.map(copySegment) };
+}
+
+function copySegment(segment: OrderSegment): OrderSegment {
+  const { text, fieldsRevision, statusRevision } = segment;
+  const statuses = [...segment.statuses];
+  const revisions = { fieldsRevision, statusRevision };
+  if (text === undefined)
+    return {
+      orders: segment.orders.map(({ order, status }) => ({ order, status })),
+      statuses,
+      ...revisions,
+    };
   return {
-    *[Symbol.iterator]() {
-      for (const copy of copies) yield* 'bytes' in copy ? unpackSegment(copy) : copy;
+    get orders() {
+      return unpackSegment({ bytes: text.bytes, statuses });
     },
+    statuses,
+    text,
+    ...revisions,
   };
+}
+
+/** Copies the orders of a list, like `copyList`. */
+export function copyOrders(list: OrderList): Iterable<PlacedOrder> {
+  const copy = copyList(list);
+  return { [Symbol.iterator]: () => ordersOf(copy) };
 }
 
 /** Parses one order of a segment. Throws a RangeError for an index out of range. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
+import { drawFraction } from '../../environment/draw.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { type GapKey, gaps } from '../../environment/gaps/gaps.ts';
@@ -66,7 +68,7 @@ test('cached bytes equal newly made bytes after any change and for any choices',
       for (const [one, given] of steps) {
         await take(state, one);
         for (const choices of [usual, removing, { ...usual, ...given } as Choices]) {
-          const { chunks, length } = listBody(state, await state.store.list(), choices);
+          const { chunks, length } = await listBody(state, await state.store.list(), choices);
           const bytes = Buffer.concat(chunks);
           expect(bytes.toString()).toBe(await freshBytes(state, choices));
           expect(bytes).toHaveLength(length);
@@ -94,7 +96,7 @@ test('bytes are made once, and again only if the list shows a change', async () 
   const choices = state.choices.forRequest(1);
   const removing = { ...choices, 'cancelled-in-list': 'remove' } as const;
   const bytes = async (of: Choices): Promise<Buffer | undefined> =>
-    listBody(state, await state.store.list(), of).chunks[0];
+    (await listBody(state, await state.store.list(), of)).chunks[0];
   const [kept, removed] = [await bytes(choices), await bytes(removing)];
   state.listLag.cancelled(9n, 'after-1-reads', 0, 0);
   expect(await bytes(choices)).toBe(kept);
@@ -117,7 +119,7 @@ test('two long lists that differ only at their ends have different ETags', async
       status: 'pending' as const,
     }));
     const { state } = anEnvironment({ orders });
-    const body = listBody(state, await state.store.list(), state.choices.forRequest(1));
+    const body = await listBody(state, await state.store.list(), state.choices.forRequest(1));
     expect(body.chunks.length).toBeGreaterThan(1);
     return body.etag();
   };
@@ -145,5 +147,93 @@ test('bytes are made again after the lists of other environments took more than 
   expect((await bodyOf(last)).etag).toBe((await bodyOf(last)).etag);
   const again = await bodyOf(first);
   expect(again.etag).not.toBe(before.etag);
-  expect(again.etag()).toBe(before.etag());
+  expect(await again.etag()).toBe(await before.etag());
 });
+
+const many: readonly PlacedOrder[] = Array.from({ length: 1_200 }, (_, at) => ({
+  order: { id: BigInt((at * 7) % 1_200), petId: 7n, shipDate: '2026-01-20T10:00:00Z' },
+  status: at % 5 === 0 ? 'cancelled' : 'pending',
+}));
+
+test.each(['as-placed', 'by-id', 'shuffled'] as const)(
+  'a long list %s that is written in slices shows the orders as they were when it was requested',
+  async (order) => {
+    const { state } = anEnvironment({ orders: many });
+    await state.store.put({ order: { quantity: 1n }, status: 'pending' });
+    state.listLag.cancelled(7n, 'after-1-reads', 0, 0);
+    const choices = {
+      ...state.choices.forRequest(1),
+      'list-order': order,
+      'cancelled-in-list': 'remove',
+      'optional-fields': 'sparse',
+    } as const;
+    const expected = await sortedBytes(state, choices);
+    const made = listBody(state, await state.store.list(), choices);
+    expect(made).toBeInstanceOf(Promise);
+    // The same list is made once.
+    expect(listBody(state, await state.store.list(), choices)).toBe(made);
+    state.listLag.settle(0, 1);
+    await state.store.cancel(1n);
+    await state.store.remove(2n);
+    await state.store.put({ order: { id: 3n, complete: true }, status: 'pending' });
+    const later = listBody(state, await state.store.list(), choices);
+    expect(Buffer.concat((await made).chunks).toString()).toBe(expected);
+    const now = await sortedBytes(state, choices);
+    expect(now).not.toBe(expected);
+    expect(Buffer.concat((await later).chunks).toString()).toBe(now);
+    const again = await listBody(state, await state.store.list(), choices);
+    expect(Buffer.concat(again.chunks).toString()).toBe(now);
+  },
+);
+
+test('an earlier list that is ready later does not replace the later one', async () => {
+  const { state } = anEnvironment({ orders: many });
+  const choices = { ...state.choices.forRequest(1), 'ship-date-form': 'millis' } as const;
+  const earlier = listBody(state, await state.store.list(), choices);
+  for (let id = 100n; id < 1_200n; id++) await state.store.remove(id);
+  const later = await listBody(state, await state.store.list(), choices);
+  await earlier;
+  const again = await listBody(state, await state.store.list(), choices);
+  expect(again.etag).toBe(later.etag);
+  expect(Buffer.concat((await earlier).chunks).length).toBeGreaterThan(later.length);
+});
+
+test('an ETag of a long list is made in slices, once', async () => {
+  const { state } = anEnvironment({
+    orders: Array.from({ length: 5 }, (_, at) => many.map(withOtherIds(at))).flat(),
+  });
+  const choices = {
+    ...state.choices.forRequest(1),
+    'extra-fields': 'some',
+    'optional-fields': 'null',
+  } as const;
+  const body = await listBody(state, await state.store.list(), choices);
+  expect(body.length).toBeGreaterThan(512 * 1024);
+  const etag = body.etag();
+  expect(etag).toBeInstanceOf(Promise);
+  expect(body.etag()).toBe(etag);
+  const { chunks } = await listBody(state, await state.store.list(), choices);
+  const hash = createHash('sha256').update(Buffer.concat(chunks)).digest('base64url');
+  expect(await etag).toBe(`"${hash.slice(0, 27)}"`);
+});
+
+function withOtherIds(at: number): (placed: PlacedOrder) => PlacedOrder {
+  return ({ order, status }) => ({ order: { ...order, id: (order.id ?? 0n) + BigInt(at * 10_000) }, status });
+}
+
+/** The list made from the store without any cache, in the order that is chosen. */
+async function sortedBytes(state: EnvironmentState, choices: Choices): Promise<string> {
+  const lines: readonly string[] = JSON.parse(await freshBytes(state, choices), (_, value) =>
+    Array.isArray(value) ? value.map((one) => JSON.stringify(one)) : value,
+  );
+  const last = (await state.store.list()).segments.flatMap(({ statuses }) => statuses).length - 1;
+  const ids = lines.map((line) => JSON.parse(line).id);
+  const place = (at: number): number => {
+    const id = ids[at];
+    if (choices['list-order'] === 'as-placed') return at;
+    if (choices['list-order'] === 'by-id') return id ?? Number.POSITIVE_INFINITY;
+    return drawFraction(state.seed, 'shuffle', id ?? `at ${last}`);
+  };
+  const sorted = lines.map((line, at) => ({ line, place: place(at) })).sort((a, b) => a.place - b.place);
+  return `[${sorted.map(({ line }) => line).join()}]`;
+}

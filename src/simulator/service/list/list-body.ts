@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { finishInSlices, finishNow, type Steps } from '../../../shared/in-slices.ts';
+import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { ownBytes } from '../../../shared/own-bytes.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
+import { copyList } from '../../orders/memory/packed-orders.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { ChunksBody } from '../service-response.ts';
 import { ListBudget, maxListBytes } from './list-budget.ts';
-import { orderSegments } from './list-view.ts';
-import { type Rendered, renderSegments } from './render-segments.ts';
+import { countUnwritten, type Rendered, renderSegments } from './render-segments.ts';
 
 /** The bytes of a list, which can be written any number of times. */
 export type ListBody = ChunksBody & {
   /** Returns a strong ETag of the bytes. */
-  etag(): string;
+  etag(): MaybePromise<string>;
   /** Compresses the bytes with gzip. */
   gzip(): Promise<Buffer>;
 };
@@ -34,15 +36,17 @@ type Revisions = { readonly list: number; readonly lag: number };
 const noRevisions: Revisions = { list: -1, lag: -1 };
 
 class CachedList {
-  readonly rendered: Rendered[] = [];
+  rendered: readonly Rendered[] = [];
   body: ListBody | undefined;
   /** The revisions from which `body` was made. */
   revisions: Revisions = noRevisions;
+  /** A body that is being made in slices, and its revisions. */
+  pending: { readonly revisions: Revisions; readonly body: Promise<ListBody> } | undefined;
   /** The bytes kept here besides those of the store. */
   own = 0;
 
   drop(): void {
-    this.rendered.length = 0;
+    this.rendered = [];
     this.body = undefined;
   }
 }
@@ -61,8 +65,12 @@ const budget = new ListBudget(maxListBytes);
 // biome-ignore lint/plugin: a list is cached as long as its source exists, and a WeakMap ends with its keys.
 const caches = new WeakMap<object, Cache>();
 
+/** More orders than this are written and sorted in slices. */
+const maxOrdersAtOnce = 1_000;
+
 /**
- * Returns the list as bytes. Spec 4.1: every order in one array.
+ * Returns the list as bytes, as it is at the time of the call. Spec 4.1: every order in one array. A promise if many orders
+ * must be written: that is done in slices.
  *
  * Fast path: the bytes are made once for each segment of the store and each set of choices, and kept until one of them
  * changes or other lists need the memory; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are cached by: the state, or a
@@ -73,17 +81,36 @@ export function listBody(
   list: OrderList,
   choices: Choices,
   source: object = state,
-): ListBody {
+): MaybePromise<ListBody> {
   const cached = cachedList(source, choices);
-  const { revisions } = cached;
-  const now = revisionsOf(list, choices, state);
-  if (cached.body !== undefined && revisions.list === now.list && revisions.lag === now.lag)
-    return reuseBody(cached, cached.body);
-  const segments = orderSegments(list, choices['list-order'], state.seed);
-  const changed = renderSegments(cached.rendered, segments, state, choices);
-  cached.revisions = now;
-  if (!changed && cached.body !== undefined) return reuseBody(cached, cached.body);
-  return makeBody(cached);
+  const revisions = revisionsOf(list, choices, state);
+  if (cached.body !== undefined && isSame(cached.revisions, revisions)) return reuseBody(cached, cached.body);
+  const { listLag, seed } = state;
+  const now = { list, listLag, choices, seed };
+  if (countUnwritten(cached.rendered, now) <= maxOrdersAtOnce)
+    return keepBody(cached, revisions, finishNow(renderSegments(cached.rendered, now)));
+  if (cached.pending !== undefined && isSame(cached.pending.revisions, revisions)) return cached.pending.body;
+  const copy = { list: copyList(list), listLag: listLag.copy(), choices, seed };
+  const body = finishInSlices(renderSegments(cached.rendered, copy))
+    .then((rendered) =>
+      // Another request may have made later bytes meanwhile.
+      isNewer(cached.revisions, revisions) ? joinSegments(rendered) : keepBody(cached, revisions, rendered),
+    )
+    .finally(() => {
+      if (cached.pending === pending) cached.pending = undefined;
+    });
+  const pending = { revisions, body };
+  cached.pending = pending;
+  return body;
+}
+
+function keepBody(cached: CachedList, revisions: Revisions, rendered: readonly Rendered[]): ListBody {
+  const before = cached.rendered;
+  const isUnchanged =
+    rendered.length === before.length && rendered.every(({ bytes }, at) => bytes === before[at]?.bytes);
+  cached.rendered = rendered;
+  cached.revisions = revisions;
+  return isUnchanged && cached.body !== undefined ? reuseBody(cached, cached.body) : makeBody(cached);
 }
 
 function makeBody(cached: CachedList): ListBody {
@@ -108,6 +135,15 @@ function revisionsOf(list: OrderList, choices: Choices, { listLag }: Environment
   return choices['cancelled-in-list'] === 'keep'
     ? { list: list.fieldsRevision, lag: 0 }
     : { list: list.revision, lag: listLag.revision };
+}
+
+function isSame(one: Revisions, other: Revisions): boolean {
+  return one.list === other.list && one.lag === other.lag;
+}
+
+/** Revisions only grow. */
+function isNewer(one: Revisions, other: Revisions): boolean {
+  return one.list > other.list || one.lag > other.lag;
 }
 
 /** A body that is requested again unchanged is likely to be requested often, and one chunk is written faster. */
@@ -145,13 +181,18 @@ const maxJoined = 256 * 1024;
 const maxOneChunk = 4 * 1024 * 1024;
 /** Up to this many bytes, a string costs less than a Buffer: Node writes it together with the headers. */
 const maxText = 16 * 1024;
+/** The ETag of a longer list is made in slices. */
+const maxHashedAtOnce = 512 * 1024;
 
-function joinSegments(rendered: readonly Rendered[], onZipped: (zipped: Buffer) => void): ListBody {
+function joinSegments(
+  rendered: readonly Rendered[],
+  onZipped: (zipped: Buffer) => void = () => undefined,
+): ListBody {
   const filled = rendered.map(({ bytes }) => bytes).filter((bytes) => bytes.length > 0);
   const parts = [open, ...filled.map((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes)), close];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const chunks = length <= maxJoined ? [ownBytes(parts, length)] : parts;
-  let etag: string | undefined;
+  let etag: MaybePromise<string> | undefined;
   let zipped: Promise<Buffer> | undefined;
   return {
     kind: 'chunks',
@@ -159,7 +200,9 @@ function joinSegments(rendered: readonly Rendered[], onZipped: (zipped: Buffer) 
     length,
     latin1: length <= maxText ? chunks[0]?.toString('latin1') : undefined,
     head: headOf(chunks),
-    etag: () => (etag ??= strongEtag(chunks)),
+    etag: () =>
+      (etag ??=
+        length > maxHashedAtOnce ? finishInSlices(strongEtag(chunks)) : finishNow(strongEtag(chunks))),
     gzip: () => {
       if (zipped !== undefined) return zipped;
       zipped = promisify(gzip)(Buffer.concat(chunks, length));
@@ -176,8 +219,11 @@ function headOf(chunks: readonly Buffer[]): Buffer {
   return ownBytes(chunks, keptBodyBytes);
 }
 
-function strongEtag(chunks: readonly Buffer[]): string {
+function* strongEtag(chunks: readonly Buffer[]): Steps<string> {
   const hash = createHash('sha256');
-  for (const chunk of chunks) hash.update(chunk);
+  for (const chunk of chunks) {
+    hash.update(chunk);
+    yield;
+  }
   return `"${hash.digest('base64url').slice(0, 27)}"`;
 }

@@ -9,6 +9,8 @@ export type OrderForm = Pick<Choices, 'optional-fields' | 'extra-fields' | 'ship
   readonly seed: string;
 };
 
+type OrderFields = { readonly [Field in keyof Order]: Order[Field] | undefined };
+
 /** Whether `writeOrder` would write these orders, in this form, exactly as the store keeps them. */
 export function isWrittenAsKept({ utcSeconds }: OrderText, form: OrderForm): boolean {
   const date = form['ship-date-form'];
@@ -21,7 +23,7 @@ export function isWrittenAsKept({ utcSeconds }: OrderText, form: OrderForm): boo
 
 /** Writes an order as JSON: the schema's fields in its order, integers digit by digit. Spec 2, Order. */
 export function writeOrder(order: Order, form: OrderForm): string {
-  const shown = form['optional-fields'] === 'sparse' ? leaveSomeOut(order, form.seed) : order;
+  const shown: OrderFields = form['optional-fields'] === 'sparse' ? leaveSomeOut(order, form.seed) : order;
   const shipDate =
     shown.shipDate === undefined
       ? undefined
@@ -43,12 +45,16 @@ function field(name: string, value: bigint | boolean | string | undefined, orNul
 }
 
 /** Leaves out about a third of the optional fields, never the id; which ones depends only on the seed and the id. */
-function leaveSomeOut(order: Order, seed: string): Order {
-  const bytes = drawBytes(seed, 'sparse', order.id ?? 'no id');
-  const optional = ['petId', 'quantity', 'shipDate', 'complete'] as const;
-  const kept = optional.filter((_, at) => (bytes[at] ?? 0) >= 85);
-  const entries = kept.filter((name) => order[name] !== undefined).map((name) => [name, order[name]]);
-  return { ...(order.id === undefined ? {} : { id: order.id }), ...Object.fromEntries(entries) };
+function leaveSomeOut({ id, petId, quantity, shipDate, complete }: Order, seed: string): OrderFields {
+  const bytes = drawBytes(seed, 'sparse', id ?? 'no id');
+  const isKept = (at: number) => (bytes[at] ?? 0) >= 85;
+  return {
+    id,
+    petId: isKept(0) ? petId : undefined,
+    quantity: isKept(1) ? quantity : undefined,
+    shipDate: isKept(2) ? shipDate : undefined,
+    complete: isKept(3) ? complete : undefined,
+  };
 }
 
 const hour = 3_600_000;

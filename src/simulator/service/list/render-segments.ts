@@ -1,8 +1,10 @@
-import type { EnvironmentState } from '../../environment/environment.ts';
+import type { Steps } from '../../../shared/in-slices.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
-import type { ListLag } from '../../environment/list-lag.ts';
-import type { OrderSegment, OrderText } from '../../orders/order-store.ts';
-import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
+import type { ShownLate } from '../../environment/list-lag.ts';
+import type { OrderStatus } from '../../orders/order.ts';
+import type { OrderList, OrderSegment } from '../../orders/order-store.ts';
+import { sortOrders } from './sorted-orders.ts';
+import { keptOrders, type WrittenOrders, writeOrders } from './written-orders.ts';
 
 /** The bytes of a segment, a comma before each order, and the revisions from which they were made. */
 export type Rendered = {
@@ -16,62 +18,101 @@ export type Rendered = {
   readonly all: WrittenOrders;
 };
 
-/** Orders as bytes, a comma before each, and the end of each. */
-type WrittenOrders = Pick<OrderText, 'bytes' | 'ends'>;
+/** What decides the bytes of a list. It must not change while they are made. */
+export type ListSource = {
+  readonly list: OrderList;
+  readonly listLag: ShownLate;
+  readonly choices: Choices;
+  readonly seed: string;
+};
 
-/** Renders the segments that have changed since the last call, in place, and returns whether any has. */
-export function renderSegments(
-  rendered: Rendered[],
-  segments: readonly OrderSegment[],
-  state: EnvironmentState,
-  choices: Choices,
-): boolean {
-  const keeps = choices['cancelled-in-list'] === 'keep';
-  const form = { ...choices, seed: state.seed };
-  const lagRevision = state.listLag.revision;
-  let changed = rendered.length !== segments.length;
-  rendered.length = segments.length;
-  segments.forEach((segment, at) => {
-    const before = rendered[at];
-    const { fieldsRevision, statusRevision } = segment;
-    const sameFields = before?.fieldsRevision === fieldsRevision;
-    if (
-      sameFields &&
-      (keeps || (before.statusRevision === statusRevision && before.lagRevision === lagRevision))
-    )
-      return;
-    const all = sameFields ? before.all : writeOrders(segment, form);
-    const bytes = keeps ? all.bytes : shownBytes(segment, all, state.listLag);
-    if (bytes !== before?.bytes) changed = true;
-    const own =
-      (all.bytes === segment.text?.bytes ? 0 : all.bytes.length) + (bytes === all.bytes ? 0 : bytes.length);
-    rendered[at] = { fieldsRevision, statusRevision, lagRevision, bytes, own, all };
-  });
-  return changed;
+/**
+ * Renders a list in segments, in the order of gap `list-order`, and uses again those of `before` that have not changed. In
+ * the order of placement they are the segments of the store; any other order is made anew.
+ */
+export function* renderSegments(
+  before: readonly (Rendered | undefined)[],
+  source: ListSource,
+): Steps<readonly Rendered[]> {
+  const { list, choices, seed } = source;
+  const form = { ...choices, seed };
+  if (choices['list-order'] !== 'as-placed')
+    return (yield* sortOrders(list.segments, choices['list-order'], form)).map(({ written, statuses, ids }) =>
+      render(
+        { fieldsRevision: list.revision, statusRevision: list.revision, statuses, ids: () => ids },
+        written,
+        source,
+      ),
+    );
+  const rendered: Rendered[] = [];
+  for (const [at, segment] of list.segments.entries()) {
+    const known = before[at];
+    if (known !== undefined && isCurrent(known, segment, source)) {
+      rendered.push(known);
+      continue;
+    }
+    const kept = known?.fieldsRevision === segment.fieldsRevision ? known.all : keptOrders(segment, form);
+    const all = kept ?? (yield* writeOrders(segment.orders, form));
+    const { fieldsRevision, statusRevision, statuses } = segment;
+    const ids = () => segment.orders.map(({ order }) => order.id);
+    rendered.push(
+      render({ fieldsRevision, statusRevision, statuses, ids }, all, source, segment.text?.bytes),
+    );
+  }
+  return rendered;
 }
 
-/** Writes every order of a segment. Does not copy them if the store keeps them in this form. */
-function writeOrders(segment: OrderSegment, form: OrderForm): WrittenOrders {
-  const { text } = segment;
-  if (text !== undefined && isWrittenAsKept(text, form)) return text;
-  const texts = segment.orders.map(({ order }) => `,${writeOrder(order, form)}`);
-  let length = 0;
-  const ends = Uint32Array.from(texts, (one) => {
-    length += Buffer.byteLength(one);
-    return length;
-  });
-  return { bytes: Buffer.from(texts.join('')), ends };
+/** Counts the orders that `renderSegments` would write or sort. */
+export function countUnwritten(
+  before: readonly (Rendered | undefined)[],
+  { list, choices, seed }: ListSource,
+): number {
+  const form = { ...choices, seed };
+  let count = 0;
+  for (const [at, segment] of list.segments.entries()) {
+    const isWritten =
+      choices['list-order'] === 'as-placed' &&
+      (before[at]?.fieldsRevision === segment.fieldsRevision || keptOrders(segment, form) !== undefined);
+    if (!isWritten) count += segment.statuses.length;
+  }
+  return count;
+}
+
+function isCurrent(known: Rendered, segment: OrderSegment, { choices, listLag }: ListSource): boolean {
+  if (known.fieldsRevision !== segment.fieldsRevision) return false;
+  if (choices['cancelled-in-list'] === 'keep') return true;
+  return known.statusRevision === segment.statusRevision && known.lagRevision === listLag.revision;
+}
+
+type Piece = Pick<Rendered, 'fieldsRevision' | 'statusRevision'> & {
+  readonly statuses: readonly OrderStatus[];
+  ids(): readonly (bigint | undefined)[];
+};
+
+function render(
+  piece: Piece,
+  all: WrittenOrders,
+  { choices, listLag }: ListSource,
+  ofStore?: Buffer,
+): Rendered {
+  const bytes = choices['cancelled-in-list'] === 'keep' ? all.bytes : shownBytes(piece, all, listLag);
+  const own = (all.bytes === ofStore ? 0 : all.bytes.length) + (bytes === all.bytes ? 0 : bytes.length);
+  const { fieldsRevision, statusRevision } = piece;
+  return { fieldsRevision, statusRevision, lagRevision: listLag.revision, bytes, own, all };
 }
 
 /** The bytes of the orders that the list shows: all but the cancelled ones, which it shows as long as it lags. */
-function shownBytes(segment: OrderSegment, { bytes, ends }: WrittenOrders, listLag: ListLag): Buffer {
-  const { statuses } = segment;
+function shownBytes(
+  { statuses, ids: idsOf }: Piece,
+  { bytes, ends }: WrittenOrders,
+  listLag: ShownLate,
+): Buffer {
   if (!statuses.includes('cancelled')) return bytes;
-  const orders = listLag.any ? segment.orders : [];
+  const ids = listLag.any ? idsOf() : [];
   const runs: Buffer[] = [];
   let from = 0;
   statuses.forEach((status, at) => {
-    if (status !== 'cancelled' || listLag.shows(orders[at]?.order.id)) return;
+    if (status !== 'cancelled' || listLag.shows(ids[at])) return;
     runs.push(bytes.subarray(from, at === 0 ? 0 : ends[at - 1]));
     from = ends[at] ?? from;
   });

@@ -27,21 +27,30 @@ function readList(exchange: Exchange): MaybePromise<ServiceResponse> {
 }
 
 function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceResponse> {
-  const { req, state, entry, staleList } = exchange;
+  const { state, entry, staleList } = exchange;
   const body = listBody(state, list, entry.choices, staleList);
   state.counts.lists++;
   entry.reliedOn.push(...listGaps);
+  return andThen(body, (made) => respondWithBody(exchange, made));
+}
+
+function respondWithBody(exchange: Exchange, body: ListBody): MaybePromise<ServiceResponse> {
   const headers = ['Content-Type', jsonType(exchange)];
-  if (choice(exchange, 'etag') === 'on') {
-    const etag = body.etag();
-    if (matches(req.headers['if-none-match'], etag)) return { status: 304, headers: ['ETag', etag] };
-    headers.push('ETag', etag);
-  }
-  if (choice(exchange, 'list-compression') === 'on') {
-    headers.push('Vary', 'Accept-Encoding');
-    if (acceptsGzip(req)) return compressed(headers, body);
-  }
-  return { status: 200, headers, body };
+  if (choice(exchange, 'etag') === 'off') return respondInFull(exchange, headers, body);
+  return andThen(body.etag(), (etag) => {
+    if (matches(exchange.req.headers['if-none-match'], etag)) return { status: 304, headers: ['ETag', etag] };
+    return respondInFull(exchange, [...headers, 'ETag', etag], body);
+  });
+}
+
+function respondInFull(
+  exchange: Exchange,
+  headers: readonly string[],
+  body: ListBody,
+): MaybePromise<ServiceResponse> {
+  if (choice(exchange, 'list-compression') === 'off') return { status: 200, headers, body };
+  const varied = [...headers, 'Vary', 'Accept-Encoding'];
+  return acceptsGzip(exchange.req) ? compressed(varied, body) : { status: 200, headers: varied, body };
 }
 
 async function compressed(headers: readonly string[], body: ListBody): Promise<ServiceResponse> {
