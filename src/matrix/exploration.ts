@@ -1,0 +1,99 @@
+import type {
+  Cell,
+  EndedRun,
+  Exploration,
+  MatrixResult,
+  PlannedRun,
+  Progress,
+  Purpose,
+  StopReason,
+} from './model.ts';
+import { baselineCell } from './plan/cell.ts';
+import { formatCell } from './plan/cell-text.ts';
+import { createLedger, type Ledger } from './plan/ledger.ts';
+import { createPlan, type Plan, type PlanOptions } from './plan/plan.ts';
+import { resultOf } from './plan/result.ts';
+import { situationOf } from './plan/situation.ts';
+import { baselineVerdict, isFailure, medianOf } from './plan/verdict.ts';
+
+/** What a matrix explores. */
+export type ExplorationOptions = PlanOptions;
+
+/** A run that is needed and not in progress. */
+type Wanted = { readonly cell: Cell; readonly purpose: Purpose };
+
+/** The runs without a cause after each flaky cell, and how many of them at most: a flaky client fails one of them. */
+const baselinesPerFlakyCell = 2;
+const mostMoreBaselines = 6;
+
+/**
+ * Creates the exploration of a client's reliance: which cells to run, from the outcomes so far. It has no clock and does no
+ * I/O. The same outcomes give the same findings, whether runs are recorded one after the other or in parallel.
+ *
+ * @example
+ * const exploration = createExploration();
+ * for (let run = exploration.next(); typeof run === 'object'; run = exploration.next())
+ *   exploration.record(await runCommand(run));
+ * const { dependences } = exploration.result();
+ */
+export function createExploration(options: ExplorationOptions = {}): Exploration {
+  const ledger = createLedger();
+  const plan = createPlan(ledger, options);
+  let stopped: StopReason | undefined;
+
+  const wanted = (): readonly Wanted[] => (stopped === undefined ? wantedRuns(ledger, plan) : []);
+  return {
+    next: (): PlannedRun | 'wait' | 'done' => {
+      const [first] = wanted();
+      if (first !== undefined) return ledger.start(first.cell, first.purpose);
+      return stopped === undefined && ledger.busy > 0 ? 'wait' : 'done';
+    },
+    record: (ended: EndedRun): void => ledger.end(ended),
+    stop: (reason) => {
+      stopped ??= reason;
+      if (baselineVerdict(ledger.of(baselineCell)).kind === 'passed') plan.completePairs();
+    },
+    progress: (): Progress => progressOf(ledger, wanted().length),
+    result: (): MatrixResult => resultOf(ledger, plan, stopped),
+  };
+}
+
+/** The runs that are needed now, most telling first, each cell at most once beside the baseline. */
+function wantedRuns(ledger: Ledger, plan: Plan): readonly Wanted[] {
+  const baseline = ledger.of(baselineCell);
+  const running = ledger.inProgress(baselineCell);
+  const verdict = baselineVerdict(baseline);
+  if (verdict.kind === 'open')
+    return repeat(verdict.more - running, { cell: baselineCell, purpose: 'baseline' });
+  if (verdict.kind !== 'passed') return [];
+  const { flakyCells } = situationOf(ledger);
+  const more = Math.min(mostMoreBaselines, baselinesPerFlakyCell * flakyCells);
+  const without = repeat(3 + more - baseline.length - running, { cell: baselineCell, purpose: 'without' });
+  const seen = new Set<string>();
+  const open = plan.examine().flatMap(({ finding }): readonly Wanted[] => {
+    if (finding.kind !== 'open' || ledger.inProgress(finding.cell) > 0) return [];
+    const key = formatCell(finding.cell);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ cell: finding.cell, purpose: finding.purpose }];
+  });
+  return [...without, ...open];
+}
+
+function repeat(times: number, run: Wanted): readonly Wanted[] {
+  return Array.from({ length: Math.max(0, times) }, () => run);
+}
+
+function progressOf(ledger: Ledger, wanted: number): Progress {
+  const { ended, busy } = ledger;
+  const failing = new Set(
+    ended.filter(({ outcome }) => isFailure(outcome)).map(({ run }) => formatCell(run.cell)),
+  );
+  const baseline = ledger.of(baselineCell);
+  return {
+    ended: ended.length,
+    planned: ended.length + busy + wanted,
+    failing: failing.size,
+    runMs: baseline.length === 0 ? undefined : medianOf(baseline.map(({ ms }) => ms)),
+  };
+}

@@ -1,0 +1,48 @@
+import { type GapKey, gapKeys } from '../../simulator/environment/gaps/gaps.ts';
+import { operationNames } from '../../simulator/environment/operation.ts';
+import type { Cell, FaultPoint } from '../model.ts';
+
+/** One gap choice or one fault point of a cell. */
+export type Part =
+  | { readonly kind: 'choice'; readonly gap: GapKey; readonly choice: string }
+  | { readonly kind: 'fault'; readonly point: FaultPoint };
+
+/** The cell that changes nothing. */
+export const baselineCell: Cell = { gaps: {}, faults: [] };
+
+/** The parts of a cell in canonical order: choices in the order of the table of gaps, then fault points in the order of exchanges. */
+export function partsOf(cell: Cell): readonly Part[] {
+  const choices = gapKeys.flatMap((gap): readonly Part[] => {
+    const choice = cell.gaps[gap];
+    return choice === undefined ? [] : [{ kind: 'choice', gap, choice }];
+  });
+  const faults = cell.faults.toSorted(comparePoints).map((point): Part => ({ kind: 'fault', point }));
+  return [...choices, ...faults];
+}
+
+/** The cell with these parts, in canonical order. */
+export function cellOf(parts: readonly Part[]): Cell {
+  const gaps: Partial<Record<GapKey, string>> = {};
+  for (const key of gapKeys) {
+    const part = parts.find((one) => one.kind === 'choice' && one.gap === key);
+    if (part?.kind === 'choice') gaps[key] = part.choice;
+  }
+  const faults = parts.flatMap((part) => (part.kind === 'fault' ? [part.point] : []));
+  return { gaps, faults: faults.toSorted(comparePoints) };
+}
+
+/** Whether every part of `inner` is a part of `outer`. */
+export function contains(outer: Cell, inner: Cell): boolean {
+  const within = gapKeys.every((gap) => inner.gaps[gap] === undefined || inner.gaps[gap] === outer.gaps[gap]);
+  return within && inner.faults.every((point) => outer.faults.some((other) => samePoint(point, other)));
+}
+
+function samePoint(one: FaultPoint, other: FaultPoint): boolean {
+  return one.operation === other.operation && one.nth === other.nth && one.kind === other.kind;
+}
+
+function comparePoints(one: FaultPoint, other: FaultPoint): number {
+  const byOperation = operationNames.indexOf(one.operation) - operationNames.indexOf(other.operation);
+  if (byOperation !== 0) return byOperation;
+  return one.nth - other.nth || (one.kind < other.kind ? -1 : one.kind > other.kind ? 1 : 0);
+}

@@ -1,0 +1,106 @@
+import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
+import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
+import type { Cell } from '../model.ts';
+import { alternativesOf, weightOf } from './alternatives.ts';
+import { cellOf, partsOf } from './cell.ts';
+import { effectOf, ineffective, isolate, neededFor } from './constraints.ts';
+import { coveringArray, type Factor, type Values } from './covering-array.ts';
+import type { ReliedGap } from './reliance.ts';
+
+/** A cell that tries one choice. */
+export type ChoiceCell = {
+  readonly cell: Cell;
+  readonly subject: { readonly gap: GapKey; readonly choice: string };
+  /** The cell of the choices without which this one has no effect. */
+  readonly needs: Cell | undefined;
+};
+
+/**
+ * Returns a cell for each choice that is tried alone, most telling first. A choice that has an effect only beside another
+ * one brings it along, and is worth a run only if that other one passes.
+ */
+export function choiceCells(relied: readonly ReliedGap[]): readonly ChoiceCell[] {
+  const varied = relied.filter(({ varies }) => varies);
+  return varied
+    .flatMap(({ gap, choice: own, exchanges, unsteady }) =>
+      alternativesOf(gap, own, unsteady)
+        .filter(({ alone }) => alone)
+        .map(({ choice }) => ({ gap, choice, weight: weightOf(gap, exchanges) })),
+    )
+    .toSorted((one, other) => other.weight - one.weight)
+    .flatMap(({ gap, choice }): readonly ChoiceCell[] => {
+      const needed = neededFor(gap, choice);
+      const missing = missingFrom(needed, relied);
+      if (missing === undefined) return [];
+      const needs = Object.keys(missing).length === 0 ? undefined : cellOfChoices(missing, relied);
+      return [
+        { cell: cellOfChoices({ ...missing, [gap]: choice }, relied), subject: { gap, choice }, needs },
+      ];
+    });
+}
+
+/** The needed choices that the baseline does not make; undefined if no cell can make them. */
+function missingFrom(
+  needed: GapChoiceTexts | undefined,
+  relied: readonly ReliedGap[],
+): GapChoiceTexts | undefined {
+  const missing: Record<string, string> = {};
+  for (const [key, choice] of Object.entries(needed ?? {})) {
+    const row = relied.find(({ gap }) => gap === key);
+    if (row === undefined || (row.choice !== choice && !row.varies)) return undefined;
+    if (row.choice !== choice) missing[key] = choice;
+  }
+  return missing;
+}
+
+/** The cell that makes these choices and changes nothing else. */
+export function cellOfChoices(choices: GapChoiceTexts, relied: readonly ReliedGap[]): Cell {
+  const again = relied.find(({ gap, varies }) => gap === 'cancel-again' && varies)?.choice;
+  return cellOf(partsOf({ gaps: isolate(choices, again), faults: [] }));
+}
+
+/** What the rows of pairs may contain. */
+export type PairPlan = {
+  readonly relied: readonly ReliedGap[];
+  /** Whether a choice may appear: not if its own run failed. */
+  readonly allows: (gap: string, choice: string) => boolean;
+  /** Combinations that are known to fail. */
+  readonly causes: readonly Cell[];
+  /** Cells that passed: their pairs need no further run. */
+  readonly passed: readonly Cell[];
+};
+
+/** Returns cells that together contain each pair of permitted choices that no passed cell contains. */
+export function pairCells({ relied, allows, causes, passed }: PairPlan): readonly Cell[] {
+  const factors: readonly Factor[] = relied
+    .filter(({ varies }) => varies)
+    .map(({ gap, choice: own, unsteady }) => ({
+      key: gap,
+      values: [
+        own,
+        ...alternativesOf(gap, own, unsteady)
+          .map(({ choice }) => choice)
+          .filter((choice) => choice !== own && allows(gap, choice)),
+      ],
+    }));
+  const rows = coveringArray({
+    factors,
+    forbidden: [...ineffectiveHere(relied), ...causes.map(({ gaps }) => gaps as Values)],
+    covered: passed.map(({ gaps }) => effectOf(gaps) as Values),
+  });
+  return rows.map((row) => {
+    const changed = factors.filter(({ key, values }) => row[key] !== values[0]);
+    const choices = Object.fromEntries(changed.map(({ key }) => [key, row[key] ?? '']));
+    return cellOfChoices(choices, relied);
+  });
+}
+
+/** The ineffective combinations, without the choices that no cell can change. */
+function ineffectiveHere(relied: readonly ReliedGap[]): readonly Values[] {
+  const fixed = new Map<string, string>(
+    relied.filter(({ varies }) => !varies).map(({ gap, choice }) => [gap, choice]),
+  );
+  return ineffective.map((values) =>
+    Object.fromEntries(Object.entries(values).filter(([key, choice]) => fixed.get(key) !== choice)),
+  );
+}

@@ -1,0 +1,30 @@
+import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
+import type { Values } from './covering-array.ts';
+
+/**
+ * Combinations that change nothing, so that no run is spent on them: the list lags only behind a cancel that removes the
+ * order from it (row `list-lag` of the table of gaps).
+ */
+export const ineffective: readonly Values[] = [{ 'list-lag': 'after-2-reads', 'cancelled-in-list': 'keep' }];
+
+/** The choice of `cancelled-in-list` without which a choice has no effect; undefined if it needs none. */
+export function neededFor(gap: string, choice: string): GapChoiceTexts | undefined {
+  return gap === 'list-lag' && choice !== 'immediate' ? { 'cancelled-in-list': 'remove' } : undefined;
+}
+
+/**
+ * Adds the choice of `cancel-again` that a cell leaves out, because `cancelled-in-list=remove` would change it as well: the
+ * cell would then vary two gaps, and a client that depends on one would be said to depend on the other.
+ *
+ * @param cancelAgain the choice of the baseline; undefined if nothing relied on it
+ */
+export function isolate(choices: GapChoiceTexts, cancelAgain: string | undefined): GapChoiceTexts {
+  const follows = choices['cancelled-in-list'] !== undefined && choices['cancel-again'] === undefined;
+  return follows && cancelAgain !== undefined ? { ...choices, 'cancel-again': cancelAgain } : choices;
+}
+
+/** The choices of a cell with the one that follows from them (row `cancel-again` of the table of gaps). */
+export function effectOf(choices: GapChoiceTexts): GapChoiceTexts {
+  if (choices['cancelled-in-list'] !== 'remove') return choices;
+  return { 'cancel-again': 'not-found', ...choices };
+}

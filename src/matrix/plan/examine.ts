@@ -1,0 +1,71 @@
+import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
+import type { Cell, Purpose } from '../model.ts';
+import { findCause } from '../shrink/minimal-cause.ts';
+import { contains, partsOf } from './cell.ts';
+import { formatCell } from './cell-text.ts';
+import { allFired } from './fault-cells.ts';
+import type { Ledger } from './ledger.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A cell of the plan, before it is confirmed or reduced. */
+export type Case = {
+  readonly cell: Cell;
+  readonly purpose: Extract<Purpose, 'choice' | 'pairs' | 'fault'>;
+  /** The choice that is tried alone; the cell may need others beside it. */
+  readonly subject?: { readonly gap: GapKey; readonly choice: string };
+};
+
+/** A case with what is known of it. */
+export type Examined = Case & { readonly finding: Finding };
+
+/** What the runs so far say about a case. */
+export type Finding =
+  | { readonly kind: 'open'; readonly cell: Cell; readonly purpose: Purpose }
+  | { readonly kind: 'passes' }
+  | { readonly kind: 'flaky'; readonly cell: Cell }
+  /** A fault did not fire, so that the outcome says nothing about it. */
+  | { readonly kind: 'not-fired' }
+  /** It contains the cause of an earlier case, so nothing is learned by reducing it. */
+  | { readonly kind: 'explained'; readonly by: Cell }
+  | { readonly kind: 'cause'; readonly cell: Cell };
+
+/** What a case is examined with. */
+export type ExamineOptions = {
+  readonly ledger: Ledger;
+  /** The causes of the cases before this one. */
+  readonly causes: readonly Cell[];
+  /** How many failing runs make a failure stable. */
+  readonly needed: number;
+  readonly normal: (cell: Cell) => Cell;
+};
+
+/**
+ * Judges a case: runs it, confirms a failure, reduces it to a minimal cause and confirms that one. A cell with several parts
+ * is reduced after two failing runs, since only its minimal cause must be stable.
+ */
+export function examine({ cell, purpose }: Case, options: ExamineOptions): Finding {
+  const { ledger, needed, causes, normal } = options;
+  const parts = partsOf(cell);
+  const runs = ledger.of(cell);
+  const verdict = verdictOf(cell, runs, parts.length > 1 ? 2 : needed);
+  if (verdict === 'open') return { kind: 'open', cell, purpose: runs.length === 0 ? purpose : 'with' };
+  if (verdict === 'passes') return { kind: runs.every(allFired) ? 'passes' : 'not-fired' };
+  if (verdict === 'flaky') return { kind: 'flaky', cell };
+  if (!runs.some(allFired)) return { kind: 'not-fired' };
+  const by = causes.find((cause) => contains(cell, cause));
+  if (by !== undefined) return { kind: 'explained', by };
+  const search = findCause({ cell, ledger, normal });
+  if (search.kind === 'run') return { kind: 'open', cell: search.cell, purpose: 'shrink' };
+  return confirmed(search.cell, ledger, needed, formatCell(search.cell) === formatCell(cell));
+}
+
+function confirmed(cell: Cell, ledger: Ledger, needed: number, whole: boolean): Finding {
+  switch (verdictOf(cell, ledger.of(cell), needed)) {
+    case 'open':
+      return { kind: 'open', cell, purpose: whole || ledger.of(cell).length > 0 ? 'with' : 'shrink' };
+    case 'fails':
+      return { kind: 'cause', cell };
+    default:
+      return { kind: 'flaky', cell };
+  }
+}

@@ -1,0 +1,119 @@
+import { type OperationName, operationNames } from '../../simulator/environment/operation.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { Cell, EndedRun, FaultPoint } from '../model.ts';
+import { type FaultPointKind, faultId, faultPointKinds } from './fault-points.ts';
+import { exchangesOf } from './reliance.ts';
+
+/** The kinds for the second and the third exchange: those that differ most from the same fault at the first one. */
+const later = [
+  { operation: 'cancelOrder', nth: 2, kind: 'reset-after-commit' },
+  { operation: 'listOrders', nth: 2, kind: 'unavailable' },
+  { operation: 'cancelOrder', nth: 2, kind: 'unavailable' },
+  { operation: 'listOrders', nth: 3, kind: 'reset-before-commit' },
+  { operation: 'cancelOrder', nth: 3, kind: 'reset-before-commit' },
+  { operation: 'getPet', nth: 2, kind: 'unavailable' },
+  { operation: 'postMessage', nth: 2, kind: 'reset-before-commit' },
+] as const satisfies readonly FaultPoint[];
+
+/**
+ * The second fault of a cell that disturbs a retry, by the first: a lost response and then a refusal, or the same fault
+ * again. The `nth` of a second commit is 1 if the first fault left nothing committed.
+ */
+const secondFaults: readonly { readonly first: string; readonly second: string; readonly nth: number }[] = [
+  { first: 'reset-after-commit', second: 'unavailable', nth: 2 },
+  { first: 'unavailable', second: 'reset-before-commit', nth: 2 },
+];
+
+/** Returns the cells that disturb the first exchange of an operation, one for each kind of fault point. */
+export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
+  return operationsByUse(baseline).flatMap((operation) =>
+    faultPointKinds
+      .filter((row) => disturbs(row, operation) && most(baseline, operation, row) >= 1)
+      .map(({ kind }) => faultCell({ operation, nth: 1, kind })),
+  );
+}
+
+/** Returns the cells that disturb the second and the third exchange of an operation, by representative kinds. */
+export function laterFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
+  return later
+    .filter(({ operation, nth, kind }) => {
+      const row = faultPointKinds.find((one) => one.kind === kind);
+      return row !== undefined && most(baseline, operation, row) >= nth;
+    })
+    .map((point) => faultCell(point));
+}
+
+/**
+ * Returns the cell that disturbs the retry as well: undefined if the run shows no repeated exchange, or if another first
+ * fault stands for this one.
+ */
+export function retryFaultCell(run: EndedRun, baseline: readonly EndedRun[]): Cell | undefined {
+  const [point, ...more] = run.run.cell.faults;
+  const row = secondFaults.find(({ first }) => first === point?.kind);
+  if (point === undefined || row === undefined || more.length > 0 || point.nth !== 1) return undefined;
+  if (!retried(run, point, baseline)) return undefined;
+  return faultCell(point, { operation: point.operation, nth: row.nth, kind: row.second });
+}
+
+/** Whether each fault of a cell fired in a run. */
+export function allFired({ run, records }: EndedRun): boolean {
+  const fired = new Set(records.flatMap((record) => (record.kind === 'exchange' ? record.faults : [])));
+  return run.cell.faults.every((point) => fired.has(faultId(point)));
+}
+
+/** Whether the client sent the disturbed request again, and more requests of the operation than without the fault. */
+function retried(run: EndedRun, point: FaultPoint, baseline: readonly EndedRun[]): boolean {
+  const exchanges = exchangesOf(run);
+  const usual = Math.max(...baseline.map((one) => countOf(exchangesOf(one), point.operation)));
+  if (countOf(exchanges, point.operation) <= usual) return false;
+  return exchanges.some(
+    (disturbed) =>
+      disturbed.faults.includes(faultId(point)) &&
+      exchanges.some((next) => sameRequest(disturbed, next) && next.number > disturbed.number),
+  );
+}
+
+function sameRequest(one: ExchangeRecord, other: ExchangeRecord): boolean {
+  const place = one.environment === other.environment && one.state === other.state;
+  return place && one.method === other.method && one.target === other.target;
+}
+
+function countOf(exchanges: readonly ExchangeRecord[], operation: OperationName): number {
+  return exchanges.filter((exchange) => exchange.operation === operation).length;
+}
+
+function faultCell(...faults: readonly FaultPoint[]): Cell {
+  return { gaps: {}, faults };
+}
+
+/**
+ * A body that a cancel has is that of a refusal, and cutting it shows little: `truncated` is for the other operations.
+ */
+function disturbs(row: FaultPointKind, operation: OperationName): boolean {
+  if (row.counts === 'bodies' && operation === 'cancelOrder') return false;
+  return row.only === undefined || row.only === operation;
+}
+
+/** The operations that clients of orders lose money with first: cancels, then lists, then the others. */
+function operationsByUse(baseline: readonly EndedRun[]): readonly OperationName[] {
+  const order: readonly OperationName[] = ['cancelOrder', 'listOrders', 'postMessage', 'getPet'];
+  const seen = baseline.flatMap((run) => exchangesOf(run).map(({ operation }) => operation));
+  return order.filter((name) => operationNames.includes(name) && seen.includes(name));
+}
+
+/** How many exchanges that a kind can disturb one state of an environment had at most. */
+function most(baseline: readonly EndedRun[], operation: OperationName, { counts }: FaultPointKind): number {
+  const byState = new Map<string, number>();
+  for (const run of baseline)
+    for (const exchange of exchangesOf(run)) {
+      if (exchange.operation !== operation || !counted(exchange, counts)) continue;
+      const place = `${run.run.id} ${exchange.environment} ${exchange.state}`;
+      byState.set(place, (byState.get(place) ?? 0) + 1);
+    }
+  return Math.max(0, ...byState.values());
+}
+
+function counted(exchange: ExchangeRecord, counts: FaultPointKind['counts']): boolean {
+  if (counts === 'commits') return exchange.cancel === 'cancelled';
+  return counts === 'exchanges' || exchange.bodyLength > 0;
+}

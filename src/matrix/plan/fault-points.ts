@@ -1,0 +1,100 @@
+import type { Fault, FaultSettings } from '../../simulator/environment/faults/fault.ts';
+import type { OperationName } from '../../simulator/environment/operation.ts';
+import type { FaultPoint } from '../model.ts';
+
+/**
+ * How long the fault point `slow` delays a response, in milliseconds. Longer than the time-out of a careful client; a run
+ * that has a shorter `--timeout` and a client without one ends as hung.
+ */
+export const slowMs = 30_000;
+
+/** A row of the table of fault points. */
+export type FaultPointKind = {
+  readonly kind: string;
+  /** What the client sees, as a sentence for reports. */
+  readonly summary: string;
+  /**
+   * What `nth` counts, of one operation in one environment since its scenario was loaded: its exchanges; its cancels that
+   * took effect; its responses with a body.
+   */
+  readonly counts: 'exchanges' | 'commits' | 'bodies';
+  /** The only operation that it can disturb. */
+  readonly only?: OperationName;
+  readonly fault: FaultSettings;
+};
+
+/** The table of fault points, most telling first. */
+export const faultPointKinds = [
+  {
+    kind: 'reset-after-commit',
+    summary: 'The order is cancelled, and the connection is reset instead of a response.',
+    counts: 'commits',
+    only: 'cancelOrder',
+    fault: { kind: 'reset', when: 'after-commit' },
+  },
+  {
+    kind: 'unavailable',
+    summary: 'The response is 503 with Retry-After: 1; nothing has changed.',
+    counts: 'exchanges',
+    fault: { kind: 'status', status: 503, body: 'html', retryAfter: 1 },
+  },
+  {
+    kind: 'reset-before-commit',
+    summary: 'The connection is reset before the request is handled.',
+    counts: 'exchanges',
+    fault: { kind: 'reset', when: 'before-commit' },
+  },
+  {
+    kind: 'slow',
+    summary: `The response begins only after ${slowMs / 1000} seconds.`,
+    counts: 'exchanges',
+    fault: { kind: 'latency', ms: slowMs },
+  },
+  {
+    kind: 'server-error',
+    summary: 'The response is 500 with an Error body; nothing has changed.',
+    counts: 'exchanges',
+    fault: { kind: 'status', status: 500 },
+  },
+  {
+    kind: 'truncated',
+    summary: 'The body ends in the middle, and the connection is closed.',
+    counts: 'bodies',
+    fault: { kind: 'truncate' },
+  },
+  {
+    kind: 'rate-limited',
+    summary: 'The response is 429 with Retry-After: 1; nothing has changed.',
+    counts: 'exchanges',
+    fault: { kind: 'status', status: 429, retryAfter: 1 },
+  },
+] as const satisfies readonly FaultPointKind[];
+
+/** The names of the rows. */
+export const faultPointNames: readonly string[] = faultPointKinds.map(({ kind }) => kind);
+
+/** The row with this name. */
+export function faultPointKind(kind: string): FaultPointKind | undefined {
+  return faultPointKinds.find((row) => row.kind === kind);
+}
+
+/** The id of the simulator's fault for a point; the records name it when it fired. */
+export function faultId({ operation, nth, kind }: FaultPoint): string {
+  return `matrix-${operation}-${nth}-${kind}`;
+}
+
+/**
+ * The faults of the simulator for fault points: each fires once, at its `nth` match. A fault that replaces a response hides
+ * the exchange from the faults after it, which would then count one too few; therefore later points are listed first.
+ *
+ * @example faultsOf([{ operation: 'cancelOrder', nth: 1, kind: 'reset-after-commit' }])
+ */
+export function faultsOf(points: readonly FaultPoint[]): readonly Fault[] {
+  return points
+    .toSorted((one, other) => other.nth - one.nth)
+    .map((point) => {
+      const row = faultPointKind(point.kind);
+      if (row === undefined) throw new Error(`there is no fault point "${point.kind}"`);
+      return { id: faultId(point), operation: point.operation, every: point.nth, times: 1, ...row.fault };
+    });
+}

@@ -1,0 +1,54 @@
+import type { Cell, EndedRun, PlannedRun, Purpose } from '../model.ts';
+import { formatCell } from './cell-text.ts';
+
+/** The runs so far, by cell: no cell is run again if its outcome is known often enough. */
+export interface Ledger {
+  /** Notes that a run is started, and returns it. */
+  start(cell: Cell, purpose: Purpose): PlannedRun;
+  end(ended: EndedRun): void;
+  /** The ended runs of a cell in the order of planning, whatever they were planned for. */
+  of(cell: Cell): readonly EndedRun[];
+  /** How many runs of a cell are in progress. */
+  inProgress(cell: Cell): number;
+  /** How many runs are in progress. */
+  readonly busy: number;
+  /** All ended runs, in the order of planning. */
+  readonly ended: readonly EndedRun[];
+}
+
+/** Creates a ledger without runs. */
+export function createLedger(): Ledger {
+  const byCell = new Map<string, EndedRun[]>();
+  const running = new Map<number, string>();
+  let all: readonly EndedRun[] = [];
+  let planned = 0;
+  return {
+    start: (cell, purpose) => {
+      const run = { id: ++planned, purpose, cell };
+      running.set(run.id, formatCell(cell));
+      return run;
+    },
+    end: (ended) => {
+      const key = running.get(ended.run.id);
+      if (key === undefined) throw new Error(`run ${ended.run.id} is not in progress`);
+      running.delete(ended.run.id);
+      byCell.set(key, inOrder([...(byCell.get(key) ?? []), ended]));
+      all = inOrder([...all, ended]);
+    },
+    of: (cell) => byCell.get(formatCell(cell)) ?? [],
+    inProgress: (cell) => {
+      const key = formatCell(cell);
+      return [...running.values()].filter((one) => one === key).length;
+    },
+    get busy() {
+      return running.size;
+    },
+    get ended() {
+      return all;
+    },
+  };
+}
+
+function inOrder(runs: readonly EndedRun[]): EndedRun[] {
+  return runs.toSorted((one, other) => one.run.id - other.run.id);
+}

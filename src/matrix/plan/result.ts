@@ -1,0 +1,107 @@
+import type {
+  Baseline,
+  Cause,
+  Cell,
+  EndedRun,
+  FaultBehaviour,
+  FlakyCell,
+  MatrixResult,
+  Reliance,
+  StopReason,
+} from '../model.ts';
+import { notesOf } from '../notes/notes.ts';
+import { baselineCell } from './cell.ts';
+import { formatCell } from './cell-text.ts';
+import { differencesOf } from './differences.ts';
+import type { Examined } from './examine.ts';
+import { allFired } from './fault-cells.ts';
+import type { Ledger } from './ledger.ts';
+import type { Plan } from './plan.ts';
+import { relianceOf } from './reliance.ts';
+import { baselineVerdict, isFailure } from './verdict.ts';
+
+/** Summarises what the runs so far have shown. */
+export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undefined): MatrixResult {
+  const runs = ledger.ended;
+  const baselineRuns = ledger.of(baselineCell);
+  const baseline = baselineOf(baselineRuns);
+  const examined = baseline.kind === 'passed' ? plan.examine() : [];
+  const causes = causesOf(examined, ledger);
+  return {
+    baseline,
+    reliance: relianceOf(runs).map(withoutFlags),
+    dependences: causes.filter(({ cell }) => cell.faults.length === 0),
+    faultCauses: causes.filter(({ cell }) => cell.faults.length > 0),
+    flaky: baseline.kind === 'flaky' ? failingCells(runs) : flakyOf(examined, ledger),
+    faults: examined.flatMap((one) => behaviourOf(one, ledger)),
+    notes: notesOf(runs),
+    runs,
+    leftOut: stopped === undefined ? [] : leftOut(examined),
+    stopped,
+  };
+}
+
+function baselineOf(runs: readonly EndedRun[]): Baseline {
+  const verdict = baselineVerdict(runs);
+  if (verdict.kind !== 'open') return verdict;
+  // Stopped before it was known: say what the runs so far showed.
+  const failed = runs.find(({ outcome }) => isFailure(outcome));
+  if (failed !== undefined) return { kind: 'failed', outcome: failed.outcome };
+  return { kind: 'passed', ms: runs[0]?.ms ?? 0 };
+}
+
+function withoutFlags({ gap, choice, exchanges, operations, pinnedIn }: Reliance): Reliance {
+  return { gap, choice, exchanges, operations, pinnedIn };
+}
+
+function causesOf(examined: readonly Examined[], ledger: Ledger): readonly Cause[] {
+  const found = new Map<string, Cause>();
+  for (const { finding } of examined) {
+    if (finding.kind !== 'cause') continue;
+    const key = formatCell(finding.cell);
+    const failing = ledger.of(finding.cell).filter(({ outcome }) => isFailure(outcome));
+    const [first] = failing;
+    if (found.has(key) || first === undefined || !isFailure(first.outcome)) continue;
+    found.set(key, {
+      cell: finding.cell,
+      outcome: first.outcome,
+      differences: differencesOf(ledger.of(baselineCell), first),
+      runs: failing.map(({ run }) => run.id),
+    });
+  }
+  return [...found.values()];
+}
+
+function flakyOf(examined: readonly Examined[], ledger: Ledger): readonly FlakyCell[] {
+  const cells = new Map<string, Cell>();
+  for (const { finding } of examined)
+    if (finding.kind === 'flaky') cells.set(formatCell(finding.cell), finding.cell);
+  return [...cells.values()].map((cell) => flakyCell(cell, ledger.of(cell)));
+}
+
+/** With a baseline that fails at times, no failing cell says anything about its parts. */
+function failingCells(runs: readonly EndedRun[]): readonly FlakyCell[] {
+  const byCell = new Map<string, EndedRun[]>();
+  for (const run of runs) {
+    const key = formatCell(run.run.cell);
+    byCell.set(key, [...(byCell.get(key) ?? []), run]);
+  }
+  return [...byCell.values()]
+    .filter((all) => all.some(({ outcome }) => isFailure(outcome)))
+    .flatMap((all) => (all[0] === undefined ? [] : [flakyCell(all[0].run.cell, all)]));
+}
+
+function flakyCell(cell: Cell, runs: readonly EndedRun[]): FlakyCell {
+  return { cell, outcomes: runs.map(({ outcome }) => outcome) };
+}
+
+function behaviourOf({ cell, purpose, finding }: Examined, ledger: Ledger): readonly FaultBehaviour[] {
+  const [first] = ledger.of(cell);
+  if (purpose !== 'fault' || first === undefined || finding.kind === 'flaky') return [];
+  return [{ cell, outcome: first.outcome, fired: allFired(first) }];
+}
+
+/** The cells without a run, and those whose failure was not confirmed. */
+function leftOut(examined: readonly Examined[]): readonly Cell[] {
+  return examined.flatMap(({ cell, finding }) => (finding.kind === 'open' ? [cell] : []));
+}

@@ -1,0 +1,54 @@
+import type { Cell, EndedRun } from '../model.ts';
+import { baselineCell, cellOf, partsOf } from './cell.ts';
+import { formatCell } from './cell-text.ts';
+import type { Ledger } from './ledger.ts';
+import { type ReliedGap, relianceOf } from './reliance.ts';
+import { stableRuns } from './verdict.ts';
+
+/** What all runs so far show together. */
+export type Situation = {
+  readonly baseline: readonly EndedRun[];
+  readonly relied: readonly ReliedGap[];
+  /** How many cells had both passing and failing runs. */
+  readonly flakyCells: number;
+  /** How many failing runs make a failure stable. */
+  readonly needed: number;
+  /** Leaves out the choices of a cell that are those of the baseline. */
+  readonly normal: (cell: Cell) => Cell;
+};
+
+/** A client with flaky cells fails some cell three times by chance: each of the first ones raises what is needed by two. */
+const mostFlaky = 4;
+
+/** Summarises the runs so far. */
+export function situationOf(ledger: Ledger): Situation {
+  const relied = relianceOf(ledger.ended);
+  const flakyCells = countFlaky(ledger.ended);
+  return {
+    baseline: ledger.of(baselineCell),
+    relied,
+    flakyCells,
+    needed: stableRuns + 2 * Math.min(mostFlaky, flakyCells),
+    normal: (cell) => normalise(cell, relied),
+  };
+}
+
+function countFlaky(runs: readonly EndedRun[]): number {
+  const kinds = new Map<string, Set<boolean>>();
+  for (const { run, outcome } of runs) {
+    const key = formatCell(run.cell);
+    kinds.set(key, (kinds.get(key) ?? new Set()).add(outcome.kind === 'passed'));
+  }
+  return [...kinds.values()].filter((outcomes) => outcomes.size > 1).length;
+}
+
+function normalise(cell: Cell, relied: readonly ReliedGap[]): Cell {
+  const parts = partsOf(cell).filter((part) => {
+    if (part.kind === 'fault') return true;
+    // Without a choice of its own, this gap follows the other one.
+    if (part.gap === 'cancel-again' && cell.gaps['cancelled-in-list'] !== undefined) return true;
+    const row = relied.find(({ gap }) => gap === part.gap);
+    return row === undefined || row.unsteady || row.choice !== part.choice;
+  });
+  return cellOf(parts);
+}

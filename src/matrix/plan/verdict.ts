@@ -1,0 +1,64 @@
+import type { Baseline, Cell, EndedRun, Outcome } from '../model.ts';
+import { exchangesOf } from './reliance.ts';
+
+/** What the runs of one cell show. `open`: another run is needed to know. */
+export type Verdict = 'open' | 'passes' | 'fails' | 'flaky';
+
+/** How many failing runs make a failure stable, if no run was flaky. */
+export const stableRuns = 3;
+
+/** A hang costs a whole time-out, so two make it stable; so for a cell whose every run waits. */
+const stableHangs = 2;
+
+/**
+ * Judges a cell by its runs in the order of planning. One passing run suffices to pass: only failures are confirmed.
+ *
+ * @param needed how many failing runs make a failure stable
+ */
+export function verdictOf(cell: Cell, runs: readonly EndedRun[], needed: number): Verdict {
+  const failing = runs.filter(({ outcome }) => outcome.kind !== 'passed').length;
+  if (runs.length === 0) return 'open';
+  if (failing === 0) return 'passes';
+  if (failing < runs.length) return 'flaky';
+  const hung = runs.filter(({ outcome }) => outcome.kind === 'hung').length;
+  if (hung >= stableHangs || failing >= (isSlow(cell) ? stableHangs : needed)) return 'fails';
+  return 'open';
+}
+
+function isSlow({ faults }: Cell): boolean {
+  return faults.some(({ kind }) => kind === 'slow');
+}
+
+/** What the runs of the baseline show, or how many more are needed. */
+export type BaselineVerdict = Baseline | { readonly kind: 'open'; readonly more: number };
+
+/**
+ * Judges the baseline. A first failure is run once more, to tell red from flaky; three runs must pass; and a later failing
+ * run, planned because other cells were flaky, makes it flaky as well.
+ */
+export function baselineVerdict(runs: readonly EndedRun[]): BaselineVerdict {
+  const outcomes = runs.map(({ outcome }) => outcome);
+  const [first, second] = outcomes;
+  const failing = outcomes.filter(({ kind }) => kind !== 'passed').length;
+  if (first === undefined) return { kind: 'open', more: stableRuns };
+  if (failing > 0 && failing < outcomes.length) return { kind: 'flaky', outcomes };
+  if (failing > 0)
+    return second === undefined ? { kind: 'open', more: 1 } : { kind: 'failed', outcome: first };
+  if (runs[0] !== undefined && exchangesOf(runs[0]).length === 0) return { kind: 'no-requests' };
+  if (outcomes.length < stableRuns) return { kind: 'open', more: stableRuns - outcomes.length };
+  return { kind: 'passed', ms: medianOf(runs.map(({ ms }) => ms)) };
+}
+
+/** The median of some numbers; 0 of none. */
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** Whether an outcome is a failure of the command or a hang. */
+export function isFailure(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'passed' }> {
+  return outcome.kind !== 'passed';
+}
