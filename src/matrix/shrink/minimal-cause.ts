@@ -33,10 +33,10 @@ export function findCause({ cell, ledger, normal }: CauseSearchOptions): CauseSe
   let parts = partsOf(cell);
   for (;;) {
     const reduction = ddmin(parts, assumed);
-    if (reduction.kind === 'ask') return { kind: 'run', cell: cellOf(reduction.parts) };
+    if (reduction.kind === 'ask') return { kind: 'run', cell: normal(cellOf(reduction.parts)) };
     const smaller = lessOne(reduction.parts).find((subset) => ran(subset) !== 'passes');
-    if (smaller === undefined) return { kind: 'minimal', cell: cellOf(reduction.parts) };
-    if (ran(smaller) === 'unknown') return { kind: 'run', cell: cellOf(smaller) };
+    if (smaller === undefined) return { kind: 'minimal', cell: normal(cellOf(reduction.parts)) };
+    if (ran(smaller) === 'unknown') return { kind: 'run', cell: normal(cellOf(smaller)) };
     parts = smaller;
   }
 }
