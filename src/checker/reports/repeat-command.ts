@@ -1,9 +1,6 @@
+import { quote } from '../../shared/report/shell-words.ts';
 import type { Report } from '../report.ts';
 import type { PlannedRequest, RequestKey } from '../wire/exchange.ts';
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** Returns the Authorization header as shell words. The key is always the shell variable API_KEY. */
 function authorization(key: RequestKey): string | undefined {

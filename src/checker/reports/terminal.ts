@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { type Colour, createPaint, type Paint, section } from '../../shared/report/terminal-text.ts';
 import type { Report } from '../report.ts';
 import {
   type FindingView,
@@ -11,9 +11,6 @@ import {
 
 /** The maximum number of findings that are shown for one rule. */
 const maxFindings = 3;
-
-type Colour = 'red' | 'yellow' | 'green' | 'gray' | 'bold';
-type Paint = (style: Colour | readonly Colour[], text: string) => string;
 
 const colours: Readonly<Record<RuleStatus, Colour>> = {
   violated: 'red',
@@ -77,11 +74,6 @@ function gapLines({ gaps }: ReportView, paint: Paint): readonly string[] {
   );
 }
 
-/** Returns an empty line, a heading and the lines; nothing if there are no lines. */
-function section(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', heading, ...lines];
-}
-
 /**
  * Formats a report for a terminal: the verdict, each broken rule with a curl command that repeats the request, the other
  * rules, the observed gaps and the notes. The text contains escape sequences only if `colour` is true.
@@ -90,8 +82,7 @@ export function terminalReport(
   report: Report,
   { colour }: { readonly colour: boolean } = { colour: false },
 ): string {
-  const paint: Paint = (style, text) =>
-    colour ? styleText([style].flat(), text, { validateStream: false }) : text;
+  const paint = createPaint(colour);
   const view = viewReport(report, maxFindings);
   const open = paint('gray', '(the specification leaves it open: not a finding)');
   const lines = [

@@ -22,6 +22,12 @@ export function hasParameter(choice: string): boolean {
   return choice in parameterForms;
 }
 
+/** Returns the choice of the table that a choice is: `after-N-ms` for `after-200-ms`; undefined if it is none. */
+export function tableChoice(key: GapKey, choice: string): string | undefined {
+  const names = Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {});
+  return names.find((name) => parameterForms[name]?.test(choice) ?? name === choice);
+}
+
 /** Checks a choice against the table. A problem names the allowed choices and the nearest one. */
 export function readGapChoice(key: string, choice: string): GapChoiceReading {
   if (!isGapKey(key)) {
@@ -30,9 +36,8 @@ export function readGapChoice(key: string, choice: string): GapChoiceReading {
       problem: { what: `there is no gap "${key}"`, hint: nearestHint(key, gapKeys) },
     };
   }
+  if (tableChoice(key, choice) !== undefined) return { kind: 'choice', key, choice };
   const names = Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {});
-  const fits = names.some((name) => parameterForms[name]?.test(choice) ?? name === choice);
-  if (fits) return { kind: 'choice', key, choice };
   const what = `"${choice}" is not a choice of the gap ${key}`;
   return { kind: 'problem', problem: { what, expected: names.join(', '), hint: nearestHint(choice, names) } };
 }

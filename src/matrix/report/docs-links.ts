@@ -1,0 +1,7 @@
+import { homepage } from '../../shared/version.ts';
+import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
+
+/** Returns the address of the section that shows how a client stops depending on a gap. */
+export function fixLink(gap: GapKey): string {
+  return `${homepage}/blob/main/docs/reference/dependences.md#${gap}`;
+}

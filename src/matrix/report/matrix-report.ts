@@ -1,0 +1,34 @@
+import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
+import type { MatrixResult } from '../model.ts';
+
+/** A dependence that the user accepts, from the file of `--baseline`. */
+export type AcceptedCause = {
+  /** A cell as `cellText` writes it: `cancelled-in-list=remove`. */
+  readonly cell: string;
+  readonly reason: string;
+};
+
+/** What a deployment was seen to do: the choices of the file of `--profile`. */
+export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
+
+/** A matrix that has ended, with what a reader needs to understand and to repeat it. Redact it: `redactMatrix`. */
+export type MatrixReport = {
+  readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
+  /** The user's command, in words. */
+  readonly command: readonly string[];
+  /** The options that a run of a single cell needs too, in words: `--scenario`, `shipped`. They contain no key. */
+  readonly options: readonly string[];
+  /** RFC 3339, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The number of runs at a time. */
+  readonly jobs: number;
+  /** Whether a fault cell that fails counts (`--require faults`). One that hangs always counts. */
+  readonly requireFaults: boolean;
+  readonly accepted: readonly AcceptedCause[];
+  /** If the choices were observed at a deployment: a dependence on another choice than these breaks today. */
+  readonly observed: ObservedProfile | undefined;
+  /** What else the user must know, in sentences: results that could not be read, a cache that could not be written. */
+  readonly remarks: readonly string[];
+  readonly result: MatrixResult;
+};

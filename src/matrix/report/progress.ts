@@ -1,0 +1,77 @@
+import { count, duration } from '../../shared/report/amounts.ts';
+import { createRedaction } from '../../shared/report/redaction.ts';
+import type { EndedRun, Progress } from '../model.ts';
+import { cellText } from './cell-text.ts';
+import { showTest } from './view/cause-view.ts';
+import { outcomeClause } from './view/outcome-words.ts';
+
+/** How progress is shown. */
+export type ProgressOptions = {
+  /** Whether a line can be replaced by the next. If not, every line stays. */
+  readonly tty: boolean;
+  /** The number of runs at a time. */
+  readonly jobs: number;
+  /** Returns the columns of the terminal. Default: 80. */
+  readonly width?: () => number | undefined;
+  /** Keys and tokens, which no line contains. */
+  readonly secrets?: readonly string[];
+};
+
+/** Shows a matrix while it runs. */
+export type MatrixProgress = {
+  /** Call it after `Exploration.record`, with `Exploration.progress()`. */
+  runEnded(ended: EndedRun, progress: Progress): void;
+  /** Removes the line that is updated. Call it before the report is printed, and at an interrupt. */
+  finish(): void;
+};
+
+/** In a log, a line for every so many runs. */
+const runsPerLine = 10;
+
+const clear = '\r\u001b[2K';
+
+/**
+ * Creates the progress of a matrix. On a terminal it updates one line; in a log it writes a line for each failing cell, and
+ * one for every ten runs.
+ */
+export function createMatrixProgress(
+  write: (text: string) => unknown,
+  { tty, jobs, width = () => undefined, secrets = [] }: ProgressOptions,
+): MatrixProgress {
+  const { excerpt } = createRedaction(secrets);
+  const reported = new Set<string>();
+  let ended = 0;
+  return {
+    runEnded(run, progress) {
+      const line = progressLine(progress, jobs);
+      if (tty) {
+        const columns = Math.max(20, width() ?? 80);
+        write(`${clear}${excerpt(`${line}: ${cellText(run.run.cell)}`).slice(0, columns - 1)}`);
+        return;
+      }
+      ended += 1;
+      const failure = failureLine(run);
+      if (failure !== undefined && !reported.has(failure)) write(`matrix: ${excerpt(failure)}\n`);
+      if (failure !== undefined) reported.add(failure);
+      if (ended % runsPerLine === 0) write(`${line}\n`);
+    },
+    finish() {
+      if (tty) write(clear);
+    },
+  };
+}
+
+function progressLine({ ended, planned, failing, runMs }: Progress, jobs: number): string {
+  const left = Math.max(0, planned - ended);
+  const time = runMs === undefined || left === 0 ? '' : `, about ${duration((left * runMs) / jobs)} left`;
+  return `matrix: ${ended}/${planned} runs, ${failing === 0 ? 'none' : failing} failing${time}`;
+}
+
+/** Returns `list-order=by-id fails with exit code 1: refund.test and 2 tests more`; undefined if the run passed. */
+function failureLine({ run, outcome }: EndedRun): string | undefined {
+  if (outcome.kind === 'passed') return undefined;
+  const [first, ...others] = outcome.tests;
+  const more = others.length === 0 ? '' : ` and ${count(others.length, 'test')} more`;
+  const tests = first === undefined ? '' : `: ${showTest(first)}${more}`;
+  return `${cellText(run.cell)} ${outcomeClause(outcome)}${tests}`;
+}

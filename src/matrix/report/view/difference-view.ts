@@ -1,0 +1,107 @@
+import { plainText } from '../../../shared/report/plain-text.ts';
+import type { ExchangeRecord } from '../../../simulator/environment/record/run-record.ts';
+import type { Difference } from '../../model.ts';
+
+/** Two exchanges at the same place of a run, each in one line of plain text. */
+export type DifferenceView = {
+  /** `GET /v1/store/orders (exchange 3)` */
+  readonly request: string;
+  /** What the request got where the tests pass: `200 [{"id":1}]`. */
+  readonly passing: string;
+  readonly failing: string;
+};
+
+type Ends = Readonly<Record<ExchangeRecord['end'], string>>;
+
+const ends: Ends = {
+  answered: '',
+  'client-gone': 'the client left',
+  reset: 'connection reset',
+  closed: 'connection closed',
+  garbled: 'garbage instead of a response',
+  cut: 'body cut short',
+  failed: 'no response',
+};
+
+/** The maximum number of characters of a body in a line. */
+const maxBody = 140;
+
+/** Headers that follow from the body. */
+const derived = new Set(['content-length', 'transfer-encoding']);
+
+/** Returns what differs: the status, the headers and the part of the body around its first difference. */
+export function viewDifference({ passing, failing }: Difference): DifferenceView {
+  const shown = passing ?? failing;
+  const other = passing !== undefined && failing !== undefined && requestOf(passing) !== requestOf(failing);
+  return {
+    request: shown === undefined ? '' : `${requestOf(shown)} (exchange ${shown.number})`,
+    passing: responseOf(passing, failing),
+    failing: (other ? `${requestOf(failing)}: ` : '') + responseOf(failing, passing),
+  };
+}
+
+function requestOf({ method, target }: ExchangeRecord): string {
+  return plainText(`${method} ${target}`);
+}
+
+function responseOf(record: ExchangeRecord | undefined, other: ExchangeRecord | undefined): string {
+  if (record === undefined) return 'not sent';
+  const parts = [
+    ...(record.status === 0 ? [] : [String(record.status)]),
+    ...(ends[record.end] === '' ? [] : [ends[record.end]]),
+    ...headerParts(record, other),
+    bodyPart(record, other),
+  ].filter((part) => part !== '');
+  return parts.join(' ') || 'no response';
+}
+
+function headersOf(record: ExchangeRecord | undefined): ReadonlyMap<string, readonly [string, string]> {
+  const all = new Map<string, readonly [string, string]>();
+  const given = record?.headers ?? [];
+  for (let at = 0; at + 1 < given.length; at += 2) {
+    const name = given[at] ?? '';
+    all.set(name.toLowerCase(), [name, given[at + 1] ?? '']);
+  }
+  return all;
+}
+
+/** Returns the headers that the other response does not have, or has with another value. At most three. */
+function headerParts(record: ExchangeRecord, other: ExchangeRecord | undefined): readonly string[] {
+  if (other === undefined || other.status !== record.status) return [];
+  const own = headersOf(record);
+  const others = headersOf(other);
+  const names = [...new Set([...own.keys(), ...others.keys()])].filter((name) => !derived.has(name));
+  return names
+    .filter((name) => own.get(name)?.[1] !== others.get(name)?.[1])
+    .slice(0, 3)
+    .map((name) => {
+      const header = own.get(name);
+      if (header === undefined) return `(no ${plainText(others.get(name)?.[0] ?? name)})`;
+      return `(${cut(plainText(`${header[0]}: ${header[1]}`), 0, 100)})`;
+    });
+}
+
+function bodyPart(record: ExchangeRecord, other: ExchangeRecord | undefined): string {
+  if (other !== undefined && record.body === other.body && record.bodyLength === other.bodyLength) return '';
+  if (record.bodyLength === 0) return record.status === 0 ? '' : 'no body';
+  const at = other === undefined ? 0 : firstDifference(record.body, other.body);
+  return cut(plainText(record.body), Math.max(0, at - 40), maxBody);
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** Returns at most `max` characters from `start`, with an ellipsis where something is left out. */
+function cut(text: string, start: number, max: number): string {
+  const from = start < 20 ? 0 : start;
+  const part = text.slice(from, from + max).toWellFormed();
+  return `${from > 0 ? '…' : ''}${part}${from + max < text.length ? '…' : ''}`;
+}
+
+/** Returns an exchange in one line: `DELETE /v1/store/orders/12 → 503 (exchange 3)`. */
+export function exchangeText(record: ExchangeRecord): string {
+  return `${requestOf(record)} → ${responseOf({ ...record, body: '', bodyLength: 0 }, undefined)} (exchange ${record.number})`;
+}

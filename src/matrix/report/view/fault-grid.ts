@@ -1,0 +1,78 @@
+import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
+import { cellText } from '../cell-text.ts';
+import type { MatrixReport } from '../matrix-report.ts';
+import { outcomeWords } from './outcome-words.ts';
+
+/** How the command behaved under one fault. */
+export type FaultSquare = {
+  readonly kind: string;
+  readonly status: Outcome['kind'] | 'not-fired' | 'not-run';
+  readonly sign: string;
+  readonly word: string;
+};
+
+/** A place of faults: the nth exchange of an operation. */
+export type FaultRow = {
+  readonly operation: FaultPoint['operation'];
+  readonly nth: number;
+  /** One for each kind of the grid, in its order. */
+  readonly squares: readonly FaultSquare[];
+};
+
+/** Behaviour under faults. */
+export type FaultGrid = {
+  /** Every kind that was run, in the order of the plan. */
+  readonly kinds: readonly string[];
+  readonly rows: readonly FaultRow[];
+  /** Cells with more than one fault. */
+  readonly deeper: readonly { readonly cell: string; readonly square: FaultSquare }[];
+  /** How many fault cells passed, failed, hung or did not fire. */
+  readonly totals: Readonly<Record<Outcome['kind'] | 'not-fired', number>>;
+};
+
+/** Builds the grid of fault points: a row for each nth exchange of an operation, a column for each kind. */
+export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid {
+  const single = result.faults.flatMap((behaviour) => {
+    const point = onlyPoint(behaviour.cell);
+    return point === undefined ? [] : [{ point, behaviour }];
+  });
+  const kinds = [...new Set(single.map(({ point }) => point.kind))];
+  const places = Map.groupBy(single, ({ point }) => `${point.operation}:${point.nth}`);
+  const rows = [...places.values()].flatMap((at) => {
+    const [first] = at;
+    if (first === undefined) return [];
+    const squares = kinds.map((kind) =>
+      squareOf(kind, at.find(({ point }) => point.kind === kind)?.behaviour),
+    );
+    return [{ operation: first.point.operation, nth: first.point.nth, squares }];
+  });
+  const several = result.faults.filter(({ cell }) => onlyPoint(cell) === undefined);
+  const statuses = result.faults.map(statusOf);
+  const amount = (wanted: FaultSquare['status']) => statuses.filter((status) => status === wanted).length;
+  return {
+    kinds,
+    rows: rows.toSorted((one, other) => one.operation.localeCompare(other.operation) || one.nth - other.nth),
+    deeper: several.map((behaviour) => ({ cell: cellText(behaviour.cell), square: squareOf('', behaviour) })),
+    totals: {
+      passed: amount('passed'),
+      failed: amount('failed'),
+      hung: amount('hung'),
+      'not-fired': amount('not-fired'),
+    },
+  };
+}
+
+function onlyPoint({ gaps, faults }: Cell): FaultPoint | undefined {
+  return faults.length === 1 && Object.keys(gaps).length === 0 ? faults[0] : undefined;
+}
+
+function statusOf({ fired, outcome }: FaultBehaviour): Outcome['kind'] | 'not-fired' {
+  return fired ? outcome.kind : 'not-fired';
+}
+
+function squareOf(kind: string, behaviour: FaultBehaviour | undefined): FaultSquare {
+  if (behaviour === undefined) return { kind, status: 'not-run', sign: '–', word: 'not run' };
+  const status = statusOf(behaviour);
+  if (status === 'not-fired') return { kind, status, sign: '·', word: 'did not fire' };
+  return { kind, status, ...outcomeWords[status] };
+}

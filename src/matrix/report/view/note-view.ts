@@ -1,0 +1,41 @@
+import { homepage } from '../../../shared/version.ts';
+import type { ClientNote } from '../../model.ts';
+import { cellText } from '../cell-text.ts';
+import type { MatrixReport } from '../matrix-report.ts';
+import { reproduceCommand } from './cause-view.ts';
+import { exchangeText } from './difference-view.ts';
+
+/** What the exchanges of a client show, in words. */
+export type NoteView = {
+  readonly kind: ClientNote['kind'];
+  readonly sentence: string;
+  readonly cell: string;
+  readonly exchanges: readonly string[];
+  readonly fix: string;
+  readonly reproduce: string;
+};
+
+/** The maximum number of exchanges that are shown for a note. */
+const maxExchanges = 4;
+
+/** What each note says about the client. */
+export const noteSentences: Readonly<Record<ClientNote['kind'], string>> = {
+  'repeats-cancel-blindly':
+    'repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success',
+  'gives-up-after-reset': 'gives up after one reset, although the request can be repeated',
+  'ignores-retry-after': 'sends again before the time that Retry-After names',
+  'retries-without-pause': 'repeats requests without a pause',
+  'no-timeout': 'waits for a response without a time-out',
+};
+
+/** Builds the view of a note. */
+export function viewNote({ kind, cell, exchanges }: ClientNote, report: MatrixReport): NoteView {
+  return {
+    kind,
+    sentence: noteSentences[kind],
+    cell: cellText(cell),
+    exchanges: exchanges.slice(0, maxExchanges).map(exchangeText),
+    fix: `${homepage}/blob/main/docs/reference/dependences.md#${kind}`,
+    reproduce: reproduceCommand(cell, report),
+  };
+}

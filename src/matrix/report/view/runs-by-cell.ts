@@ -1,0 +1,18 @@
+import type { Cell, EndedRun } from '../../model.ts';
+import { cellText } from '../cell-text.ts';
+
+/** The runs of one cell. */
+export type RunsOfCell = {
+  readonly text: string;
+  readonly cell: Cell;
+  readonly runs: readonly EndedRun[];
+};
+
+/** Groups runs by their cell, in the order of the first run. */
+export function runsByCell(runs: readonly EndedRun[]): readonly RunsOfCell[] {
+  const groups = Map.groupBy(runs, ({ run }) => cellText(run.cell));
+  return [...groups].flatMap(([text, all]) => {
+    const [first] = all;
+    return first === undefined ? [] : [{ text, cell: first.run.cell, runs: all }];
+  });
+}
