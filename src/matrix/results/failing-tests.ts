@@ -1,0 +1,84 @@
+import sax from 'sax';
+import { UserError } from '../../shared/user-error.ts';
+
+/** The maximum depth of elements. Reports have at most one `testsuite` for each `describe`. */
+const maxDepth = 200;
+/** The maximum number of names, and of characters in each. */
+const maxNames = 1000;
+const maxCharacters = 500;
+
+type OpenCase = { readonly name: string; readonly classname: string; failed: boolean };
+
+/**
+ * Returns the names of the failing tests of a JUnit XML file, such as `refund.test.ts › shows the refunded order`, each once.
+ * Reads what pytest, Surefire, vitest, jest-junit, go-junit-report, gotestsum and the reporter of node:test write. `file` is
+ * the name in errors. Throws a UserError if the text is not such a file, or has a DOCTYPE.
+ */
+export function failingTests(xml: string, file: string): readonly string[] {
+  const reader = createReader();
+  const parser = sax.parser(true, { position: true });
+  const refuse = (what: string, expected?: string): never => {
+    throw new UserError({
+      where: `${file}:${parser.line + 1}:${parser.column + 1}`,
+      what,
+      ...(expected !== undefined && { expected }),
+    });
+  };
+  parser.onerror = (error) => refuse(`is not well-formed XML: ${error.message.split('\n', 1)[0]}`);
+  parser.ondoctype = () => refuse('has a DOCTYPE, which no report needs', 'JUnit XML');
+  parser.onopentag = ({ name, attributes }) => {
+    if (reader.open(name, attributes) === 'too-deep') refuse(`has more than ${maxDepth} nested elements`);
+    if (!reader.isReport()) refuse(`begins with the element ${name}`, 'testsuites or testsuite');
+  };
+  parser.onclosetag = () => reader.close();
+  parser.write(xml.replace(/^\ufeff/, '')).close();
+  if (!reader.isReport()) refuse('has no element', 'testsuites or testsuite');
+  return reader.names();
+}
+
+/** Collects the failing tests from the elements of a report. */
+function createReader() {
+  const path: string[] = [];
+  const suites: string[] = [];
+  const names = new Set<string>();
+  let testcase: OpenCase | undefined;
+  let root: string | undefined;
+  const add = (name: string): void => {
+    if (names.size < maxNames) names.add(name.slice(0, maxCharacters).toWellFormed());
+  };
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  return {
+    open(element: string, attributes: Readonly<Record<string, unknown>>): 'too-deep' | 'read' {
+      root ??= element;
+      const parent = path.at(-1);
+      path.push(element);
+      if (path.length > maxDepth) return 'too-deep';
+      if (element === 'testsuite') suites.push(textOf(attributes.name));
+      if (element === 'testcase')
+        testcase = { name: textOf(attributes.name), classname: textOf(attributes.classname), failed: false };
+      if (element !== 'failure' && element !== 'error') return 'read';
+      if (parent === 'testcase' && testcase !== undefined) testcase.failed = true;
+      // A file that could not be loaded has an error without a test.
+      if (parent === 'testsuite') add(suites.at(-1) || 'a suite without a name');
+      return 'read';
+    },
+    close(): void {
+      const element = path.pop();
+      if (element === 'testcase' && testcase?.failed === true) add(nameOf(testcase, suites));
+      if (element === 'testcase') testcase = undefined;
+      if (element === 'testsuite') suites.pop();
+    },
+    isReport: () => root === 'testsuites' || root === 'testsuite',
+    names: () => [...names],
+  };
+}
+
+/** Returns the class or file, then the test. Some reporters repeat one in the other. */
+function nameOf({ name, classname }: OpenCase, suites: readonly string[]): string {
+  // node:test writes `test` as the class of every test.
+  const scope =
+    classname === '' || classname === 'test' ? suites.filter((suite) => suite !== '').join(' › ') : classname;
+  if (name === '') return scope || 'a test without a name';
+  if (scope === '' || name.startsWith(scope)) return name;
+  return `${scope} › ${name}`;
+}
