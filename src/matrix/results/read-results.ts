@@ -1,0 +1,47 @@
+import { relative } from 'node:path';
+import { readTextFile } from '../../shared/text-file.ts';
+import { formatProblem, UserError } from '../../shared/user-error.ts';
+import { failingTests } from './failing-tests.ts';
+
+/** The maximum length of a file of results. */
+const maxBytes = 16 * 1024 * 1024;
+/** The maximum number of files, so that a pattern in the wrong folder does not read a disk. */
+const maxFiles = 2000;
+
+/** The failing tests of one run. */
+export type Results = {
+  /** The names of the failing tests, each once. */
+  readonly tests: readonly string[];
+  /** A sentence for each file that could not be read. */
+  readonly problems: readonly string[];
+};
+
+/**
+ * Reads the JUnit XML files that one run of the user's command wrote. A file that cannot be read is a problem and does not
+ * end the matrix: the outcome is that of the command. Problems name files relative to `folder`.
+ */
+export async function readResults(files: readonly string[], folder: string): Promise<Results> {
+  if (files.length > maxFiles)
+    return {
+      tests: [],
+      problems: [`--results matches ${files.length} files; expected at most ${maxFiles}; name a folder`],
+    };
+  const tests = new Set<string>();
+  const problems: string[] = [];
+  for (const file of files) {
+    const read = await namesIn(file, relative(folder, file));
+    if (typeof read === 'string') problems.push(read);
+    else for (const name of read) tests.add(name);
+  }
+  return { tests: [...tests], problems };
+}
+
+/** Returns the names of the failing tests of a file, or a sentence that says why it cannot be read. */
+async function namesIn(path: string, shown: string): Promise<readonly string[] | string> {
+  try {
+    return failingTests(await readTextFile(path, maxBytes), shown);
+  } catch (error) {
+    if (error instanceof UserError) return error.problems.map(formatProblem).join('; ');
+    throw error;
+  }
+}
