@@ -13,7 +13,6 @@ import { formatCell } from './plan/cell-text.ts';
 import { createLedger, type Ledger } from './plan/ledger.ts';
 import { createPlan, type Plan, type PlanOptions } from './plan/plan.ts';
 import { resultOf } from './plan/result.ts';
-import { situationOf } from './plan/situation.ts';
 import { baselineVerdict, isFailure, medianOf } from './plan/verdict.ts';
 
 /** What a matrix explores. */
@@ -66,7 +65,7 @@ function wantedRuns(ledger: Ledger, plan: Plan): readonly Wanted[] {
   if (verdict.kind === 'open')
     return repeat(verdict.more - running, { cell: baselineCell, purpose: 'baseline' });
   if (verdict.kind !== 'passed') return [];
-  const { flakyCells } = situationOf(ledger);
+  const { flakyCells } = plan.situation();
   const more = Math.min(mostMoreBaselines, baselinesPerFlakyCell * flakyCells);
   const without = repeat(3 + more - baseline.length - running, { cell: baselineCell, purpose: 'without' });
   const seen = new Set<string>();

@@ -12,12 +12,13 @@ export const baselineCell: Cell = { gaps: {}, faults: [] };
 
 /** The parts of a cell in canonical order: choices in the order of the table of gaps, then fault points in the order of exchanges. */
 export function partsOf(cell: Cell): readonly Part[] {
-  const choices = gapKeys.flatMap((gap): readonly Part[] => {
+  const parts: Part[] = [];
+  for (const gap of gapKeys) {
     const choice = cell.gaps[gap];
-    return choice === undefined ? [] : [{ kind: 'choice', gap, choice }];
-  });
-  const faults = cell.faults.toSorted(comparePoints).map((point): Part => ({ kind: 'fault', point }));
-  return [...choices, ...faults];
+    if (choice !== undefined) parts.push({ kind: 'choice', gap, choice });
+  }
+  for (const point of cell.faults.toSorted(comparePoints)) parts.push({ kind: 'fault', point });
+  return parts;
 }
 
 /** The cell with these parts, in canonical order. */

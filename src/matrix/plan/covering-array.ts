@@ -14,7 +14,10 @@ export type Coverage = {
 };
 
 /** How many rows are tried for each row that is kept. */
-const tries = 24;
+const tries = 6;
+
+/** How many arrays are built; the smallest one is kept. A greedy array varies by two or three rows. */
+const arrays = 12;
 
 /**
  * Returns rows that together contain every pair of values of two factors, except pairs that are covered already and pairs
@@ -23,12 +26,27 @@ const tries = 24;
  * what one value hides in a row is seen in another.
  */
 export function coveringArray({ factors, forbidden, covered = [] }: Coverage): readonly Values[] {
-  const rows: Values[] = [];
   const permits = permitsOf(factors, forbidden);
   const open = new Pairs(factors);
   open.dropImpossible(permits);
   for (const row of covered) open.cover(factors.map(({ key, values }) => indexIn(values, row[key])));
-  const random = createRandom(factors.length);
+  if (open.size === 0) return [];
+  let best: readonly Values[] | undefined;
+  for (let seed = 1; seed <= arrays; seed++) {
+    const rows = buildArray(factors, open.copy(), permits, createRandom(seed));
+    if (best === undefined || rows.length < best.length) best = rows;
+    if (best.length === 1) break;
+  }
+  return best ?? [];
+}
+
+function buildArray(
+  factors: readonly Factor[],
+  open: Pairs,
+  permits: Permits,
+  random: () => number,
+): readonly Values[] {
+  const rows: Values[] = [];
   while (open.size > 0) {
     let best: { readonly row: readonly number[]; readonly gain: number } | undefined;
     for (let at = 0; at < tries; at++) {
@@ -120,7 +138,7 @@ class Pairs {
   readonly #factors: readonly Factor[];
   readonly #first: readonly number[];
   readonly #total: number;
-  readonly #open: Uint8Array;
+  readonly #open: Uint8Array<ArrayBuffer>;
   size = 0;
 
   constructor(factors: readonly Factor[]) {
@@ -133,6 +151,13 @@ class Pairs {
     this.#total = total;
     this.#open = new Uint8Array(total * total);
     this.#each((one, a, other, b) => this.#set(one, a, other, b, 1));
+  }
+
+  copy(): Pairs {
+    const copy = new Pairs(this.#factors);
+    copy.#open.set(this.#open);
+    copy.size = this.size;
+    return copy;
   }
 
   #each(visit: (one: number, a: number, other: number, b: number) => void): void {

@@ -55,8 +55,12 @@ export function retryFaultCell(run: EndedRun, baseline: readonly EndedRun[]): Ce
   return faultCell(point, { operation: point.operation, nth: row.nth, kind: row.second });
 }
 
-/** Whether each fault of a cell fired in a run. */
-export function allFired({ run, records }: EndedRun): boolean {
+/**
+ * Whether each fault of a cell fired in a run. A hung run may have been ended inside the disturbed exchange, before it was
+ * recorded.
+ */
+export function allFired({ run, outcome, records }: EndedRun): boolean {
+  if (outcome.kind === 'hung') return true;
   const fired = new Set(records.flatMap((record) => (record.kind === 'exchange' ? record.faults : [])));
   return run.cell.faults.every((point) => fired.has(faultId(point)));
 }

@@ -6,7 +6,7 @@ import type { FaultPoint } from '../model.ts';
  * How long the fault point `slow` delays a response, in milliseconds. Longer than the time-out of a careful client; a run
  * that has a shorter `--timeout` and a client without one ends as hung.
  */
-export const slowMs = 30_000;
+export const slowMs = 60_000;
 
 /** A row of the table of fault points. */
 export type FaultPointKind = {

@@ -1,5 +1,6 @@
 import type { Cell, EndedRun, PlannedRun, Purpose } from '../model.ts';
 import { formatCell } from './cell-text.ts';
+import { type RunReliance, runReliance } from './reliance.ts';
 
 /** The runs so far, by cell: no cell is run again if its outcome is known often enough. */
 export interface Ledger {
@@ -14,13 +15,15 @@ export interface Ledger {
   readonly busy: number;
   /** All ended runs, in the order of planning. */
   readonly ended: readonly EndedRun[];
+  /** On which gaps they relied, in the same order. */
+  readonly reliance: readonly RunReliance[];
 }
 
 /** Creates a ledger without runs. */
 export function createLedger(): Ledger {
   const byCell = new Map<string, EndedRun[]>();
   const running = new Map<number, string>();
-  let all: readonly EndedRun[] = [];
+  let reliance: readonly RunReliance[] = [];
   let planned = 0;
   return {
     start: (cell, purpose) => {
@@ -33,7 +36,9 @@ export function createLedger(): Ledger {
       if (key === undefined) throw new Error(`run ${ended.run.id} is not in progress`);
       running.delete(ended.run.id);
       byCell.set(key, inOrder([...(byCell.get(key) ?? []), ended]));
-      all = inOrder([...all, ended]);
+      reliance = [...reliance, runReliance(ended)].toSorted(
+        (one, other) => one.run.run.id - other.run.run.id,
+      );
     },
     of: (cell) => byCell.get(formatCell(cell)) ?? [],
     inProgress: (cell) => {
@@ -44,7 +49,10 @@ export function createLedger(): Ledger {
       return running.size;
     },
     get ended() {
-      return all;
+      return reliance.map(({ run }) => run);
+    },
+    get reliance() {
+      return reliance;
     },
   };
 }

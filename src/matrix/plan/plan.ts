@@ -23,6 +23,8 @@ export interface Plan {
    * everything that they depend on is known.
    */
   examine(): readonly Examined[];
+  /** What all runs so far show together. */
+  situation(): Situation;
   /** Adds the rows of pairs, if there are none yet, though not everything is known that they depend on. */
   completePairs(): void;
 }
@@ -36,8 +38,15 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
   let batches = 0;
   let known: { readonly ended: number; readonly all: readonly Examined[] } | undefined;
 
+  let latest: { readonly ended: number; readonly situation: Situation } | undefined;
+
+  const situationNow = (): Situation => {
+    const ended = ledger.reliance.length;
+    if (latest?.ended !== ended) latest = { ended, situation: situationOf(ledger) };
+    return latest.situation;
+  };
   const examineAll = (): readonly Examined[] => {
-    const situation = situationOf(ledger);
+    const situation = situationNow();
     const causes: Cell[] = [];
     const judge = (one: Case): Examined => {
       const finding = examine(one, { ...situation, ledger, causes });
@@ -58,7 +67,8 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
   /** Returns whether there were pairs to cover. */
   const addRows = (all: readonly Examined[], { relied }: Situation): boolean => {
     const cells = pairCells({
-      relied: batches === 0 ? relianceOf(ledger.ended.filter(({ run }) => !isLaterFault(run.cell))) : relied,
+      relied:
+        batches === 0 ? relianceOf(ledger.reliance.filter(({ run }) => !isLaterFault(run.run.cell))) : relied,
       allows: (gap, choice) => !all.some((one) => excludes(one, gap, choice)),
       causes: all.flatMap(({ finding }) => (finding.kind === 'cause' ? [finding.cell] : [])),
       passed: coveredCells(all, ledger),
@@ -70,15 +80,16 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
 
   return {
     examine: () => {
-      const ended = ledger.ended.length;
+      const ended = ledger.reliance.length;
       if (known?.ended !== ended) known = { ended, all: examineAll() };
       return known.all;
     },
     completePairs: () => {
       if (only !== undefined || batches > 0) return;
-      addRows(examineAll(), situationOf(ledger));
+      addRows(examineAll(), situationNow());
       known = undefined;
     },
+    situation: situationNow,
   };
 }
 

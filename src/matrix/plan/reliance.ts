@@ -1,4 +1,4 @@
-import { type GapKey, gapKeys, gaps } from '../../simulator/environment/gaps/gaps.ts';
+import { type GapKey, gapKeys, gaps, isGapKey } from '../../simulator/environment/gaps/gaps.ts';
 import { type OperationName, operationNames } from '../../simulator/environment/operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { EndedRun, Reliance } from '../model.ts';
@@ -7,8 +7,22 @@ import type { EndedRun, Reliance } from '../model.ts';
 export type ReliedGap = Reliance & {
   /** Whether some environment that relied on it leaves the choice to the cell. */
   readonly varies: boolean;
-  /** Whether the baseline made more than one choice for it, as the profile `vary` does. */
+  /** Whether runs without a choice for it had more than one, as with the profile `vary`. */
   readonly unsteady: boolean;
+};
+
+/** On which gaps the exchanges of one run relied. */
+export type RunReliance = { readonly run: EndedRun; readonly gaps: ReadonlyMap<GapKey, GapUse> };
+
+type GapUse = {
+  exchanges: number;
+  readonly operations: Set<OperationName>;
+  /** The environments that relied on it and chose it themselves. */
+  readonly pinnedIn: Set<string>;
+  /** The choices of the other environments, in the order of exchanges. */
+  readonly choices: Set<string>;
+  /** The choices of all environments. */
+  readonly all: Set<string>;
 };
 
 /** The exchanges of a run, in the order in which its simulators wrote them. */
@@ -16,35 +30,47 @@ export function exchangesOf({ records }: EndedRun): readonly ExchangeRecord[] {
   return records.filter((record) => record.kind === 'exchange');
 }
 
+/** Summarises the reliance of one run. */
+export function runReliance(run: EndedRun): RunReliance {
+  const pins = pinsOf(run);
+  const uses = new Map<GapKey, GapUse>();
+  for (const { environment, operation, gaps: relied } of exchangesOf(run))
+    for (const [gap, choice] of Object.entries(relied)) {
+      if (!isGapKey(gap)) continue;
+      const use = uses.get(gap) ?? emptyUse();
+      uses.set(gap, use);
+      use.exchanges++;
+      use.all.add(choice);
+      if (operation !== undefined) use.operations.add(operation);
+      if (pins.has(`${environment} ${gap}`)) use.pinnedIn.add(environment);
+      else use.choices.add(choice);
+    }
+  return { run, gaps: uses };
+}
+
 /**
  * Returns the gaps on which any of these runs relied, in the order of the table. The figures are those of the first run that
  * relied on the gap: runs of the baseline come first.
  */
-export function relianceOf(runs: readonly EndedRun[]): readonly ReliedGap[] {
-  const seen = runs.map((run) => ({ run, byGap: exchangesByGap(run), pins: pinsOf(run) }));
+export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
   return gapKeys.flatMap((gap) => {
-    const relying = seen.filter(({ byGap }) => byGap.has(gap));
-    const first = relying[0];
+    const relying = runs.flatMap(({ run, gaps: uses }) => {
+      const use = uses.get(gap);
+      return use === undefined ? [] : [{ use, changed: isChanged(run, gap) }];
+    });
+    const first = relying[0]?.use;
     if (first === undefined) return [];
-    const exchanges = first.byGap.get(gap) ?? [];
-    const pinned = (one: typeof first, environment: string) => one.pins.get(environment)?.has(gap) === true;
-    const free = relying.flatMap((one) =>
-      (one.byGap.get(gap) ?? [])
-        .filter(({ environment }) => !pinned(one, environment))
-        .map((exchange) => ({ choice: exchange.gaps[gap], changed: isChanged(one.run, gap) })),
-    );
-    const own = new Set(free.filter(({ changed }) => !changed).map(({ choice }) => choice));
-    const environments = [...new Set(exchanges.map(({ environment }) => environment))];
+    const unchanged = relying.filter(({ changed }) => !changed).map(({ use }) => use);
+    const own = new Set(unchanged.flatMap(({ choices }) => [...choices]));
+    const pinned = unchanged.flatMap(({ all }) => [...all]);
     return [
       {
         gap,
-        choice:
-          [...own][0] ??
-          (isChanged(first.run, gap) ? defaultOf(gap) : (exchanges[0]?.gaps[gap] ?? defaultOf(gap))),
-        exchanges: exchanges.length,
-        operations: operationsOf(exchanges),
-        pinnedIn: environments.filter((environment) => pinned(first, environment)),
-        varies: free.length > 0,
+        choice: [...own, ...pinned][0] ?? defaultOf(gap),
+        exchanges: first.exchanges,
+        operations: operationNames.filter((name) => first.operations.has(name)),
+        pinnedIn: [...first.pinnedIn],
+        varies: relying.some(({ use }) => use.choices.size > 0),
         unsteady: own.size > 1,
       },
     ];
@@ -52,35 +78,21 @@ export function relianceOf(runs: readonly EndedRun[]): readonly ReliedGap[] {
 }
 
 /** Whether the choice in a run is that of its cell, also where it follows from another choice of the cell. */
-function isChanged({ run }: EndedRun, gap: GapKey): boolean {
-  const follows = gap === 'cancel-again' && run.cell.gaps['cancelled-in-list'] !== undefined;
-  return run.cell.gaps[gap] !== undefined || follows;
+function isChanged({ run: { cell } }: EndedRun, gap: GapKey): boolean {
+  if (gap === 'cancel-again' && cell.gaps['cancelled-in-list'] !== undefined) return true;
+  return cell.gaps[gap] !== undefined;
 }
 
-function exchangesByGap(run: EndedRun): ReadonlyMap<string, readonly ExchangeRecord[]> {
-  const byGap = new Map<string, ExchangeRecord[]>();
-  for (const exchange of exchangesOf(run))
-    for (const gap of Object.keys(exchange.gaps)) {
-      const known = byGap.get(gap);
-      if (known === undefined) byGap.set(gap, [exchange]);
-      else known.push(exchange);
-    }
-  return byGap;
+function emptyUse(): GapUse {
+  return { exchanges: 0, operations: new Set(), pinnedIn: new Set(), choices: new Set(), all: new Set() };
 }
 
-function pinsOf({ records }: EndedRun): ReadonlyMap<string, ReadonlySet<string>> {
-  const pins = new Map<string, Set<string>>();
-  for (const record of records) {
-    if (record.kind !== 'pinned') continue;
-    const known = pins.get(record.environment) ?? new Set();
-    for (const gap of Object.keys(record.gaps)) known.add(gap);
-    pins.set(record.environment, known);
-  }
+function pinsOf({ records }: EndedRun): ReadonlySet<string> {
+  const pins = new Set<string>();
+  for (const record of records)
+    if (record.kind === 'pinned')
+      for (const gap of Object.keys(record.gaps)) pins.add(`${record.environment} ${gap}`);
   return pins;
-}
-
-function operationsOf(exchanges: readonly ExchangeRecord[]): readonly OperationName[] {
-  return operationNames.filter((name) => exchanges.some(({ operation }) => operation === name));
 }
 
 function defaultOf(key: GapKey): string {

@@ -29,7 +29,7 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
   const causes = causesOf(examined, ledger);
   return {
     baseline,
-    reliance: relianceOf(runs).map(withoutFlags),
+    reliance: relianceOf(ledger.reliance).map(withoutFlags),
     dependences: causes.filter(({ cell }) => cell.faults.length === 0),
     faultCauses: causes.filter(({ cell }) => cell.faults.length > 0),
     flaky: baseline.kind === 'flaky' ? failingCells(runs) : flakyOf(examined, ledger),

@@ -22,7 +22,7 @@ const mostFlaky = 4;
 
 /** Summarises the runs so far. */
 export function situationOf(ledger: Ledger): Situation {
-  const relied = relianceOf(ledger.ended);
+  const relied = relianceOf(ledger.reliance);
   const flakyCells = countFlaky(ledger.ended);
   return {
     baseline: ledger.of(baselineCell),
