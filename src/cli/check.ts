@@ -13,6 +13,7 @@ import { readCheckVariables } from '../settings/settings.ts';
 import { type ExitCode, UserError } from '../shared/user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
+import { onInterrupt } from './exit.ts';
 import type { KeySources } from './read-api-key.ts';
 import {
   readCheckFlags,
@@ -68,13 +69,7 @@ function processContext(): CommandContext {
     },
     out: process.stdout,
     err: process.stderr,
-    onInterrupt: (end) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const)
-        process.once(signal, () => {
-          process.once(signal, () => process.exit(130));
-          end();
-        });
-    },
+    onInterrupt,
     setExitCode: (code) => {
       process.exitCode = code;
     },

@@ -72,3 +72,17 @@ export function stopOnSignal(stop: (signal: keyof typeof codes) => Promise<void>
   process.on('SIGTERM', () => handle('SIGTERM'));
   process.on('SIGINT', () => handle('SIGINT'));
 }
+
+/** Calls `end` on the first of some signals. A second signal exits at once with 130. */
+export function onInterrupt(
+  end: () => void,
+  signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],
+): void {
+  let ending = false;
+  for (const signal of signals)
+    process.on(signal, () => {
+      if (ending) process.exit(130);
+      ending = true;
+      end();
+    });
+}

@@ -26,6 +26,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./check.ts')).checkCommand(),
   },
   {
+    name: 'matrix',
+    description: 'Run your tests against every behaviour that the contract allows',
+    load: async () => (await import('./matrix.ts')).matrixCommand(),
+  },
+  {
     name: 'scenarios',
     description: 'List, show and validate scenarios',
     load: async () => {
@@ -70,7 +75,7 @@ SIM_CONFIG), in this order of precedence. --print-settings prints the values in 
 
 Exit codes:
   0   success                             3   target unreachable, port in use, or check incomplete
-  1   contract broken                     4   target differs from the expected profile
+  1   contract broken, or depended on     4   target differs from the expected profile
   2   invalid usage, setting or file      70  bug in store-orders-sim (--debug or SIM_DEBUG=1 prints the stack)
 `;
 

@@ -2,15 +2,22 @@ import type { Report } from '../checker/report.ts';
 import { ciFile } from '../checker/reports/ci-file.ts';
 import { readReportOutput } from '../checker/reports/reports.ts';
 import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
+import type { MatrixReport } from '../matrix/report/matrix-report.ts';
+import { matrixReportWriters, readMatrixReportOutput } from '../matrix/report/reports.ts';
 import type { Variables } from '../settings/setting-sources.ts';
-import { openJobSummary, openReportFile } from '../shared/report/report-file.ts';
+import {
+  appendToJobSummary,
+  openJobSummary,
+  openReportFile,
+  writeReportFile,
+} from '../shared/report/report-file.ts';
 import { formatProblem, UserError } from '../shared/user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 
-/** The files that a check writes. */
-export type ReportFiles = {
+/** The files that a check or a matrix writes. */
+export type ReportFiles<Content = Report> = {
   /** Writes each report, even if another one fails. Returns a sentence for each that failed. */
-  write(report: Report): Promise<readonly string[]>;
+  write(report: Content): Promise<readonly string[]>;
 };
 
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
@@ -21,18 +28,48 @@ export async function openReports(
   const outputs = values.map(readReportOutput);
   const summary = env.GITHUB_STEP_SUMMARY || undefined;
   const options = { sarifUri: sarifUri ?? ciFile(env) };
-  for (const output of outputs) await openReportFile(output.file);
-  if (summary !== undefined) await openJobSummary(summary);
+  await openFiles(outputs, summary);
   return {
-    async write(report) {
+    write: (report) => {
       const writes = outputs.map((output) => () => writeReport(report, output, options));
       if (summary !== undefined) writes.push(() => appendJobSummary(report, summary));
-      const problems: string[] = [];
-      for (const write of writes)
-        await write().catch((error: unknown) => problems.push(...sentencesOf(error)));
-      return problems;
+      return writeAll(writes);
     },
   };
+}
+
+/** Opens the files of `matrix --report` and the job summary. Throws a UserError if one of them cannot be written. */
+export async function openMatrixReports(
+  values: readonly string[],
+  env: Variables,
+): Promise<ReportFiles<MatrixReport>> {
+  const outputs = values.map(readMatrixReportOutput);
+  const summary = env.GITHUB_STEP_SUMMARY || undefined;
+  await openFiles(outputs, summary);
+  return {
+    write: (report) => {
+      const writes = outputs.map(({ format, file }) => async () => {
+        await writeReportFile(file, matrixReportWriters[format].write(report));
+      });
+      if (summary !== undefined)
+        writes.push(() => appendToJobSummary(summary, matrixReportWriters.markdown.write(report)));
+      return writeAll(writes);
+    },
+  };
+}
+
+async function openFiles(
+  outputs: readonly { readonly file: string }[],
+  summary: string | undefined,
+): Promise<void> {
+  for (const { file } of outputs) await openReportFile(file);
+  if (summary !== undefined) await openJobSummary(summary);
+}
+
+async function writeAll(writes: readonly (() => Promise<void>)[]): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const write of writes) await write().catch((error: unknown) => problems.push(...sentencesOf(error)));
+  return problems;
 }
 
 function sentencesOf(error: unknown): readonly string[] {

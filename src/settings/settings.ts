@@ -68,6 +68,11 @@ export function readCheckVariables(variables: Variables = process.env): Variable
   return Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== ''));
 }
 
+/** Returns the variables that the command of `matrix` inherits: all of them. */
+export function readMatrixVariables(variables: Variables = process.env): Variables {
+  return { ...variables };
+}
+
 async function fileSource(configFile: string | undefined): Promise<SettingSource> {
   if (configFile === undefined || configFile === '') return { find: () => undefined, problems: [] };
   const { readConfigFile } = await import('./config-file.ts');

@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { findFiles } from './find-files.ts';
 
-/** Returns the names of the failing tests in results files, such as JUnit XML. */
-export type ReadResults = (files: readonly string[]) => Promise<readonly string[]>;
+/** Returns the names of the failing tests in results files, such as JUnit XML. Problems name files relative to `folder`. */
+export type ReadResults = (files: readonly string[], folder: string) => Promise<readonly string[]>;
+
+/** Where results files are: the folder of the command, or that of the run. */
+export type ResultFolders = { readonly cwd: string; readonly runFolder: string };
 
 /**
  * Looks at the results files before a run. Returns a function for its end, which reads only those that the run wrote: an
@@ -10,7 +13,8 @@ export type ReadResults = (files: readonly string[]) => Promise<readonly string[
  */
 export async function expectResults(
   patterns: readonly string[],
-  { cwd, readResults }: { readonly cwd: string; readonly readResults: ReadResults },
+  { cwd, runFolder }: ResultFolders,
+  readResults: ReadResults,
 ): Promise<() => Promise<readonly string[]>> {
   if (patterns.length === 0) return async () => [];
   const before = await versions(patterns, cwd);
@@ -19,7 +23,8 @@ export async function expectResults(
     const written = [...after]
       .filter(([file, version]) => before.get(file) !== version)
       .map(([file]) => file);
-    return written.length === 0 ? [] : readResults(written);
+    if (written.length === 0) return [];
+    return readResults(written, written.every((file) => file.startsWith(runFolder)) ? runFolder : cwd);
   };
 }
 

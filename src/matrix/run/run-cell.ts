@@ -51,7 +51,7 @@ export async function runCell(
     try {
       const { command, templates, groups, readResults } = plan;
       const patterns = plan.results.map((pattern) => fillTemplate(pattern, sources));
-      const failingTests = await expectResults(patterns, { cwd: command.cwd, readResults });
+      const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
       const env = { ...command.env, ...commandVariables(templates, sources) };
       const end = await runCommand({ ...command, env }, { ...limits, groups });
       const outcome = await outcomeOf(end, failingTests);

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { Command } from 'commander';
+import { createExploration } from '../matrix/exploration.ts';
+import type { EndedRun } from '../matrix/model.ts';
+import type { MatrixReport } from '../matrix/report/matrix-report.ts';
+import { createMatrixProgress } from '../matrix/report/progress.ts';
+import { redactMatrix } from '../matrix/report/redact-matrix.ts';
+import { matrixTerminalReport } from '../matrix/report/terminal.ts';
+import { exitCodeOf } from '../matrix/report/verdict.ts';
+import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
+import { createExecute } from '../matrix/run/execute-runs.ts';
+import { createProcessGroups, type ProcessGroups } from '../matrix/run/process-groups.ts';
+import type { RunPlan } from '../matrix/run/run-cell.ts';
+import { runMatrix } from '../matrix/run/run-matrix.ts';
+import { createStartCell } from '../matrix/run/start-cell.ts';
+import { createTimeLimit } from '../matrix/run/time-limit.ts';
+import type { Variables } from '../settings/setting-sources.ts';
+import { readMatrixVariables } from '../settings/settings.ts';
+import { version } from '../shared/version.ts';
+import { onInterrupt } from './exit.ts';
+import { createMatrixFlags, type MatrixFlags } from './matrix-flags.ts';
+import { cacheRemarks, outputText } from './matrix-output.ts';
+import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
+import { openMatrixReports } from './report-files.ts';
+
+const help = `
+COMMAND runs again and again, each time against a new simulator with other choices where the specification is silent, or
+with a fault. No shell reads it; for a shell line write: -- sh -c 'LINE'. It gets these variables:
+  STORE_ORDERS_URL, STORE_ORDERS_BASE_URL            address of the service without /v1, and with it
+  STORE_ORDERS_API_KEY                               key of production
+  STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN
+  STORE_ORDERS_RUN_FOLDER                            new folder of this run, removed after it
+  SIM_CELL, SIM_RECORD                               for simulators that COMMAND starts itself
+
+Examples:
+  store-orders-sim matrix -- npm test                          name the unpromised behaviour that npm test depends on
+  store-orders-sim matrix --env BASE_URL={baseUrl} -- pytest   pass the address in a variable of your own
+  store-orders-sim matrix --only cancelled-in-list=remove -- npm test      repeat one cell
+  store-orders-sim matrix --input src --input test -- npm test             run only what changed since the last time
+  store-orders-sim matrix --results '{runFolder}/*.xml' -- sh -c 'pytest --junit-xml=$STORE_ORDERS_RUN_FOLDER/r.xml'
+  store-orders-sim matrix --budget 5m --report html=matrix.html -- npm test
+
+Exit codes: 0 nothing found, 1 COMMAND depends on something unpromised, hangs, or fails under a fault with --require
+faults, 2 invalid usage or file, 3 COMMAND cannot start, fails without any change, or sends no request, 130 ended by Ctrl-C
+`;
+
+type Output = {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+
+/** The parts of the process that `matrix` uses. */
+export type MatrixContext = {
+  /** The variables of this process, which COMMAND inherits. */
+  readonly env: Variables;
+  readonly cwd: string;
+  readonly out: Output;
+  readonly err: Output;
+  /** Calls `end` when the user interrupts the matrix. */
+  readonly onInterrupt: (end: () => void) => void;
+  /** Calls `end` before this process ends, whatever the reason. */
+  readonly onExit: (end: () => void) => void;
+  readonly setExitCode: (code: number) => void;
+};
+
+/** The command `matrix`: runs the user's tests against every behaviour that the contract allows. */
+export function matrixCommand(context: MatrixContext = processContext()): Command {
+  const command = new Command('matrix')
+    .usage('[options] -- COMMAND [ARGUMENT...]')
+    .argument('[command...]', 'the command that runs your tests, after --')
+    .addHelpText('after', help)
+    .action((argv: readonly string[], flags: MatrixFlags) => runMatrixCommand(argv, flags, context));
+  for (const flag of createMatrixFlags()) command.addOption(flag);
+  return command;
+}
+
+function processContext(): MatrixContext {
+  return {
+    env: readMatrixVariables(),
+    cwd: process.cwd(),
+    out: process.stdout,
+    err: process.stderr,
+    // A terminal that closes ends its processes with SIGHUP; the groups of the command are not among them.
+    onInterrupt: (end) => onInterrupt(end, ['SIGINT', 'SIGTERM', 'SIGHUP']),
+    onExit: (end) => void process.once('exit', end),
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+  };
+}
+
+async function runMatrixCommand(
+  argv: readonly string[],
+  flags: MatrixFlags,
+  context: MatrixContext,
+): Promise<void> {
+  const prepared = await prepareMatrix(argv, flags, context);
+  const files = await openMatrixReports(flags.report ?? [], context.env);
+  const secrets = [randomBytes(32).toString('hex')];
+  const report = redactMatrix(await explore(prepared, secrets, context), secrets);
+  const problems = [...(await files.write(report))];
+  const colour = context.out.isTTY === true && !context.env.NO_COLOR;
+  context.out.write(matrixTerminalReport(report, { colour }));
+  if (flags.updateBaseline === true) problems.push(...(await updateBaseline(report, prepared)));
+  for (const problem of problems) context.err.write(`error: ${problem}\n`);
+  const code = flags.updateBaseline === true && exitCodeOf(report) === 1 ? 0 : exitCodeOf(report);
+  context.setExitCode(problems.length > 0 && code === 0 ? 2 : code);
+}
+
+/** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
+async function explore(
+  prepared: PreparedMatrix,
+  [controlToken = '']: readonly string[],
+  context: MatrixContext,
+): Promise<MatrixReport> {
+  const { only, jobs, budgetMs, timeoutMs, cache } = prepared;
+  const groups = createProcessGroups();
+  context.onExit(groups.killAll);
+  const exploration = createExploration(only === undefined ? {} : { only: [only] });
+  const limit = createTimeLimit(timeoutMs);
+  const plan = runPlan(prepared, groups, controlToken);
+  const { tty, write } = {
+    tty: context.err.isTTY === true,
+    write: (text: string) => context.err.write(text),
+  };
+  const progress = createMatrixProgress(write, { tty, jobs, width: () => context.err.columns });
+  const interrupted = new AbortController();
+  context.onInterrupt(() => interrupted.abort());
+  const startedAt = new Date().toISOString();
+  const begunAt = performance.now();
+  const onEnd = (ended: EndedRun, output: string | undefined): void => {
+    limit.learn(ended);
+    const text = outputText(ended, output, prepared.showOutput);
+    if (text !== undefined) {
+      progress.finish();
+      write(text);
+    }
+    progress.runEnded(ended, exploration.progress());
+  };
+  try {
+    const execute = createExecute({ plan, cache, limit });
+    const now = () => performance.now();
+    await runMatrix(exploration, { jobs, budgetMs, now, signal: interrupted.signal, execute, onEnd });
+  } finally {
+    progress.finish();
+    groups.killAll();
+  }
+  const result = exploration.result();
+  const { argv, options, requireFaults, accepted, observed, remarks } = prepared;
+  const causes = [...result.dependences, ...result.faultCauses];
+  const isWhole = result.stopped === undefined && only === undefined && result.baseline.kind === 'passed';
+  const vanished = isWhole ? vanishedCauses(accepted, causes) : [];
+  return {
+    tool: { name: 'store-orders-sim', version },
+    command: argv,
+    options,
+    startedAt,
+    durationMs: performance.now() - begunAt,
+    jobs,
+    requireFaults,
+    accepted,
+    observed,
+    remarks: [...remarks, ...cacheRemarks(cache, result.runs), ...vanished],
+    result,
+  };
+}
+
+function runPlan(prepared: PreparedMatrix, groups: ProcessGroups, controlToken: string): RunPlan {
+  const { argv, base, templates, handles, results, readResults } = prepared;
+  const { cwd, env } = prepared;
+  const startCell = createStartCell(base, controlToken);
+  return { command: { argv, cwd, env }, templates, handles, results, readResults, startCell, groups };
+}
+
+/** Writes the file of `--baseline`. Returns a sentence if it must stay as it is. */
+async function updateBaseline(
+  { result }: MatrixReport,
+  { baselineFile, accepted, only }: PreparedMatrix,
+): Promise<readonly string[]> {
+  if (baselineFile === undefined) return [];
+  if (result.stopped !== undefined || result.baseline.kind !== 'passed' || only !== undefined)
+    return [`${baselineFile} was not updated, because the matrix did not run to its end`];
+  const causes = [...result.dependences, ...result.faultCauses];
+  await writeAcceptedCauses(baselineFile, causes, accepted);
+  return [];
+}

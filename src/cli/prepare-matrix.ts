@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import type { Cell } from '../matrix/model.ts';
+import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
+import type { AcceptedCause, ObservedProfile } from '../matrix/report/matrix-report.ts';
+import { readAcceptedCauses } from '../matrix/run/accepted-causes.ts';
+import { digest, digestInputs } from '../matrix/run/cache/cache-inputs.ts';
+import { cacheFolder, openRunCache, type RunCache } from '../matrix/run/cache/run-cache.ts';
+import {
+  readVariableTemplates,
+  templateProblems,
+  type VariableTemplate,
+} from '../matrix/run/command-variables.ts';
+import type { ReadResults } from '../matrix/run/result-files.ts';
+import type { MatrixBase } from '../matrix/run/start-cell.ts';
+import type { Variables } from '../settings/setting-sources.ts';
+import { readTextFile } from '../shared/text-file.ts';
+import { UserError } from '../shared/user-error.ts';
+import { version } from '../shared/version.ts';
+import { isFilePath, maxJsonBytes } from '../shared/yaml-file.ts';
+import { isProfileName } from '../simulator/environment/profile-name.ts';
+import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
+import { readStartFiles } from '../simulator/start-files.ts';
+import type { MatrixFlags } from './matrix-flags.ts';
+
+/** A matrix whose flags and files are read and valid. */
+export type PreparedMatrix = {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Variables;
+  readonly base: MatrixBase;
+  readonly handles: ReadonlyMap<string, bigint>;
+  readonly templates: readonly VariableTemplate[];
+  readonly results: readonly string[];
+  readonly readResults: ReadResults;
+  readonly jobs: number;
+  readonly timeoutMs: number | undefined;
+  readonly budgetMs: number | undefined;
+  readonly only: Cell | undefined;
+  readonly requireFaults: boolean;
+  readonly showOutput: MatrixFlags['showOutput'];
+  readonly baselineFile: string | undefined;
+  readonly accepted: readonly AcceptedCause[];
+  readonly observed: ObservedProfile | undefined;
+  readonly cache: RunCache | undefined;
+  /** The flags that a run of one cell needs too, in words. */
+  readonly options: readonly string[];
+  readonly remarks: readonly string[];
+};
+
+/** Reads everything that may be invalid before the first run. Throws UserErrors. */
+export async function prepareMatrix(
+  argv: readonly string[],
+  flags: MatrixFlags,
+  { cwd, env }: { readonly cwd: string; readonly env: Variables },
+): Promise<PreparedMatrix> {
+  if (argv[0] === undefined || argv[0] === '')
+    throw new UserError({
+      where: 'matrix',
+      what: 'has no command to run',
+      expected: 'your tests after --, as in: store-orders-sim matrix -- npm test',
+    });
+  const { scenario, seed, profile, results = [], timeout: timeoutMs, budget: budgetMs } = flags;
+  const base: MatrixBase = { scenario, seed, profile, gap: Object.assign({}, ...(flags.gap ?? [])) };
+  const { production } = await readStartFiles(base, true);
+  const { handles } = production;
+  const templates = readVariableTemplates(flags.env ?? [], handles);
+  const problems = results.flatMap((pattern) => templateProblems('--results', pattern, handles));
+  if (problems.length > 0) throw new UserError(problems);
+  const only = flags.only === undefined ? undefined : parseCell(flags.only.join(' + '), '--only');
+  const { readResults } = await import('../matrix/results/read-results.ts');
+  const remarks: string[] = [];
+  return {
+    argv,
+    cwd,
+    env,
+    base,
+    handles,
+    templates,
+    results,
+    readResults: async (files, folder) => {
+      const read = await readResults(files, folder);
+      remarks.push(...read.problems.filter((problem) => !remarks.includes(problem)));
+      return read.tests;
+    },
+    jobs: readJobs(flags, remarks),
+    timeoutMs,
+    budgetMs,
+    only,
+    requireFaults: flags.require === 'faults',
+    showOutput: flags.showOutput,
+    baselineFile: flags.baseline,
+    accepted: await readAccepted(flags),
+    observed: await readObserved(profile),
+    cache: only === undefined ? await openCache(argv, flags, cwd, remarks) : undefined,
+    options: repeatedOptions(flags),
+    remarks,
+  };
+}
+
+/** Runs beside each other must not write the same results file. */
+function readJobs({ jobs, results = [] }: MatrixFlags, remarks: string[]): number {
+  const shared = results.find((pattern) => !pattern.includes('{runFolder}'));
+  if (shared === undefined) return jobs ?? availableParallelism();
+  const hint = "let COMMAND write to STORE_ORDERS_RUN_FOLDER and use --results '{runFolder}/*.xml'";
+  if (jobs !== undefined && jobs > 1)
+    throw new UserError({
+      where: '--jobs',
+      what: `cannot be ${jobs}, because all runs write ${shared}`,
+      expected: '1',
+      hint,
+    });
+  if (availableParallelism() > 1 && jobs === undefined)
+    remarks.push(`One run at a time, because all of them write ${shared}; for more, ${hint}.`);
+  return 1;
+}
+
+async function readAccepted({ baseline, updateBaseline }: MatrixFlags): Promise<readonly AcceptedCause[]> {
+  if (updateBaseline === true && baseline === undefined)
+    throw new UserError({ where: '--update-baseline', what: 'has no effect without --baseline FILE' });
+  if (baseline === undefined) return [];
+  try {
+    return await readAcceptedCauses(baseline);
+  } catch (error) {
+    const isMissing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
+    if (isMissing && updateBaseline === true) return [];
+    throw error;
+  }
+}
+
+async function readObserved(profile: string | undefined): Promise<ObservedProfile | undefined> {
+  if (profile === undefined || isProfileName(profile)) return undefined;
+  return { file: profile, gaps: (await readProfileFile(profile)).gaps };
+}
+
+async function openCache(
+  argv: readonly string[],
+  flags: MatrixFlags,
+  cwd: string,
+  remarks: string[],
+): Promise<RunCache | undefined> {
+  const {
+    input = [],
+    scenario = 'mixed',
+    profile = '',
+    gap = [],
+    seed = 1,
+    env = [],
+    timeout,
+    results,
+  } = flags;
+  if (!flags.cache) return undefined;
+  if (input.length === 0) {
+    remarks.push(
+      'Nothing is cached: name the files on which COMMAND depends with --input, to run only what changed.',
+    );
+    return undefined;
+  }
+  const contentOf = async (name: string) =>
+    isFilePath(name) ? digest(await readTextFile(name, maxJsonBytes)) : name;
+  return openRunCache(await cacheFolder(cwd), JSON.stringify(argv), {
+    'the version of store-orders-sim': version,
+    'the version of Node.js': `${process.version} ${process.platform} ${process.arch}`,
+    '--scenario': await contentOf(scenario),
+    '--profile': await contentOf(profile),
+    '--gap': JSON.stringify(gap),
+    '--seed': `${seed}`,
+    '--env': JSON.stringify(env),
+    '--timeout': `${timeout}`,
+    '--results': JSON.stringify(results),
+    ...(await digestInputs(input, cwd)),
+  });
+}
+
+/** Returns the flags that decide the outcome of a run, in words. */
+function repeatedOptions({
+  scenario,
+  seed,
+  profile,
+  gap = [],
+  env = [],
+  results = [],
+}: MatrixFlags): string[] {
+  const choices = gap.map((gaps) => formatCell({ gaps, faults: [] }).replaceAll(' + ', ','));
+  const flag = (name: string, values: readonly (string | number | undefined)[]) =>
+    values.flatMap((one) => (one === undefined ? [] : [name, `${one}`]));
+  return [
+    ...flag('--scenario', [scenario]),
+    ...flag('--seed', [seed]),
+    ...flag('--profile', [profile]),
+    ...flag('--gap', choices),
+    ...flag('--env', env),
+    ...flag('--results', results),
+  ];
+}
