@@ -9,9 +9,9 @@ export type Memory = {
   readonly external: number;
   /** Bytes of the process. */
   readonly process: number;
-  /** The delays of the event loop since the last call, in milliseconds. */
-  readonly delayP99: number;
-  readonly delayMost: number;
+  /** The CPU time of the turns of the event loop above 1 ms since the last call, in milliseconds: 99 of 100 have no more. */
+  readonly turnP99: number;
+  readonly turnMost: number;
 };
 
 export type MeasuredSimulator = {

@@ -160,7 +160,7 @@ test.each(['as-placed', 'by-id', 'shuffled'] as const)(
   async (order) => {
     const { state } = anEnvironment({ orders: many });
     await state.store.put({ order: { quantity: 1n }, status: 'pending' });
-    state.listLag.cancelled(7n, 'after-1-reads', 0, 0);
+    state.listLag.cancelled(35n, 'after-1-reads', 0, 0);
     const choices = {
       ...state.choices.forRequest(1),
       'list-order': order,
