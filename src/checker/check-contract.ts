@@ -14,7 +14,7 @@ import { nameOrdersByHandle } from './orders-by-handle.ts';
 import { isProbeSkipped } from './plan-check.ts';
 import { drawRandomId } from './probes/absent-ids.ts';
 import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
-import { probes, reaches } from './probes/probes.ts';
+import { probesOf, reaches } from './probes/probes.ts';
 import { listOrders } from './probes/requests.ts';
 import type { Incomplete, Report } from './report.ts';
 import { redactReport } from './reports/redact-report.ts';
@@ -111,7 +111,16 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
-  const probeContext = { attempt: sender.attempt, collector, lists, drawId, pause, pendingIds, shippedIds };
+  const probeContext = {
+    attempt: sender.attempt,
+    collector,
+    lists,
+    drawId,
+    cancelled: new Set<bigint>(),
+    pause,
+    pendingIds,
+    shippedIds,
+  };
   const stopped = await runProbes(probeContext, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
@@ -136,7 +145,7 @@ async function runProbes(
 ): Promise<Incomplete | undefined> {
   const { level, target } = settings;
   let stopped: Incomplete | undefined;
-  for (const probe of probes) {
+  for (const probe of probesOf(settings)) {
     if (stopped !== undefined) skip(context.collector, probe, reasonToSkip(stopped));
     else if (!reaches(level, probe.level))
       skip(context.collector, probe, `level ${level} does not include it; use --level ${probe.level}`);

@@ -15,6 +15,11 @@ export type CheckOptions = GivenOptions & {
   readonly level?: Level | undefined;
   /** Confirms that the named orders belong to the user. Required for level `cancel` on another host. */
   readonly ownsOrders?: boolean | undefined;
+  /**
+   * Whether to send requests that decide no rule and only show what the specification leaves open: some forms of the list,
+   * and from level `probe` other methods and paths, an invalid order id and the deprecated pet lookup. Default: false.
+   */
+  readonly showGaps?: boolean | undefined;
   /** The path of another OpenAPI document to judge by. */
   readonly document?: string | undefined;
 };
@@ -22,6 +27,7 @@ export type CheckOptions = GivenOptions & {
 type WithDefault =
   | 'apiKey'
   | 'level'
+  | 'showGaps'
   | 'pendingIds'
   | 'shippedIds'
   | 'maxRequests'
@@ -73,6 +79,7 @@ export function readCheckOptions(
     target,
     apiKey: options.apiKey,
     level,
+    showGaps: options.showGaps ?? false,
     pendingIds: options.pendingIds ?? [],
     shippedIds: options.shippedIds ?? [],
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',

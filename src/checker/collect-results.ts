@@ -1,6 +1,6 @@
 import { maxFindings } from './judge/findings.ts';
 import type { Judgement } from './judge/judgement.ts';
-import type { Finding, GapObservation, ReportedFinding } from './report.ts';
+import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
 import type { RuleId } from './rules/rules.ts';
 import type { Exchange, OperationId } from './wire/exchange.ts';
 
@@ -31,7 +31,7 @@ export type CheckResults = {
   readonly exercised: ReadonlyMap<RuleId, ReadonlySet<number>>;
   /** The first reason why a rule, or a part of it, could not be tested. */
   readonly reasons: ReadonlyMap<RuleId, string>;
-  readonly gaps: readonly GapObservation[];
+  readonly gaps: readonly ReportedGap[];
   readonly notes: readonly string[];
 };
 
@@ -77,10 +77,9 @@ export function createResultCollector(skipped: readonly RuleId[] = []): ResultCo
   const findings = createFindingList();
   const exercised = new Map<RuleId, Set<number>>();
   const reasons = new Map<RuleId, string>(skipped.map((rule) => [rule, skippedByUser]));
-  const gaps: GapObservation[] = [];
   const notes: string[] = [];
-  const seenGaps = new Set<string>();
-  const operations = new Map<number, OperationId>();
+  const gaps = new Map<string, ReportedGap>();
+  const operations = new Map<number, OperationId | undefined>();
   const kept = (rule: RuleId, exchange: number): void => {
     if (skipped.includes(rule)) return;
     const numbers = exercised.get(rule) ?? new Set();
@@ -97,8 +96,8 @@ export function createResultCollector(skipped: readonly RuleId[] = []): ResultCo
     untested: (rule, reason) => void (reasons.has(rule) || reasons.set(rule, reason)),
     observed(observation) {
       const key = JSON.stringify({ ...observation, exchange: 0 });
-      if (!seenGaps.has(key)) gaps.push(observation);
-      seenGaps.add(key);
+      const before = gaps.get(key) ?? { ...observation, requests: 0 };
+      gaps.set(key, { ...before, requests: before.requests + 1 });
     },
     note: (sentence) => void (notes.includes(sentence) || notes.push(sentence)),
     judged({ number, request: { operationId } }, judgement) {
@@ -117,7 +116,9 @@ export function createResultCollector(skipped: readonly RuleId[] = []): ResultCo
       counts: findings.counts,
       exercised,
       reasons,
-      gaps,
+      get gaps() {
+        return [...gaps.values()];
+      },
       notes,
     },
   };

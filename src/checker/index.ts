@@ -37,6 +37,7 @@ export type {
   NamedOrder,
   Report,
   ReportedFinding,
+  ReportedGap,
   RuleResult,
 } from './report.ts';
 export { type RuleId, rules } from './rules/rules.ts';

@@ -2,7 +2,7 @@ import { createRedaction } from '../shared/report/redaction.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import { skippedByUser } from './collect-results.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';
-import { probes, reaches } from './probes/probes.ts';
+import { probesOf, reaches } from './probes/probes.ts';
 import { describeKey } from './probes/requests.ts';
 import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 import type { PlannedRequest } from './wire/exchange.ts';
@@ -29,7 +29,7 @@ export type CheckPlan = {
  */
 export function planCheck(options: CheckOptions): CheckPlan {
   const settings = readCheckOptions(options);
-  return { settings, probes: probes.map((probe) => planProbe(probe, settings)) };
+  return { settings, probes: probesOf(settings).map((probe) => planProbe(probe, settings)) };
 }
 
 /** Returns whether the user skips every rule that the requests of a probe decide. */

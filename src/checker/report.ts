@@ -46,6 +46,12 @@ export type GapObservation = {
   readonly exchange: number | undefined;
 };
 
+/** An observation as a report shows it. Equal observations are one. */
+export type ReportedGap = GapObservation & {
+  /** How many exchanges show it; `exchange` is the first of them. */
+  readonly requests: number;
+};
+
 /** The result of one rule. */
 export type RuleResult =
   | {
@@ -102,7 +108,7 @@ export type Report = {
   readonly findings: readonly ReportedFinding[];
   /** The orders that the user named: those named as shipped first, as they are tried first. */
   readonly orders: readonly NamedOrder[];
-  readonly gaps: readonly GapObservation[];
+  readonly gaps: readonly ReportedGap[];
   /** Sentences about the check: traffic of others, retries, ignored HAR entries, drift from a profile. */
   readonly notes: readonly string[];
   readonly exchanges: readonly Exchange[];

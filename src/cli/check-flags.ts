@@ -39,6 +39,10 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' |
   readonly require?: readonly (readonly string[])[];
   readonly baseline?: string;
   readonly expectProfile?: string;
+  readonly emitProfile?: string;
+  /** In milliseconds. */
+  readonly maxAge?: number;
+  readonly update?: boolean;
 };
 
 /** Creates the flags of `check`. An invalid value throws a UserError. */
@@ -104,6 +108,12 @@ function createOutcomeFlags(): readonly Option[] {
       '--expect-profile <name|file>',
       'exit with 4 if the target differs from a profile: least-promise, typical, or a file',
     ),
+    new Option(
+      '--emit-profile <file>',
+      'write a profile of what the target does where the specification is silent, in YAML',
+    ),
+    valueFlag('--max-age <duration>', 'exit with 4 if the file of --expect-profile is older: 30d', duration),
+    new Option('--update', 'write what the target does now to the file of --expect-profile'),
   ];
 }
 
@@ -127,6 +137,12 @@ function seconds(text: string): SettingReading<number> {
   if (ms !== undefined) return value(ms / 1000);
   const reading = number(text);
   return reading.kind === 'value' ? reading : invalidText(text, 'a duration such as 500ms, 30s or 2m');
+}
+
+/** Reads a duration in milliseconds. */
+function duration(text: string): SettingReading<number> {
+  const ms = readDuration(text);
+  return ms === undefined ? invalidText(text, 'a duration such as 12h or 30d') : value(ms);
 }
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };

@@ -14,14 +14,10 @@ import { type ExitCode, UserError } from '../shared/user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
 import { onInterrupt } from './exit.ts';
+import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
 import type { KeySources } from './read-api-key.ts';
-import {
-  readCheckFlags,
-  readCriteriaFlags,
-  readProfileComparison,
-  rejectSendingFlags,
-} from './read-check-flags.ts';
-import { openReports, type ReportFiles } from './report-files.ts';
+import { readCheckFlags, readCriteriaFlags, rejectSendingFlags } from './read-check-flags.ts';
+import { openReports, type ReportFiles, writeAll } from './report-files.ts';
 
 const help = `
 Examples:
@@ -98,12 +94,12 @@ async function checkRecording(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<void> {
-  const compare = await readProfileComparison(flags);
+  const profile = await readProfileFlags(flags, systemClock.now());
   rejectSendingFlags(flags);
   const criteria = await readCriteriaFlags(flags);
   const files = await openReports(flags, context.env);
-  const report = compare(await checkHar(har, { baseUrl, ...criteria }));
-  context.setExitCode(await finish(report, files, context));
+  const report = await checkHar(har, { baseUrl, ...criteria });
+  context.setExitCode(await finish(report, { files, profile }, context));
 }
 
 /** A check whose flags and files are read and valid. */
@@ -111,7 +107,7 @@ type PreparedCheck = {
   readonly options: CheckOptions;
   /** Whether the target is the quickstart. */
   readonly quickstart: boolean;
-  readonly compare: (report: Report) => Report;
+  readonly profile: ProfileUse;
 };
 
 /** Reads everything that may be invalid before the first request is sent. */
@@ -120,19 +116,19 @@ async function prepare(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<PreparedCheck> {
-  const compare = await readProfileComparison(flags);
-  const options = await readCheckFlags(url, flags, context);
+  const profile = await readProfileFlags(flags, systemClock.now());
+  const options = { ...(await readCheckFlags(url, flags, context)), showGaps: profile.showGaps };
   const quickstart = flags.quickstart !== undefined;
   (quickstart ? planQuickstart : planCheck)(options);
-  return { options, quickstart, compare };
+  return { options, quickstart, profile };
 }
 
 async function runPrepared(
-  { compare, ...check }: PreparedCheck,
+  { profile, ...check }: PreparedCheck,
   files: ReportFiles,
   context: CommandContext,
 ): Promise<ExitCode> {
-  return finish(compare(await checkWithProgress(check, context)), files, context);
+  return finish(await checkWithProgress(check, context), { files, profile }, context);
 }
 
 async function checkConfigured(
@@ -190,10 +186,14 @@ async function checkWithProgress(
   return check({ ...options, ...progress, signal: controller.signal });
 }
 
-/** Writes the reports and prints the verdict, whatever happens to a report. Returns the exit code. */
-async function finish(report: Report, files: ReportFiles, context: CommandContext): Promise<ExitCode> {
-  const { env, out, err } = context;
-  const problems = await files.write(report);
+/** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
+async function finish(
+  seen: Report,
+  { files, profile }: { readonly files: ReportFiles; readonly profile: ProfileUse },
+  { env, out, err }: CommandContext,
+): Promise<ExitCode> {
+  const report = profile.compare(seen);
+  const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(terminalReport(report, { colour }));
   for (const problem of problems) err.write(`error: ${problem}\n`);

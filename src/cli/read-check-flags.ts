@@ -2,13 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readBaseline } from '../checker/baseline.ts';
 import type { CheckOptions } from '../checker/check-options.ts';
 import type { CriteriaOptions } from '../checker/criteria.ts';
-import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
-import type { Report } from '../checker/report.ts';
-import { nearest } from '../shared/nearest.ts';
 import { UserError } from '../shared/user-error.ts';
-import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
-import { isProfileName } from '../simulator/environment/profile-name.ts';
-import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import type { CheckFlags } from './check-flags.ts';
 import { findProxy } from './find-proxy.ts';
 import { type KeySources, readApiKey, readSecretFile } from './read-api-key.ts';
@@ -114,37 +108,4 @@ export function rejectSendingFlags({ har, ...flags }: CheckFlags): void {
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)
     throw new UserError({ where: flag, what: `has no effect: --har ${har} sends nothing` });
-}
-
-/** Returns a function that adds the drift from the profile of `--expect-profile` to a report. Throws a UserError. */
-export async function readProfileComparison({
-  expectProfile: name,
-}: CheckFlags): Promise<(report: Report) => Report> {
-  if (name === undefined) return (report) => report;
-  const { profile, gaps } = isProfileName(name) ? { profile: name, gaps: {} } : await readNamedFile(name);
-  if (profile === 'vary')
-    throw new UserError({
-      where: '--expect-profile',
-      what: 'cannot be vary, which makes a new choice for each request',
-      expected: 'least-promise, typical, or a file based on one of them',
-    });
-  const choices = createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
-  return (report) => withProfileDrift(report, { name, choices });
-}
-
-/** Reads a profile file. If there is none, the name may be a misspelled preset. */
-async function readNamedFile(name: string): ReturnType<typeof readProfileFile> {
-  try {
-    return await readProfileFile(name);
-  } catch (error) {
-    const near = nearest(name, ['least-promise', 'typical']);
-    const missing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
-    if (!missing) throw error;
-    throw new UserError({
-      where: '--expect-profile',
-      what: `"${name}" is neither a profile nor a file that exists`,
-      expected: 'least-promise, typical, or a file',
-      ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
-    });
-  }
 }

@@ -66,7 +66,8 @@ async function openFiles(
   if (summary !== undefined) await openJobSummary(summary);
 }
 
-async function writeAll(writes: readonly (() => Promise<void>)[]): Promise<readonly string[]> {
+/** Writes each file, even if another one fails. Returns a sentence for each that failed. */
+export async function writeAll(writes: readonly (() => Promise<void>)[]): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const write of writes) await write().catch((error: unknown) => problems.push(...sentencesOf(error)));
   return problems;

@@ -71,6 +71,13 @@ const samples: Readonly<
     ],
     rejects: ['typicl', ''],
   },
+  unknown: {
+    reads: [
+      ['least-promise', 'least-promise'],
+      ['vary', 'vary'],
+    ],
+    rejects: ['./p.yaml', 'none', ''],
+  },
   gap: {
     reads: [
       ['etag=on', { etag: 'on' }],

@@ -1,4 +1,5 @@
 import { formatDuration } from '../shared/duration.ts';
+import { profileNames } from '../simulator/environment/profile-name.ts';
 import { defaults } from './defaults.ts';
 import { type Setting, type SettingReading, settingVariable } from './setting.ts';
 import * as read from './setting-readers.ts';
@@ -111,6 +112,12 @@ export const settingsTable = {
     unset: 'the profile of the scenario, else least-promise',
     read: read.profileOrFile,
     description: 'choices for the gaps of the specification: least-promise, typical, vary, or a file',
+  },
+  unknown: {
+    argument: 'NAME',
+    unset: 'the preset of the file',
+    read: read.oneOf(profileNames),
+    description: 'with a profile file: preset for the gaps that the file has no choice for',
   },
   gap: {
     argument: 'KEY=CHOICE',

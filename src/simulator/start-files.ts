@@ -77,10 +77,23 @@ async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | 
   }
 }
 
-async function readChoices({ profile, gap = {} }: StartOptions): Promise<ProfileChoices> {
+async function readChoices({ profile, unknown, gap = {} }: StartOptions): Promise<ProfileChoices> {
   const given = Object.entries(gap).filter(([, choice]) => choice !== undefined);
   const gaps: GapChoiceTexts = Object.fromEntries(given);
-  if (profile === undefined || isProfileName(profile)) return { profile, gaps };
+  if (profile === undefined || isProfileName(profile)) {
+    if (unknown !== undefined) throw new UserError(withoutFile(profile));
+    return { profile, gaps };
+  }
   const file = await readProfileFile(profile);
-  return { profile: file.profile, gaps: { ...file.gaps, ...gaps } };
+  const preset = unknown !== undefined && isProfileName(unknown) ? unknown : file.profile;
+  return { profile: preset, gaps: { ...file.gaps, ...gaps } };
+}
+
+function withoutFile(profile: string | undefined): Problem {
+  return {
+    where: 'unknown',
+    what: profile === undefined ? 'needs a profile file' : `needs a profile file, and ${profile} is a preset`,
+    expected: 'a file for profile, such as one of `check --emit-profile`',
+    hint: 'choose the preset with profile instead',
+  };
 }

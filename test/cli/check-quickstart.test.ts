@@ -17,7 +17,7 @@ test('checks the quickstart and writes every report of it', async () => {
   const { out, code } = await check(args, key);
   expect(out).toContain('keeps the contract');
   expect(out).toContain(
-    'No drift from profile typical; gaps compared: message-bad-request-body, message-accepted.',
+    'No drift from profile typical; gaps compared: message-accepted, message-bad-request-body.',
   );
   expect(code).toBe(0);
   for (const format of reportFormats) expect(await readFile(join(folder, format), 'utf8')).toContain('Q10');

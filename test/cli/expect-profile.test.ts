@@ -1,15 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { allowedChoices } from '../../src/checker/gaps/gap-choices.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
+import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
 import { type CheckRun, check } from './run-check.ts';
 
 const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
 const orders = [placed(3n, 'pending', fields), placed(1n, 'shipped', fields), placed(2n, 'pending', fields)];
+
+const scenarioOrders = [
+  { id: 3, petId: 7, quantity: 2, shipDate: '2026-01-20T10:00:00Z', complete: false },
+  { id: 1, petId: 7, quantity: 2, shipDate: '2026-01-20T10:00:00Z', complete: false },
+];
 
 /** Checks a simulator with the given choices against a profile. */
 async function checkFor(profile: string, options: TestSimulatorOptions): Promise<CheckRun> {
@@ -65,6 +72,97 @@ test('a profile file has the expected choices, which are no drift', async () => 
   const drifted = await checkFor(file, { profile: 'typical' });
   expect(drifted.code).toBe(4);
   for (const gap of Object.keys(choices)) expect(drifted.out).toContain(`: ${gap} is `);
+});
+
+/** Checks a simulator and returns the text of the profile that `--emit-profile` wrote to `file`. */
+async function emitted(
+  file: string,
+  options: TestSimulatorOptions,
+  args: readonly string[] = [],
+): Promise<CheckRun> {
+  await using simulator = await openTestSimulator({ orders, ...options });
+  const named = ['--level', 'cancel', '--pending-id', '3', '--shipped-id', '1'];
+  return await check([simulator.baseUrl, '--api-key', testKey, ...named, '--emit-profile', file, ...args]);
+}
+
+async function aFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'profile-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, 'staging.yaml');
+}
+
+test('what --emit-profile writes, a simulator serves and --expect-profile finds again', async () => {
+  const file = await aFile();
+  const choices = { 'conflict-body': 'text', etag: 'on', options: 'method-not-allowed' };
+  expect(await emitted(file, { gaps: choices })).toMatchObject({ code: 0, err: '' });
+  const { gaps: written, observed } = await readProfileFile(file);
+  expect(written).toMatchObject(choices);
+  expect(observed?.gaps.etag?.evidence[0]?.shown_by).toBe('GET /store/orders → 200');
+
+  await using simulator = await startSimulator({
+    scenario: { orders: scenarioOrders },
+    profile: file,
+    unknown: 'typical',
+  });
+  const args = [simulator.baseUrl, '--api-key', testKey, '--level', 'probe', '--expect-profile', file];
+  expect(await check(args)).toMatchObject({ code: 0, out: expect.stringContaining('No drift') });
+});
+
+test('a drift from an observed profile names both exchanges and the date of the old one', async () => {
+  const file = await aFile();
+  await emitted(file, { gaps: { 'conflict-body': 'text' } });
+  const { out, code } = await checkFor(file, { gaps: { 'conflict-body': 'error' } });
+  expect(code).toBe(4);
+  const date = new Date().toISOString().slice(0, 10);
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    `conflict-body is error (DELETE /store/orders/1 → 409), expected text (DELETE /store/orders/1 → 409 on ${date}).`,
+  );
+});
+
+test('--update accepts a drift, and keeps what only a higher level shows', async () => {
+  const file = await aFile();
+  await emitted(file, { gaps: { 'conflict-body': 'text', etag: 'on' } });
+  await using simulator = await openTestSimulator({ orders });
+  const args = [simulator.baseUrl, '--api-key', testKey, '--expect-profile', file, '--update'];
+  expect(await check(args)).toMatchObject({ code: 0, out: expect.stringContaining('etag is off') });
+  expect((await readProfileFile(file)).gaps).toMatchObject({ 'conflict-body': 'text', etag: 'off' });
+});
+
+test('--max-age fails for an old profile, and needs one with a date', async () => {
+  const file = await aFile();
+  await emitted(file, {});
+  const old = (await readFile(file, 'utf8')).replaceAll(/"20\d\d-/g, '"2001-');
+  await writeFile(file, old);
+  await using simulator = await openTestSimulator({ orders });
+  const args = [simulator.baseUrl, '--api-key', testKey, '--max-age', '30d', '--expect-profile'];
+  expect(await check([...args, file])).toMatchObject({
+    code: 4,
+    out: expect.stringMatching(/is \d+ days old/),
+  });
+  await expect(check([...args, 'typical'])).rejects.toThrow(/--max-age needs the date/);
+});
+
+test('an unreachable target leaves the file of --emit-profile as it was', async () => {
+  const file = await aFile();
+  await writeFile(file, 'before');
+  const { err, code } = await check(['http://127.0.0.1:9/v1', '--api-key', 'key', '--emit-profile', file]);
+  expect([code, await readFile(file, 'utf8')]).toEqual([3, 'before']);
+  expect(err).toContain('was not written: the check observed nothing');
+});
+
+test('a target that chooses by request is inconsistent, and such a gap is not compared', async () => {
+  const file = await aFile();
+  await emitted(file, { profile: 'vary' });
+  const { gaps: written, observed } = await readProfileFile(file);
+  const kinds = Object.values(observed?.gaps ?? {}).map((gap) => gap?.choice);
+  expect(kinds).toContain('inconsistent');
+  expect(Object.keys(written).length).toBeLessThan(kinds.length);
+});
+
+test('--unknown needs a profile file', async () => {
+  await expect(startSimulator({ profile: 'typical', unknown: 'vary' })).rejects.toThrow(
+    /needs a profile file/,
+  );
 });
 
 test('a broken contract overrides drift', async () => {

@@ -10,7 +10,8 @@ type Observation = readonly [gap: ObservableGap, observed: string];
 
 /** Returns what one exchange shows in the gaps. The probes observe the gaps that need several exchanges. */
 export function observeGaps(exchange: Exchange, survey: SurveyList): readonly GapObservation[] {
-  if (exchange.outcome.kind === 'failed') return [];
+  // A probe reads the responses of requests without an operation.
+  if (exchange.outcome.kind === 'failed' || exchange.request.operationId === undefined) return [];
   const { response } = exchange.outcome;
   if (isUnavailable(response.status)) return [];
   const isList = exchange.request.operationId === 'listOrders' && response.status === 200;

@@ -46,7 +46,9 @@ test('a recording that keeps the contract has no finding and reports what it can
     reason: 'a recording does not show that an order has shipped',
   });
   expect(resultOf(report, 'R16')).toMatchObject({ reason: 'no recorded exchange exercises it' });
-  expect(report.gaps).toEqual([{ gap: 'cancel-again', observed: 'conflict', allowed: true, exchange: 3 }]);
+  expect(report.gaps).toEqual([
+    { gap: 'cancel-again', observed: 'conflict', allowed: true, exchange: 3, requests: 1 },
+  ]);
 });
 
 test.each<[string, readonly object[], readonly RuleId[]]>([

@@ -36,9 +36,11 @@ export async function judgeExchange(
   }
   const { response } = outcome;
   judgeMessage(context, response);
-  const documented = documents(request.operationId, response.status);
+  const { operationId } = request;
+  if (operationId === undefined) return toJudgement(context, false);
+  const documented = documents(operationId, response.status);
   judgeStatus(context, exchange, response, documented);
-  const body = documented ? judgeBody(context, request.operationId, response, survey) : undefined;
+  const body = documented ? judgeBody(context, operationId, response, survey) : undefined;
   if (body !== 'broken') await judgeByPrism(context, prism, request, response, body);
   return toJudgement(context, !documented);
 }

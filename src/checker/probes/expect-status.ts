@@ -42,7 +42,8 @@ export function whyNoResponse(attempt: Attempt): string | undefined {
 function whyNoStatus(attempt: Attempt): string | undefined {
   if (attempt.kind !== 'responded') return whyNoResponse(attempt);
   const { status } = attempt.response;
-  if (documentedStatuses[attempt.exchange.request.operationId].includes(status)) return undefined;
+  const { operationId } = attempt.exchange.request;
+  if (operationId !== undefined && documentedStatuses[operationId].includes(status)) return undefined;
   return `request ${attempt.exchange.number} got a ${status}${isUnavailable(status) ? '' : ', which breaks R03'}`;
 }
 

@@ -57,7 +57,7 @@ export const pendingOrdersProbe: Probe = {
     for (const id of pendingIds) {
       const cancel = await cancelPending(context, id);
       cancels.push(cancel);
-      if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, list: lists.latest() });
+      if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, id, list: lists.latest() });
       if (cancel.status === 204) await cancelAgain(context, id);
     }
     if (cancels.some(({ status }) => status === 204))
@@ -100,7 +100,10 @@ async function cancelPending(context: ProbeContext, id: bigint): Promise<Pending
   if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
   if (status === 404) return { id, attempt, status: await unknownPending(context, id), lost };
   if (status !== 204) collector.untested('R29', 'no order was cancelled');
-  if (status === 204) await requestList(context);
+  if (status === 204) {
+    context.cancelled.add(id);
+    await requestList(context);
+  }
   return { id, attempt, status, lost };
 }
 

@@ -17,7 +17,12 @@ export type PendingCancel = {
 };
 
 /** A list after cancels. */
-export type Stage = { readonly what: string; readonly list: LatestList };
+export type Stage = {
+  readonly what: string;
+  /** The order that was cancelled, if the list is the first one after its cancel. */
+  readonly id?: bigint;
+  readonly list: LatestList;
+};
 
 /** What the cancels of pending orders showed. */
 export type PendingResults = {
@@ -31,7 +36,7 @@ export type PendingResults = {
 export async function judgePending(context: ProbeContext, results: PendingResults): Promise<void> {
   const { cancels, before, tried } = results;
   for (const cancel of cancels) judgeStatus(context, cancel, results);
-  observeCancelled(context, cancels);
+  observeCancelled(context, results);
   if (tried === undefined && cancels.every(({ attempt }) => attempt.kind === 'withheld')) return;
   const own = new Set(cancels.filter((cancel) => isOwn(cancel, results)).map(({ id }) => id));
   const others = await othersSince(context, before, own);
@@ -130,12 +135,17 @@ function whatDamaged({ before, stages }: PendingResults, own: ReadonlySet<bigint
   return (stages.find(shows) ?? stages.at(-1))?.what ?? 'the cancels of pending orders';
 }
 
-function observeCancelled({ collector, lists }: ProbeContext, cancels: readonly PendingCancel[]): void {
+/** The gaps `cancelled-in-list` and, if the orders are removed, `list-lag`. */
+function observeCancelled({ collector, lists }: ProbeContext, { cancels, stages }: PendingResults): void {
   const list = lists.latest();
   if (list.kind === 'unreadable') return;
   for (const { id, status } of cancels) {
     if (status !== 204) continue;
     const observed = list.ids.has(id) ? 'keep' : 'remove';
     collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange: list.exchange });
+    const first = stages.find((stage) => stage.id === id)?.list;
+    if (observed !== 'remove' || first?.kind !== 'read') continue;
+    const lag = first.ids.has(id) ? 'later' : 'immediate';
+    collector.observed({ gap: 'list-lag', observed: lag, allowed: true, exchange: first.exchange });
   }
 }

@@ -17,6 +17,8 @@ export type ProbeContext = NamedOrders & {
   readonly collector: ResultCollector;
   readonly lists: ListsSeen;
   readonly drawId: DrawId;
+  /** The orders whose cancel got a 204. */
+  readonly cancelled: Set<bigint>;
   /** Waits for some milliseconds, or until the check ends. */
   readonly pause: (ms: number) => Promise<void>;
 };

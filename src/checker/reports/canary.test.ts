@@ -52,7 +52,7 @@ const leaking: Report = {
     expected: echo,
     got: `…${canary.slice(9)} ${echo} ${canary.slice(0, 12)}…`,
   })),
-  gaps: [{ gap: 'error-codes', observed: echo, allowed: true, exchange: 1 }],
+  gaps: [{ gap: 'error-codes', observed: echo, allowed: true, exchange: 1, requests: 1 }],
   notes: [echo],
   exchanges: [
     echoing(1, false),

@@ -66,7 +66,13 @@ const order = z
   .describe('An order that --pending-id or --shipped-id names.');
 
 const gap = z
-  .strictObject({ gap: z.string(), observed: z.string(), allowed: z.boolean(), exchange: exchangeNumber })
+  .strictObject({
+    gap: z.string(),
+    observed: z.string(),
+    allowed: z.boolean(),
+    exchange: exchangeNumber,
+    requests: count.describe('How many exchanges show it; exchange is the first.'),
+  })
   .describe('Observed behaviour that the specification leaves open. It is not a finding.');
 
 const body = z
@@ -91,8 +97,11 @@ const exchange = z.strictObject({
   number: count,
   startedAt: z.string().describe('RFC 3339, UTC.'),
   request: z.strictObject({
-    operationId: z.enum(['listOrders', 'cancelOrder', 'postMessage']),
-    method: z.enum(['GET', 'DELETE', 'POST']),
+    operationId: z
+      .enum(['listOrders', 'cancelOrder', 'postMessage'])
+      .nullable()
+      .describe('null for a request that only shows a gap (--emit-profile, --expect-profile).'),
+    method: z.enum(['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST']),
     path: z.string(),
     query: z.string(),
     key: z.string().describe('valid, none, or invalid: followed by the kind of invalid key.'),

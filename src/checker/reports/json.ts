@@ -40,7 +40,7 @@ function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonEx
   return {
     number,
     startedAt: new Date(startedAt).toISOString(),
-    request: { operationId, method, path, query, key: keyName },
+    request: { operationId: operationId ?? null, method, path, query, key: keyName },
     answer: outcome.kind === 'responded' ? jsonResponse(outcome.response) : null,
     failure: outcome.kind === 'failed' ? { reason: outcome.reason, message: outcome.message } : null,
   };

@@ -49,6 +49,8 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
     latest: () => latest,
     read,
     learn({ number, request, startedAt, outcome }) {
+      // Such a request asks for another form of the list, and cancels nothing.
+      if (request.operationId === undefined) return;
       if (request.method !== 'GET') cancelled = true;
       if (request.method !== 'GET') return;
       const isPlain = request.key.kind === 'valid' && request.query === '';

@@ -1,5 +1,6 @@
 import type { Level } from '../report.ts';
 import type { Exchange, PlannedRequest } from '../wire/exchange.ts';
+import { whyNotHarmless } from './harmless-requests.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
 
@@ -87,6 +88,7 @@ function whyNot(
   lists: ListsSeen,
   sent: ReadonlyMap<bigint, Sent>,
 ): string | undefined {
+  if (request.operationId === undefined) return whyNotHarmless(request, options.level);
   if (request.method === 'GET')
     return request.path === '/store/orders' ? undefined : 'only the list of orders may be read';
   if (options.level === 'observe') return 'level observe sends no DELETE; levels probe and cancel do';

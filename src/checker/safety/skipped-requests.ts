@@ -43,10 +43,11 @@ export function areSkipped(requests: readonly PlannedRequest[], options: SkipOpt
  * it. `again`: the order was cancelled with the key before.
  */
 function rulesDecidedBy(
-  { method, path, query, key }: PlannedRequest,
+  { operationId, method, path, query, key }: PlannedRequest,
   { pendingIds, shippedIds }: SkipOptions,
   again: boolean,
 ): readonly RuleId[] {
+  if (operationId === undefined) return [];
   if (method === 'GET') {
     if (query !== '') return ['R13'];
     if (key.kind === 'valid') return [];

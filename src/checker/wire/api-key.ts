@@ -7,7 +7,7 @@ export function authorization(key: RequestKey, apiKey: string): string | undefin
     case 'none':
       return undefined;
     case 'valid':
-      return `Bearer ${apiKey}`;
+      return `${key.scheme ?? 'Bearer'} ${apiKey}`;
     case 'invalid':
       return invalidAuthorization(key.how, apiKey);
   }

@@ -5,8 +5,12 @@ import type { Destination, SenderOptions } from './destination.ts';
 import { connectToProxy, type HttpProxy, requestTunnel } from './proxy.ts';
 import { type ReadResult, ResponseReader } from './response-reader.ts';
 
-/** A request as text, and the content that its response may repeat. */
-export type RawRequest = { readonly text: string; readonly known: Buffer | undefined };
+/** A request as text, its method, and the content that its response may repeat. */
+export type RawRequest = {
+  readonly text: string;
+  readonly method: string;
+  readonly known: Buffer | undefined;
+};
 
 // How long to wait for surplus bytes after a complete response if the target does not close the connection.
 const graceMs = 100;
@@ -45,7 +49,7 @@ class Connection {
 
   constructor(
     destination: Destination,
-    { text, known }: RawRequest,
+    { text, method, known }: RawRequest,
     { timeoutMs, maxBodyBytes, signal }: SenderOptions,
     resolve: (result: ReadResult) => void,
   ) {
@@ -54,7 +58,7 @@ class Connection {
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
     this.#resolve = resolve;
-    this.#reader = new ResponseReader(maxBodyBytes, known);
+    this.#reader = new ResponseReader(maxBodyBytes, { known, method });
   }
 
   open(): void {

@@ -18,9 +18,9 @@ export type FramingResult = {
   readonly damaged: boolean;
 };
 
-/** Returns the framing of a response to GET or DELETE (RFC 9112, 6.3). */
-export function framingOf(head: Head): FramingResult {
-  if (head.status === 204 || head.status === 304)
+/** Returns the framing of a response to a request with a method (RFC 9112, 6.3). */
+export function framingOf(head: Head, method: string): FramingResult {
+  if (method === 'HEAD' || head.status === 204 || head.status === 304)
     return { framing: { kind: 'none' }, faults: [], damaged: false };
   const codings = headerValues(head.rawHeaders, 'transfer-encoding');
   const lengths = headerValues(head.rawHeaders, 'content-length');

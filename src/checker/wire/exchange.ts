@@ -1,6 +1,7 @@
 /** The key of a request. The key itself is added at the socket; no value that a report can reach holds it. */
 export type RequestKey =
-  | { readonly kind: 'valid' }
+  /** `scheme`: how Bearer is written, if not so. */
+  | { readonly kind: 'valid'; readonly scheme?: string }
   | { readonly kind: 'none' }
   /** Not a key of the target (random, or derived from the valid one), or the key in another form than `Bearer KEY`. */
   | {
@@ -25,13 +26,16 @@ export type OrderOperationId = 'listOrders' | 'cancelOrder';
 
 /** A request that a probe wants to send, complete except for the key. */
 export type PlannedRequest = {
-  readonly operationId: OperationId;
-  readonly method: 'GET' | 'DELETE' | 'POST';
+  /** Undefined for a request whose response the contract leaves open: it only shows a gap. */
+  readonly operationId: OperationId | undefined;
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE' | 'POST';
   /** The path below the base address: `/store/orders/12`. */
   readonly path: string;
   /** Without the question mark; empty for none. */
   readonly query: string;
   readonly key: RequestKey;
+  /** They replace those that every request has. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
   /** The content of a POST, in ASCII, and its media type; undefined for no Content-Type. */
   readonly content?: { readonly type: string | undefined; readonly text: string };
 };

@@ -44,7 +44,7 @@ test('reads a response that is split anywhere like the whole response', () => {
 test('returns the known buffer for equal content, and a new buffer for other content', () => {
   const known = Buffer.from('hello');
   const contentOf = (text: string): Buffer | undefined => {
-    const reader = new ResponseReader(1000, known);
+    const reader = new ResponseReader(1000, { known });
     reader.push(Buffer.from(text));
     const result = reader.finish('closed');
     return result.kind === 'response' ? result.content : undefined;

@@ -22,20 +22,25 @@ type ReadFailure = { readonly kind: 'failed'; readonly reason: FailureReason; re
 const maxSurplusBytes = 64 * 1024;
 
 /**
- * Reads one HTTP/1 response to GET or DELETE from the bytes that are pushed, strictly by RFC 9112. Skips interim
+ * Reads one HTTP/1 response from the bytes that are pushed, strictly by RFC 9112. Skips interim
  * responses (1xx). After the response it keeps reading until the end, to find bytes that should not be there.
  */
 export class ResponseReader {
   readonly #queue = new ByteQueue();
+  readonly #method: string;
   readonly #reading: Reading<ReadResult>;
   #result: ReadResult | undefined;
   #complete = false;
 
   /**
    * Content beyond the `bodyLimit` fails the response with `too-large`. Content that equals `known` is returned as
-   * that buffer.
+   * that buffer. A response to HEAD has none.
    */
-  constructor(maxBodyBytes: number, known?: Buffer) {
+  constructor(
+    maxBodyBytes: number,
+    { known, method = 'GET' }: { readonly known?: Buffer | undefined; readonly method?: string } = {},
+  ) {
+    this.#method = method;
     this.#reading = this.#read(maxBodyBytes, new ByteSink(known));
     this.#advance();
   }
@@ -73,7 +78,7 @@ export class ResponseReader {
   *#read(limit: number, sink: ByteSink): Reading<ReadResult> {
     const head = yield* this.#readFinalHead();
     if ('kind' in head) return head;
-    const { framing, faults: framingFaults, damaged } = framingOf(head);
+    const { framing, faults: framingFaults, damaged } = framingOf(head, this.#method);
     const faults = [...head.faults, ...repeatedType(head), ...framingFaults];
     const most = bodyLimit(head.status, limit);
     const content = yield* readContent(this.#queue, sink, framing, most);

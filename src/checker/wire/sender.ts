@@ -27,9 +27,10 @@ export function createSender(options: SenderOptions): Send {
     const number = sent;
     const startedAt = options.now();
     const text = requestText(destination, request, options.apiKey);
-    const result = await exchangeRaw(destination, { text, known: context.bodies.longest }, options);
+    const { method } = request;
+    const result = await exchangeRaw(destination, { text, method, known: context.bodies.longest }, options);
     const durationMs = options.now() - startedAt;
-    return { number, request, startedAt, outcome: await outcomeOf(result, durationMs, context) };
+    return { number, request, startedAt, outcome: await outcomeOf(result, { durationMs, method }, context) };
   };
 }
 
@@ -45,7 +46,10 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
     ...(type === undefined ? [] : [['Content-Type', type] as const]),
     ...(request.content === undefined ? [] : [['Content-Length', String(body.length)] as const]),
   ];
-  const lines = [...destination.headers, ...credentials, ...content].map(
+  const { headers = [] } = request;
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const common = destination.headers.filter(([name]) => !names.has(name.toLowerCase()));
+  const lines = [...common, ...headers, ...credentials, ...content].map(
     ([name, text]) => `${name}: ${text}\r\n`,
   );
   const { proxy, secure, where } = destination;
@@ -63,14 +67,14 @@ type OutcomeContext = {
 
 async function outcomeOf(
   result: ReadResult,
-  durationMs: number,
+  { durationMs, method }: { readonly durationMs: number; readonly method: string },
   { options, hide, bodies, proxy }: OutcomeContext,
 ): Promise<ExchangeOutcome> {
   if (result.kind === 'failed')
     return { kind: 'failed', reason: result.reason, message: hide(result.message) };
   const { statusLine, status, rawHeaders } = result.head;
   const { maxBodyBytes } = options;
-  const decoded = await decode(result, bodyLimit(status, maxBodyBytes));
+  const decoded = await decode(result, method, bodyLimit(status, maxBodyBytes));
   if (decoded.kind === 'too-large')
     return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, maxBodyBytes) };
   if (status === 407 && proxy !== undefined)
@@ -90,10 +94,12 @@ async function outcomeOf(
 
 async function decode(
   { head, content, damaged }: ReadResult & { kind: 'response' },
+  method: string,
   limit: number,
 ): Promise<Decoded | { readonly kind: 'damaged' }> {
   if (damaged) return { kind: 'damaged' };
-  // The bytes after a 204 are shown as they are: a 204 has no content that could be encoded.
-  if (head.status === 204) return { kind: 'decoded', body: content };
+  // These have no content that could be encoded. The bytes after a 204 are shown as they are.
+  if (head.status === 204 || head.status === 304 || method === 'HEAD')
+    return { kind: 'decoded', body: content };
   return decodeContent(content, head.rawHeaders, limit);
 }

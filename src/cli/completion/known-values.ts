@@ -21,6 +21,7 @@ export async function knownValues(): Promise<KnownValues> {
     'scenarios validate <file>': scenarios,
     '--profile': { values: profileNames, files: true },
     '--expect-profile': { values: profileNames.filter((name) => name !== 'vary'), files: true },
+    '--unknown': { values: profileNames, files: false },
     '--gap': { values: choices, files: false },
     '--report': { values: reportFormats.map((format) => `${format}=`), files: false },
     '--ignore': { values: rules.map(({ id }) => id), files: false },

@@ -16,6 +16,7 @@ test('reads a preset and the choices that override it', async () => {
   expect(await readProfileFile(path)).toEqual({
     profile: 'typical',
     gaps: { 'conflict-body': 'empty', 'optional-fields': 'null' },
+    observed: undefined,
   });
 });
 
@@ -23,6 +24,7 @@ test('uses least-promise if the file has no preset', async () => {
   expect(await readProfileFile(profileFile('{ "gaps": { "etag": "on" } }', 'p.json'))).toEqual({
     profile: 'least-promise',
     gaps: { etag: 'on' },
+    observed: undefined,
   });
 });
 
@@ -33,6 +35,6 @@ test('reports every problem of a profile file', async () => {
     `${path}:1:10 profile is "typcal"; expected least-promise, typical, vary; did you mean "typical"?`,
     `${path}:2:15 "of" is not a choice of the gap etag; expected off, on; did you mean "off"?`,
     `${path}:2:19 unknown key "etga" in gaps; did you mean "etag"?`,
-    `${path}:3:1 unknown key "orders"; use one of profile, gaps`,
+    `${path}:3:1 unknown key "orders"; use one of profile, gaps, observed`,
   ]);
 });

@@ -102,7 +102,10 @@ export const scenarioSchema = z
   );
 
 /** A profile file: a preset, and choices that override it. */
-export const profileFileSchema = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
+export const profileFileSchema: z.ZodObject<{
+  profile: typeof profileSchema;
+  gaps: z.ZodOptional<typeof gapsSchema>;
+}> = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
 
 /** The content of a scenario file, checked. */
 export type ScenarioFile = z.output<typeof scenarioSchema>;

@@ -126,7 +126,13 @@ export const anyReport: fc.Arbitrary<Report> = fc.record({
     { maxLength: 2 },
   ),
   gaps: fc.array(
-    fc.record({ gap: text, observed: text, allowed: fc.boolean(), exchange: optional(fc.nat(5)) }),
+    fc.record({
+      gap: text,
+      observed: text,
+      allowed: fc.boolean(),
+      exchange: optional(fc.nat(5)),
+      requests: fc.nat(9),
+    }),
     { maxLength: 4 },
   ),
   notes: fc.array(text, { maxLength: 3 }),

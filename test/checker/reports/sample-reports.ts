@@ -60,9 +60,9 @@ export const wellReport: Report = {
   findings: [],
   orders: [],
   gaps: [
-    { gap: 'content-type', observed: 'charset', allowed: true, exchange: 1 },
-    { gap: 'content-type', observed: 'charset', allowed: true, exchange: 2 },
-    { gap: 'www-authenticate', observed: 'bearer', allowed: true, exchange: 2 },
+    { gap: 'content-type', observed: 'charset', allowed: true, exchange: 1, requests: 1 },
+    { gap: 'content-type', observed: 'charset', allowed: true, exchange: 2, requests: 1 },
+    { gap: 'www-authenticate', observed: 'bearer', allowed: true, exchange: 2, requests: 1 },
   ],
   notes: [],
   exchanges: [

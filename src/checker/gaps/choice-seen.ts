@@ -1,0 +1,86 @@
+import type { ReportedGap } from '../report.ts';
+import type { ObservableGap } from './gap-choices.ts';
+
+/** What the observations of one gap say about its choice. */
+export type ChoiceSeen =
+  | { readonly kind: 'choice'; readonly choice: string }
+  /** The observations agree with several choices, or with none. */
+  | { readonly kind: 'unknown'; readonly why: string }
+  /** The target chose differently for different requests, or shows something that is no choice. */
+  | { readonly kind: 'inconsistent'; readonly why: string };
+
+type Read = (observations: readonly ReportedGap[]) => ChoiceSeen;
+
+const choice = (name: string): ChoiceSeen => ({ kind: 'choice', choice: name });
+const unknown = (why: string): ChoiceSeen => ({ kind: 'unknown', why });
+
+/** Every observation is the name of a choice. */
+const byName: Read = (observations) => {
+  const names = [...new Set(observations.map(({ observed }) => observed))];
+  const [name] = names;
+  if (names.length === 1 && name !== undefined) return choice(name);
+  return { kind: 'inconsistent', why: `observed ${names.join(' and ')}` };
+};
+
+const readExtraFields: Read = (observations) => {
+  const inOrders = observations.filter(({ observed }) => !observed.startsWith('in an Error'));
+  const relevant = inOrders.length > 0 ? inOrders : observations;
+  return byName(
+    relevant.map((one) => ({ ...one, observed: one.observed.startsWith('none') ? 'none' : 'some' })),
+  );
+};
+
+const readOptionalFields: Read = (observations) =>
+  observations.every(({ observed }) => observed.startsWith('all'))
+    ? choice('as-stored')
+    : unknown(
+        'some orders lack fields: either they are stored without them, or each response leaves some out',
+      );
+
+/** Forms that one list has together are those of its orders, not a choice of the target. */
+const readDateForm: Read = (observations) => {
+  const forms = new Set(observations.map(({ observed }) => observed));
+  const lists = new Set(observations.map(({ exchange }) => exchange));
+  if (forms.has('another form')) return unknown('some dates have another form than those of the choices');
+  return forms.size > 1 && lists.size === 1 ? choice('as-written') : byName(observations);
+};
+
+/** Our names of the codes by status: the choice `named`. */
+export const ownCodes: Readonly<Record<string, readonly string[]>> = {
+  401: ['unauthorized'],
+  404: ['order_not_found'],
+  409: ['order_already_shipped', 'order_already_cancelled'],
+};
+
+const readCodes: Read = (observations) => {
+  const byStatus = Map.groupBy(observations, ({ observed }) => observed.slice(0, 3));
+  const pairs: string[] = [];
+  for (const [status, own] of Object.entries(ownCodes)) {
+    const codes = (byStatus.get(status) ?? []).map(({ observed }) => observed.slice('404: '.length));
+    if (codes.every((code) => own.includes(code))) continue;
+    if (new Set(codes).size > 1) return choice('opaque');
+    pairs.push(...own.map((name) => `${name}=${codes[0]}`));
+  }
+  if (pairs.length === 0) return choice('named');
+  return pairs.some((pair) => /[\s,]|=.*=/.test(pair))
+    ? unknown('a code has a character that a choice cannot contain')
+    : choice(`map:${pairs.join(',')}`);
+};
+
+const readers: Partial<Readonly<Record<ObservableGap, Read>>> = {
+  'list-order': () =>
+    unknown('the API does not show the order of placement, and a sorted list may be sorted by chance'),
+  'list-lag': (observations) =>
+    observations.every(({ observed }) => observed === 'immediate')
+      ? choice('immediate')
+      : unknown('a list still had a cancelled order: either for some time, or for a number of lists'),
+  'extra-fields': readExtraFields,
+  'optional-fields': readOptionalFields,
+  'ship-date-form': readDateForm,
+  'error-codes': readCodes,
+};
+
+/** Returns what all observations of one gap say about its choice. There must be at least one. */
+export function choiceSeen(gap: ObservableGap, observations: readonly ReportedGap[]): ChoiceSeen {
+  return (readers[gap] ?? byName)(observations);
+}

@@ -1,0 +1,78 @@
+import type { ObservableGap } from '../gaps/gap-choices.ts';
+import { isAllowed } from '../gaps/gap-choices.ts';
+import type { Level } from '../report.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import { isUnavailable } from '../unavailable.ts';
+import { headerValues } from '../wire/exchange.ts';
+import { type GapRequest, gapRequests } from './gap-requests.ts';
+import type { Probe, ProbeContext } from './probe.ts';
+import { listOrders, validKey } from './requests.ts';
+
+/** A target may choose differently for each request: two responses can show it. */
+const rounds = 2;
+
+/**
+ * Creates the probe that sends what no rule needs, to show gaps. It runs last, because a request of it may be one that the
+ * target does not expect.
+ */
+export function createGapProbe(reaches: (needed: Level) => boolean): Probe {
+  const sent = gapRequests.filter(({ level }) => reaches(level));
+  return {
+    id: 'gaps',
+    title: 'send requests that only show what the specification leaves open',
+    level: 'observe',
+    rules: [],
+    plan: ({ pendingIds }) => [
+      ...Array.from({ length: rounds }, () => sent.map(({ request }) => ({ request }))).flat(),
+      { request: revalidation('{etag}'), condition: 'only if the list has an ETag' },
+      ...(pendingIds.length === 0
+        ? []
+        : [{ request: listOrders(), condition: 'only if an order was cancelled' }]),
+    ],
+    async run(context) {
+      for (let round = 0; round < rounds; round += 1)
+        for (const one of sent) observe(context, one, await context.attempt(one.request));
+      await revalidate(context);
+      if (context.cancelled.size > 0) await lookAgain(context);
+    },
+  };
+}
+
+function observe({ collector }: ProbeContext, { shows }: Pick<GapRequest, 'shows'>, attempt: Attempt): void {
+  if (attempt.kind !== 'responded' || isUnavailable(attempt.response.status)) return;
+  const { response, exchange } = attempt;
+  for (const [gap, read] of Object.entries(shows) as [ObservableGap, GapRequest['shows'][ObservableGap]][]) {
+    const observed = read?.(response);
+    if (observed === undefined) continue;
+    collector.observed({ gap, observed, allowed: isAllowed(gap, observed), exchange: exchange.number });
+  }
+}
+
+function revalidation(etag: string): GapRequest['request'] {
+  return { ...listOrders(validKey), operationId: undefined, headers: [['If-None-Match', etag]] };
+}
+
+/** The choice `on` of the gap `etag` is an ETag with a 304. */
+async function revalidate(context: ProbeContext): Promise<void> {
+  const attempt = await context.attempt({ ...listOrders(validKey), operationId: undefined });
+  if (attempt.kind !== 'responded') return;
+  const [etag] = headerValues(attempt.response.rawHeaders, 'etag');
+  if (etag === undefined) return;
+  const shows: GapRequest['shows'] = {
+    etag: ({ status }) => (status === 304 ? 'on' : 'an ETag, and no 304 to If-None-Match'),
+  };
+  observe(context, { shows }, await context.attempt(revalidation(etag)));
+}
+
+/** A target may show a cancel some lists later: the gap `list-lag`. */
+async function lookAgain(context: ProbeContext): Promise<void> {
+  const { attempt, cancelled, collector, lists } = context;
+  await attempt(listOrders());
+  const list = lists.latest();
+  if (list.kind === 'unreadable') return;
+  const { exchange } = list;
+  for (const id of cancelled) {
+    const observed = list.ids.has(id) ? 'keep' : 'remove';
+    collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange });
+  }
+}

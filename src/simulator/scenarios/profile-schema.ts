@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { writeJson } from '../../shared/json.ts';
+import { gaps } from '../environment/gaps/gaps.ts';
+import { dateTime, wholeNumber } from './order-schema.ts';
+import { profileFileSchema } from './scenario-schema.ts';
+
+const evidence = z
+  .strictObject({
+    observed: z.string(),
+    shown_by: z
+      .string()
+      .describe('The first request that showed it, and its status: GET /store/orders → 200.'),
+    at: dateTime,
+    times: wholeNumber(1, 1_000_000_000).describe('How many exchanges showed it.'),
+  })
+  .describe('What exchanges showed.');
+
+const observedGap = z.strictObject({
+  choice: z
+    .string()
+    .describe('The choice, unknown if several agree with what was observed, or inconsistent if none does.'),
+  why: z.string().optional().describe('Why no choice is known.'),
+  evidence: z.array(evidence),
+});
+
+const observed = z
+  .strictObject({
+    target: z.string().describe('The base address, or the file with recorded traffic.'),
+    level: z.enum(['observe', 'probe', 'cancel', 'passive']),
+    at: dateTime.describe('When the target was observed.'),
+    gaps: z
+      .strictObject(Object.fromEntries(gaps.map(({ key }) => [key, observedGap.optional()])))
+      .describe('What was observed, by gap. The other gaps were not observed.'),
+  })
+  .describe(
+    'Where the choices come from: written by `check --emit-profile`, read by `check --expect-profile`.',
+  );
+
+/** A profile file, perhaps with the observations that its choices come from. */
+export const observedProfileFileSchema = profileFileSchema
+  .extend({ observed: observed.optional() })
+  .describe('A profile of store-orders-sim: a preset, and choices for gaps that override it.');
+
+/** The observations of a profile file, checked. */
+export type ObservedSection = z.output<typeof observed>;
+
+/** The path of the published schema of profile files in the package. */
+export const profileJsonSchemaFile = 'docs/reference/profile.schema.json';
+
+/** The JSON Schema (2020-12) of profile files, for editors: the text of `docs/reference/profile.schema.json`. */
+export function profileJsonSchema(): string {
+  const schema = z.toJSONSchema(observedProfileFileSchema, { io: 'input', unrepresentable: 'any' });
+  return `${writeJson({ title: 'Profile of store-orders-sim', ...schema }, 2)}\n`;
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/checker/check-contract.ts';
+import { observedProfile } from '../../src/checker/gaps/observed-profile.ts';
+import type { GapKey } from '../../src/simulator/environment/gaps/gaps.ts';
+import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import { hasParameter } from '../../src/simulator/environment/gaps/read-choice.ts';
+import { startSimulator } from '../../src/simulator/start-simulator.ts';
+import { howMany } from '../helpers/how-many.ts';
+
+type Profile = Readonly<Record<string, string>>;
+
+const withParameters: Partial<Readonly<Record<GapKey, readonly string[]>>> = {
+  'error-codes': [
+    'map:unauthorized=AUTH_01,order_not_found=E404,order_already_shipped=E409,order_already_cancelled=E409',
+  ],
+  'pet-deprecation': ['since:2026-01-01', 'sunset:2026-01-01..2999-06-30', 'gone:2026-01-01..2026-06-30'],
+};
+
+/** Gaps of the quickstart, which is another target. */
+const elsewhere: readonly string[] = ['message-accepted', 'message-bad-request-body'];
+
+const anyProfile: fc.Arbitrary<Profile> = fc.record(
+  Object.fromEntries(
+    gaps
+      .filter(({ key }) => !elsewhere.includes(key))
+      .map((gap) => {
+        const own = gap.drawn ?? Object.keys(gap.choices).filter((name) => !hasParameter(name));
+        return [gap.key, fc.constantFrom(...own, ...(withParameters[gap.key] ?? []))];
+      }),
+  ),
+);
+
+/** The choices that a check at level `cancel` cannot tell from others. Each other one must be recovered. */
+function mayBeUnknown(gap: string, profile: Profile): boolean {
+  if (gap === 'list-order') return true;
+  if (gap === 'optional-fields') return profile[gap] === 'sparse';
+  if (gap === 'ship-date-form') return profile['optional-fields'] === 'sparse';
+  if (gap === 'list-lag') return profile['cancelled-in-list'] === 'keep' || profile[gap] !== 'immediate';
+  if (gap === 'pet-lookup') return profile['pet-deprecation']?.startsWith('gone') === true;
+  return false;
+}
+
+const order = { petId: 1, quantity: 2, shipDate: '2026-01-20T10:00:00Z', complete: false };
+const scenario = {
+  orders: [
+    { ...order, id: 3001, status: 'pending' },
+    { ...order, id: 1002, status: 'shipped' },
+    { ...order, id: 2003, status: 'pending' },
+  ],
+} as const;
+
+/** A check sees the codes of the statuses that it gets. */
+function pairsOf(choice: string): string[] {
+  return choice.slice('map:'.length).split(',');
+}
+
+async function profileOf(gap: Profile) {
+  await using simulator = await startSimulator({ scenario, gap });
+  const report = await checkContract({
+    url: simulator.baseUrl,
+    apiKey: 'test-api-key',
+    level: 'cancel',
+    pendingIds: [3001n],
+    shippedIds: [1002n],
+    showGaps: true,
+  });
+  return observedProfile(report);
+}
+
+test(`recovers every choice that level cancel can show, and no wrong one (${howMany(10, 500)} profiles)`, async () => {
+  await fc.assert(
+    fc.asyncProperty(anyProfile, async (given) => {
+      const { gaps: seen } = await profileOf(given);
+      const choices = new Map(seen.map(({ gap, seen: one }) => [gap as string, one]));
+      for (const [gap, choice] of Object.entries(given)) {
+        const one = choices.get(gap);
+        if (one?.kind === 'choice' && gap === 'error-codes' && choice.startsWith('map:'))
+          expect(pairsOf(choice)).toEqual(expect.arrayContaining(pairsOf(one.choice)));
+        else if (one?.kind === 'choice') expect(`${gap}=${one.choice}`).toBe(`${gap}=${choice}`);
+        else expect(mayBeUnknown(gap, given), `${gap}=${choice} was not recovered`).toBe(true);
+      }
+    }),
+    { numRuns: howMany(10, 500) },
+  );
+});
