@@ -30,6 +30,14 @@ export class ControlClient {
     return this.#call.text('GET /metrics', {}, options);
   }
 
+  /**
+   * Returns the record of a run of `matrix`, one JSON object on each line. Throws a ControlApiError with status 404 if the
+   * simulator keeps none in memory.
+   */
+  record(options?: CallOptions): Promise<string> {
+    return this.#call.text('GET /record', {}, options);
+  }
+
   /** Returns the text of an OpenAPI document. */
   document(name: 'store-orders' | 'quickstart' | 'control', options?: CallOptions): Promise<string> {
     return this.#call.text('GET /openapi/{document}.yaml', { params: { document: name } }, options);

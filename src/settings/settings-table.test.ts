@@ -98,6 +98,8 @@ const samples: Readonly<
     ],
     rejects: ['2', '', 'enabled'],
   },
+  cell: { reads: [['{"gaps":{"etag":"on"}}', '{"gaps":{"etag":"on"}}']], rejects: ['', ' '] },
+  record: { reads: [['./run.jsonl', './run.jsonl']], rejects: [''] },
   control: {
     reads: [
       ['off', false],

@@ -132,6 +132,18 @@ export const settingsTable = {
     default: defaults.gapsHeader ? 'on' : 'off',
     description: 'add the header Sim-Gaps with the gaps that a response relied on',
   },
+  cell: {
+    argument: 'JSON',
+    unset: 'none',
+    read: read.anyText,
+    description:
+      'cell of `matrix` that is imposed on every environment: choices in `gaps` that scenarios and tests override, and `faults`; `matrix` sets it for simulators that tests start',
+  },
+  record: {
+    ...file,
+    unset: 'none; with a cell, `GET /record` of the control API',
+    description: 'file to which a line of JSON is appended for each exchange, for `matrix`',
+  },
   control: {
     ...flag,
     default: defaults.control ? 'on' : 'off',

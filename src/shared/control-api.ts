@@ -375,6 +375,7 @@ export type ControlResponses = {
   readonly 'GET /livez': Probe;
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
+  readonly 'GET /record': string;
   readonly 'GET /openapi': {
     readonly documents: readonly { readonly name: string; readonly path: string }[];
   };

@@ -10,8 +10,11 @@ export const maxJsonBytes = 256 * 1024 * 1024;
 
 const maxProblems = 1_000;
 
-/** A text, and the name that problems refer to. If the name ends in `.json` it is read as JSON, otherwise as YAML. */
-export type NamedText = { readonly name: string; readonly text: string };
+/**
+ * A text, and the name that problems refer to. It is read as JSON if `form` says so or the name ends in `.json`, otherwise
+ * as YAML.
+ */
+export type NamedText = { readonly name: string; readonly text: string; readonly form?: 'json' };
 
 /** What a text must contain. */
 export type Expectation<Schema extends z.ZodType> = {
@@ -28,11 +31,12 @@ export type Expectation<Schema extends z.ZodType> = {
  * what the schema and the check find, unknown keys with the nearest known one.
  */
 export async function readYaml<Schema extends z.ZodType>(
-  { name, text }: NamedText,
+  given: NamedText,
   expectation: Expectation<Schema>,
 ): Promise<z.output<Schema>> {
-  refuseLarge(name, Buffer.byteLength(text), isJsonName(name) ? maxJsonBytes : maxYamlBytes);
-  const reading = await readText(name, text);
+  const { name, text } = given;
+  refuseLarge(name, Buffer.byteLength(text), isJson(given) ? maxJsonBytes : maxYamlBytes);
+  const reading = await readText(given);
   const faults = [...reading.faults];
   let data: z.output<Schema> | undefined;
   if (reading.data !== undefined) {
@@ -56,13 +60,10 @@ export async function readYamlFile<Schema extends z.ZodType>(
 }
 
 /** Returns where the values at some paths of a text are: `name:line:column` for each. */
-export async function placesIn(
-  { name, text }: NamedText,
-  paths: readonly DataPath[],
-): Promise<readonly string[]> {
-  const { data } = await readText(name, text);
-  const placeOf = linesOf(text);
-  return paths.map((path) => `${name}:${placeOf(data?.offsetOf(path, 'value') ?? 0)}`);
+export async function placesIn(given: NamedText, paths: readonly DataPath[]): Promise<readonly string[]> {
+  const { data } = await readText(given);
+  const placeOf = linesOf(given.text);
+  return paths.map((path) => `${given.name}:${placeOf(data?.offsetOf(path, 'value') ?? 0)}`);
 }
 
 /** Whether a text names a file rather than a scenario: it has a slash, or an extension of YAML and JSON files. */
@@ -75,9 +76,13 @@ export function isJsonName(name: string): boolean {
   return name.endsWith('.json');
 }
 
-async function readText(name: string, text: string): Promise<TextReading> {
-  if (!isJsonName(name)) return (await import('./yaml-text.ts')).readYamlText(text);
-  return (await import('./json-text.ts')).readJsonText(text);
+function isJson({ name, form }: NamedText): boolean {
+  return form === 'json' || isJsonName(name);
+}
+
+async function readText(given: NamedText): Promise<TextReading> {
+  if (!isJson(given)) return (await import('./yaml-text.ts')).readYamlText(given.text);
+  return (await import('./json-text.ts')).readJsonText(given.text);
 }
 
 /** The issues with their offsets, except those at a place where the text itself has a fault. */

@@ -6,17 +6,13 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
-import {
-  type BaseChoices,
-  type CellSettings,
-  emptyCell,
-  type RunSettings,
-} from './environment/cell-settings.ts';
+import type { BaseChoices, CellSettings, RunSettings } from './environment/cell-settings.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import type { ProfileName } from './environment/profile-name.ts';
+import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import { createRunRecorder, type RunRecorder } from './environment/record/run-recorder.ts';
 import { createTemporaryEnvironments } from './environment/temporary-environments.ts';
@@ -52,6 +48,8 @@ export type ControlSettings = {
   readonly worker: JobWorker;
   /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
+  /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
+  readonly record?: RecordLog | undefined;
 };
 
 /** A run of `matrix` to which a simulator belongs. */
@@ -115,16 +113,25 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     parts.onControlRequest === undefined
       ? app
       : reportRequests(app, { onRequest: parts.onControlRequest, isSecret, reportFailure });
+  const record = shownRecord(parts.control?.record, recorder);
   const control =
     parts.control &&
-    createControlServer(parts.control, { environments, traffic, machine, life, reportFailure, report });
+    createControlServer(parts.control, {
+      environments,
+      traffic,
+      machine,
+      life,
+      reportFailure,
+      report,
+      record,
+    });
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
     life.stopping.abort();
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    recorder?.end();
+    recorder?.flush();
     await parts.control?.worker.end();
   };
   try {
@@ -161,7 +168,7 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
 
 function createControlServer(
   settings: ControlSettings,
-  parts: Pick<ControlContext, 'environments' | 'traffic' | 'machine' | 'reportFailure'> & {
+  parts: Pick<ControlContext, 'environments' | 'traffic' | 'machine' | 'reportFailure' | 'record'> & {
     readonly life: Life;
     readonly report: (app: RequestListener) => RequestListener;
   },
@@ -184,9 +191,21 @@ function createRecorder({ run, machine }: SimulatorParts): RunRecorder | undefin
   return run?.onRecord && createRunRecorder({ onRecord: run.onRecord, now: machine.now });
 }
 
+/** The record as the control API shows it, with what was only counted so far. */
+function shownRecord(
+  log: RecordLog | undefined,
+  recorder: RunRecorder | undefined,
+): ControlContext['record'] {
+  const text = (): string => {
+    recorder?.flush();
+    return log?.text() ?? '';
+  };
+  return log && { text };
+}
+
 function runSettings(run: RunParts | undefined, recorder: RunRecorder | undefined): RunSettings | undefined {
   if (run === undefined) return undefined;
-  const { cell = emptyCell, base } = run;
+  const { cell, base } = run;
   return { cell, base, nextState: recorder?.nextState ?? (() => 0) };
 }
 

@@ -8,6 +8,7 @@ import type { CellSettings } from './environment/cell-settings.ts';
 import { machineClock } from './environment/clock.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
+import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { isWildcard } from './server/listen.ts';
@@ -68,18 +69,19 @@ export async function startMatrixSimulator(options: StartOptions, run: MatrixRun
 
 async function start(options: StartOptions, matrix: MatrixRun | undefined): Promise<Simulator> {
   checkOptions(options);
+  const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
   // Looks at the files before they are read, so that no change is missed.
   const watch = options.watch === true ? await startWatch(options) : undefined;
   const { first, production, staging, profile, gaps } = await readStartFiles(options, matrix !== undefined);
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
-  const control = controlSettings(options, controlToken, first);
+  const control = controlSettings(options, { token: controlToken, first, record: ownRun?.log });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
     seed: `${options.seed ?? defaults.seed}`,
     ...(matrix === undefined
-      ? { profile, gaps }
+      ? { profile, gaps, run: ownRun }
       : { profile: undefined, gaps: {}, run: { ...matrix, base: { profile, gaps } } }),
     gapsHeader: options.gapsHeader ?? defaults.gapsHeader,
     service: { host, port },
@@ -126,7 +128,10 @@ function createHandle(
   };
 }
 
-function controlSettings(options: StartOptions, token: string, first: Scenario): ControlSettings | undefined {
+function controlSettings(
+  options: StartOptions,
+  { token, first, record }: Pick<ControlSettings, 'token' | 'record'> & { readonly first: Scenario },
+): ControlSettings | undefined {
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
   if (!control) return undefined;
@@ -135,7 +140,7 @@ function controlSettings(options: StartOptions, token: string, first: Scenario):
   const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
-  return { host: controlHost, port: controlPort, token, hosts, scenarios, worker, maxOrders };
+  return { host: controlHost, port: controlPort, token, hosts, scenarios, worker, maxOrders, record };
 }
 
 function startWatch({

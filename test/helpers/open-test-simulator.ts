@@ -4,6 +4,7 @@ import { createJobWorker, type JobWorker } from '../../src/simulator/control-api
 import { type Clock, machineClock } from '../../src/simulator/environment/clock.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
+import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
@@ -24,6 +25,8 @@ export type TestSimulatorOptions = Partial<
   readonly profile?: ProfileName;
   readonly seed?: string;
   readonly gapsHeader?: boolean;
+  /** Whether to record the exchanges for `GET /record`. */
+  readonly recorded?: boolean;
   readonly publicUrl?: string;
   readonly machine?: Clock;
   readonly journalSize?: number;
@@ -53,6 +56,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const record = options.recorded === true ? createRecordLog() : undefined;
   const open = await openSimulator({
     production: { initial: aState({ ...state, orders }), apiKeys: [testKey] },
     staging: { initial: aState({ orders: stagingOrders }), apiKeys: [stagingKey] },
@@ -76,7 +80,9 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       }),
       worker,
       maxOrders,
+      record,
     },
+    run: record && { onRecord: record.add },
     certificate: options.certificate,
     journalSize: options.journalSize,
     machine: options.machine ?? machineClock,

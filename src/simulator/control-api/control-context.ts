@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../environment/clock.ts';
 import type { Environments } from '../environment/environments.ts';
+import type { RecordLog } from '../environment/record/record-log.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
@@ -16,6 +17,8 @@ export type ControlContext = {
   /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   readonly traffic: Traffic;
+  /** The record of a run of `matrix`. Undefined if there is none in memory. */
+  readonly record: Pick<RecordLog, 'text'> | undefined;
   readonly waits: Waits;
   readonly machine: Clock;
   /** Does long work in another thread. */

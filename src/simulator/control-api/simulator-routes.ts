@@ -4,7 +4,7 @@ import { UserError } from '../../shared/user-error.ts';
 import { packageRoot } from '../../shared/version.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
-import { ok, unknown } from './control-response.ts';
+import { ok, refusal, unknown } from './control-response.ts';
 import { type ControlRoute, route } from './control-route.ts';
 import { form, scenarioFile } from './scenario-file.ts';
 
@@ -17,7 +17,7 @@ export const documents: readonly { readonly name: string; readonly path: string 
   { name: 'scenario', path: scenarioSchemaPath },
 ];
 
-/** The routes that belong to no environment: documents, metrics, and the named scenarios. */
+/** The routes that belong to no environment: documents, metrics, the record of a run, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
   route('GET /openapi', { open: true, handle: () => ok({ documents }) }),
   route(`GET ${scenarioSchemaPath}`, {
@@ -40,6 +40,15 @@ export const simulatorRoutes: readonly ControlRoute[] = [
       const { writeMetrics } = await import('./metrics.ts');
       return { status: 200, ...(await writeMetrics(context)) };
     },
+  }),
+  route('GET /record', {
+    handle: ({ context: { record } }) =>
+      record === undefined
+        ? refusal(
+            'not_found',
+            'This simulator has no record in memory; start it with --cell and without --record.',
+          )
+        : { status: 200, text: record.text(), type: 'application/jsonl' },
   }),
   route('GET /scenarios', {
     handle: async ({ context: { scenarios } }) => {

@@ -11,9 +11,6 @@ export type CellSettings = {
   readonly faults: readonly Fault[];
 };
 
-/** The cell that changes nothing. */
-export const emptyCell: CellSettings = { gaps: {}, faults: [] };
-
 /** The id of every fault of a cell begins with it. */
 export const cellFaultPrefix = 'matrix-';
 
@@ -28,7 +25,8 @@ export type BaseChoices = {
 
 /** What a simulator that belongs to a run of `matrix` applies to all its environments. */
 export type RunSettings = {
-  readonly cell: CellSettings;
+  /** Undefined if the exchanges are only recorded. */
+  readonly cell?: CellSettings | undefined;
   readonly base?: BaseChoices | undefined;
   /** Returns the number of the next state of an environment, for the record. */
   nextState(environment: string): number;

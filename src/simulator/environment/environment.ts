@@ -130,7 +130,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
       orders: () => store.list(),
       initial: initial.faults ?? [],
       initialOrders: initial.orders,
-      imposed: run?.cell.faults ?? [],
+      imposed: run?.cell?.faults ?? [],
     }),
     gates: createGates(pauses),
     pauses,

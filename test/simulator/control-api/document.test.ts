@@ -122,7 +122,7 @@ async function useService(
 test('every operation responds as the document describes, with every documented field', async () => {
   const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
   await writeFile(join(scenarioFolder, 'invalid.yaml'), 'orders: 7');
-  await using simulator = await openTestSimulator({ scenarioFolder });
+  await using simulator = await openTestSimulator({ scenarioFolder, recorded: true });
   const seen = { operations: new Set<string>(), properties: new Set<string>() };
   const described = createDescribedFetch(seen);
   const control = new ControlClient({ url: simulator.controlUrl, token: controlToken, fetch: described });
@@ -132,6 +132,7 @@ test('every operation responds as the document describes, with every documented 
   await described(`${simulator.controlUrl}/`, { headers: { Accept: 'text/html' } });
   await control.ready();
   await control.metrics();
+  await control.record();
   await control.document('control');
   await control.scenarios();
   await control.scenario('mixed', 'json');

@@ -1,4 +1,4 @@
-import type { BaseChoices, CellSettings } from '../cell-settings.ts';
+import type { RunSettings } from '../cell-settings.ts';
 import type { GapChoiceTexts, InitialState } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
 
@@ -23,7 +23,7 @@ export type ChoiceOrigins = {
   readonly gaps: GapChoiceTexts;
   readonly scenario: Pick<InitialState, 'isBase' | 'profile' | 'gaps'>;
   /** Undefined outside a run of `matrix`. */
-  readonly run: { readonly cell: CellSettings; readonly base?: BaseChoices | undefined } | undefined;
+  readonly run: Pick<RunSettings, 'cell' | 'base'> | undefined;
 };
 
 /**
@@ -31,7 +31,7 @@ export type ChoiceOrigins = {
  * cell, the scenario, the settings.
  */
 export function combineChoices({ seed, profile, gaps, scenario, run }: ChoiceOrigins): ChoiceSettings {
-  const base = run?.base;
+  const { base, cell } = run ?? {};
   const [below, above] = scenario.isBase === true ? [scenario, none] : [none, scenario];
   const chosen = profile ?? above.profile;
   return {
@@ -39,7 +39,7 @@ export function combineChoices({ seed, profile, gaps, scenario, run }: ChoiceOri
     profileChosen: chosen !== undefined,
     gaps: { ...above.gaps, ...gaps },
     seed,
-    ...(run && { imposed: { base: { ...below.gaps, ...base?.gaps }, cell: run.cell.gaps } }),
+    ...(cell && { imposed: { base: { ...below.gaps, ...base?.gaps }, cell: cell.gaps } }),
   };
 }
 

@@ -122,8 +122,8 @@ test('after the bound records only what is new, and counts the others', () => {
   exchange('cors');
   recorder.exchange(ended([], { faults: [{ id: 'a', effect: { kind: 'reset' }, did: '' }] }));
   for (let more = 0; more < 5; more++) exchange('cors');
-  recorder.end();
-  recorder.end();
+  recorder.flush();
+  recorder.flush();
   const relied = records.flatMap((one) => (one.kind === 'exchange' ? [Object.keys(one.gaps)] : []));
   expect(relied).toEqual([['etag'], ['etag'], ['etag', 'cors'], []]);
   const overflow = records.flatMap((one) => (one.kind === 'overflow' ? [one.exchanges] : []));

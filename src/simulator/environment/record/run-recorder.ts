@@ -9,8 +9,8 @@ export interface RunRecorder {
   nextState(environment: string): number;
   /** Records an exchange that has ended, after the choices that were pinned for it. */
   exchange(ended: EndedExchange): void;
-  /** Records what is left to count. */
-  end(): void;
+  /** Records what was counted and not yet reported. */
+  flush(): void;
 }
 
 /** The number of exchanges of a simulator that are recorded whatever they rely on. */
@@ -53,7 +53,7 @@ export function createRunRecorder({ onRecord, now, most = maxRecorded }: RunReco
       pins.record(ended);
       onRecord(recordExchange(ended, now()));
     },
-    end: overflow.end,
+    flush: overflow.report,
   };
 }
 
@@ -74,7 +74,7 @@ function createOverflow(onRecord: (record: RunRecord) => void) {
       counted++;
       if (counted >= 2 * reported) report();
     },
-    end: report,
+    report,
   };
 }
 

@@ -1,0 +1,12 @@
+import type { Variables } from './setting-sources.ts';
+
+/**
+ * What `matrix` gives to the simulators that its command starts itself: `SIM_CELL`, the cell as JSON, and `SIM_RECORD`, the
+ * file to which they append their records.
+ */
+export type RunVariables = { readonly cell: string | undefined; readonly record: string | undefined };
+
+/** Reads the variables of a run of `matrix`. An empty variable counts as not set. */
+export function readRunVariables(variables: Variables = process.env): RunVariables {
+  return { cell: variables.SIM_CELL || undefined, record: variables.SIM_RECORD || undefined };
+}
