@@ -1,3 +1,4 @@
+import { plainText } from '../../shared/report/plain-text.ts';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cell, FaultPoint } from '../model.ts';
 
@@ -13,4 +14,9 @@ export function faultPointText({ operation, nth, kind }: FaultPoint): string {
 export function cellText({ gaps, faults }: Cell): string {
   const choices = gapKeys.flatMap((gap) => (gaps[gap] === undefined ? [] : [`${gap}=${gaps[gap]}`]));
   return [...choices, ...faults.map(faultPointText)].join(' + ') || 'baseline';
+}
+
+/** Returns a cell as one line of plain text. The choices of some gaps contain text of the user. */
+export function shownCell(cell: Cell): string {
+  return plainText(cellText(cell));
 }

@@ -1,5 +1,5 @@
 import { type Markup, markup, markupLines } from '../../shared/report/markup.ts';
-import { cellText } from './cell-text.ts';
+import { shownCell } from './cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import type { CauseView } from './view/cause-view.ts';
 import { type MatrixView, viewMatrix } from './view/matrix-view.ts';
@@ -56,13 +56,13 @@ function caseOf({ text, cell, runs }: RunsOfCell, report: MatrixReport, view: Ma
   if (failing === undefined) return passed;
   const { dependences, faultCauses } = report.result;
   const smaller = [...dependences, ...faultCauses].find((one) => contains(cell, one.cell));
-  if (smaller !== undefined) return skipped(`explained by ${cellText(smaller.cell)}`);
+  if (smaller !== undefined) return skipped(`explained by ${shownCell(smaller.cell)}`);
   return skipped(`${outcomeClause(failing.outcome)}; no cause was determined`);
 }
 
 function contains(cell: RunsOfCell['cell'], part: RunsOfCell['cell']): boolean {
-  const all = new Set(cellText(cell).split(' + '));
-  return cellText(part)
+  const all = new Set(shownCell(cell).split(' + '));
+  return shownCell(part)
     .split(' + ')
     .every((one) => all.has(one));
 }

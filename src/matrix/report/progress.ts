@@ -1,7 +1,7 @@
 import { count, duration } from '../../shared/report/amounts.ts';
 import { createRedaction } from '../../shared/report/redaction.ts';
 import type { EndedRun, Progress } from '../model.ts';
-import { cellText } from './cell-text.ts';
+import { shownCell } from './cell-text.ts';
 import { showTest } from './view/cause-view.ts';
 import { outcomeClause } from './view/outcome-words.ts';
 
@@ -46,7 +46,7 @@ export function createMatrixProgress(
       const line = progressLine(progress, jobs);
       if (tty) {
         const columns = Math.max(20, width() ?? 80);
-        write(`${clear}${excerpt(`${line}: ${cellText(run.run.cell)}`).slice(0, columns - 1)}`);
+        write(`${clear}${excerpt(`${line}: ${shownCell(run.run.cell)}`).slice(0, columns - 1)}`);
         return;
       }
       ended += 1;
@@ -73,5 +73,5 @@ function failureLine({ run, outcome }: EndedRun): string | undefined {
   const [first, ...others] = outcome.tests;
   const more = others.length === 0 ? '' : ` and ${count(others.length, 'test')} more`;
   const tests = first === undefined ? '' : `: ${showTest(first)}${more}`;
-  return `${cellText(run.cell)} ${outcomeClause(outcome)}${tests}`;
+  return `${shownCell(run.cell)} ${outcomeClause(outcome)}${tests}`;
 }

@@ -32,9 +32,11 @@ const hostile = fc.constantFrom(
     '…',
   ],
 );
-const text = fc
+/** Any text, with what acts in a terminal, in markup or in Markdown. */
+export const anyText = fc
   .array(fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 6 })
   .map((a) => a.join(''));
+const text = anyText;
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array)),
   text.map((content) => Buffer.from(content)),

@@ -46,7 +46,7 @@ function gapSquare(gap: string, square: GapSquare, findings: readonly Anchored[]
     found === undefined || !/^(?:breaks|accepted)/.test(status)
       ? text
       : markup`<a class="tone" href="#${found.id}">${text}</a>`;
-  return markup`<li><span class="square ${status}" title="${meaning}"><code>${choice}</code>${said}</span></li>\n`;
+  return markup`<li><span class="square ${status}"><code>${choice}</code>${said}<span class="meaning">${meaning}</span></span></li>\n`;
 }
 
 /** Draws the grid of fault points, and lists the cells with several faults. */
@@ -69,7 +69,7 @@ export function faultGrid({ faults }: MatrixView, findings: readonly Anchored[])
   return markup`<section aria-labelledby="faults">
 <h2 id="faults">Faults</h2>
 <p class="soft">How the command behaves: ${passed} pass, ${failed} fail, ${hung} hang, ${silent} did not fire.</p>
-<dl class="grid">
+<dl class="grid faults">
 ${places}${both}</dl>
 </section>
 `;

@@ -1,17 +1,17 @@
 import { count } from '../../../shared/report/amounts.ts';
 import { plainText, shorten } from '../../../shared/report/plain-text.ts';
 import { shellCommand } from '../../../shared/report/shell-words.ts';
+import type { Gap } from '../../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gaps } from '../../../simulator/environment/gaps/gaps.ts';
-import { tableChoice } from '../../../simulator/environment/gaps/read-choice.ts';
 import type { Cause, Cell } from '../../model.ts';
-import { cellText } from '../cell-text.ts';
+import { cellText, shownCell } from '../cell-text.ts';
 import { fixLink } from '../docs-links.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { acceptance, counts } from '../verdict.ts';
+import { choiceMeaning, reliedOnSentence } from './choice-words.ts';
 import { type DifferenceView, viewDifference } from './difference-view.ts';
 import { faultClause } from './fault-words.ts';
 import { outcomeClause } from './outcome-words.ts';
-import { reliedOnSentence } from './relied-on-sentence.ts';
 
 /** A gap of a cause. */
 export type GapPart = {
@@ -64,7 +64,7 @@ export function viewCause(cause: Cause, report: MatrixReport): CauseView {
   const tests = cause.outcome.tests.map(showTest);
   const accepted = acceptance(cause, report);
   return {
-    cell: cellText(cause.cell),
+    cell: shownCell(cause.cell),
     subject: tests[0] ?? commandText(report),
     clause: clauseOf(parts, faults, cause),
     gaps: parts,
@@ -103,18 +103,22 @@ export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>): 
     const gap = gaps.find((one) => one.key === key);
     if (choice === undefined || gap === undefined) return [];
     const baseline = result.reliance.find((one) => one.gap === key)?.choice ?? gap.default;
-    const name = tableChoice(key, choice);
-    const meanings: Readonly<Record<string, string>> = gap.choices;
     return {
       gap: key,
       choice: plainText(choice),
-      meaning: name === undefined ? '' : (meanings[name] ?? ''),
+      meaning: plainText(choiceMeaning(key, choice)),
       baseline: plainText(baseline),
       reliesOn: plainText(reliedOnSentence(key, baseline)),
-      why: `part ${gap.spec} leaves open: ${gap.question} (${gap.why})`,
+      why: whyOf(gap),
       fix: fixLink(key),
     };
   });
+}
+
+function whyOf({ spec, question, why }: Gap): string {
+  const several = spec.includes(',');
+  const part = several ? `parts ${spec.replace(/, (?=[^,]*$)/, ' and ')}` : `part ${spec}`;
+  return `the specification (${part}) leaves open: ${question} (${why})`;
 }
 
 function clauseOf(parts: readonly GapPart[], faults: readonly string[], { outcome }: Cause): string {

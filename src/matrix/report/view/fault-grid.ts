@@ -1,5 +1,5 @@
 import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
-import { cellText } from '../cell-text.ts';
+import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { outcomeWords } from './outcome-words.ts';
 
@@ -52,7 +52,10 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
   return {
     kinds,
     rows: rows.toSorted((one, other) => one.operation.localeCompare(other.operation) || one.nth - other.nth),
-    deeper: several.map((behaviour) => ({ cell: cellText(behaviour.cell), square: squareOf('', behaviour) })),
+    deeper: several.map((behaviour) => ({
+      cell: shownCell(behaviour.cell),
+      square: squareOf('', behaviour),
+    })),
     totals: {
       passed: amount('passed'),
       failed: amount('failed'),

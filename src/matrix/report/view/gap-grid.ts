@@ -1,9 +1,10 @@
 import { type GapKey, gaps } from '../../../simulator/environment/gaps/gaps.ts';
-import { hasParameter, tableChoice } from '../../../simulator/environment/gaps/read-choice.ts';
+import { hasParameter } from '../../../simulator/environment/gaps/read-choice.ts';
 import type { MatrixResult } from '../../model.ts';
-import { cellText } from '../cell-text.ts';
+import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { acceptance } from '../verdict.ts';
+import { choiceMeaning } from './choice-words.ts';
 import { type RunsOfCell, runsByCell } from './runs-by-cell.ts';
 
 /** What is known about a choice of a gap. */
@@ -61,9 +62,8 @@ export function viewGaps(report: MatrixReport): readonly GapRow[] {
       reliedOn: relied !== undefined,
       pinned: (relied?.pinnedIn.length ?? 0) > 0,
       squares: choicesOf(gap.key, baseline, cells).map((choice) => {
-        const meanings: Readonly<Record<string, string>> = gap.choices;
         const status = statusOf(choice);
-        const meaning = meanings[tableChoice(gap.key, choice) ?? ''] ?? '';
+        const meaning = choiceMeaning(gap.key, choice);
         return { choice, meaning, status, ...statusWords[status] };
       }),
     };
@@ -88,11 +88,11 @@ function statusOfChoice(
   cells: readonly RunsOfCell[],
 ): ChoiceStatus {
   const { dependences, flaky } = report.result;
-  const alone = cellText({ gaps: { [key]: choice }, faults: [] });
-  const cause = dependences.find(({ cell }) => cellText(cell) === alone);
+  const alone = shownCell({ gaps: { [key]: choice }, faults: [] });
+  const cause = dependences.find(({ cell }) => shownCell(cell) === alone);
   if (cause !== undefined) return acceptance(cause, report) === undefined ? 'breaks' : 'accepted';
   if (dependences.some(({ cell }) => cell.gaps[key] === choice)) return 'breaks-together';
-  if (flaky.some(({ cell }) => cellText(cell) === alone)) return 'flaky';
+  if (flaky.some(({ cell }) => shownCell(cell) === alone)) return 'flaky';
   return passesSomewhere(key, choice, cells, report.result) ? 'passes' : 'not-run';
 }
 
@@ -103,7 +103,7 @@ function passesSomewhere(
   cells: readonly RunsOfCell[],
   { flaky }: MatrixResult,
 ): boolean {
-  const unsteady = new Set(flaky.map(({ cell }) => cellText(cell)));
+  const unsteady = new Set(flaky.map(({ cell }) => shownCell(cell)));
   return cells.some(
     ({ text, cell, runs }) =>
       cell.gaps[key] === choice &&

@@ -1,7 +1,7 @@
 import { count, duration } from '../../../shared/report/amounts.ts';
 import { plainText } from '../../../shared/report/plain-text.ts';
 import type { Baseline, Cause, FlakyCell, Outcome } from '../../model.ts';
-import { cellText } from '../cell-text.ts';
+import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { exitCodeOf, verdictOf } from '../verdict.ts';
 import { type CauseView, commandText, showTest, viewCause } from './cause-view.ts';
@@ -57,7 +57,7 @@ export function viewMatrix(report: MatrixReport): MatrixView {
     pinned: result.reliance.flatMap(({ gap, pinnedIn }) =>
       pinnedIn.length === 0 ? [] : [`${gap} (${pinnedIn.map(plainText).join(', ')})`],
     ),
-    leftOut: result.leftOut.map(cellText),
+    leftOut: result.leftOut.map(shownCell),
     remarks: report.remarks.map(plainText),
   };
 }
@@ -111,6 +111,6 @@ function failingTests(outcome: Outcome): readonly string[] {
 
 function viewFlaky({ cell, outcomes }: FlakyCell): MatrixView['flaky'][number] {
   const kinds = Map.groupBy(outcomes, outcomeClause);
-  const words = [...kinds].map(([clause, all]) => `${clause} ${all.length} of ${outcomes.length} times`);
-  return { cell: cellText(cell), outcomes: words.join(', ') };
+  const words = [...kinds].map(([clause, all]) => `${clause} (${all.length} of ${count(outcomes.length, 'run')})`);
+  return { cell: shownCell(cell), outcomes: words.join(', ') };
 }

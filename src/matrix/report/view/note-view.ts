@@ -1,6 +1,6 @@
 import { homepage } from '../../../shared/version.ts';
 import type { ClientNote } from '../../model.ts';
-import { cellText } from '../cell-text.ts';
+import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { reproduceCommand } from './cause-view.ts';
 import { exchangeText } from './difference-view.ts';
@@ -33,7 +33,7 @@ export function viewNote({ kind, cell, exchanges }: ClientNote, report: MatrixRe
   return {
     kind,
     sentence: noteSentences[kind],
-    cell: cellText(cell),
+    cell: shownCell(cell),
     exchanges: exchanges.slice(0, maxExchanges).map(exchangeText),
     fix: `${homepage}/blob/main/docs/reference/dependences.md#${kind}`,
     reproduce: reproduceCommand(cell, report),

@@ -8,7 +8,7 @@ export const outcomeWords: Readonly<
 > = {
   passed: { sign: '✔', word: 'passes' },
   failed: { sign: '✘', word: 'fails' },
-  hung: { sign: '⧖', word: 'hangs' },
+  hung: { sign: '✘', word: 'hangs' },
 };
 
 /** Returns an outcome with its detail: `fails with exit code 1`, `hangs: ended after 30.0 s`. */

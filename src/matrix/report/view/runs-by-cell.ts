@@ -1,5 +1,5 @@
 import type { Cell, EndedRun } from '../../model.ts';
-import { cellText } from '../cell-text.ts';
+import { shownCell } from '../cell-text.ts';
 
 /** The runs of one cell. */
 export type RunsOfCell = {
@@ -10,7 +10,7 @@ export type RunsOfCell = {
 
 /** Groups runs by their cell, in the order of the first run. */
 export function runsByCell(runs: readonly EndedRun[]): readonly RunsOfCell[] {
-  const groups = Map.groupBy(runs, ({ run }) => cellText(run.cell));
+  const groups = Map.groupBy(runs, ({ run }) => shownCell(run.cell));
   return [...groups].flatMap(([text, all]) => {
     const [first] = all;
     return first === undefined ? [] : [{ text, cell: first.run.cell, runs: all }];

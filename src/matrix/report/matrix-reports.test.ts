@@ -1,0 +1,264 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { readHtml, readXml } from '../../../test/checker/reports/parsers.ts';
+import {
+  dependentMatrix,
+  flakyMatrix,
+  interruptedMatrix,
+  redMatrix,
+  silentMatrix,
+  soundMatrix,
+} from '../../../test/matrix/report/sample-matrix.ts';
+import { failed } from '../../../test/matrix/report/sample-runs.ts';
+import { matrixHtmlReport } from './html/html.ts';
+import { matrixJsonReport } from './json.ts';
+import { matrixJunitReport } from './junit.ts';
+import { matrixMarkdownReport } from './markdown.ts';
+import type { MatrixReport } from './matrix-report.ts';
+import { readMatrixReportOutput } from './reports.ts';
+import { matrixTerminalReport } from './terminal.ts';
+import { exitCodeOf } from './verdict.ts';
+
+const changed = (result: Partial<MatrixReport['result']>, report = dependentMatrix): MatrixReport => ({
+  ...report,
+  result: { ...report.result, ...result },
+});
+
+test('a terminal report names what each failing test relies on, why nobody promised it, and how to go on', () => {
+  const [head, first] = matrixTerminalReport(dependentMatrix).split('\n\n');
+  expect(head).toMatchInlineSnapshot(`
+    "✘ npm test depends on 2 unpromised behaviours and hangs under 1 fault
+      63 runs in 1 min 12 s, 2 at a time
+      The budget is used up; 1 cell was left out. Give a longer --budget to run them."
+  `);
+  expect(first).toMatchInlineSnapshot(`
+    "✘ refund.test.ts › shows the refunded order relies on: a cancelled order stays listed
+        breaks with  cancelled-in-list=remove (it is no longer listed)
+        not promised the specification (parts 1 and 3) leaves open: Does a cancelled order stay in the list? ("returns every order placed in the store"; the table says that the state changes, not that the order is removed)
+        outcome      fails with exit code 1
+        failing      refund.test.ts › shows the refunded order
+                     refund.test.ts › counts the refunded orders
+        differs      GET /v1/store/orders (exchange 3)
+                       passing  200 [{"id":48250918,"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false},{"id":48250919,"petId":8}]
+                       failing  200 [{"id":48250919,"petId":8}]
+                     DELETE /v1/store/orders/48250918 (exchange 4)
+                       passing  409 no body
+                       failing  404 {"code":"order_not_found","message":"no such order","status":404}
+        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#cancelled-in-list
+        reproduce    store-orders-sim matrix --scenario mixed --only cancelled-in-list=remove -- npm test"
+  `);
+});
+
+test('a terminal report names a pair that breaks the client only together', () => {
+  const pair = matrixTerminalReport(dependentMatrix).split('\n\n')[2];
+  expect(pair).toMatchInlineSnapshot(`
+    "✘ conflict.test.ts › explains why an order cannot be cancelled relies on one of: a 409 has no body, or code in an Error body has a value that it knows, such as order_not_found
+        breaks with  conflict-body=error + error-codes=opaque (an Error body; random text, drawn from the seed for each request), only together
+        not promised the specification (parts 4.2 and 7) leaves open: What is the body of a 409? ("no body shape given": the least promise is no body)
+        not promised the specification (parts 2 and 7) leaves open: What are the values of code in an Error body? (the set of values is not shown)
+        outcome      fails with exit code 1
+        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#conflict-body
+        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#error-codes
+        reproduce    store-orders-sim matrix --scenario mixed --only 'conflict-body=error + error-codes=opaque' -- npm test"
+  `);
+});
+
+test('a terminal report ends with what is not a finding', () => {
+  const report = matrixTerminalReport(dependentMatrix);
+  expect(report.slice(report.indexOf('Under faults'))).toMatchInlineSnapshot(`
+    "Under faults
+      24 pass, 1 fail, 1 hang, 13 did not fire of 39 fault cells
+
+    ✘ npm test hangs if the first listOrders meets slow
+        breaks with  listOrders:1:slow
+        outcome      hangs: ended after 30.0 s
+        reproduce    store-orders-sim matrix --scenario mixed --only listOrders:1:slow -- npm test
+
+    ! cancel.test.ts › cancels an order fails if the first cancelOrder meets reset-after-commit
+        breaks with  cancelOrder:1:reset-after-commit
+        outcome      fails with exit code 1
+        differs      DELETE /v1/store/orders/48250918 (exchange 2)
+                       passing  204
+                       failing  connection reset
+        reproduce    store-orders-sim matrix --scenario mixed --only cancelOrder:1:reset-after-commit -- npm test
+
+    Notes about the client
+      ! it repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success
+        seen with    cancelOrder:1:reset-after-commit
+        exchanges    DELETE /v1/store/orders → connection reset (exchange 2)
+                     DELETE /v1/store/orders → 409 no body (exchange 3)
+        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#repeats-cancel-blindly
+        reproduce    store-orders-sim matrix --scenario mixed --only cancelOrder:1:reset-after-commit -- npm test
+
+    Flaky (runs of the same cell had different outcomes: not a finding)
+      ? etag=on: fails with exit code 1 (1 of 3 runs), passes (2 of 3 runs)
+
+    Pinned (chosen by a test or its scenario, so not varied there)
+      list-order (sorted-orders)
+
+    Left out
+      list-order=shuffled + extra-fields=some
+
+    Remarks
+      junit.xml:3:1 is not well-formed XML: Unexpected end
+    "
+  `);
+});
+
+test('a terminal report has escape sequences only with colour, and otherwise the same text', () => {
+  const coloured = matrixTerminalReport(dependentMatrix, { colour: true });
+  expect(coloured).toContain('\u001b[31m');
+  expect(stripVTControlCharacters(coloured)).toBe(matrixTerminalReport(dependentMatrix));
+});
+
+test.each<[string, MatrixReport, number, string]>([
+  [
+    'dependences',
+    dependentMatrix,
+    1,
+    '✘ npm test depends on 2 unpromised behaviours and hangs under 1 fault',
+  ],
+  ['nothing', soundMatrix, 0, '✔ npm test relies on nothing that the contract does not promise'],
+  ['a red baseline', redMatrix, 3, '✘ npm test fails without any change'],
+  ['a flaky baseline', flakyMatrix, 3, '✘ npm test is flaky without any change'],
+  ['no request', silentMatrix, 3, '✘ npm test sent no request to the simulator'],
+  ['an interrupt', interruptedMatrix, 130, '✘ npm test was interrupted after 0 runs; nothing was found'],
+])('the exit code and the first line agree for %s', (_what, report, code, line) => {
+  expect(exitCodeOf(report)).toBe(code);
+  expect(matrixTerminalReport(report).startsWith(line)).toBe(true);
+});
+
+test('a fault that breaks the tests counts only if it is required, and a hang always', () => {
+  const [lost, slow] = dependentMatrix.result.faultCauses;
+  const onlyLost = changed({ dependences: [], faultCauses: lost ? [lost] : [] });
+  expect(exitCodeOf(onlyLost)).toBe(0);
+  expect(exitCodeOf({ ...onlyLost, requireFaults: true })).toBe(1);
+  expect(exitCodeOf(changed({ dependences: [], faultCauses: slow ? [slow] : [] }))).toBe(1);
+});
+
+test('an accepted cause does not count, and keeps its reason', () => {
+  const charset = dependentMatrix.result.dependences.filter(({ cell }) => cell.gaps['content-type']);
+  const report = changed({ dependences: charset, faultCauses: [] });
+  expect(exitCodeOf(report)).toBe(0);
+  expect(exitCodeOf({ ...report, accepted: [] })).toBe(1);
+  expect(matrixTerminalReport(report)).toContain('accepted     SHOP-12: the gateway strips the parameter.');
+});
+
+test('with an observed profile, what breaks today is apart from what breaks if the deployment changes', () => {
+  const observed = { file: 'observed.yaml', gaps: { 'cancelled-in-list': 'remove' } };
+  const report = matrixTerminalReport({ ...dependentMatrix, observed });
+  expect(report.match(/^ {4}breaks {7}.*$/gm)).toEqual([
+    '    breaks       today: the deployment does this',
+    '    breaks       if the deployment changes',
+    '    breaks       if the deployment changes',
+  ]);
+  expect(matrixTerminalReport({ ...redMatrix, observed })).toContain(
+    'with the choices of observed.yaml: it breaks today.',
+  );
+});
+
+test('a job summary has a section for each dependence, a table of the gaps and one of the faults', () => {
+  const report = matrixMarkdownReport(dependentMatrix);
+  expect(report.split('\n### ')[1]).toMatchInlineSnapshot(`
+    "✘ refund\\.test\\.ts › shows the refunded order relies on\\: a cancelled order stays listed
+
+    Breaks with \`cancelled-in-list=remove\`: it is no longer listed\\. The command fails with exit code 1\\.
+
+    Why nobody promised it: the specification \\(parts 1 and 3\\) leaves open\\: Does a cancelled order stay in the list? \\("returns every order placed in the store"; the table says that the state changes, not that the order is removed\\)
+
+    - refund\\.test\\.ts › shows the refunded order
+    - refund\\.test\\.ts › counts the refunded orders
+
+    \`\`\`text
+    GET /v1/store/orders (exchange 3)
+      passing  200 [{"id":48250918,"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false},{"id":48250919,"petId":8}]
+      failing  200 [{"id":48250919,"petId":8}]
+    DELETE /v1/store/orders/48250918 (exchange 4)
+      passing  409 no body
+      failing  404 {"code":"order_not_found","message":"no such order","status":404}
+    \`\`\`
+
+    How to fix: [cancelled\\-in\\-list](https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#cancelled-in-list). Reproduce:
+
+    \`\`\`sh
+    store-orders-sim matrix --scenario mixed --only cancelled-in-list=remove -- npm test
+    \`\`\`
+    "
+  `);
+  expect(report).toContain('| cancelled\\-in\\-list | ● keep baseline<br>✘ remove breaks |');
+  expect(report).toContain('| cancelOrder 1 | ✔ passes | ✔ passes |');
+});
+
+test('JUnit has a testcase for each cell: a cause fails, what explains nothing new is skipped', () => {
+  const elements = readXml(matrixJunitReport(dependentMatrix));
+  const cases = matrixJunitReport(dependentMatrix).match(/<testcase.*?<\/testcase>/gs) ?? [];
+  const caseOf = (cell: string) => cases.find((one) => one.includes(`name="${cell}"`)) ?? '';
+  expect(elements[0]?.attributes).toMatchObject({ failures: '3', errors: '0' });
+  expect(caseOf('baseline')).toMatch(/><\/testcase>$/);
+  expect(caseOf('cancelled-in-list=remove')).toContain(
+    '<failure type="dependence" message="refund.test.ts › shows',
+  );
+  expect(caseOf('content-type=charset')).toContain('<skipped message="accepted: SHOP-12');
+  expect(caseOf('cancelled-in-list=remove + list-order=by-id')).toContain(
+    'explained by cancelled-in-list=remove',
+  );
+  expect(caseOf('etag=on')).toContain('<skipped message="flaky: ');
+  expect(caseOf('cancelOrder:1:reset-after-commit')).toContain('<system-out>');
+  expect(caseOf('listOrders:1:slow')).toContain('<failure type="fault"');
+  expect(caseOf('list-order=shuffled + extra-fields=some')).toContain('left out');
+  expect(matrixJunitReport(redMatrix)).toContain(
+    '<error type="failed" message="The command fails without any change',
+  );
+});
+
+test('JSON has stable names, and ids of orders as text', () => {
+  const json = JSON.parse(matrixJsonReport(dependentMatrix));
+  expect(json).toMatchObject({ schemaVersion: 1, exitCode: 1, stopped: 'budget', incomplete: [/budget/] });
+  expect(json.dependences[0]).toMatchObject({
+    cell: { text: 'cancelled-in-list=remove', gaps: { 'cancelled-in-list': 'remove' }, faults: [] },
+    reliesOn: [{ gap: 'cancelled-in-list', baseline: 'keep', sentence: 'a cancelled order stays listed' }],
+    differences: [{}, { passing: { orderId: '48250918', status: 409 } }],
+    counts: true,
+  });
+});
+
+test('the page is accessible: language, title, headings in order, a name for every table and its columns', () => {
+  const elements = readHtml(matrixHtmlReport(dependentMatrix));
+  const named = (wanted: string) => elements.filter(({ name }) => name === wanted);
+  expect(named('html')[0]?.attributes.lang).toBe('en');
+  expect(named('title')).toHaveLength(1);
+  const levels = elements.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
+  expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  expect(named('caption')).toHaveLength(named('table').length);
+  const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  const targets = named('a').flatMap(({ attributes }) =>
+    attributes.href?.startsWith('#') ? [attributes.href.slice(1)] : [],
+  );
+  expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+  expect(targets.length).toBeGreaterThan(3);
+});
+
+test('the page has a sign and a word for every colour, and forbids what it does not have', () => {
+  const html = matrixHtmlReport(dependentMatrix);
+  for (const words of ['✘ breaks', '✔ passes', '● baseline', '~ accepted', '✘ hangs', '· did not fire'])
+    expect(html).toContain(words);
+  expect(html).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
+  expect(html).not.toMatch(/url\(|@import|<script|<link|<img/i);
+});
+
+test('the names of failing tests cannot act in any report', () => {
+  const name = '\u001b[31m<b>x</b> | `y` ]]> \u202e';
+  const [first] = dependentMatrix.result.dependences;
+  const report = changed({ dependences: first ? [{ ...first, outcome: failed(name) }] : [] });
+  expect(matrixTerminalReport(report)).toContain('✘ \\x1b[31m<b>x</b> | `y` ]]> \\u202e relies on:');
+  expect(matrixHtmlReport(report)).toContain('\\x1b[31m&lt;b&gt;x&lt;/b&gt; | `y` ]]&gt; \\u202e');
+  expect(matrixMarkdownReport(report)).toContain('\\\\x1b\\[31m&lt;b&gt;x&lt;/b&gt; \\| \\`y\\`');
+});
+
+test('--report names the nearest format', () => {
+  expect(readMatrixReportOutput('html=a=b.html')).toEqual({ format: 'html', file: 'a=b.html' });
+  expect(() => readMatrixReportOutput('htm=x')).toThrow('did you mean "html"');
+  expect(() => readMatrixReportOutput('sarif=x')).toThrow('has no format "sarif"');
+  expect(() => readMatrixReportOutput('html=')).toThrow('try html=matrix.html');
+});

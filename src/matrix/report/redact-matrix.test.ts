@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
+import { cellOf, failed, record } from '../../../test/matrix/report/sample-runs.ts';
+import type { MatrixReport } from './matrix-report.ts';
+import { redactMatrix } from './redact-matrix.ts';
+import { matrixReportFormats, matrixReportWriters } from './reports.ts';
+
+const canary = 'sk_live_CANARY/7f3a9+Zq';
+const echo = `${canary} ${encodeURIComponent(canary)} ${Buffer.from(`user:${canary}`).toString('base64')}`;
+const outcome = failed(echo);
+const exchange = record(1, {
+  environment: echo,
+  target: `/v1/${canary}`,
+  headers: ['X-Echo', echo],
+  body: echo,
+});
+const cause = {
+  cell: cellOf({ etag: 'on' }),
+  outcome: { ...outcome, exit: echo },
+  differences: [{ passing: exchange, failing: { ...exchange, status: 404 } }],
+  runs: [1],
+};
+
+/** A matrix with the key in every place that text from outside can reach. */
+const leaking: MatrixReport = {
+  ...dependentMatrix,
+  command: ['curl', echo],
+  options: ['--env', `KEY=${canary}`],
+  accepted: [{ cell: 'etag=on', reason: echo }],
+  observed: { file: echo, gaps: {} },
+  remarks: [echo],
+  result: {
+    ...dependentMatrix.result,
+    reliance: dependentMatrix.result.reliance.map((one) => ({ ...one, pinnedIn: [echo] })),
+    dependences: [cause],
+    faultCauses: [cause],
+    flaky: [{ cell: cause.cell, outcomes: [outcome] }],
+    faults: [{ cell: cellOf({}), outcome, fired: true }],
+    notes: [{ kind: 'no-timeout', cell: cause.cell, exchanges: [exchange] }],
+    runs: dependentMatrix.result.runs.map((run) => ({ ...run, outcome, records: [exchange] })),
+  },
+};
+const red: MatrixReport = {
+  ...redMatrix,
+  result: { ...redMatrix.result, baseline: { kind: 'failed', outcome } },
+};
+const unsteady: MatrixReport = {
+  ...redMatrix,
+  result: { ...redMatrix.result, baseline: { kind: 'flaky', outcomes: [outcome] } },
+};
+
+const leaks = (written: string) => /canary|X0NBTkFSW|9DQU5BUl|fQ0FOQVJZ/i.test(written);
+
+test.each(matrixReportFormats)('a %s report contains no form of a key, wherever it appeared', (format) => {
+  for (const report of [leaking, red, unsteady]) {
+    expect(leaks(matrixReportWriters[format].write(report))).toBe(true);
+    expect(leaks(matrixReportWriters[format].write(redactMatrix(report, [canary])))).toBe(false);
+  }
+});
+
+test('a report keeps nothing of the records of its runs', () => {
+  expect(leaks(JSON.stringify(redactMatrix(leaking, [canary])))).toBe(false);
+});

@@ -1,0 +1,221 @@
+import type { Cause, EndedRun, FaultBehaviour, MatrixResult } from '../../../src/matrix/model.ts';
+import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
+import type { GapKey } from '../../../src/simulator/environment/gaps/gaps.ts';
+import { cellOf, ended, failed, passed, record } from './sample-runs.ts';
+
+const refund = 'refund.test.ts › shows the refunded order';
+const orders =
+  '[{"id":48250918,"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false},{"id":48250919,"petId":8}]';
+
+const removed: Cause = {
+  cell: cellOf({ 'cancelled-in-list': 'remove' }),
+  outcome: failed(refund, 'refund.test.ts › counts the refunded orders'),
+  differences: [
+    {
+      passing: record(3, { body: orders }),
+      failing: record(3, { body: '[{"id":48250919,"petId":8}]' }),
+    },
+    {
+      passing: record(4, {
+        ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 409 },
+        ...{ orderId: '48250918', headers: [] },
+      }),
+      failing: record(4, {
+        ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 404 },
+        ...{ orderId: '48250918', body: '{"code":"order_not_found","message":"no such order","status":404}' },
+      }),
+    },
+  ],
+  runs: [5, 30, 31],
+};
+
+const charset: Cause = {
+  cell: cellOf({ 'content-type': 'charset' }),
+  outcome: failed(refund),
+  differences: [
+    {
+      passing: record(1, { body: orders }),
+      failing: record(1, { body: orders, headers: ['Content-Type', 'application/json; charset=utf-8'] }),
+    },
+  ],
+  runs: [9, 32, 33],
+};
+
+const pair: Cause = {
+  cell: cellOf({ 'conflict-body': 'error', 'error-codes': 'opaque' }),
+  outcome: failed('conflict.test.ts › explains why an order cannot be cancelled'),
+  differences: [],
+  runs: [21, 34, 35],
+};
+
+const lost = cellOf({}, { operation: 'cancelOrder', nth: 1, kind: 'reset-after-commit' });
+const slow = cellOf({}, { operation: 'listOrders', nth: 1, kind: 'slow' });
+const faultCauses: readonly Cause[] = [
+  {
+    cell: lost,
+    outcome: failed('cancel.test.ts › cancels an order'),
+    differences: [
+      {
+        passing: record(2, {
+          ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 204 },
+        }),
+        failing: record(2, {
+          ...{ operation: 'cancelOrder', method: 'DELETE', target: '/v1/store/orders/48250918', status: 0 },
+          ...{ end: 'reset', faults: ['matrix-cancelOrder-1-reset-after-commit'] },
+        }),
+      },
+    ],
+    runs: [40],
+  },
+  { cell: slow, outcome: { kind: 'hung', afterMs: 30_000, tests: [] }, differences: [], runs: [43] },
+];
+
+const kinds = [
+  'reset-after-commit',
+  'unavailable',
+  'reset-before-commit',
+  'slow',
+  'server-error',
+  'truncated',
+  'rate-limited',
+];
+
+const faults: readonly FaultBehaviour[] = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
+  [1, 2, 3].flatMap((nth) =>
+    kinds
+      .filter((kind) => operation === 'cancelOrder' || kind !== 'reset-after-commit')
+      .map((kind): FaultBehaviour => {
+        const cell = cellOf({}, { operation, nth, kind });
+        const cause = faultCauses.find((one) => JSON.stringify(one.cell) === JSON.stringify(cell));
+        return { cell, outcome: cause?.outcome ?? passed, fired: nth < 3 };
+      }),
+  ),
+);
+
+const relied: readonly (readonly [GapKey, string, readonly string[]])[] = [
+  ['cancelled-in-list', 'keep', ['remove']],
+  ['cancel-again', 'conflict', ['not-found']],
+  ['conflict-body', 'empty', ['error', 'text']],
+  ['list-order', 'as-placed', ['by-id', 'shuffled']],
+  ['list-lag', 'immediate', ['after-2-reads']],
+  ['optional-fields', 'as-stored', ['sparse']],
+  ['ship-date-form', 'utc-seconds', ['millis', 'offset', 'as-written']],
+  ['extra-fields', 'none', ['some']],
+  ['error-codes', 'named', ['opaque']],
+  ['content-type', 'bare', ['charset']],
+  ['list-compression', 'off', ['on']],
+  ['bearer-case', 'any-case', ['exact']],
+];
+
+function choiceRuns(): readonly EndedRun[] {
+  const cells = relied.flatMap(([gap, , others]) => others.map((choice) => cellOf({ [gap]: choice })));
+  return cells.map((cell, at) => {
+    const cause = [removed, charset].find((one) => JSON.stringify(one.cell) === JSON.stringify(cell));
+    return ended(at + 4, 'choice', cell, cause?.outcome ?? passed);
+  });
+}
+
+const runs: readonly EndedRun[] = [
+  ...[1, 2, 3].map((id) => ended(id, 'baseline', cellOf({}), passed)),
+  ...choiceRuns(),
+  ended(21, 'pairs', pair.cell, pair.outcome),
+  ended(22, 'pairs', cellOf({ 'cancelled-in-list': 'remove', 'list-order': 'by-id' }), failed(refund)),
+  ended(23, 'with', pair.cell, pair.outcome),
+  ended(24, 'choice', cellOf({ etag: 'on' }), failed('flaky.test.ts › sometimes')),
+  ended(25, 'with', cellOf({ etag: 'on' }), passed),
+  ...faults.map(({ cell, outcome }, at) => ended(40 + at, 'fault', cell, outcome)),
+];
+
+const result: MatrixResult = {
+  baseline: { kind: 'passed', ms: 850 },
+  reliance: relied.map(([gap, choice], at) => ({
+    ...{ gap, choice, exchanges: 12 - at, operations: ['listOrders', 'cancelOrder'] },
+    pinnedIn: gap === 'list-order' ? ['sorted-orders'] : [],
+  })),
+  dependences: [removed, charset, pair],
+  faultCauses,
+  flaky: [{ cell: cellOf({ etag: 'on' }), outcomes: [failed('flaky.test.ts › sometimes'), passed, passed] }],
+  faults,
+  notes: [
+    {
+      kind: 'repeats-cancel-blindly',
+      cell: lost,
+      exchanges: [
+        record(2, { operation: 'cancelOrder', method: 'DELETE', status: 0, end: 'reset' }),
+        record(3, { operation: 'cancelOrder', method: 'DELETE', status: 409 }),
+      ],
+    },
+  ],
+  runs,
+  leftOut: [cellOf({ 'extra-fields': 'some', 'list-order': 'shuffled' })],
+  stopped: 'budget',
+};
+
+/** A matrix that found dependences, with everything that a report can show. */
+export const dependentMatrix: MatrixReport = {
+  tool: { name: 'store-orders-sim', version: '0.1.0' },
+  command: ['npm', 'test'],
+  options: ['--scenario', 'mixed'],
+  startedAt: '2026-01-20T10:00:00.000Z',
+  durationMs: 72_000,
+  jobs: 2,
+  requireFaults: false,
+  accepted: [{ cell: 'content-type=charset', reason: 'SHOP-12: the gateway strips the parameter.' }],
+  observed: undefined,
+  remarks: ['junit.xml:3:1 is not well-formed XML: Unexpected end'],
+  result,
+};
+
+const quiet: MatrixResult = {
+  ...result,
+  dependences: [],
+  faultCauses: [],
+  flaky: [],
+  faults: [],
+  notes: [],
+  leftOut: [],
+  stopped: undefined,
+  runs: runs.slice(0, 3).map((run) => ({ ...run, cached: true })),
+};
+
+/** A matrix of a client that relies on nothing unpromised. */
+export const soundMatrix: MatrixReport = { ...dependentMatrix, accepted: [], remarks: [], result: quiet };
+
+/** A matrix whose command fails without any change. */
+export const redMatrix: MatrixReport = {
+  ...soundMatrix,
+  result: {
+    ...quiet,
+    reliance: [],
+    baseline: { kind: 'failed', outcome: failed(refund) },
+    runs: [ended(1, 'baseline', cellOf({}), failed(refund))],
+  },
+};
+
+/** A matrix whose command is flaky without any change. */
+export const flakyMatrix: MatrixReport = {
+  ...soundMatrix,
+  result: { ...quiet, baseline: { kind: 'flaky', outcomes: [passed, failed(refund), passed] } },
+};
+
+/** A matrix whose command sends no request. */
+export const silentMatrix: MatrixReport = {
+  ...soundMatrix,
+  result: { ...quiet, reliance: [], baseline: { kind: 'no-requests' } },
+};
+
+/** A matrix that was interrupted in its first run. */
+export const interruptedMatrix: MatrixReport = {
+  ...soundMatrix,
+  result: { ...quiet, reliance: [], runs: [], stopped: 'interrupted' },
+};
+
+/** Every sample, with a name for the titles of tests. */
+export const sampleMatrices: readonly (readonly [string, MatrixReport])[] = [
+  ['finds dependences', dependentMatrix],
+  ['finds nothing', soundMatrix],
+  ['fails in the baseline', redMatrix],
+  ['is flaky in the baseline', flakyMatrix],
+  ['sends nothing', silentMatrix],
+  ['was interrupted', interruptedMatrix],
+];
