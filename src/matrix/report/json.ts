@@ -1,7 +1,7 @@
 import { writeJson } from '../../shared/json.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Baseline, Cause, Cell, Difference, Outcome } from '../model.ts';
-import { cellText } from './cell-text.ts';
+import { formatCell } from '../plan/cell-text.ts';
 import type { MatrixJson } from './json-schema.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { exitCodeOf } from './verdict.ts';
@@ -62,7 +62,7 @@ function matrixJson(report: MatrixReport): MatrixJson {
 }
 
 function jsonCell(cell: Cell): MatrixJson['leftOut'][number] {
-  return { text: cellText(cell), gaps: { ...cell.gaps }, faults: [...cell.faults] };
+  return { text: formatCell(cell), gaps: { ...cell.gaps }, faults: [...cell.faults] };
 }
 
 function jsonOutcome(outcome: Outcome): MatrixJson['runs'][number]['outcome'] {

@@ -1,6 +1,7 @@
 import { type Markup, markup, markupLines } from '../../shared/report/markup.ts';
-import { shownCell } from './cell-text.ts';
+import { contains } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';
+import { shownCell } from './shown-cell.ts';
 import type { CauseView } from './view/cause-view.ts';
 import { type MatrixView, viewMatrix } from './view/matrix-view.ts';
 import { outcomeClause } from './view/outcome-words.ts';
@@ -58,13 +59,6 @@ function caseOf({ text, cell, runs }: RunsOfCell, report: MatrixReport, view: Ma
   const smaller = [...dependences, ...faultCauses].find((one) => contains(cell, one.cell));
   if (smaller !== undefined) return skipped(`explained by ${shownCell(smaller.cell)}`);
   return skipped(`${outcomeClause(failing.outcome)}; no cause was determined`);
-}
-
-function contains(cell: RunsOfCell['cell'], part: RunsOfCell['cell']): boolean {
-  const all = new Set(shownCell(cell).split(' + '));
-  return shownCell(part)
-    .split(' + ')
-    .every((one) => all.has(one));
 }
 
 function skipped(message: string): Case {

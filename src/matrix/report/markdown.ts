@@ -1,7 +1,7 @@
 import { count } from '../../shared/report/amounts.ts';
 import { fenced, inline, table } from '../../shared/report/markdown-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import type { CauseView } from './view/cause-view.ts';
+import { type CauseView, meaningOf } from './view/cause-view.ts';
 import type { FaultGrid } from './view/fault-grid.ts';
 import type { GapRow } from './view/gap-grid.ts';
 import { type MatrixView, viewMatrix } from './view/matrix-view.ts';
@@ -38,16 +38,14 @@ export function matrixMarkdownReport(report: MatrixReport): string {
 function causeLines(cause: CauseView): readonly string[] {
   const sign = cause.counts ? '✘' : cause.accepted === undefined ? '!' : '~';
   const when = { today: 'Breaks today. ', 'if-changed': 'Breaks if the deployment changes. ' };
-  const meanings = cause.gaps.map(({ meaning }) => meaning).filter((meaning) => meaning !== '');
+  const meaning = meaningOf(cause).replace(/\.$/, '');
   const fixes = cause.gaps.map(({ gap, fix }) => `[${inline(gap)}](${fix})`);
   return [
     '',
     `### ${sign} ${inline(`${cause.subject} ${cause.clause}`)}`,
     ...(cause.accepted === undefined ? [] : ['', `Accepted: ${inline(cause.accepted)}`]),
     '',
-    `${cause.when === undefined ? '' : when[cause.when]}Breaks with ${code(cause.cell)}${
-      meanings.length === 0 ? '' : `: ${inline(meanings.join('; '))}`
-    }${cause.gaps.length > 1 ? ', only together' : ''}\\. The command ${inline(cause.outcome)}\\.`,
+    `${cause.when === undefined ? '' : when[cause.when]}Breaks with ${code(cause.cell)}${meaning === '' ? '' : `: ${inline(meaning)}`}\\. The command ${inline(cause.outcome)}\\.`,
     ...cause.gaps.flatMap(({ why }) => ['', `Why nobody promised it: ${inline(why)}`]),
     ...(cause.tests.length < 2 ? [] : ['', ...cause.tests.map((name) => `- ${inline(name)}`)]),
     ...(cause.moreTests === undefined ? [] : [`- ${inline(cause.moreTests)}`]),

@@ -3,7 +3,7 @@ import type { MatrixResult } from '../model.ts';
 
 /** A dependence that the user accepts, from the file of `--baseline`. */
 export type AcceptedCause = {
-  /** A cell as `cellText` writes it: `cancelled-in-list=remove`. */
+  /** A cell as `formatCell` writes it: `cancelled-in-list=remove`. */
   readonly cell: string;
   readonly reason: string;
 };

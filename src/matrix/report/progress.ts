@@ -1,7 +1,7 @@
 import { count, duration } from '../../shared/report/amounts.ts';
 import { createRedaction } from '../../shared/report/redaction.ts';
 import type { EndedRun, Progress } from '../model.ts';
-import { shownCell } from './cell-text.ts';
+import { shownCell } from './shown-cell.ts';
 import { showTest } from './view/cause-view.ts';
 import { outcomeClause } from './view/outcome-words.ts';
 

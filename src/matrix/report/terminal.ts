@@ -1,7 +1,7 @@
 import { count } from '../../shared/report/amounts.ts';
 import { createPaint, type Paint, section } from '../../shared/report/terminal-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import type { CauseView } from './view/cause-view.ts';
+import { type CauseView, meaningOf } from './view/cause-view.ts';
 import type { FaultGrid } from './view/fault-grid.ts';
 import { type MatrixView, viewMatrix } from './view/matrix-view.ts';
 
@@ -65,10 +65,10 @@ function causeLines(cause: CauseView, paint: Paint): readonly string[] {
     ...(cause.accepted === undefined ? [] : [field('accepted', cause.accepted)]),
     ...(cause.when === undefined ? [] : [field('breaks', today[cause.when])]),
   ];
-  const several = cause.gaps.length > 1 ? ', only together' : '';
+  const meaning = meaningOf(cause);
   return [
     ...head,
-    field('breaks with', `${cause.cell}${meaningOf(cause)}${several}`),
+    field('breaks with', meaning === '' ? cause.cell : `${cause.cell} (${meaning})`),
     ...cause.gaps.map(({ why }) => field('not promised', why)),
     field('outcome', cause.outcome),
     ...(cause.tests.length < 2 ? [] : cause.tests.map((name, at) => field(at === 0 ? 'failing' : '', name))),
@@ -81,11 +81,6 @@ function causeLines(cause: CauseView, paint: Paint): readonly string[] {
     ...cause.gaps.map(({ fix }) => field('how to fix', fix)),
     field('reproduce', cause.reproduce),
   ];
-}
-
-function meaningOf({ gaps }: CauseView): string {
-  const meanings = gaps.map(({ meaning }) => meaning).filter((meaning) => meaning !== '');
-  return meanings.length === 0 ? '' : ` (${meanings.join('; ')})`;
 }
 
 function faultLines({ totals, rows, deeper }: FaultGrid, paint: Paint): readonly string[] {

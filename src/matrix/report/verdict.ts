@@ -1,12 +1,12 @@
 import { count } from '../../shared/report/amounts.ts';
 import type { ExitCode } from '../../shared/user-error.ts';
 import type { Cause } from '../model.ts';
-import { cellText } from './cell-text.ts';
+import { formatCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
 
 /** Returns why the user accepts a cause, or undefined. */
 export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string | undefined {
-  const text = cellText(cell);
+  const text = formatCell(cell);
   return accepted.find((one) => one.cell === text)?.reason;
 }
 

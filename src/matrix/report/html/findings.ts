@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../../shared/report/markup.ts';
-import type { CauseView } from '../view/cause-view.ts';
+import { type CauseView, meaningOf } from '../view/cause-view.ts';
 import type { DifferenceView } from '../view/difference-view.ts';
 import type { MatrixView } from '../view/matrix-view.ts';
 import type { Anchored } from './grids.ts';
@@ -29,9 +29,8 @@ ${cause.differences.map(differenceBlock)}<p class="soft">Reproduce</p>
 
 function facts(cause: CauseView): readonly Markup[] {
   const when = { today: 'today: the deployment does this', 'if-changed': 'if the deployment changes' };
-  const meanings = cause.gaps.map(({ meaning }) => meaning).filter((meaning) => meaning !== '');
-  const several = cause.gaps.length > 1 ? ', only together' : '';
-  const means = meanings.length === 0 ? nothing : markup`: ${meanings.join('; ')}${several}`;
+  const meaning = meaningOf(cause);
+  const means = meaning === '' ? nothing : markup`: ${meaning}`;
   const tests = cause.tests.map((name) => markup`<li>${name}</li>\n`);
   const more = cause.moreTests === undefined ? nothing : markup`<li>${cause.moreTests}</li>`;
   return [

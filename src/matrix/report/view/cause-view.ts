@@ -4,13 +4,14 @@ import { shellCommand } from '../../../shared/report/shell-words.ts';
 import type { Gap } from '../../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gaps } from '../../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell } from '../../model.ts';
-import { cellText, shownCell } from '../cell-text.ts';
+import { formatCell } from '../../plan/cell-text.ts';
 import { fixLink } from '../docs-links.ts';
 import type { MatrixReport } from '../matrix-report.ts';
+import { shownCell } from '../shown-cell.ts';
 import { acceptance, counts } from '../verdict.ts';
 import { choiceMeaning, reliedOnSentence } from './choice-words.ts';
 import { type DifferenceView, viewDifference } from './difference-view.ts';
-import { faultClause } from './fault-words.ts';
+import { faultClause, faultSummary } from './fault-words.ts';
 import { outcomeClause } from './outcome-words.ts';
 
 /** A gap of a cause. */
@@ -38,6 +39,7 @@ export type CauseView = {
   /** Completes `subject`: `relies on: a cancelled order stays listed`. */
   readonly clause: string;
   readonly gaps: readonly GapPart[];
+  /** What the client sees of each fault. */
   readonly faults: readonly string[];
   /** The failing tests. At most `maxTests`. */
   readonly tests: readonly string[];
@@ -60,15 +62,14 @@ const maxDifferences = 3;
 /** Builds the view of a cause. */
 export function viewCause(cause: Cause, report: MatrixReport): CauseView {
   const parts = gapParts(cause.cell, report);
-  const faults = cause.cell.faults.map(faultClause);
   const tests = cause.outcome.tests.map(showTest);
   const accepted = acceptance(cause, report);
   return {
     cell: shownCell(cause.cell),
     subject: tests[0] ?? commandText(report),
-    clause: clauseOf(parts, faults, cause),
+    clause: clauseOf(parts, cause),
     gaps: parts,
-    faults,
+    faults: cause.cell.faults.map(faultSummary),
     tests: tests.slice(0, maxTests),
     moreTests: tests.length > maxTests ? `… and ${count(tests.length - maxTests, 'test')} more` : undefined,
     outcome: outcomeClause(cause.outcome),
@@ -80,6 +81,12 @@ export function viewCause(cause: Cause, report: MatrixReport): CauseView {
   };
 }
 
+/** Returns what the parts of a cause mean: `it is no longer listed`. Empty if nothing is known. */
+export function meaningOf({ gaps: parts, faults }: CauseView): string {
+  const meanings = [...parts.map(({ meaning }) => meaning), ...faults].filter((meaning) => meaning !== '');
+  return meanings.join('; ') + (parts.length > 1 && meanings.length > 0 ? '; only together' : '');
+}
+
 /** Returns the user's command as one line of plain text. */
 export function commandText({ command }: Pick<MatrixReport, 'command'>): string {
   return shorten(plainText(shellCommand(command)), 200);
@@ -87,7 +94,7 @@ export function commandText({ command }: Pick<MatrixReport, 'command'>): string 
 
 /** Returns a command for a POSIX shell that runs only one cell. */
 export function reproduceCommand(cell: Cell, { options, command }: MatrixReport): string {
-  const only = ['--only', cellText(cell)];
+  const only = ['--only', formatCell(cell)];
   return plainText(shellCommand(['store-orders-sim', 'matrix', ...options, ...only, '--', ...command]));
 }
 
@@ -121,7 +128,8 @@ function whyOf({ spec, question, why }: Gap): string {
   return `the specification (${part}) leaves open: ${question} (${why})`;
 }
 
-function clauseOf(parts: readonly GapPart[], faults: readonly string[], { outcome }: Cause): string {
+function clauseOf(parts: readonly GapPart[], { cell, outcome }: Cause): string {
+  const faults = cell.faults.map(faultClause);
   const verb = outcome.kind === 'hung' ? 'hangs' : 'fails';
   const under = faults.length === 0 ? '' : `${verb} if ${faults.join(' and ')}`;
   if (parts.length === 0) return under;

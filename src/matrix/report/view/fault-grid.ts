@@ -1,6 +1,8 @@
+import { operationNames } from '../../../simulator/environment/operation.ts';
 import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
-import { shownCell } from '../cell-text.ts';
+import { faultPointNames } from '../../plan/fault-points.ts';
 import type { MatrixReport } from '../matrix-report.ts';
+import { shownCell } from '../shown-cell.ts';
 import { outcomeWords } from './outcome-words.ts';
 
 /** How the command behaved under one fault. */
@@ -21,7 +23,7 @@ export type FaultRow = {
 
 /** Behaviour under faults. */
 export type FaultGrid = {
-  /** Every kind that was run, in the order of the plan. */
+  /** Every kind that was run, in the order of the table of fault points. */
   readonly kinds: readonly string[];
   readonly rows: readonly FaultRow[];
   /** Cells with more than one fault. */
@@ -36,7 +38,7 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
     const point = onlyPoint(behaviour.cell);
     return point === undefined ? [] : [{ point, behaviour }];
   });
-  const kinds = [...new Set(single.map(({ point }) => point.kind))];
+  const kinds = inOrder([...new Set(single.map(({ point }) => point.kind))], faultPointNames);
   const places = Map.groupBy(single, ({ point }) => `${point.operation}:${point.nth}`);
   const rows = [...places.values()].flatMap((at) => {
     const [first] = at;
@@ -51,7 +53,7 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
   const amount = (wanted: FaultSquare['status']) => statuses.filter((status) => status === wanted).length;
   return {
     kinds,
-    rows: rows.toSorted((one, other) => one.operation.localeCompare(other.operation) || one.nth - other.nth),
+    rows: rows.toSorted(comparePlaces),
     deeper: several.map((behaviour) => ({
       cell: shownCell(behaviour.cell),
       square: squareOf('', behaviour),
@@ -63,6 +65,15 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
       'not-fired': amount('not-fired'),
     },
   };
+}
+
+function inOrder(names: readonly string[], order: readonly string[]): readonly string[] {
+  return names.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+}
+
+function comparePlaces(one: FaultRow, other: FaultRow): number {
+  const byOperation = operationNames.indexOf(one.operation) - operationNames.indexOf(other.operation);
+  return byOperation || one.nth - other.nth;
 }
 
 function onlyPoint({ gaps, faults }: Cell): FaultPoint | undefined {

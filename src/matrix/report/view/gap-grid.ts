@@ -1,8 +1,8 @@
 import { type GapKey, gaps } from '../../../simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../../simulator/environment/gaps/read-choice.ts';
 import type { MatrixResult } from '../../model.ts';
-import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
+import { shownCell } from '../shown-cell.ts';
 import { acceptance } from '../verdict.ts';
 import { choiceMeaning } from './choice-words.ts';
 import { type RunsOfCell, runsByCell } from './runs-by-cell.ts';

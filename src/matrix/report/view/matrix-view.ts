@@ -1,8 +1,8 @@
 import { count, duration } from '../../../shared/report/amounts.ts';
 import { plainText } from '../../../shared/report/plain-text.ts';
 import type { Baseline, Cause, FlakyCell, Outcome } from '../../model.ts';
-import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
+import { shownCell } from '../shown-cell.ts';
 import { exitCodeOf, verdictOf } from '../verdict.ts';
 import { type CauseView, commandText, showTest, viewCause } from './cause-view.ts';
 import { type FaultGrid, viewFaults } from './fault-grid.ts';
@@ -111,6 +111,8 @@ function failingTests(outcome: Outcome): readonly string[] {
 
 function viewFlaky({ cell, outcomes }: FlakyCell): MatrixView['flaky'][number] {
   const kinds = Map.groupBy(outcomes, outcomeClause);
-  const words = [...kinds].map(([clause, all]) => `${clause} (${all.length} of ${count(outcomes.length, 'run')})`);
+  const words = [...kinds].map(
+    ([clause, all]) => `${clause} (${all.length} of ${count(outcomes.length, 'run')})`,
+  );
   return { cell: shownCell(cell), outcomes: words.join(', ') };
 }

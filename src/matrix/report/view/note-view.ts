@@ -1,7 +1,7 @@
 import { homepage } from '../../../shared/version.ts';
 import type { ClientNote } from '../../model.ts';
-import { shownCell } from '../cell-text.ts';
 import type { MatrixReport } from '../matrix-report.ts';
+import { shownCell } from '../shown-cell.ts';
 import { reproduceCommand } from './cause-view.ts';
 import { exchangeText } from './difference-view.ts';
 
