@@ -13,7 +13,7 @@ export function acceptsJson(req: IncomingMessage): boolean {
   );
 }
 
-/** Whether a client accepts gzip and prefers no other coding. RFC 9110, 12.5.3. */
+/** Whether a client accepts gzip explicitly or by a wildcard. RFC 9110, 12.5.3. */
 export function acceptsGzip(req: IncomingMessage): boolean {
   return (
     req.headers['accept-encoding'] !== undefined &&

@@ -53,7 +53,7 @@ function responseOf({ status, body, retryAfter }: Extract<Effect, { kind: 'respo
 
 /** An Error body in the shape of the specification, with a code derived from the status. Spec 2. */
 function errorText(status: number, reason: string): string {
-  const code = reason.toLowerCase().replace(/[^a-z]+/g, '_');
+  const code = reason.toLowerCase().replace(/[^a-z]/g, '_');
   return JSON.stringify({ code, message: `${reason}.`, status });
 }
 

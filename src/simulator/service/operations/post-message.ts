@@ -50,11 +50,11 @@ function readMessage({ req, body }: Exchange): string | undefined {
   if (!jsonMediaType.test(req.headers['content-type'] ?? '')) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    const given: unknown = JSON.parse(text);
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-    const message: unknown = Object.hasOwn(given, 'message') ? Reflect.get(given, 'message') : undefined;
+    // Texts, numbers and arrays have no message, and `__proto__` is an own property of what JSON.parse returns.
+    const message: unknown = JSON.parse(text).message;
     return typeof message === 'string' ? message : undefined;
   } catch {
+    // Not UTF-8, not JSON, or null.
     return undefined;
   }
 }

@@ -1,0 +1,200 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { drawBytes } from '../../../src/simulator/environment/draw.ts';
+import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import {
+  controlToken,
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+  testKey,
+} from '../../helpers/open-test-simulator.ts';
+import { parseResponse, request, sendRaw } from '../../helpers/raw-http.ts';
+import { createTestClock } from '../../helpers/test-clock.ts';
+
+const list = '/v1/store/orders';
+const key = `Authorization: Bearer ${testKey}`;
+
+async function open(options: TestSimulatorOptions): Promise<TestSimulator> {
+  const simulator = await openTestSimulator({ orders: [placed(1n), placed(2n, 'shipped')], ...options });
+  onTestFinished(() => simulator.stop(0));
+  return simulator;
+}
+
+const send = ({ serviceOrigin }: TestSimulator, method: string, target: string, ...headers: string[]) =>
+  request(serviceOrigin, method, target, [key, ...headers]);
+const journalOf = ({ environments }: TestSimulator) => environments.production.state.journal;
+
+test('error-codes=opaque draws the code from the seed and the number of the request', async () => {
+  const simulator = await open({ gaps: { 'error-codes': 'opaque' } });
+  for (const number of [1, 2])
+    expect(JSON.parse((await send(simulator, 'DELETE', `${list}/9`)).body).code).toBe(
+      `E${drawBytes('1', 'error code', number).toString('hex', 0, 4)}`,
+    );
+});
+
+test('error-codes=map:… replaces the codes that it names, and no others', async () => {
+  const map = 'map:unauthorized=NO_KEY,order_not_found=NO_ORDER';
+  const simulator = await open({ gaps: { 'error-codes': map, 'conflict-body': 'error' } });
+  const codes = [];
+  for (const id of [9, 2])
+    codes.push(JSON.parse((await send(simulator, 'DELETE', `${list}/${id}`)).body).code);
+  expect(codes).toEqual(['NO_ORDER', 'order_already_shipped']);
+});
+
+test('a message that cannot be read is refused for itself', async () => {
+  const simulator = await open({});
+  await sendRaw(simulator.serviceOrigin, `GET ${list} HTTP/1.1\r\nHost: a\r\nHost: b\r\n${key}\r\n\r\n`);
+  const body = `{"message":"${'x'.repeat(1024 * 1024)}"}`;
+  const length = `Content-Length: ${body.length}`;
+  await request(
+    simulator.serviceOrigin,
+    'POST',
+    '/quickstart/messages',
+    [key, 'Content-Type: application/json', length],
+    body,
+  );
+  await request(simulator.serviceOrigin, 'DELETE', `${list}/1`, [key, length], body);
+  const { exchanges } = await journalOf(simulator).find();
+  expect(exchanges.toReversed().map(({ refused, body: kept }) => [refused?.why, kept?.length])).toEqual([
+    ['the request itself is refused (bad_request)', undefined],
+    ['the request itself is refused (content_too_large)', 1024 * 1024 + 1],
+    [undefined, 1024 * 1024 + 1],
+  ]);
+});
+
+test('the journal keeps an Error body, and the first 8 KiB of a long text', async () => {
+  const name = 'x'.repeat(20_000);
+  const simulator = await open({ gaps: { 'pet-lookup': 'stub' }, pets: new Map([['7', { name }]]) });
+  const missing = await send(simulator, 'DELETE', `${list}/9`);
+  await send(simulator, 'GET', '/v1/pets/7');
+  const kept = [1, 2].map(async (number) => (await journalOf(simulator).get(number))?.answer?.body);
+  const [error, pet] = await Promise.all(kept);
+  expect(error).toMatchObject({ length: missing.body.length, truncated: false, text: missing.body });
+  expect([pet?.length, pet?.truncated]).toEqual([20_011, true]);
+  expect(pet?.text?.length).toBeLessThanOrEqual(8_193);
+});
+
+test('a second cancel does not make the list show the order again', async () => {
+  const gaps = { 'cancelled-in-list': 'remove', 'list-lag': 'after-1-reads', 'cancel-again': 'conflict' };
+  const simulator = await open({ gaps });
+  const ids = async () =>
+    JSON.parse((await send(simulator, 'GET', list)).body).map(({ id }: { id: number }) => id);
+  expect((await send(simulator, 'DELETE', `${list}/1`)).status).toBe(204);
+  expect([await ids(), await ids()]).toEqual([[1, 2], [2]]);
+  expect((await send(simulator, 'DELETE', `${list}/1`)).status).toBe(409);
+  expect(await ids()).toEqual([2]);
+});
+
+test('orders that are due ship before a list', async () => {
+  const simulator = await open({ ships: [{ kind: 'after-lists', orderId: 1n, lists: 1 }] });
+  const { store } = simulator.environments.production.state;
+  const statuses = [];
+  for (const _ of [1, 2]) {
+    expect((await send(simulator, 'GET', list)).body).toBe('[{"id":1},{"id":2}]');
+    statuses.push((await store.get(1n))?.status);
+  }
+  expect(statuses).toEqual(['pending', 'shipped']);
+});
+
+test('every exchange is counted for the metrics, with or without a hook', async () => {
+  for (const hook of [{}, { onRequest: () => undefined }]) {
+    const simulator = await open({
+      ...hook,
+      faults: [
+        { kind: 'latency', ms: 0, operation: 'cancelOrder' },
+        { kind: 'reset', operation: 'cancelOrder', orderId: 2n },
+      ],
+    });
+    await send(simulator, 'GET', list);
+    await send(simulator, 'GET', '/v1/nothing');
+    await send(simulator, 'DELETE', `${list}/1`);
+    await send(simulator, 'DELETE', `${list}/2`).catch(() => undefined);
+    const metrics = await request(simulator.controlUrl, 'GET', '/metrics', [
+      `Authorization: Bearer ${controlToken}`,
+    ]);
+    for (const [operation, status] of [
+      ['listOrders', 200],
+      ['none', 404],
+      ['cancelOrder', 204],
+      ['cancelOrder', 'none'],
+    ])
+      expect(metrics.body).toMatch(
+        new RegExp(`_requests_total\\{(?=.*operation="${operation}")(?=.*status="${status}").*\\} 1\\n`),
+      );
+    expect(metrics.body).toMatch(/faults_fired_total 3\n/);
+  }
+});
+
+test('the duration of a request is reported in milliseconds', async () => {
+  const ended: EndedRequest[] = [];
+  const begun = performance.now();
+  const simulator = await open({ onRequest: (one) => void ended.push(one) });
+  await send(simulator, 'GET', list);
+  expect(ended[0]?.ms).toBeGreaterThan(0);
+  expect(ended[0]?.ms).toBeLessThan(performance.now() - begun);
+});
+
+test('a client that leaves while it sends its body is no exchange, and no failure', async () => {
+  const failures: FailedRequest[] = [];
+  const simulator = await open({ onError: (_, failed) => void failures.push(failed) });
+  const { hostname, port } = new URL(simulator.serviceOrigin);
+  const { connect } = await import('node:net');
+  const socket = connect(Number(port), hostname);
+  socket.write(`DELETE ${list}/1 HTTP/1.1\r\nHost: a\r\n${key}\r\nContent-Length: 9\r\n\r\nhalf`);
+  // Its headers have arrived when the answer to a later connection is there.
+  await send(simulator, 'GET', list);
+  await send(simulator, 'GET', list);
+  socket.destroy();
+  await simulator.stop(60_000);
+  expect([failures, journalOf(simulator).length]).toEqual([[], 2]);
+});
+
+test('closes the connection if a response that has begun cannot be continued', async () => {
+  const failures: FailedRequest[] = [];
+  const clock = createTestClock();
+  const sleep = (ms: number, signal?: AbortSignal) =>
+    ms === 10 ? Promise.reject(new Error('planted')) : clock.sleep(ms, signal);
+  const machine = { ...clock, sleep };
+  const simulator = await open({
+    machine,
+    faults: [{ kind: 'drip', bytes: 3, everyMs: 10 }],
+    onError: (_, failed) => void failures.push(failed),
+  });
+  const received = await sendRaw(
+    simulator.serviceOrigin,
+    `GET ${list} HTTP/1.1\r\nHost: localhost\r\n${key}\r\n\r\n`,
+  );
+  // What was written of the body may be lost with the connection.
+  const { status, body } = parseResponse(received);
+  expect([status, '[{"'.startsWith(body)]).toEqual([200, true]);
+  expect(failures).toMatchObject([{ failure: 1, exchange: 1 }]);
+  expect((await journalOf(simulator).get(1))?.end).toBe('failed');
+});
+
+test('the journal shows the response to a failure', async () => {
+  const simulator = await open({ onError: () => undefined });
+  Object.assign(simulator.environments.production.state.store, {
+    list: () => Promise.reject(new Error('planted')),
+  });
+  await send(simulator, 'GET', list);
+  const answer = (await journalOf(simulator).get(1))?.answer;
+  expect(answer?.headers).toEqual([{ name: 'Content-Type', value: 'application/json' }]);
+  expect(answer?.body?.text).toContain('internal_error');
+});
+
+test('a failure before an exchange without a path is answered, too', async () => {
+  const failures: FailedRequest[] = [];
+  const simulator = await open({ onError: (_, failed) => void failures.push(failed) });
+  Object.defineProperty(simulator.environments, 'production', {
+    get: () => {
+      throw new Error('planted');
+    },
+  });
+  const received = await sendRaw(
+    simulator.serviceOrigin,
+    'GET file://?x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  );
+  expect(parseResponse(received).status).toBe(500);
+  expect(failures).toHaveLength(1);
+});

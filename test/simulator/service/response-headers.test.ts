@@ -1,0 +1,170 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { placed } from '../../helpers/an-environment.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+  testKey,
+} from '../../helpers/open-test-simulator.ts';
+import { header, type RawResponse, request } from '../../helpers/raw-http.ts';
+
+const list = '/v1/store/orders';
+const key = `Authorization: Bearer ${testKey}`;
+
+async function open(options: TestSimulatorOptions): Promise<TestSimulator> {
+  const simulator = await openTestSimulator({
+    orders: [placed(1n), placed(2n, 'shipped'), placed(3n, 'pending', { shipDate: 'später' })],
+    ...options,
+  });
+  onTestFinished(() => simulator.stop(0));
+  return simulator;
+}
+
+const send = ({ serviceOrigin }: TestSimulator, line: string, ...headers: string[]): Promise<RawResponse> => {
+  const [method = '', target = ''] = line.split(' ');
+  return request(serviceOrigin, method, target, [key, ...headers]);
+};
+
+const firstExchange = ({ environments }: TestSimulator) => environments.production.state.journal.get(1);
+
+test('Sim-Gaps names each gap that a response relied on, once, on the wire and in the journal', async () => {
+  const simulator = await open({ gapsHeader: true });
+  const expected =
+    'cancelled-in-list=keep, list-order=as-placed, optional-fields=as-stored, extra-fields=none, ship-date-form=utc-seconds, content-type=bare, etag=off, list-compression=off';
+  expect(header(await send(simulator, `GET ${list}`), 'Sim-Gaps')).toBe(expected);
+  expect((await firstExchange(simulator))?.answer?.headers).toEqual([
+    { name: 'Content-Type', value: 'application/json' },
+    { name: 'Sim-Gaps', value: expected },
+  ]);
+  expect(header(await send(simulator, `DELETE ${list}/x`), 'Sim-Gaps')).toMatch(
+    /^malformed-order-id=not-found, /,
+  );
+  expect((await send(simulator, `DELETE ${list}/1`)).head).not.toContain('Sim-Gaps');
+});
+
+test('a response names no gaps unless that is set', async () => {
+  const simulator = await open({});
+  expect((await send(simulator, `GET ${list}`)).head).not.toContain('Sim-Gaps');
+});
+
+test('the journal shows exactly the gaps on which a response relied', async () => {
+  const simulator = await open({});
+  for (const line of [`GET ${list}`, `HEAD ${list}`, `DELETE ${list}/1`, 'GET /v1/pets/7'])
+    await send(simulator, line);
+  const { exchanges } = await simulator.environments.production.state.journal.find();
+  const ofList = [
+    ...['cancelled-in-list', 'list-order', 'optional-fields', 'extra-fields', 'ship-date-form'],
+    ...['content-type', 'etag', 'list-compression'],
+  ];
+  expect(exchanges.toReversed().map(({ gaps, order }) => [Object.keys(gaps), order?.id])).toEqual([
+    [ofList, undefined],
+    [['head-list', ...ofList], undefined],
+    [[], 1n],
+    [
+      ['pet-deprecation', 'pet-lookup', 'extra-fields', 'error-codes', 'content-type'].toSorted(byOrderOf),
+      undefined,
+    ],
+  ]);
+});
+
+/** The order in which an error asks. */
+function byOrderOf(one: string, other: string): number {
+  const order = ['pet-deprecation', 'pet-lookup', 'error-codes', 'extra-fields', 'content-type'];
+  return order.indexOf(one) - order.indexOf(other);
+}
+
+test('cors=on adds nothing to a response without an Origin', async () => {
+  const simulator = await open({ gaps: { cors: 'on' } });
+  expect((await send(simulator, `GET ${list}`)).head).not.toMatch(/access-control/i);
+});
+
+test.each([
+  ['on', ['Origin: http://a.example', 'Access-Control-Request-Method: GET'], 'GET, HEAD', undefined],
+  ['on', ['Origin: http://a.example'], undefined, 'GET, HEAD, OPTIONS'],
+  ['on', ['Access-Control-Request-Method: GET'], undefined, 'GET, HEAD, OPTIONS'],
+  [
+    'off',
+    ['Origin: http://a.example', 'Access-Control-Request-Method: GET'],
+    undefined,
+    'GET, HEAD, OPTIONS',
+  ],
+])(
+  'with cors=%s, OPTIONS with %o is a preflight request only with both',
+  async (cors, headers, methods, allow) => {
+    const simulator = await open({ gaps: { cors } });
+    const response = await send(simulator, `OPTIONS ${list}`, ...headers);
+    expect([
+      response.status,
+      header(response, 'Access-Control-Allow-Methods'),
+      header(response, 'Allow'),
+    ]).toEqual([204, methods, allow]);
+  },
+);
+
+test('head-list decides only about the list', async () => {
+  const simulator = await open({
+    gaps: { 'head-list': 'method-not-allowed', 'pet-lookup': 'stub' },
+    pets: new Map([['7', { name: 'Bello' }]]),
+  });
+  expect((await send(simulator, 'HEAD /v1/pets/7')).status).toBe(200);
+  expect(header(await send(simulator, 'PUT /v1/pets/7'), 'Allow')).toBe('GET, HEAD, OPTIONS');
+  expect((await send(simulator, `HEAD ${list}`)).status).toBe(405);
+});
+
+test('a list without a query is not refused for its query', async () => {
+  const simulator = await open({ gaps: { 'list-query': 'bad-request' } });
+  expect((await send(simulator, `GET ${list}`)).status).toBe(200);
+  expect((await send(simulator, `GET ${list}?`)).status).toBe(400);
+});
+
+test('If-None-Match is compared weakly, whole, and with any tag for *', async () => {
+  const simulator = await open({ gaps: { etag: 'on' } });
+  const first = await send(simulator, `GET ${list}`);
+  const etag = header(first, 'ETag') ?? '';
+  expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{27}"$/)]);
+  const statusFor = async (tags: string) =>
+    (await send(simulator, `GET ${list}`, `If-None-Match: ${tags}`)).status;
+  for (const tags of [etag, `W/${etag}`, `"x" ,\t${etag}`, '*', '* '])
+    expect(await statusFor(tags)).toBe(304);
+  for (const tags of [etag.slice(1, -1), `"W/${etag.slice(1)}`, `xW/${etag}`, '"*"'])
+    expect(await statusFor(tags)).toBe(200);
+});
+
+test('a list is compressed only for a client that accepts gzip', async () => {
+  const simulator = await open({ gaps: { 'list-compression': 'on' } });
+  const codingFor = async (...headers: string[]) =>
+    header(await send(simulator, `GET ${list}`, ...headers), 'Content-Encoding');
+  expect(await codingFor('Accept-Encoding: gzip')).toBe('gzip');
+  expect(await codingFor()).toBeUndefined();
+  for (const accepted of ['br', 'gzip;q=0', 'identity'])
+    expect(await codingFor(`Accept-Encoding: ${accepted}`)).toBeUndefined();
+  const kept = (await firstExchange(simulator))?.answer?.body;
+  expect(`${gunzipSync(Buffer.from(kept?.base64 ?? '', 'base64'))}`).toMatch(/^\[\{"id":1\},/);
+});
+
+test('a text of any characters is written as UTF-8, with its length in bytes', async () => {
+  const simulator = await open({});
+  const { body } = await send(simulator, `GET ${list}`);
+  expect(Buffer.from(body, 'latin1').toString()).toBe('[{"id":1},{"id":2},{"id":3,"shipDate":"später"}]');
+});
+
+test('a pet has its media type and the headers of its deprecation', async () => {
+  const pets = new Map([['7', { name: 'Bello' }]]);
+  const since = await open({
+    pets,
+    gaps: { 'pet-lookup': 'stub', 'pet-deprecation': 'since:2026-01-01' },
+  });
+  const pet = await send(since, 'GET /v1/pets/7');
+  expect([header(pet, 'Content-Type'), header(pet, 'Deprecation'), header(pet, 'Sunset')]).toEqual([
+    'application/json',
+    '@1767225600',
+    undefined,
+  ]);
+  const sunset = await open({
+    pets,
+    clock: { at: Date.parse('2027-01-01T00:00:00Z'), frozen: true },
+    gaps: { 'pet-lookup': 'stub', 'pet-deprecation': 'sunset:2026-01-01..2026-06-30' },
+  });
+  expect((await send(sunset, 'GET /v1/pets/7')).status).toBe(200);
+});
