@@ -16,11 +16,8 @@ export function createControlRouter(context: ControlContext): RequestHandler {
   const openRoutes = controlRoutes.filter(({ open }) => open);
   addRoutes(router, openRoutes, context);
   router.use(requireToken(context));
-  addRoutes(
-    router,
-    controlRoutes.filter(({ open }) => !open),
-    context,
-  );
+  // The open ones among them have responded already.
+  addRoutes(router, controlRoutes, context);
   router.use((request, response) =>
     sendResponse(
       response,
@@ -79,12 +76,11 @@ async function serve(
   const reading = await readContent(request, route.accepts);
   if (reading.kind === 'gone') return;
   if (reading.kind === 'refused') return sendResponse(response, reading.response);
-  const mark = request.url.indexOf('?');
   const served = await route.serve({
     context,
     // Only wildcards, which no route has, make a list of a parameter.
     params: request.params as Readonly<Record<string, string>>,
-    search: new URLSearchParams(mark < 0 ? '' : request.url.slice(mark)),
+    search: new URLSearchParams(request.url.slice(`${request.url}?`.indexOf('?'))),
     content: reading.content,
     service: locateService(context.service, request),
     headers: request.headers,
@@ -97,15 +93,9 @@ const lineEnd = Buffer.from('\n');
 
 /** Writes the JSON of a response in slices: a journal can have a thousand exchanges. */
 async function inText({
-  status,
-  headers,
   json,
+  ...rest
 }: Extract<ControlResponse, { json: unknown }>): Promise<ControlResponse> {
   const text = await writeLongJson(json);
-  return {
-    status,
-    ...(headers && { headers }),
-    type: 'application/json',
-    text: Buffer.concat([text, lineEnd]),
-  };
+  return { ...rest, type: 'application/json', text: Buffer.concat([text, lineEnd]) };
 }
