@@ -11,10 +11,15 @@ import { type RunFiles, readRun } from './run-files.ts';
 /**
  * `npm run mutation -- src/checker/judge …` changes the sources at these paths in one place at a time, runs the tests that
  * reach each of these mutants, and prints how many were killed and which survived. A stopped run continues where it was,
- * until a source changes; `--anew` starts again.
+ * until a source changes; `--anew` starts again. `--quick` leaves out the tests that draw their input, which repeat
+ * themselves many times.
  */
 const { values, positionals } = parseArgs({
-  options: { anew: { type: 'boolean' }, processes: { type: 'string', default: '2' } },
+  options: {
+    anew: { type: 'boolean' },
+    quick: { type: 'boolean' },
+    processes: { type: 'string', default: '2' },
+  },
   allowPositionals: true,
 });
 if (positionals.length === 0) {
@@ -29,7 +34,7 @@ const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] 
   ['src/simulator/environment', ['src/simulator/**/*.test.ts']],
   ['src/simulator/server', [...testsIn('server'), 'test/simulator/service/stalled-clients.test.ts']],
   ['src/simulator/control-api', testsIn('control-api')],
-  ['src/simulator/service', [...testsIn('service'), 'test/simulator/environment/faults/*.test.ts']],
+  ['src/simulator/service', [...testsIn('service'), 'test/simulator/environment/**/*.test.ts']],
   ['src/simulator', ['src/simulator/**/*.test.ts', 'test/simulator/**/*.test.ts']],
   ['src', ['src/**/*.test.ts']],
 ];
@@ -41,8 +46,12 @@ function testsIn(folder: string): readonly string[] {
 const root = fileURLToPath(packageRoot);
 const paths = positionals.map((path) => path.replace(/^\.\/|\/$/g, ''));
 const patterns = paths.flatMap((path) => testsOf.find(([source]) => path.startsWith(source))?.[1] ?? []);
+const leftOut =
+  values.quick === true
+    ? /run-program\.ts|bundle\/bundle\.ts|how-many\.ts/
+    : /run-program\.ts|bundle\/bundle\.ts/;
 const tests = globSync([...new Set(patterns)], { cwd: root }).filter(
-  (file) => !/run-program\.ts|bundle\/bundle\.ts/.test(readFileSync(root + file, 'utf8')),
+  (file) => !leftOut.test(readFileSync(root + file, 'utf8')),
 );
 const { mutants, digest } = await plantMutants(paths);
 const folder = join(root, 'reports/mutation', paths.join('+').replaceAll('/', '-'), digest.slice(0, 12));
