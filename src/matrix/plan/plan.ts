@@ -70,7 +70,9 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
       relied:
         batches === 0 ? relianceOf(ledger.reliance.filter(({ run }) => !isLaterFault(run.run.cell))) : relied,
       allows: (gap, choice) => !all.some((one) => excludes(one, gap, choice)),
-      causes: all.flatMap(({ finding }) => (finding.kind === 'cause' ? [finding.cell] : [])),
+      causes: all
+        .flatMap(({ finding }) => (finding.kind === 'cause' ? [finding.cell] : []))
+        .filter(hasNoFault),
       passed: coveredCells(all, ledger),
     });
     batches++;
@@ -116,6 +118,11 @@ function laterFaultCases(
 
 function isLaterFault({ faults }: Cell): boolean {
   return faults.length > 1 || faults.some(({ nth }) => nth > 1);
+}
+
+/** A cause with faults says nothing about choices: as a combination without choices it would exclude every row. */
+function hasNoFault({ faults }: Cell): boolean {
+  return faults.length === 0;
 }
 
 /** Whether a case has shown that a choice does not pass, so that a row with it would be no news. */

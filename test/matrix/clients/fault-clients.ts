@@ -69,7 +69,10 @@ export const faultClients = {
   },
   'gives-up': {
     assumes: 'a connection that is reset once will not work again',
-    causes: ['listOrders:1:reset-before-commit'],
+    causes: [
+      'listOrders:1:reset-before-commit',
+      'listOrders:1:unavailable + listOrders:2:reset-before-commit',
+    ],
     run: async (access) => {
       const care = { ...careful, settlesFor: isReset };
       const { reply } = await sendCarefully(access, 'GET', list, care);
@@ -102,7 +105,11 @@ export const faultClients = {
   },
   optimist: {
     assumes: 'a cancel without a response did happen',
-    causes: ['cancelOrder:1:reset-before-commit', 'cancelOrder:1:slow'],
+    causes: [
+      'cancelOrder:1:reset-before-commit',
+      'cancelOrder:1:slow',
+      'cancelOrder:1:unavailable + cancelOrder:2:reset-before-commit',
+    ],
     run: async (access) => {
       const status = await cancelWith(access, { settlesFor: (reply) => reply.status === 0 });
       if (status === 0) await expectNotPending(access);

@@ -45,5 +45,10 @@ export const otherGapClients: Readonly<Record<(typeof otherEndpointGaps)[number]
 
 function postMessage({ origin, apiKey }: Access, body: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  return fetch(`${origin}/quickstart/messages`, { method: 'POST', headers, body });
+  return fetch(`${origin}/quickstart/messages`, {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(1500),
+  });
 }

@@ -1,6 +1,9 @@
 import { type Access, fail, type Order } from './bench-client.ts';
 
-/** Sends a request with the key. The service is asked once, with a connection of its own and without a time-out. */
+/** Milliseconds until a request is given up. */
+const timeoutMs = 1500;
+
+/** Sends a request with the key, once. */
 export function send(
   { origin, apiKey }: Access,
   method: string,
@@ -10,6 +13,7 @@ export function send(
   return fetch(`${origin}/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${apiKey}`, ...headers },
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 

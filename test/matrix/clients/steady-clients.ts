@@ -39,7 +39,10 @@ type Strange = {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 };
+
+const asJson = { 'Content-Type': 'application/json' };
 
 /** Requests whose responses nobody promised, so that this client takes any of them. */
 const strangeRequests: readonly Strange[] = [
@@ -55,12 +58,16 @@ const strangeRequests: readonly Strange[] = [
   { method: 'DELETE', path: '/v1/store/orders/12o7' },
   { method: 'GET', path: '/v1/pets/7' },
   { method: 'POST', path: '/quickstart/messages' },
+  { method: 'POST', path: '/quickstart/messages', headers: asJson, body: '{"message":"Where is my order?"}' },
 ];
 
-async function sendStrange({ origin, apiKey }: Access, { method, path, headers }: Strange): Promise<void> {
+async function sendStrange(
+  { origin, apiKey }: Access,
+  { method, path, headers, body }: Strange,
+): Promise<void> {
   const all = { Authorization: `Bearer ${apiKey}`, ...headers };
   const signal = AbortSignal.timeout(1500);
-  const sent = fetch(`${origin}${path}`, { method, headers: all, signal });
+  const sent = fetch(`${origin}${path}`, { method, headers: all, signal, body: body ?? null });
   await sent.then((response) => response.arrayBuffer()).catch(() => undefined);
 }
 

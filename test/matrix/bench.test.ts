@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { MatrixResult } from '../../src/matrix/model.ts';
+import { howMany } from '../helpers/how-many.ts';
+import type { BenchClient } from './clients/bench-client.ts';
+import { faultClients, pairClients, steadyClients } from './clients/clients.ts';
+import { createFlakyClient } from './clients/flaky-client.ts';
+import { type ExploreOptions, explore } from './explore.ts';
+import { compare, type Found } from './found.ts';
+import { inParallel } from './in-parallel.ts';
+import { tellInFull } from './tell-in-full.ts';
+
+const find = async (client: BenchClient, options?: ExploreOptions): Promise<Found> =>
+  compare(client, await explore(client.run, options));
+
+test.each(Object.entries(pairClients))('names the two choices that break %s together', async (_, client) => {
+  const { right, wrong, flaky } = await find(client, { faults: false });
+  expect([right, wrong, flaky]).toEqual([client.causes, [], []]);
+});
+
+/** Their bugs show in the exchanges, while their tests pass. */
+const silent: readonly string[] = ['retry-storm', 'impatient'];
+
+test.concurrent.each(Object.entries(faultClients).filter(([name]) => !silent.includes(name)))(
+  'names faults that show the bug of %s, and nothing else',
+  async (_, client) => {
+    const { right, wrong, flaky } = await find(client);
+    expect([right.length > 0, wrong, flaky]).toEqual([true, [], []]);
+  },
+);
+
+test('finds two choices that break a client together, although each fault breaks it too', async () => {
+  const client = pairClients['refusal-texts'];
+  const result = await explore(client.run);
+  expect(result.faultCauses.length).toBeGreaterThan(0);
+  expect(compare(client, result).right).toEqual(client.causes);
+});
+
+test('names nothing for a client that relies on nothing unpromised, with any seed', async () => {
+  const seeds = Array.from({ length: howMany(3, 50) }, (_, at) => at + 1);
+  const all = await inParallel(seeds, 5, (seed) => find(steadyClients.careful, { seed }));
+  expect(all.flatMap(({ wrong, flaky }) => [...wrong, ...flaky])).toEqual([]);
+  tellInFull('Matrix: findings for a careful client', `0 in ${seeds.length} matrices`);
+});
+
+test('calls a flaky client flaky, and names no cause for it', async () => {
+  const seeds = Array.from({ length: howMany(12, 200) }, (_, at) => at);
+  const all = await inParallel(seeds, 5, (seed) => exploreFlaky(`${seed}`, [0.1, 0.3, 0.5][seed % 3] ?? 0));
+  expect(all.filter(({ dependences }) => dependences.length > 0)).toEqual([]);
+  // Some are lucky: they pass every run. Some are out of luck: the first two runs fail, and the baseline is red.
+  const unlucky = all.filter(({ baseline }) => baseline.kind === 'failed').length;
+  const seen = all.filter(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'failed'));
+  const called = seen.filter(({ baseline, flaky }) => baseline.kind === 'flaky' || flaky.length > 0);
+  tellInFull('Matrix: flaky clients called flaky', `${called.length} of ${seen.length}, ${unlucky} red`);
+  expect(called.length + unlucky).toBe(seen.length);
+});
+
+function exploreFlaky(seed: string, probability: number): Promise<MatrixResult> {
+  let runs = 0;
+  return explore(createFlakyClient({ seed, probability, count: () => ++runs }), { faults: false });
+}
+
+test('finds the same again, one run at a time or many', async () => {
+  const client = pairClients['byte-cache'];
+  const [once, again, parallel] = await inParallel([1, 1, 8], 1, (jobs) =>
+    find(client, { faults: false, jobs }),
+  );
+  expect(again).toEqual(once);
+  expect([parallel?.right, parallel?.wrong]).toEqual([once?.right, once?.wrong]);
+});

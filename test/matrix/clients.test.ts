@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Cell } from '../../src/matrix/model.ts';
+import { howMany } from '../helpers/how-many.ts';
+import type { BenchClient } from './clients/bench-client.ts';
+import { clients, faultClients, gapClients, pairClients, steadyClients } from './clients/clients.ts';
+import { causeText, choiceCells, containsCause, faultCells, pairCells } from './every-cell.ts';
+import { inParallel } from './in-parallel.ts';
+import { runInPlainSimulator } from './plain-cell.ts';
+
+// What the bench claims of its clients is tried here cell by cell, without anything of the matrix.
+
+const baseline: Cell = { gaps: {}, faults: [] };
+const gapRows = Object.entries({ ...gapClients, ...pairClients, ...steadyClients });
+
+async function failingCells(client: BenchClient, cells: readonly Cell[]): Promise<readonly string[]> {
+  const outcomes = await inParallel(cells, 24, (cell) => runInPlainSimulator(client, cell));
+  return cells.filter((_, at) => outcomes[at] !== 'passed').map(causeText);
+}
+
+const ofParts = ({ causes }: BenchClient, parts: number): readonly string[] =>
+  causes.filter((cause) => cause.split(' + ').length === parts);
+
+test.each(Object.entries(clients))('%s passes without a choice and without a fault', async (_, client) => {
+  expect(await runInPlainSimulator(client, baseline)).toBe('passed');
+});
+
+test.each(gapRows)('%s fails with the choices that it depends on, and with no other', async (_, client) => {
+  const failing = await failingCells(client, choiceCells);
+  expect(failing.toSorted()).toEqual(ofParts(client, 1).toSorted());
+});
+
+test.concurrent.each(Object.entries({ ...faultClients, ...steadyClients }))(
+  '%s fails with the faults that its bug is about, and with no other',
+  async (_, client) => {
+    const nth = howMany(2, 3);
+    const cells = faultCells.filter(({ faults: [point] }) => (point?.nth ?? 0) <= nth);
+    const failing = await failingCells(client, cells);
+    expect(failing.toSorted()).toEqual(ofParts(client, 1).toSorted());
+  },
+);
+
+test.each(gapRows)('%s fails with two choices only if it depends on them', async (_, client) => {
+  const every = Math.ceil(pairCells.length / howMany(10, pairCells.length));
+  const telling = pairCells.filter((cell) => ofParts(client, 2).includes(causeText(cell)));
+  const cells = [...telling, ...pairCells.filter((_, at) => at % every === 0)];
+  const failing = await failingCells(client, cells);
+  const caused = cells
+    .map(causeText)
+    .filter((cell) => client.causes.some((cause) => containsCause(cell, cause)));
+  expect(failing).toEqual(caused);
+});

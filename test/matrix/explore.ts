@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createExploration } from '../../src/matrix/exploration.ts';
+import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
+import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
+import type { RunRecord } from '../../src/simulator/environment/record/run-record.ts';
+import type { StartOptions } from '../../src/simulator/start-options.ts';
+import { startMatrixSimulator } from '../../src/simulator/start-simulator.ts';
+import { benchScenario, type RunClient } from './clients/bench-client.ts';
+
+/** How a matrix of the bench runs. */
+export type ExploreOptions = StartOptions & {
+  /** How many runs at a time. Most of them wait for a time-out or a Retry-After. */
+  readonly jobs?: number;
+  /** Whether to try faults too. Default: true. */
+  readonly faults?: boolean;
+};
+
+/** Much longer than the time-outs of the clients that have one. */
+const hangsAfterMs = 5_000;
+
+/** Runs the matrix of a client in this process: real simulators and real requests, without a process for each run. */
+export async function explore(
+  client: RunClient,
+  { jobs = 6, faults = true, ...options }: ExploreOptions = {},
+): Promise<MatrixResult> {
+  const exploration = createExploration({ faults });
+  const inProgress = new Set<Promise<void>>();
+  for (;;) {
+    const next = inProgress.size < jobs ? exploration.next() : 'wait';
+    if (next === 'done') return exploration.result();
+    if (next === 'wait') {
+      await Promise.race(inProgress);
+      continue;
+    }
+    const started: Promise<void> = runOnce(client, next, options)
+      .then((ended) => exploration.record(ended))
+      .finally(() => inProgress.delete(started));
+    inProgress.add(started);
+  }
+}
+
+async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions): Promise<EndedRun> {
+  const records: RunRecord[] = [];
+  const { gaps, faults } = run.cell;
+  const simulator = await startMatrixSimulator(
+    { scenario: benchScenario, ...options },
+    { cell: { gaps, faults: faultsOf(faults) }, onRecord: (record) => records.push(record) },
+  );
+  const startedAt = performance.now();
+  const { origin } = new URL(simulator.baseUrl);
+  const ended = client({ origin, apiKey: 'test-api-key' }).then(
+    (): Outcome => ({ kind: 'passed' }),
+    (): Outcome => ({ kind: 'failed', exit: 'exit code 1', tests: [] }),
+  );
+  const canHang = faults.some(({ kind }) => kind === 'slow');
+  const outcome = canHang ? await Promise.race([ended, hung()]) : await ended;
+  const ms = performance.now() - startedAt;
+  await simulator.stop({ timeoutMs: 0 });
+  await ended;
+  return { run, outcome, records, ms, cached: false };
+}
+
+async function hung(): Promise<Outcome> {
+  await pause(hangsAfterMs, undefined, { ref: false });
+  return { kind: 'hung', afterMs: hangsAfterMs, tests: [] };
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSimulator } from '../../src/index.ts';
+import type { Cell } from '../../src/matrix/model.ts';
+import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
+import type { Fault as ControlFault } from '../../src/shared/control-api.ts';
+import { type BenchClient, benchScenario } from './clients/bench-client.ts';
+
+/** `passed`, `hung`, or the message of the test that failed. */
+export type PlainOutcome = 'passed' | 'hung' | { readonly failed: string };
+
+/** Much longer than the time-outs of the clients that have one. */
+const hangsAfterMs = 5_000;
+
+/** Runs a client once against a simulator whose choices and faults are set by hand, without anything of `matrix`. */
+export async function runInPlainSimulator(client: BenchClient, cell: Cell): Promise<PlainOutcome> {
+  await using simulator = await startSimulator({
+    scenario: benchScenario,
+    gap: cell.gaps,
+    onError: () => undefined,
+  });
+  for (const fault of faultsOf(cell.faults))
+    await simulator.control?.environment('production').faults.add(fault as ControlFault);
+  const ended = client
+    .run({ origin: new URL(simulator.baseUrl).origin, apiKey: 'test-api-key' })
+    .then((): PlainOutcome => 'passed', describeFailure);
+  const canHang = cell.faults.some(({ kind }) => kind === 'slow');
+  const outcome = canHang ? await Promise.race([ended, hangs()]) : await ended;
+  await simulator.stop({ timeoutMs: 0 });
+  await ended;
+  return outcome;
+}
+
+function describeFailure(error: unknown): PlainOutcome {
+  return { failed: error instanceof Error ? error.message : String(error) };
+}
+
+function hangs(): Promise<'hung'> {
+  return pause(hangsAfterMs, 'hung' as const, { ref: false });
+}
