@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createExploration } from '../../src/matrix/exploration.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
@@ -7,6 +6,7 @@ import type { RunRecord } from '../../src/simulator/environment/record/run-recor
 import type { StartOptions } from '../../src/simulator/start-options.ts';
 import { startMatrixSimulator } from '../../src/simulator/start-simulator.ts';
 import { benchScenario, type RunClient } from './clients/bench-client.ts';
+import { startPatience } from './clients/patience.ts';
 
 /** How a matrix of the bench runs. */
 export type ExploreOptions = StartOptions & {
@@ -53,15 +53,14 @@ async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions
     (): Outcome => ({ kind: 'passed' }),
     (): Outcome => ({ kind: 'failed', exit: 'exit code 1', tests: [] }),
   );
-  const canHang = faults.some(({ kind }) => kind === 'slow');
-  const outcome = canHang ? await Promise.race([ended, hung()]) : await ended;
+  using patience = startPatience(hangsAfterMs);
+  const hung = new Promise<Outcome>((resolve) => {
+    const outcome: Outcome = { kind: 'hung', afterMs: hangsAfterMs, tests: [] };
+    patience.signal.addEventListener('abort', () => resolve(outcome));
+  });
+  const outcome = await Promise.race([ended, hung]);
   const ms = performance.now() - startedAt;
   await simulator.stop({ timeoutMs: 0 });
   await ended;
   return { run, outcome, records, ms, cached: false };
-}
-
-async function hung(): Promise<Outcome> {
-  await pause(hangsAfterMs, undefined, { ref: false });
-  return { kind: 'hung', afterMs: hangsAfterMs, tests: [] };
 }

@@ -10,6 +10,8 @@ export type Found = {
   /** Causes that are not, or not minimal. */
   readonly wrong: readonly string[];
   readonly flaky: readonly string[];
+  /** The kinds of notes, without the one that a slow machine can hide. */
+  readonly notes: readonly string[];
   /** Different cells that were run, the baseline included. */
   readonly cells: number;
   readonly runs: number;
@@ -22,6 +24,9 @@ export function compare({ causes }: BenchClient, result: MatrixResult): Found {
     right: named.filter((cause) => causes.includes(cause)),
     wrong: named.filter((cause) => !causes.includes(cause)),
     flaky: result.flaky.map(({ cell }) => causeText(cell)),
+    notes: [...new Set(result.notes.map(({ kind }) => kind))].filter(
+      (kind) => kind !== 'retries-without-pause',
+    ),
     cells: new Set(result.runs.map(({ run }) => formatCell(run.cell))).size,
     runs: result.runs.length,
   };

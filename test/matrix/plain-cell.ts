@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulator } from '../../src/index.ts';
 import type { Cell } from '../../src/matrix/model.ts';
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
 import type { Fault as ControlFault } from '../../src/shared/control-api.ts';
 import { type BenchClient, benchScenario } from './clients/bench-client.ts';
+import { startPatience } from './clients/patience.ts';
 
 /** `passed`, `hung`, or the message of the test that failed. */
 export type PlainOutcome = 'passed' | 'hung' | { readonly failed: string };
@@ -23,8 +23,11 @@ export async function runInPlainSimulator(client: BenchClient, cell: Cell): Prom
   const ended = client
     .run({ origin: new URL(simulator.baseUrl).origin, apiKey: 'test-api-key' })
     .then((): PlainOutcome => 'passed', describeFailure);
-  const canHang = cell.faults.some(({ kind }) => kind === 'slow');
-  const outcome = canHang ? await Promise.race([ended, hangs()]) : await ended;
+  using patience = startPatience(hangsAfterMs);
+  const hung = new Promise<PlainOutcome>((resolve) => {
+    patience.signal.addEventListener('abort', () => resolve('hung'));
+  });
+  const outcome = await Promise.race([ended, hung]);
   await simulator.stop({ timeoutMs: 0 });
   await ended;
   return outcome;
@@ -32,8 +35,4 @@ export async function runInPlainSimulator(client: BenchClient, cell: Cell): Prom
 
 function describeFailure(error: unknown): PlainOutcome {
   return { failed: error instanceof Error ? error.message : String(error) };
-}
-
-function hangs(): Promise<'hung'> {
-  return pause(hangsAfterMs, 'hung' as const, { ref: false });
 }

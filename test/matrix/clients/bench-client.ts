@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { ClientNote } from '../../../src/matrix/model.ts';
 
 /** What COMMAND of `matrix` knows of the simulator. */
 export type Access = {
@@ -22,6 +23,8 @@ export type BenchClient = {
    * written as in the table of gaps: `pet-deprecation=since:…`.
    */
   readonly causes: readonly string[];
+  /** What its exchanges show, whether or not its test fails. Default: nothing. */
+  readonly notes?: readonly ClientNote['kind'][];
   readonly run: RunClient;
 };
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Access, fail, type Order } from './bench-client.ts';
+import { startPatience } from './patience.ts';
 
 /** A whole response. */
 export type Reply = {
@@ -18,6 +19,8 @@ export type Care = {
   /** Milliseconds to wait before the next attempt, if the service named none. */
   readonly pauseMs: number;
   readonly obeysRetryAfter: boolean;
+  /** Whether it lists the orders before it repeats a cancel of which it does not know the outcome. */
+  readonly looks: boolean;
   /** Whether a disturbed response is taken as it is. Without a response, its status is 0. */
   readonly settlesFor: (reply: Reply) => boolean;
 };
@@ -28,6 +31,7 @@ export const careful: Care = {
   attempts: 4,
   pauseMs: 120,
   obeysRetryAfter: true,
+  looks: true,
   settlesFor: () => false,
 };
 
@@ -47,9 +51,9 @@ export async function sendOnce(
   path: string,
   timeoutMs: number | undefined,
 ): Promise<Reply> {
-  const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
+  using patience = startPatience(timeoutMs);
   const headers = { Authorization: `Bearer ${apiKey}` };
-  const response = await fetch(`${origin}/v1${path}`, { method, headers, signal });
+  const response = await fetch(`${origin}/v1${path}`, { method, headers, signal: patience.signal });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -66,7 +70,8 @@ export async function sendCarefully(
     if (!isDisturbed(reply, method) || care.settlesFor(reply)) return { reply, attempts, uncertain };
     // A 401 and a 429 say that nothing was done. Any other response may have been lost on its way.
     uncertain ||= reply.status === 0 || reply.status >= 500;
-    await pause(pauseAfter(reply, care));
+    await pauseAfter(reply, care);
+    if (uncertain && method === 'DELETE' && care.looks) await look(access);
   }
   return fail(`${method} ${path} does not succeed`);
 }
@@ -97,18 +102,28 @@ export function isJson(text: string): boolean {
   }
 }
 
-function pauseAfter({ headers }: Reply, { obeysRetryAfter, pauseMs }: Care): number {
+/** Waits as long as a disturbed response asks for. */
+export async function pauseAfter({ headers }: Reply, care: Care = careful): Promise<void> {
   const named = headers.get('retry-after');
-  return named === null || !obeysRetryAfter ? pauseMs : Number(named) * 1000;
+  await pause(named === null || !care.obeysRetryAfter ? care.pauseMs : Number(named) * 1000);
+}
+
+/** Lists the orders, whether or not that succeeds. */
+export async function look(access: Access): Promise<void> {
+  await sendOnce(access, 'GET', '/store/orders', careful.timeoutMs).catch(() => undefined);
 }
 
 /** Reads as much of a list as arrives, and closes the JSON after the last whole order. */
 export async function listWhatArrives(access: Access): Promise<readonly Order[]> {
   const { origin, apiKey } = access;
-  const signal = AbortSignal.timeout(careful.timeoutMs ?? 0);
+  using patience = startPatience(careful.timeoutMs);
   const headers = { Authorization: `Bearer ${apiKey}` };
-  const response = await fetch(`${origin}/v1/store/orders`, { headers, signal }).catch(() => undefined);
-  if (response?.status !== 200 || response.body === null) return listCarefully(access);
+  const options = { headers, signal: patience.signal };
+  const response = await fetch(`${origin}/v1/store/orders`, options).catch(() => undefined);
+  if (response?.status !== 200 || response.body === null) {
+    await pauseAfter({ status: 0, headers: response?.headers ?? new Headers(), text: '' });
+    return listCarefully(access);
+  }
   let text = '';
   const decoder = new TextDecoder();
   try {

@@ -1,5 +1,6 @@
 import type { otherEndpointGaps } from '../../../src/simulator/environment/gaps/other-endpoint-gaps.ts';
 import { type Access, type BenchClient, expectSame, fail } from './bench-client.ts';
+import { startPatience } from './patience.ts';
 import { send } from './plain-http.ts';
 
 /** For each gap about the other endpoints, a client that depends on it. */
@@ -43,12 +44,9 @@ export const otherGapClients: Readonly<Record<(typeof otherEndpointGaps)[number]
   },
 };
 
-function postMessage({ origin, apiKey }: Access, body: string): Promise<Response> {
+async function postMessage({ origin, apiKey }: Access, body: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  return fetch(`${origin}/quickstart/messages`, {
-    method: 'POST',
-    headers,
-    body,
-    signal: AbortSignal.timeout(1500),
-  });
+  using patience = startPatience(1500);
+  const options = { method: 'POST', headers, body, signal: patience.signal };
+  return await fetch(`${origin}/quickstart/messages`, options);
 }

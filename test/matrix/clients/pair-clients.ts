@@ -58,19 +58,15 @@ function parse(bytes: Buffer, encoding: string | undefined): readonly unknown[] 
 function getBytes({ origin, apiKey }: Access, headers: Record<string, string>): Promise<Bytes> {
   const all = { Authorization: `Bearer ${apiKey}`, 'Accept-Encoding': 'gzip', ...headers };
   return new Promise((resolve, reject) => {
-    const sent = request(
-      `${origin}/v1/store/orders`,
-      { headers: all, agent: false, signal: AbortSignal.timeout(1500) },
-      (response) => {
-        const { etag, 'content-encoding': encoding } = response.headers;
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () =>
-          resolve({ status: response.statusCode, etag, encoding, bytes: Buffer.concat(chunks) }),
-        );
-      },
-    );
+    const sent = request(`${origin}/v1/store/orders`, { headers: all, agent: false }, (response) => {
+      const { etag, 'content-encoding': encoding } = response.headers;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({ status: response.statusCode, etag, encoding, bytes: Buffer.concat(chunks) }),
+      );
+    });
     sent.once('error', reject).end();
   });
 }

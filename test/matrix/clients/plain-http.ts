@@ -1,20 +1,16 @@
 import { type Access, fail, type Order } from './bench-client.ts';
+import { startPatience } from './patience.ts';
 
-/** Milliseconds until a request is given up. */
-const timeoutMs = 1500;
-
-/** Sends a request with the key, once. */
-export function send(
+/** Sends a request with the key, once, and has no plan for faults. */
+export async function send(
   { origin, apiKey }: Access,
   method: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return fetch(`${origin}/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${apiKey}`, ...headers },
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  const all = { Authorization: `Bearer ${apiKey}`, ...headers };
+  using patience = startPatience(1500);
+  return await fetch(`${origin}/v1${path}`, { method, headers: all, signal: patience.signal });
 }
 
 /** Lists the orders, which must succeed. It relies on nothing that is not promised. */

@@ -8,6 +8,7 @@ import {
   shipped,
 } from './bench-client.ts';
 import { isJson, listCarefully, type Reply, sendCarefully } from './careful-http.ts';
+import { startPatience } from './patience.ts';
 
 /** Clients that depend on nothing: a cause that is named for them is wrong. */
 export const steadyClients = {
@@ -66,8 +67,9 @@ async function sendStrange(
   { method, path, headers, body }: Strange,
 ): Promise<void> {
   const all = { Authorization: `Bearer ${apiKey}`, ...headers };
-  const signal = AbortSignal.timeout(1500);
-  const sent = fetch(`${origin}${path}`, { method, headers: all, signal, body: body ?? null });
+  using patience = startPatience(1500);
+  const options = { method, headers: all, signal: patience.signal, body: body ?? null };
+  const sent = fetch(`${origin}${path}`, options);
   await sent.then((response) => response.arrayBuffer()).catch(() => undefined);
 }
 
