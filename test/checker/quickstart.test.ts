@@ -81,21 +81,9 @@ test('keeps the contract of an honest quickstart, and queues one message', async
   expect(report.exitCode).toBe(0);
   expect(received.filter(({ status }) => status === 202)).toHaveLength(1);
   expect(received.at(-1)).toMatchObject({ authorized: true, type: 'application/json' });
-  expect(report.gaps).toEqual([
-    {
-      gap: 'message-bad-request-body',
-      observed: 'empty',
-      allowed: true,
-      exchange: expect.any(Number),
-      requests: 3,
-    },
-    {
-      gap: 'message-accepted',
-      observed: 'accepted',
-      allowed: true,
-      exchange: expect.any(Number),
-      requests: 1,
-    },
+  expect(report.gaps).toMatchObject([
+    { gap: 'message-bad-request-body', observed: 'empty', allowed: true, requests: 3 },
+    { gap: 'message-accepted', observed: 'accepted', allowed: true, requests: 1 },
   ]);
 });
 
