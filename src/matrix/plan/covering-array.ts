@@ -1,3 +1,5 @@
+import { UncoveredPairs } from './uncovered-pairs.ts';
+
 /** Something that varies. The first value is that of the baseline. */
 export type Factor = { readonly key: string; readonly values: readonly string[] };
 
@@ -27,8 +29,13 @@ const arrays = 12;
  */
 export function coveringArray({ factors, forbidden, covered = [] }: Coverage): readonly Values[] {
   const permits = permitsOf(factors, forbidden);
-  const open = new Pairs(factors);
-  open.dropImpossible(permits);
+  const open = new UncoveredPairs(factors.map(({ values }) => values.length));
+  open.keepOnly(({ one, a, other, b }) => {
+    const row: Partial = factors.map(() => undefined);
+    row[one] = a;
+    row[other] = b;
+    return permits(row);
+  });
   for (const row of covered) open.cover(factors.map(({ key, values }) => indexIn(values, row[key])));
   if (open.size === 0) return [];
   let best: readonly Values[] | undefined;
@@ -42,7 +49,7 @@ export function coveringArray({ factors, forbidden, covered = [] }: Coverage): r
 
 function buildArray(
   factors: readonly Factor[],
-  open: Pairs,
+  open: UncoveredPairs,
   permits: Permits,
   random: () => number,
 ): readonly Values[] {
@@ -78,14 +85,16 @@ function valuesOf(factors: readonly Factor[], row: readonly number[]): Values {
 
 function buildRow(
   factors: readonly Factor[],
-  open: Pairs,
+  open: UncoveredPairs,
   permits: Permits,
   random: () => number,
 ): readonly number[] {
   const row: Partial = factors.map(() => undefined);
-  const first = open.pick(random);
-  row[first.one] = first.a;
-  row[first.other] = first.b;
+  const first = open.draw(random);
+  if (first !== undefined) {
+    row[first.one] = first.a;
+    row[first.other] = first.b;
+  }
   const rest = shuffled(
     factors.map((_, at) => at).filter((at) => row[at] === undefined),
     random,
@@ -114,7 +123,7 @@ function permitsOf(factors: readonly Factor[], forbidden: readonly Values[]): Pe
     });
     const all = pairs.filter((pair) => pair !== undefined);
     // A combination with a factor or a value that does not vary here cannot occur.
-    return all.length === pairs.length && all.every(({ value }) => value >= 0) ? [all] : [];
+    return all.length > 0 && all.length === pairs.length && all.every(({ value }) => value >= 0) ? [all] : [];
   });
   const permits = (row: Partial): boolean => {
     for (const combination of combinations) {
@@ -131,105 +140,6 @@ function permitsOf(factors: readonly Factor[], forbidden: readonly Values[]): Pe
     return true;
   };
   return permits;
-}
-
-/** The pairs that are not covered yet. */
-class Pairs {
-  readonly #factors: readonly Factor[];
-  readonly #first: readonly number[];
-  readonly #total: number;
-  readonly #open: Uint8Array<ArrayBuffer>;
-  size = 0;
-
-  constructor(factors: readonly Factor[]) {
-    let total = 0;
-    this.#first = factors.map(({ values }) => {
-      total += values.length;
-      return total - values.length;
-    });
-    this.#factors = factors;
-    this.#total = total;
-    this.#open = new Uint8Array(total * total);
-    this.#each((one, a, other, b) => this.#set(one, a, other, b, 1));
-  }
-
-  copy(): Pairs {
-    const copy = new Pairs(this.#factors);
-    copy.#open.set(this.#open);
-    copy.size = this.size;
-    return copy;
-  }
-
-  #each(visit: (one: number, a: number, other: number, b: number) => void): void {
-    this.#factors.forEach((factor, one) => {
-      this.#factors.slice(one + 1).forEach((second, more) => {
-        for (const a of factor.values.keys())
-          for (const b of second.values.keys()) visit(one, a, one + 1 + more, b);
-      });
-    });
-  }
-
-  #place(one: number, a: number, other: number, b: number): number {
-    const [left, right] = [(this.#first[one] ?? 0) + a, (this.#first[other] ?? 0) + b];
-    return Math.min(left, right) * this.#total + Math.max(left, right);
-  }
-
-  #set(one: number, a: number, other: number, b: number, value: 0 | 1): void {
-    const place = this.#place(one, a, other, b);
-    this.size += value - (this.#open[place] ?? 0);
-    this.#open[place] = value;
-  }
-
-  dropImpossible(permits: Permits): void {
-    this.#each((one, a, other, b) => {
-      const row: Partial = this.#factors.map(() => undefined);
-      row[one] = a;
-      row[other] = b;
-      if (!permits(row)) this.#set(one, a, other, b, 0);
-    });
-  }
-
-  cover(row: readonly (number | undefined)[]): void {
-    row.forEach((a, one) => {
-      for (let other = one + 1; other < row.length; other++) {
-        const b = row[other];
-        if (a !== undefined && b !== undefined) this.#set(one, a, other, b, 0);
-      }
-    });
-  }
-
-  gain(row: readonly number[]): number {
-    let gain = 0;
-    row.forEach((a, one) => {
-      for (let other = one + 1; other < row.length; other++)
-        gain += this.#open[this.#place(one, a, other, row[other] ?? 0)] ?? 0;
-    });
-    return gain;
-  }
-
-  /** How many open pairs the value of a factor completes with the values that a row has. */
-  gainOf(at: number, value: number, row: Partial): number {
-    let gain = 0;
-    row.forEach((other, one) => {
-      if (other !== undefined && one !== at) gain += this.#open[this.#place(at, value, one, other)] ?? 0;
-    });
-    return gain;
-  }
-
-  /** Draws an open pair. */
-  pick(random: () => number): {
-    readonly one: number;
-    readonly a: number;
-    readonly other: number;
-    readonly b: number;
-  } {
-    let left = Math.floor(random() * this.size);
-    let found = { one: 0, a: 0, other: 1, b: 0 };
-    this.#each((one, a, other, b) => {
-      if (this.#open[this.#place(one, a, other, b)] === 1 && left-- === 0) found = { one, a, other, b };
-    });
-    return found;
-  }
 }
 
 function shuffled<Item>(items: Item[], random: () => number): Item[] {

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UserError } from '../../shared/user-error.ts';
+import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
+import { alternativesOf } from './alternatives.ts';
+import { formatCell, parseCell } from './cell-text.ts';
+
+const problemsOf = (text: string) => {
+  try {
+    parseCell(text, '--only');
+  } catch (error) {
+    if (error instanceof UserError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+test('the empty cell is the baseline', () => {
+  expect(formatCell({ gaps: {}, faults: [] })).toBe('baseline');
+  expect(parseCell('baseline')).toEqual({ gaps: {}, faults: [] });
+});
+
+test('parts are written in the order of the tables, joined by " + "', () => {
+  const cell = parseCell(
+    'cancelOrder:1:reset-after-commit + etag=on + listOrders:2:slow + cancelled-in-list=remove',
+  );
+  expect(formatCell(cell)).toBe(
+    'cancelled-in-list=remove + etag=on + listOrders:2:slow + cancelOrder:1:reset-after-commit',
+  );
+});
+
+test('each cell that is planned can be read again', () => {
+  const choices = gapKeys.flatMap((gap) => alternativesOf(gap, '').map(({ choice }) => ({ gap, choice })));
+  fc.assert(
+    fc.property(fc.subarray(choices), fc.integer({ min: 1, max: 9 }), (parts, nth) => {
+      const gaps = Object.fromEntries(parts.map(({ gap, choice }) => [gap, choice]));
+      const cell = { gaps, faults: [{ operation: 'listOrders' as const, nth, kind: 'unavailable' }] };
+      expect(parseCell(formatCell(cell))).toEqual(cell);
+      expect(parseCell(formatCell({ gaps, faults: [] }))).toEqual({ gaps, faults: [] });
+    }),
+  );
+});
+
+test('a choice may contain a plus sign', () => {
+  expect(parseCell('error-codes=map:unauthorized=A+B').gaps).toEqual({
+    'error-codes': 'map:unauthorized=A+B',
+  });
+});
+
+test.each([
+  ['cancelled-in-lst=remove', 'there is no gap "cancelled-in-lst"', 'did you mean "cancelled-in-list"?'],
+  [
+    'cancelled-in-list=remov',
+    '"remov" is not a choice of the gap cancelled-in-list',
+    'did you mean "remove"?',
+  ],
+  ['cancelOrdr:1:slow', 'there is no operation "cancelOrdr"', 'did you mean "cancelOrder"?'],
+  ['cancelOrder:0:slow', '"0" is not the number of an exchange', 'count from 1'],
+  ['cancelOrder:01:slow', '"01" is not the number of an exchange', 'count from 1'],
+  ['cancelOrder:1:slov', 'there is no fault point "slov"', 'did you mean "slow"?'],
+  ['cancelOrder:1', '"cancelOrder:1" is not a fault point', 'give all three parts'],
+  ['cancelOrder:1:slow:2', '"cancelOrder:1:slow:2" is not a fault point', 'give all three parts'],
+  [
+    'listOrders:1:reset-after-commit',
+    'reset-after-commit cannot disturb listOrders',
+    'use cancelOrder:1:reset-after-commit',
+  ],
+  ['basline', '"basline" is not a part of a cell', 'did you mean "baseline"?'],
+  ['', '"" is not a part of a cell', expect.stringContaining('use one of')],
+  ['etag=on + etag=on', '"etag" appears twice', 'give each part once'],
+  ['etag=on + baseline', '"baseline" is not a part of a cell', 'did you mean "baseline"?'],
+])('refuses %s', (text, what, hint) => {
+  expect(problemsOf(text)).toMatchObject([{ where: '--only', what, hint }]);
+});
+
+test('reports every wrong part', () => {
+  expect(problemsOf('etga=on + cancelOrder:1:slov')).toHaveLength(2);
+});

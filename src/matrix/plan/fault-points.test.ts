@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { kindOf } from '../../simulator/environment/faults/fault.ts';
+import type { FiringMoment } from '../../simulator/environment/faults/fault-kind.ts';
+import { createFaults } from '../../simulator/environment/faults/faults.ts';
+import type { FaultPoint } from '../model.ts';
+import { faultId, faultPointKinds, faultsOf } from './fault-points.ts';
+
+/** Sends cancels and returns the points that fire, by the number of the exchange. */
+function fireThrough(points: readonly FaultPoint[], exchanges: number): readonly (readonly string[])[] {
+  const faults = createFaults({
+    seed: '1',
+    now: () => 0,
+    orders: () => [] as never,
+    initial: faultsOf(points),
+    initialOrders: [],
+  });
+  return Array.from({ length: exchanges }, () => {
+    const subject = { operation: 'cancelOrder' as const, orderId: 1n, keyId: () => undefined };
+    const fired: string[] = [];
+    for (const moment of [
+      'before-commit',
+      'after-commit',
+      'response',
+    ] as const satisfies readonly FiringMoment[]) {
+      const here = faults.fire(moment, subject);
+      fired.push(...here.map(({ id }) => id));
+      if (here.length > 0 && moment === 'before-commit') break;
+    }
+    return fired;
+  });
+}
+
+const point = (nth: number, kind: string): FaultPoint => ({ operation: 'cancelOrder', nth, kind });
+
+test('each fires once, at its exchange', () => {
+  for (const { kind } of faultPointKinds) {
+    const two = point(2, kind);
+    expect(fireThrough([two], 5), kind).toEqual([[], [faultId(two)], [], [], []]);
+  }
+});
+
+test('a point counts the exchanges that another point of the cell disturbed', () => {
+  const [first, second] = [point(1, 'unavailable'), point(2, 'reset-before-commit')];
+  const fired = [[faultId(first)], [faultId(second)], []];
+  expect(fireThrough([first, second], 3)).toEqual(fired);
+  expect(fireThrough([second, first], 3)).toEqual(fired);
+});
+
+test('a point after the commit counts commits', () => {
+  const [first, second] = [point(1, 'unavailable'), point(1, 'reset-after-commit')];
+  expect(fireThrough([first, second], 3)).toEqual([[faultId(first)], [faultId(second)], []]);
+});
+
+test('each is a valid fault that fires when its row says', () => {
+  for (const row of faultPointKinds) {
+    const moment = kindOf(row.fault).firesAt(row.fault);
+    const expected = { exchanges: 'before-commit', commits: 'after-commit', bodies: 'response' }[row.counts];
+    expect(moment).toBe(expected);
+  }
+});
+
+test('an unknown kind is a bug of the caller', () => {
+  expect(() => faultsOf([point(1, 'earthquake')])).toThrow('earthquake');
+});
