@@ -57,7 +57,7 @@ export function createExploration(options: ExplorationOptions = {}): Exploration
   };
 }
 
-/** The runs that are needed now, most telling first, each cell at most once beside the baseline. */
+/** The runs that are needed now and not in progress, most telling first. They are independent of each other. */
 function wantedRuns(ledger: Ledger, plan: Plan): readonly Wanted[] {
   const baseline = ledger.of(baselineCell);
   const running = ledger.inProgress(baselineCell);
@@ -70,11 +70,12 @@ function wantedRuns(ledger: Ledger, plan: Plan): readonly Wanted[] {
   const without = repeat(3 + more - baseline.length - running, { cell: baselineCell, purpose: 'without' });
   const seen = new Set<string>();
   const open = plan.examine().flatMap(({ finding }): readonly Wanted[] => {
-    if (finding.kind !== 'open' || ledger.inProgress(finding.cell) > 0) return [];
-    const key = formatCell(finding.cell);
+    if (finding.kind !== 'open') return [];
+    const { cell, purpose, more } = finding;
+    const key = formatCell(cell);
     if (seen.has(key)) return [];
     seen.add(key);
-    return [{ cell: finding.cell, purpose: finding.purpose }];
+    return repeat(more - ledger.inProgress(cell), { cell, purpose });
   });
   return [...without, ...open];
 }

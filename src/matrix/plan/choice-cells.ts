@@ -84,7 +84,8 @@ export function pairCells({ relied, allows, causes, passed }: PairPlan): readonl
       ],
     }));
   const rows = coveringArray({
-    factors,
+    // A factor with one value makes pairs of single values, which a gap without a partner has not.
+    factors: [...factors, { key: 'always', values: [''] }],
     forbidden: [...ineffectiveHere(relied), ...causes.map(({ gaps }) => gaps as Values)],
     covered: passed.map(({ gaps }) => effectOf(gaps) as Values),
   });

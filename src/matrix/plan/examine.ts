@@ -2,7 +2,6 @@ import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cell, Purpose } from '../model.ts';
 import { findCause } from '../shrink/minimal-cause.ts';
 import { contains, partsOf } from './cell.ts';
-import { formatCell } from './cell-text.ts';
 import { allFired } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
 import { verdictOf } from './verdict.ts';
@@ -20,7 +19,10 @@ export type Examined = Case & { readonly finding: Finding };
 
 /** What the runs so far say about a case. */
 export type Finding =
-  | { readonly kind: 'open'; readonly cell: Cell; readonly purpose: Purpose }
+  /** Some more runs of a cell are needed, which are independent of each other. */
+  | { readonly kind: 'open'; readonly cell: Cell; readonly purpose: Purpose; readonly more: number }
+  /** It fails, and is reduced when the cases before it are settled. */
+  | { readonly kind: 'waits' }
   | { readonly kind: 'passes' }
   | { readonly kind: 'flaky'; readonly cell: Cell }
   /** A fault did not fire, so that the outcome says nothing about it. */
@@ -37,35 +39,42 @@ export type ExamineOptions = {
   /** How many failing runs make a failure stable. */
   readonly needed: number;
   readonly normal: (cell: Cell) => Cell;
+  /** Whether a failing cell may be reduced now. Default: true. */
+  readonly mayReduce?: boolean;
 };
+
+/** Whether a case needs further runs. */
+export function isOpen({ finding }: Examined): boolean {
+  return finding.kind === 'open' || finding.kind === 'waits';
+}
+
+/** How many failing runs of a cell with several parts are needed before it is reduced. */
+const reducibleRuns = 2;
 
 /**
  * Judges a case: runs it, confirms a failure, reduces it to a minimal cause and confirms that one. A cell with several parts
  * is reduced after two failing runs, since only its minimal cause must be stable.
  */
 export function examine({ cell, purpose }: Case, options: ExamineOptions): Finding {
-  const { ledger, needed, causes, normal } = options;
+  const { ledger, needed, causes, normal, mayReduce = true } = options;
   const parts = partsOf(cell);
   const runs = ledger.of(cell);
-  const verdict = verdictOf(cell, runs, parts.length > 1 ? 2 : needed);
-  if (verdict === 'open') return { kind: 'open', cell, purpose: runs.length === 0 ? purpose : 'with' };
-  if (verdict === 'passes') return { kind: runs.every(allFired) ? 'passes' : 'not-fired' };
-  if (verdict === 'flaky') return { kind: 'flaky', cell };
+  const verdict = verdictOf(cell, runs, parts.length > 1 ? reducibleRuns : needed);
+  if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? purpose : 'with' };
+  if (verdict.kind === 'passes') return { kind: runs.every(allFired) ? 'passes' : 'not-fired' };
+  if (verdict.kind === 'flaky') return { kind: 'flaky', cell };
   if (!runs.some(allFired)) return { kind: 'not-fired' };
   const by = causes.find((cause) => contains(cell, cause));
   if (by !== undefined) return { kind: 'explained', by };
+  if (!mayReduce) return { kind: 'waits' };
   const search = findCause({ cell, ledger, normal });
-  if (search.kind === 'run') return { kind: 'open', cell: search.cell, purpose: 'shrink' };
-  return confirmed(search.cell, ledger, needed, formatCell(search.cell) === formatCell(cell));
+  if (search.kind === 'run') return { kind: 'open', cell: search.cell, purpose: 'shrink', more: 1 };
+  return confirm(search.cell, ledger, needed);
 }
 
-function confirmed(cell: Cell, ledger: Ledger, needed: number, whole: boolean): Finding {
-  switch (verdictOf(cell, ledger.of(cell), needed)) {
-    case 'open':
-      return { kind: 'open', cell, purpose: whole || ledger.of(cell).length > 0 ? 'with' : 'shrink' };
-    case 'fails':
-      return { kind: 'cause', cell };
-    default:
-      return { kind: 'flaky', cell };
-  }
+function confirm(cell: Cell, ledger: Ledger, needed: number): Finding {
+  const runs = ledger.of(cell);
+  const verdict = verdictOf(cell, runs, needed);
+  if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? 'shrink' : 'with' };
+  return { kind: verdict.kind === 'fails' ? 'cause' : 'flaky', cell };
 }

@@ -1,7 +1,7 @@
 import type { Cell } from '../model.ts';
 import { baselineCell } from './cell.ts';
 import { choiceCells, pairCells } from './choice-cells.ts';
-import { type Case, type Examined, examine } from './examine.ts';
+import { type Case, type Examined, examine, isOpen } from './examine.ts';
 import { firstFaultCells, laterFaultCells, retryFaultCell } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
 import { relianceOf } from './reliance.ts';
@@ -48,22 +48,34 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
   const examineAll = (): readonly Examined[] => {
     const situation = situationNow();
     const causes: Cell[] = [];
-    const judge = (one: Case): Examined => {
-      const finding = examine(one, { ...situation, ledger, causes });
+    const judge = (one: Case, mayReduce = true): Examined => {
+      const finding = examine(one, { ...situation, ledger, causes, mayReduce });
       if (finding.kind === 'cause') causes.push(finding.cell);
       return { ...one, finding };
     };
     if (only !== undefined) return only.map((cell) => judge(onlyCase(cell)));
-    const choices = choiceCases(situation, ledger).map(judge);
-    const first = faults ? firstFaultCells(situation.baseline).map(faultCase).map(judge) : [];
-    const pairs = rows.map(judge);
-    const later = faults ? laterFaultCases(first, situation, ledger).map(judge) : [];
+    const choices = choiceCases(situation, ledger).map((one) => judge(one));
+    const first = faults ? firstFaultCells(situation.baseline).map((cell) => judge(faultCase(cell))) : [];
+    const pairs = judgeRows(judge);
+    const later = faults ? laterFaultCases(first, situation, ledger).map((one) => judge(one)) : [];
     const all = [...choices, ...first, ...pairs, ...later];
     const wait = batches === 0 ? [...choices, ...first] : all;
-    if (batches >= mostBatches || wait.some(({ finding }) => finding.kind === 'open')) return all;
+    if (batches >= mostBatches || wait.some(isOpen)) return all;
     return addRows(all, situation) ? examineAll() : all;
   };
 
+  /**
+   * Rows are reduced one after the other, when all of them have run: what is run then depends on the outcomes only, not on
+   * which run ended first, and the passing rows spare many runs.
+   */
+  const judgeRows = (judge: (one: Case, mayReduce: boolean) => Examined): readonly Examined[] => {
+    let mayReduce = !rows.map((row) => judge(row, false)).some(({ finding }) => finding.kind === 'open');
+    return rows.map((row) => {
+      const examined = judge(row, mayReduce);
+      if (isOpen(examined)) mayReduce = false;
+      return examined;
+    });
+  };
   /** Returns whether there were pairs to cover. */
   const addRows = (all: readonly Examined[], { relied }: Situation): boolean => {
     const cells = pairCells({
@@ -98,7 +110,9 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
 /** The choices to try alone; one that needs another one for its effect waits until that one passed. */
 function choiceCases({ relied, needed }: Situation, ledger: Ledger): readonly Case[] {
   return choiceCells(relied)
-    .filter(({ needs }) => needs === undefined || verdictOf(needs, ledger.of(needs), needed) === 'passes')
+    .filter(
+      ({ needs }) => needs === undefined || verdictOf(needs, ledger.of(needs), needed).kind === 'passes',
+    )
     .map(({ cell, subject }): Case => ({ cell, purpose: 'choice', subject }));
 }
 

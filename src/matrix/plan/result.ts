@@ -13,7 +13,7 @@ import { notesOf } from '../notes/notes.ts';
 import { baselineCell } from './cell.ts';
 import { formatCell } from './cell-text.ts';
 import { differencesOf } from './differences.ts';
-import type { Examined } from './examine.ts';
+import { type Examined, isOpen } from './examine.ts';
 import { allFired } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan } from './plan.ts';
@@ -103,5 +103,5 @@ function behaviourOf({ cell, purpose, finding }: Examined, ledger: Ledger): read
 
 /** The cells without a run, and those whose failure was not confirmed. */
 function leftOut(examined: readonly Examined[]): readonly Cell[] {
-  return examined.flatMap(({ cell, finding }) => (finding.kind === 'open' ? [cell] : []));
+  return examined.flatMap((one) => (isOpen(one) ? [one.cell] : []));
 }

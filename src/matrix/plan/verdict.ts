@@ -1,8 +1,10 @@
 import type { Baseline, Cell, EndedRun, Outcome } from '../model.ts';
 import { exchangesOf } from './reliance.ts';
 
-/** What the runs of one cell show. `open`: another run is needed to know. */
-export type Verdict = 'open' | 'passes' | 'fails' | 'flaky';
+/** What the runs of one cell show, or how many more are needed to know. */
+export type Verdict =
+  | { readonly kind: 'open'; readonly more: number }
+  | { readonly kind: 'passes' | 'fails' | 'flaky' };
 
 /** How many failing runs make a failure stable, if no run was flaky. */
 export const stableRuns = 3;
@@ -16,13 +18,13 @@ const stableHangs = 2;
  * @param needed how many failing runs make a failure stable
  */
 export function verdictOf(cell: Cell, runs: readonly EndedRun[], needed: number): Verdict {
-  const failing = runs.filter(({ outcome }) => outcome.kind !== 'passed').length;
-  if (runs.length === 0) return 'open';
-  if (failing === 0) return 'passes';
-  if (failing < runs.length) return 'flaky';
-  const hung = runs.filter(({ outcome }) => outcome.kind === 'hung').length;
-  if (hung >= stableHangs || failing >= (isSlow(cell) ? stableHangs : needed)) return 'fails';
-  return 'open';
+  const failing = runs.filter(({ outcome }) => isFailure(outcome)).length;
+  if (runs.length === 0) return { kind: 'open', more: 1 };
+  if (failing === 0) return { kind: 'passes' };
+  if (failing < runs.length) return { kind: 'flaky' };
+  const hangs = runs.every(({ outcome }) => outcome.kind === 'hung') || isSlow(cell);
+  const more = (hangs ? stableHangs : needed) - failing;
+  return more > 0 ? { kind: 'open', more } : { kind: 'fails' };
 }
 
 function isSlow({ faults }: Cell): boolean {

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { EndedRun, FaultPoint, Outcome } from '../model.ts';
+import { faultId, slowMs } from '../plan/fault-points.ts';
+import { notesOf } from './notes.ts';
+
+type Sent = { readonly at: number; readonly fault?: FaultPoint } & Partial<ExchangeRecord>;
+
+const passed: Outcome = { kind: 'passed' };
+const failed: Outcome = { kind: 'failed', exit: 'exit code 1', tests: [] };
+const cancel = {
+  operation: 'cancelOrder',
+  method: 'DELETE',
+  target: '/v1/store/orders/1',
+  orderId: '1',
+} as const;
+const point = (kind: string, nth = 1, operation: FaultPoint['operation'] = 'cancelOrder'): FaultPoint => ({
+  operation,
+  nth,
+  kind,
+});
+const lost = { ...cancel, cancel: 'cancelled', end: 'reset', status: 0 } as const;
+const reset = { end: 'reset', status: 0 } as const;
+const unavailable = { status: 503, headers: ['Retry-After', '1'] } as const;
+
+let runs = 0;
+function run(sent: readonly Sent[], outcome: Outcome = passed): EndedRun {
+  const records = sent.map(({ at, fault, ...changes }, index): ExchangeRecord => {
+    const own = { environment: 'production', state: 1, number: index + 1, operation: 'listOrders' } as const;
+    const request = { method: 'GET', target: '/v1/store/orders', orderId: undefined } as const;
+    const response = { status: 200, end: 'answered', headers: [], body: '', bodyLength: 0 } as const;
+    const rest = { cancel: undefined, gaps: {}, faults: fault === undefined ? [] : [faultId(fault)] };
+    return {
+      kind: 'exchange',
+      ...own,
+      ...request,
+      begunAt: at,
+      endedAt: at,
+      ...response,
+      ...rest,
+      ...changes,
+    };
+  });
+  const faults = sent.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  return {
+    run: { id: ++runs, purpose: 'fault', cell: { gaps: {}, faults } },
+    outcome,
+    records,
+    ms: 1,
+    cached: false,
+  };
+}
+
+const kinds = (usual: readonly Sent[], sent: readonly Sent[], outcome: Outcome = passed) =>
+  notesOf([run(usual), run(sent, outcome)]).map(({ kind }) => kind);
+
+const once: readonly Sent[] = [{ at: 0, ...cancel }];
+const listed: readonly Sent[] = [{ at: 0 }];
+
+test('a cancel that is sent again after a lost response is repeated blindly, unless the client lists first', () => {
+  const fault = point('reset-after-commit');
+  const again = [
+    { at: 0, fault, ...lost },
+    { at: 500, ...cancel },
+  ];
+  expect(kinds(once, again)).toEqual(['repeats-cancel-blindly']);
+  expect(kinds(once, [again[0] as Sent, { at: 100 }, again[1] as Sent])).toEqual([]);
+  expect(kinds(once, [again[0] as Sent])).toEqual([]);
+});
+
+test('a cancel that the tests send twice anyway is no repetition', () => {
+  const twice = [
+    { at: 0, ...cancel },
+    { at: 9, ...cancel },
+  ];
+  const fault = point('reset-after-commit');
+  expect(
+    kinds(twice, [
+      { at: 0, fault, ...lost },
+      { at: 9, ...cancel },
+    ]),
+  ).toEqual([]);
+});
+
+test('a cancel of another order, or after a reset that changed nothing, is no blind repetition', () => {
+  const fault = point('reset-after-commit');
+  const other = { ...cancel, target: '/v1/store/orders/2', orderId: '2' };
+  expect(
+    kinds(once, [
+      { at: 0, fault, ...lost },
+      { at: 9, ...other },
+    ]),
+  ).toEqual([]);
+  const before = point('reset-before-commit');
+  expect(
+    kinds(once, [
+      { at: 0, fault: before, ...cancel, ...reset },
+      { at: 9, ...cancel },
+    ]),
+  ).toEqual([]);
+});
+
+test('a client that fails after one reset without a second attempt gives up', () => {
+  const fault = point('reset-before-commit', 1, 'listOrders');
+  expect(kinds(listed, [{ at: 0, fault, ...reset }], failed)).toEqual(['gives-up-after-reset']);
+  expect(kinds(listed, [{ at: 0, fault, ...reset }], passed)).toEqual([]);
+  expect(kinds(listed, [{ at: 0, fault, ...reset }, { at: 60 }], failed)).toEqual([]);
+});
+
+test('a repetition sooner than Retry-After ignores it', () => {
+  const fault = point('unavailable', 1, 'listOrders');
+  const first = { at: 0, fault, ...unavailable };
+  expect(kinds(listed, [first, { at: 400 }])).toEqual(['ignores-retry-after']);
+  expect(kinds(listed, [first, { at: 1_000 }])).toEqual([]);
+  expect(kinds(listed, [first, { at: 950 }])).toEqual([]);
+  expect(kinds(listed, [{ ...first, headers: [] }, { at: 400 }])).toEqual([]);
+});
+
+test('requests that other parts of the suite send meanwhile ignore nothing', () => {
+  const fault = point('unavailable', 1, 'listOrders');
+  const usual = [{ at: 0 }, { at: 10 }, { at: 20 }];
+  const first = { at: 0, fault, ...unavailable };
+  expect(kinds(usual, [first, { at: 10 }, { at: 20 }, { at: 1_001 }])).toEqual([]);
+  expect(kinds(usual, [first, { at: 5 }, { at: 10 }, { at: 20 }])).toEqual(['ignores-retry-after']);
+});
+
+test('two repetitions at once after two faults have no pause', () => {
+  const [fault, second] = [point('reset-after-commit'), point('unavailable', 2)];
+  const at = (first: number, next: number): readonly Sent[] => [
+    { at: 0, fault, ...lost },
+    { at: first, fault: second, ...cancel, status: 500 },
+    { at: next, ...cancel },
+  ];
+  expect(kinds(once, at(10, 20))).toContain('retries-without-pause');
+  expect(kinds(once, at(10, 200))).not.toContain('retries-without-pause');
+  expect(kinds(once, at(100, 110))).not.toContain('retries-without-pause');
+});
+
+test('a client that waits until its run is ended has no time-out', () => {
+  const fault = point('slow', 1, 'listOrders');
+  const hung: Outcome = { kind: 'hung', afterMs: 10_000, tests: [] };
+  const slow = (endedAt: number): Sent => ({ at: 0, fault, endedAt, end: 'client-gone', status: 0 });
+  expect(kinds(listed, [slow(9_900)], hung)).toEqual(['no-timeout']);
+  expect(kinds(listed, [slow(2_000)], hung)).toEqual([]);
+  expect(kinds(listed, [slow(6_000), { at: 6_100 }], hung)).toEqual([]);
+  expect(kinds(listed, [slow(5_000)], failed)).toEqual([]);
+});
+
+test('a client that waits for the whole delay has no time-out, one with a time-out of its own has', () => {
+  const fault = point('slow', 1, 'listOrders');
+  expect(kinds(listed, [{ at: 0, fault, endedAt: slowMs + 5 }])).toEqual(['no-timeout']);
+  expect(kinds(listed, [{ at: 0, fault, endedAt: 5_000, end: 'client-gone', status: 0 }])).toEqual([]);
+});
+
+test('each kind is noted once for a cell, with the exchanges that show it', () => {
+  const fault = point('unavailable', 1, 'listOrders');
+  const sent = [{ at: 0, fault, ...unavailable }, { at: 10 }];
+  const notes = notesOf([run(listed), run(sent), run(sent)]);
+  expect(notes).toHaveLength(1);
+  expect(notes[0]?.exchanges.map(({ begunAt }) => begunAt)).toEqual([0, 10]);
+});
+
+test('without a passing baseline nothing is noted', () => {
+  const fault = point('unavailable', 1, 'listOrders');
+  expect(notesOf([run([{ at: 0, fault, ...unavailable }, { at: 10 }])])).toEqual([]);
+});
