@@ -24,6 +24,8 @@ export type MatrixFlags = {
   readonly gap?: readonly GapChoiceTexts[];
   readonly env?: readonly string[];
   readonly only?: readonly string[];
+  /** False with `--no-faults`. */
+  readonly faults: boolean;
   readonly require?: 'faults';
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
@@ -59,12 +61,13 @@ export function createMatrixFlags(): readonly Option[] {
       value,
     ),
     listFlag('--only <CELL>', 'run only the baseline and this cell; repeatable for its parts', anyText),
+    new Option('--no-faults', 'vary only what the specification leaves open'),
     valueFlag('--require <WHAT>', 'faults: a fault under which COMMAND fails counts too', oneOf(['faults'])),
     new Option('--baseline <FILE>', 'dependences that are accepted, in YAML or JSON'),
     new Option('--update-baseline', 'write the dependences that were found to the file of --baseline'),
     valueFlag(
       '--timeout <DURATION>',
-      'time after which a run counts as hung (default: 10 times the baseline, 30s at least)',
+      'time after which a run counts as hung (default: 10 times the baseline, 15s at least)',
       duration('24d'),
     ),
     valueFlag('--budget <DURATION>', 'time after which no further run begins', duration('24d')),

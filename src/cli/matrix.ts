@@ -114,10 +114,10 @@ async function explore(
   [controlToken = '']: readonly string[],
   context: MatrixContext,
 ): Promise<MatrixReport> {
-  const { only, jobs, budgetMs, timeoutMs, cache } = prepared;
+  const { only, faults, jobs, budgetMs, timeoutMs, cache } = prepared;
   const groups = createProcessGroups();
   context.onExit(groups.killAll);
-  const exploration = createExploration(only === undefined ? {} : { only: [only] });
+  const exploration = createExploration({ faults, ...(only && { only: [only] }) });
   const limit = createTimeLimit(timeoutMs);
   const plan = runPlan(prepared, groups, controlToken);
   const { tty, write } = {

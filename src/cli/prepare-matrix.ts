@@ -13,6 +13,7 @@ import {
 import type { ReadResults } from '../matrix/run/result-files.ts';
 import type { MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../settings/setting-sources.ts';
+import { formatDuration } from '../shared/duration.ts';
 import { readTextFile } from '../shared/text-file.ts';
 import { UserError } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
@@ -36,6 +37,7 @@ export type PreparedMatrix = {
   readonly timeoutMs: number | undefined;
   readonly budgetMs: number | undefined;
   readonly only: Cell | undefined;
+  readonly faults: boolean;
   readonly requireFaults: boolean;
   readonly showOutput: MatrixFlags['showOutput'];
   readonly baselineFile: string | undefined;
@@ -59,6 +61,8 @@ export async function prepareMatrix(
       what: 'has no command to run',
       expected: 'your tests after --, as in: store-orders-sim matrix -- npm test',
     });
+  if (!flags.faults && flags.require === 'faults')
+    throw new UserError({ where: '--require', what: 'faults and --no-faults exclude each other' });
   const { scenario, seed, profile, results = [], timeout: timeoutMs, budget: budgetMs } = flags;
   const base: MatrixBase = { scenario, seed, profile, gap: Object.assign({}, ...(flags.gap ?? [])) };
   const { production } = await readStartFiles(base, true);
@@ -86,6 +90,7 @@ export async function prepareMatrix(
     timeoutMs,
     budgetMs,
     only,
+    faults: flags.faults,
     requireFaults: flags.require === 'faults',
     showOutput: flags.showOutput,
     baselineFile: flags.baseline,
@@ -179,6 +184,7 @@ function repeatedOptions({
   gap = [],
   env = [],
   results = [],
+  timeout,
 }: MatrixFlags): string[] {
   const choices = gap.map((gaps) => formatCell({ gaps, faults: [] }).replaceAll(' + ', ','));
   const flag = (name: string, values: readonly (string | number | undefined)[]) =>
@@ -190,5 +196,6 @@ function repeatedOptions({
     ...flag('--gap', choices),
     ...flag('--env', env),
     ...flag('--results', results),
+    ...flag('--timeout', [timeout === undefined ? undefined : formatDuration(timeout)]),
   ];
 }

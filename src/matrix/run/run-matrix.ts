@@ -13,7 +13,7 @@ export type MatrixHooks = {
 export type MatrixOptions = MatrixHooks & {
   /** How many runs at the same time. */
   readonly jobs: number;
-  /** The time after which no further run begins. */
+  /** The time after which no further run begins, except the baseline and one cell. */
   readonly budgetMs?: number | undefined;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
@@ -37,6 +37,8 @@ export async function runMatrix(exploration: Exploration, options: MatrixOptions
   const ending = AbortSignal.any([signal, failed.signal]);
   const active = new Set<Promise<void>>();
   let stopped = false;
+  // Without its baseline and a cell, a matrix says nothing.
+  let explored = false;
   const stop = (reason: 'budget' | 'interrupted'): void => {
     if (!stopped) exploration.stop(reason);
     stopped = true;
@@ -44,12 +46,13 @@ export async function runMatrix(exploration: Exploration, options: MatrixOptions
   const begin = (run: PlannedRun): void => {
     const running = execute(run, exploration, ending, options).finally(() => active.delete(running));
     active.add(running);
+    explored ||= run.purpose !== 'baseline';
     options.onStart?.(run, active.size);
   };
   try {
     for (;;) {
       if (signal.aborted) stop('interrupted');
-      else if (now() - begunAt >= budgetMs) stop('budget');
+      else if (explored && now() - begunAt >= budgetMs) stop('budget');
       const next = active.size < jobs && !signal.aborted ? exploration.next() : 'wait';
       if (typeof next === 'object') begin(next);
       else if (active.size > 0) await Promise.race(active);

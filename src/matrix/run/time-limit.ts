@@ -1,6 +1,6 @@
 import type { EndedRun } from '../model.ts';
 
-const leastMs = 30_000;
+const leastMs = 15_000;
 const firstMs = 10 * 60_000;
 const factor = 10;
 
@@ -13,7 +13,7 @@ export interface TimeLimit {
 }
 
 /**
- * Creates the time limit of runs: `givenMs`, or else ten times the median of the passing baseline runs, 30 seconds at
+ * Creates the time limit of runs: `givenMs`, or else ten times the median of the passing baseline runs, 15 seconds at
  * least. Until the first of them has ended, it is ten minutes.
  */
 export function createTimeLimit(givenMs: number | undefined): TimeLimit {

@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openCommandLines } from '../helpers/run-program.ts';
+import { client, clientFolder, expectsCancelled, matrix } from './run-matrix.ts';
+
+const run = openCommandLines();
+const only = ['--only', 'cancelled-in-list=remove'];
+const starts = (folder: string): number =>
+  readFileSync(join(folder, 'client.sh.log'), 'utf8').trim().split('\n').length;
+
+test('names the behaviour on which a client depends, and the command that repeats it', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const summary = join(folder, 'summary.md');
+  const { out, code } = await matrix(
+    folder,
+    ['--no-faults', '--report', `json=${join(folder, 'matrix.json')}`, ...client],
+    { env: { GITHUB_STEP_SUMMARY: summary } },
+  );
+  expect(code).toBe(1);
+  expect(out).toMatch(/bash client\.sh relies on: a cancelled order stays listed/);
+  expect(out).toMatch(/matrix .*--only cancelled-in-list=remove .*-- bash client\.sh/);
+  expect(out).toMatch(/Nothing is cached: name the files/);
+  expect(readFileSync(join(folder, 'matrix.json'), 'utf8')).toMatch(/"cancelled-in-list": ?"remove"/);
+  expect(readFileSync(summary, 'utf8')).toMatch(/cancelled-in-list=remove/);
+});
+
+test('repeats one cell, whose parts can be given apart', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const { out, code } = await matrix(folder, [...only, '--only', 'conflict-body=error', ...client]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/cancelled-in-list=remove/);
+  expect(starts(folder)).toBeLessThan(15);
+});
+
+test('runs nothing again while no input changes, also after two matrices at once', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const args = ['--no-faults', '--input', 'client.sh', ...client];
+  const [first, other] = await Promise.all([matrix(folder, args), matrix(folder, args)]);
+  const before = starts(folder);
+  const again = await matrix(folder, args);
+  expect(starts(folder)).toBe(before);
+  expect([first.code, other.code, again.code]).toEqual([1, 1, 1]);
+  expect(again.out).toMatch(
+    /(\d+) of \1 runs are from an earlier matrix: no input has changed, so nothing was run/,
+  );
+  writeFileSync(join(folder, 'client.sh'), '\n# changed\n', { flag: 'a' });
+  const changed = await matrix(folder, ['--budget', '0s', ...args]);
+  expect(changed.out).toMatch(
+    /0 of (\d+) runs .*, and \1 were run: client\.sh changed since the last matrix/,
+  );
+  const uncached = await matrix(folder, ['--budget', '0s', '--no-cache', ...args]);
+  expect(uncached.out).not.toMatch(/earlier matrix/);
+});
+
+test('goes on if the cache cannot be written', async () => {
+  const folder = clientFolder(expectsCancelled);
+  writeFileSync(join(folder, '.store-orders-sim'), '');
+  const { out, code } = await matrix(folder, ['--budget', '0s', '--input', 'client.sh', ...client]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/cannot be written, so that the next matrix runs everything again \(ENOTDIR\)/);
+});
+
+test.each([
+  ['fails', 'echo broken; exit 4', /is broken|fails without any change/],
+  ['sends no request', 'true', /sent no request/],
+  [
+    'is flaky',
+    '[ $(wc -l <"$0.log") != 2 ] && request GET /store/orders >/dev/null',
+    /is flaky without any change/,
+  ],
+])('ends with 3 if the client %s in the baseline', async (_what, lines, message) => {
+  const { out, code } = await matrix(clientFolder(lines), ['--jobs', '1', ...client]);
+  expect(out).toMatch(message);
+  expect(code).toBe(3);
+});
+
+test('shows the output of a baseline that fails, and that of others on demand', async () => {
+  const failing = await matrix(clientFolder('echo broken; exit 4'), client);
+  expect(failing.err).toMatch(/^--- run \d, baseline: exit code 4 ---\nbroken\n/);
+  const folder = clientFolder(`${expectsCancelled} || { echo lost; exit 1; }`);
+  expect((await matrix(folder, [...only, ...client])).err).not.toMatch(/lost/);
+  expect((await matrix(folder, [...only, '--show-output', 'failed', ...client])).err).toMatch(
+    /--- run \d+, cancelled-in-list=remove: exit code 1 ---\nlost\n/,
+  );
+});
+
+test('counts a hang under a fault', async () => {
+  const hanging = 'request GET /store/orders | grep -q 48250918 || sleep 600';
+  const args = ['--timeout', '1s', '--only', 'listOrders:1:unavailable', ...client];
+  const { out, code } = await matrix(clientFolder(hanging), args);
+  expect(code).toBe(1);
+  expect(out).toMatch(/hangs if the first listOrders meets unavailable/);
+});
+
+test('counts a failure under a fault only on demand', async () => {
+  const folder = clientFolder('request GET /store/orders | grep -q 48250918');
+  const args = ['--only', 'listOrders:1:unavailable', ...client];
+  expect((await matrix(folder, args)).code).toBe(0);
+  expect((await matrix(folder, ['--require', 'faults', ...args])).code).toBe(1);
+});
+
+test('accepts the dependences of a file, which it can write', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const file = join(folder, 'accepted.yaml');
+  writeFileSync(file, 'accepted:\n  - { cell: cancelled-in-list=remove, reason: asked the team }\n');
+  expect(await matrix(folder, ['--baseline', file, ...only, ...client])).toMatchObject({ code: 0 });
+  const other = 'accepted:\n  - { cell: list-order=by-id, reason: asked }\n';
+  writeFileSync(file, other);
+  expect(await matrix(folder, ['--baseline', file, ...only, ...client])).toMatchObject({ code: 1 });
+  const cut = await matrix(folder, ['--baseline', file, '--update-baseline', '--budget', '0s', ...client]);
+  expect(cut.err).toMatch(/accepted\.yaml was not updated, because the matrix did not run to its end/);
+  expect(readFileSync(file, 'utf8')).toBe(other);
+});
+
+test('names the failing tests that the command wrote to the folder of its run', async () => {
+  const report = `echo '<testsuite><testcase name="refunds"><failure/></testcase></testsuite>' >"$STORE_ORDERS_RUN_FOLDER/r.xml"; exit 1`;
+  const folder = clientFolder(`${expectsCancelled} || { ${report}; }`);
+  const { out } = await matrix(folder, [...only, '--results', '{runFolder}/*.xml', ...client]);
+  expect(out).toMatch(/refunds/);
+});
+
+test('gives the command the variables of --env, and removes the folder of each run', async () => {
+  const folder = clientFolder(
+    'echo "$MY_URL $MY_ORDER $STORE_ORDERS_RUN_FOLDER" >>lines; [ -n "$SIM_CELL" ] && request GET /store/orders >/dev/null',
+  );
+  const env = ['--env', 'MY_URL={origin}|{baseUrl}', '--env', 'MY_ORDER={handle:pending}'];
+  await matrix(folder, [...env, '--only', 'baseline', ...client]);
+  const [line = ''] = readFileSync(join(folder, 'lines'), 'utf8').split('\n');
+  expect(line).toMatch(/^(http:\/\/127\.0\.0\.1:\d+)\|\1\/v1 48250918 \//);
+  expect(existsSync(line.split(' ')[2] ?? '')).toBe(false);
+});
+
+test.each([
+  [[], /matrix has no command to run; expected your tests after --/],
+  [['--env', 'A={baseurl}', '--', 'true'], /--env has no placeholder \{baseurl\}; did you mean "baseUrl"\?/],
+  [
+    ['--env', 'A={handle:pendin}', '--', 'true'],
+    /a handle "pendin" that the scenario does not have; did you mean "pending"/,
+  ],
+  [['--env', 'SIM_CELL=x', '--', 'true'], /--env cannot set SIM_CELL/],
+  [['--env', 'text', '--', 'true'], /--env cannot be "text"; expected NAME=\{baseUrl\}/],
+  [['--only', 'cancelled-in-lists=remove', '--', 'true'], /--only there is no gap "cancelled-in-lists"/],
+  [['--profile', 'vary', '--', 'true'], /--profile cannot be "vary"/],
+  [
+    ['--results', 'r.xml', '--jobs', '2', '--', 'true'],
+    /--jobs cannot be 2, because all runs write r\.xml; expected 1/,
+  ],
+  [['--update-baseline', '--', 'true'], /--update-baseline has no effect without --baseline FILE/],
+  [['--baseline', 'none.yaml', '--', 'true'], /none\.yaml does not exist/],
+  [['--input', 'none', '--', 'true'], /--input "none" matches no file/],
+  [['--scenario', 'pendin', '--', 'true'], /pendin/],
+  [['--report', 'xml=r', '--', 'true'], /--report has no format "xml"/],
+])('refuses %j', async (args, message) => {
+  const { code, stderr } = await run(['matrix', ...args]);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
+test('explains a command that cannot start', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'matrix-')), 'tests.sh');
+  writeFileSync(file, 'true', { mode: 0o644 });
+  expect(await run(['matrix', '--', file])).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/is not executable \(EACCES\)/),
+  });
+  expect(await run(['matrix', '--', 'npm test | tee'])).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^error: COMMAND "npm test \| tee" was not found .* sh -c 'npm test \| tee'\n$/,
+    ),
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { matrixCommand } from '../../src/cli/matrix.ts';
+
+/** The output and the exit code of `matrix`. */
+export type MatrixRun = { readonly out: string; readonly err: string; readonly code: number };
+
+/** What a test changes of the process. */
+export type MatrixProcess = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Receives the function that interrupts the matrix. */
+  readonly onInterrupt?: (end: () => void) => void;
+};
+
+/** Runs `matrix` in this process, in a folder. */
+export async function matrix(
+  cwd: string,
+  args: readonly string[],
+  { env = {}, onInterrupt = () => {} }: MatrixProcess = {},
+): Promise<MatrixRun> {
+  let [out, err, code] = ['', '', 0];
+  const command = matrixCommand({
+    env: { PATH: process.env.PATH, ...env },
+    cwd,
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+    onInterrupt,
+    onExit: () => {},
+    setExitCode: (given) => {
+      code = given;
+    },
+  });
+  await command
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .parseAsync(args, { from: 'user' });
+  return { out, err, code };
+}
+
+/** Requests without a program to load, since a matrix starts a client many times. */
+const requests = `
+url=$STORE_ORDERS_URL
+request() {
+  exec 3<>"/dev/tcp/127.0.0.1/\${url##*:}"
+  printf '%s %s HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer %s\\r\\nConnection: close\\r\\n\\r\\n' "$1" "/v1$2" "$STORE_ORDERS_API_KEY" >&3
+  cat <&3
+}
+echo run >>"$0.log"
+`;
+
+/** Creates a folder with a client in bash: `client.sh`, which logs each start to `client.sh.log`. Its last command decides. */
+export function clientFolder(lines: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'matrix-'));
+  writeFileSync(join(folder, 'client.sh'), requests + lines);
+  return folder;
+}
+
+/** The command that runs the client. */
+export const client = ['--', 'bash', 'client.sh'];
+
+/** Relies on a cancelled order in the list. */
+export const expectsCancelled = `
+request DELETE /store/orders/48250918 >/dev/null
+request GET /store/orders | grep -q 48250918`;
