@@ -74,10 +74,13 @@ function createReader() {
 }
 
 /** Returns the class or file, then the test. Some reporters repeat one in the other. */
-function nameOf({ name, classname }: OpenCase, suites: readonly string[]): string {
-  // node:test writes `test` as the class of every test.
-  const scope =
-    classname === '' || classname === 'test' ? suites.filter((suite) => suite !== '').join(' › ') : classname;
+function nameOf(testcase: OpenCase, suites: readonly string[]): string {
+  // node:test escapes quotes twice.
+  const name = testcase.name.replaceAll('&quot;', '"');
+  const { classname } = testcase;
+  // node:test: the class of a test is the innermost suite, and `test` outside of suites.
+  const inSuites = classname === '' || classname === 'test' || classname === suites.at(-1);
+  const scope = inSuites ? suites.filter((suite) => suite !== '').join(' › ') : classname;
   if (name === '') return scope || 'a test without a name';
   if (scope === '' || name.startsWith(scope)) return name;
   return `${scope} › ${name}`;

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UserError } from '../../shared/user-error.ts';
+import { failingTests } from './failing-tests.ts';
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../../test/matrix/results/fixtures/${name}.xml`, import.meta.url), 'utf8');
+
+test.each([
+  [
+    'pytest',
+    [
+      'test_orders.TestRefund › test_shows_the_refunded_order',
+      'test_orders › test_conflict[404]',
+      'test_orders › test_needs_a_fixture',
+    ],
+  ],
+  [
+    'junit5-console',
+    [
+      'orders.RefundTest › throwsAnError()',
+      'orders.RefundTest › conflict(int)[2]',
+      'orders.RefundTest$WhenShipped › isRefused()',
+      'orders.RefundTest › showsTheRefundedOrder()',
+    ],
+  ],
+  [
+    'surefire',
+    [
+      'orders.RefundTest › showsTheRefundedOrder',
+      'orders.RefundTest › throwsAnError',
+      'orders.RefundTest › conflict(int)[2]',
+    ],
+  ],
+  [
+    'vitest',
+    [
+      'broken.test.mjs',
+      'refund.test.mjs › refund > shows the refunded order <1001> & "quoted"',
+      'refund.test.mjs › alone',
+    ],
+  ],
+  ['jest-junit', ['refund shows the refunded order <1001> & "quoted"', 'alone']],
+  [
+    'jest-junit-suites',
+    [
+      'refund › shows the refunded order <1001> & "quoted"',
+      'refund › alone',
+      'Test suite failed to run › broken.test.js',
+    ],
+  ],
+  [
+    'go-junit-report',
+    [
+      'example.com/orders › TestRefund',
+      'example.com/orders › TestRefund/shows_the_refunded_order',
+      'example.com/orders/broken › [build failed]',
+    ],
+  ],
+  ['gotestsum', ['example.com/orders › TestRefund']],
+  ['node-test', ['refund › shows the refunded order', 'conflict › 404 & "quoted"', 'alone']],
+])('names the failing tests in a file of %s', (name, tests) => {
+  expect(failingTests(fixture(name), 'junit.xml')).toEqual(tests);
+});
+
+const refused = (xml: string): string => {
+  try {
+    failingTests(xml, 'out/junit.xml');
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return 'read';
+};
+
+test.each([
+  ['', 'out/junit.xml:1:1 has no element; expected testsuites or testsuite'],
+  ['<html></html>', 'begins with the element html; expected testsuites or testsuite'],
+  ['<testsuites><testsuite></testsuites>', 'out/junit.xml:1:37 is not well-formed XML: Unexpected close tag'],
+  ['<testsuites>', 'is not well-formed XML: Unclosed root tag'],
+  ['{"tests":[]}', 'is not well-formed XML: Non-whitespace before first tag.'],
+  ['<testsuites a="&unknown;"/>', 'is not well-formed XML: Invalid character entity'],
+  ['<!DOCTYPE testsuites><testsuites/>', 'has a DOCTYPE, which no report needs; expected JUnit XML'],
+  [
+    '<!DOCTYPE t [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><testsuites><testsuite name="&b;"/></testsuites>',
+    'has a DOCTYPE, which no report needs',
+  ],
+])('refuses %j and says where', (xml, message) => {
+  expect(refused(xml)).toContain(message);
+});
+
+test('refuses a file with elements inside elements without end', () => {
+  expect(refused('<testsuites>'.repeat(10_000))).toContain('has more than 200 nested elements');
+});
+
+test('reads a message that is longer than the limit of the parser', () => {
+  const long = 'x'.repeat(300_000);
+  const xml = `<testsuite><testcase name="a"><failure message="${long}">${long}</failure></testcase></testsuite>`;
+  expect(failingTests(xml, 'junit.xml')).toEqual(['a']);
+});
+
+test('bounds the number and the length of the names', () => {
+  const cases = Array.from(
+    { length: 1500 },
+    (_, at) => `<testcase name="${at}${'x'.repeat(900)}"><error/></testcase>`,
+  );
+  const names = failingTests(`<testsuite>${cases.join('')}</testsuite>`, 'junit.xml');
+  expect([names.length, Math.max(...names.map((name) => name.length))]).toEqual([1000, 500]);
+});
+
+test('ignores what a test printed, and failures that were repeated with success', () => {
+  const xml = `<testsuite name="s"><testcase name="a"><system-out><failure/></system-out><flakyFailure/></testcase>
+    <error message="the file could not be loaded"/></testsuite>`;
+  expect(failingTests(xml, 'junit.xml')).toEqual(['s']);
+});
+
+test('any text is read or refused with a problem of the user', () => {
+  const piece = fc.constantFrom(
+    '<testsuite ',
+    'name="a"',
+    '>',
+    '</testsuite>',
+    '<testcase/>',
+    '<![CDATA[',
+    ']]>',
+    '&#0;',
+    '<!--',
+    '\0',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string())), (pieces) => {
+      refused(pieces.join(''));
+    }),
+  );
+});
