@@ -22,6 +22,15 @@ export function authorize(headers: readonly string[], keys: ApiKeys, exactCase: 
   return keys.accepts(tokenOf(header)) ? accepted : { kind: 'refused', tokenSent: true };
 }
 
+/**
+ * Whether the scheme of a request is Bearer in another case than `Bearer`, so that its response relies on gap
+ * `bearer-case`, also if its token is no key: only a token that was sent makes the challenge `invalid_token`.
+ */
+export function hasOtherBearerCase(headers: readonly string[]): boolean {
+  const header = headers[0];
+  return header !== undefined && headers.length === 1 && !header.startsWith('Bearer ') && bearer.test(header);
+}
+
 /** The token of a request with exactly one Authorization header of the form `Bearer …`, whether or not it is a key. */
 export function bearerTokenOf(headers: readonly string[]): string | undefined {
   const header = headers[0];

@@ -1,4 +1,4 @@
-import { authorize } from '../environment/authorization.ts';
+import { type Authorization, authorize, hasOtherBearerCase } from '../environment/authorization.ts';
 import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
 import { type PathName, paths, requestLineOf } from '../environment/operation.ts';
 import { namesOneHost } from '../server/request-head.ts';
@@ -29,10 +29,12 @@ function pathOf({ req, route }: Exchange): PathName | undefined {
 }
 
 function refuseUnknownPath(exchange: Exchange): ServiceResponse {
-  const keyFirst = choice(exchange, 'unknown-path') === 'unauthorized-first';
-  const refusedKey = keyFirst ? checkKey(exchange) : undefined;
+  const authorization = authorizeRequest(exchange);
+  // With a valid key, both choices respond with 404.
+  if (authorization.kind === 'refused' && choice(exchange, 'unknown-path') === 'unauthorized-first')
+    return refuseKey(exchange, authorization.tokenSent);
   const isOutside = exchange.route.environment !== exchange.environment.name;
-  return refusedKey ?? refuse(exchange, 'not_found', unknownPath, [], isOutside ? whereToLook : undefined);
+  return refuse(exchange, 'not_found', unknownPath, [], isOutside ? whereToLook : undefined);
 }
 
 /** For a path outside every base address, such as `/`: a newcomer looks there first. */
@@ -79,17 +81,23 @@ function respondToOptions(exchange: Exchange, path: PathName): ServiceResponse {
   return { status: 204, headers: ['Allow', allowedMethods(exchange, path)] };
 }
 
-function allowedMethods({ entry: { choices } }: Exchange, path: PathName): string {
-  const withoutHead = path === 'orders' && choices['head-list'] === 'method-not-allowed';
+function allowedMethods(exchange: Exchange, path: PathName): string {
+  const withoutHead = path === 'orders' && choice(exchange, 'head-list') === 'method-not-allowed';
   const methods = paths[path].methods.filter((method) => !(withoutHead && method === 'HEAD'));
-  return [...methods, ...(choices.options === 'allow' ? ['OPTIONS'] : [])].join(', ');
+  return [...methods, ...(choice(exchange, 'options') === 'allow' ? ['OPTIONS'] : [])].join(', ');
 }
 
 /** Returns 401 for a request without a valid key. Spec 5.2 and 5.4. */
 function checkKey(exchange: Exchange): ServiceResponse | undefined {
-  const { head, state, entry } = exchange;
-  const authorization = authorize(head.authorizations, state.keys, entry.choices['bearer-case'] === 'exact');
+  const authorization = authorizeRequest(exchange);
   return authorization.kind === 'accepted' ? undefined : refuseKey(exchange, authorization.tokenSent);
+}
+
+/** Checks the key of a request: gap `bearer-case`. */
+function authorizeRequest(exchange: Exchange): Authorization {
+  const { authorizations } = exchange.head;
+  const exact = hasOtherBearerCase(authorizations) && choice(exchange, 'bearer-case') === 'exact';
+  return authorize(authorizations, exchange.state.keys, exact);
 }
 
 /** Responds with 401: gap `www-authenticate`. */

@@ -39,11 +39,15 @@ async function cancelLater(exchange: Exchange, orderId: bigint): Promise<Service
 }
 
 /** The commit: nothing comes between the read, the decision and the write of the store. */
-function commit({ state, entry }: Exchange, orderId: bigint): MaybePromise<CancelOutcome> {
+function commit(exchange: Exchange, orderId: bigint): MaybePromise<CancelOutcome> {
+  const { state, entry } = exchange;
   return andThen(state.store.cancel(orderId), (outcome) => {
     entry.cancel = outcome.kind;
-    if (outcome.kind === 'cancelled')
-      state.listLag.cancelled(orderId, entry.choices['list-lag'], state.clock.now(), state.counts.lists);
+    if (outcome.kind === 'cancelled' && entry.choices['cancelled-in-list'] === 'remove') {
+      // The cancel relies on the lag, because only its request knows it; lists show the consequence.
+      const lag = choice(exchange, 'list-lag');
+      state.listLag.cancelled(orderId, lag, state.clock.now(), state.counts.lists);
+    }
     return outcome;
   });
 }

@@ -3,7 +3,8 @@ import { ownBytes } from '../../../shared/own-bytes.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
-import { type ListBody, listBody, listGaps } from '../list/list-body.ts';
+import { type ListBody, listBody } from '../list/list-body.ts';
+import { listReliance } from '../list/list-reliance.ts';
 import { acceptsGzip, acceptsJson } from '../negotiate.ts';
 import { refuse, unsupported } from '../refuse.ts';
 import { jsonType, type ServiceResponse } from '../service-response.ts';
@@ -30,7 +31,7 @@ function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceR
   const { state, entry, staleList } = exchange;
   const body = listBody(state, list, entry.choices, staleList);
   state.counts.lists++;
-  entry.reliedOn.push(...listGaps);
+  entry.reliedOn.push(...listReliance(list, staleList ?? state));
   return andThen(body, (made) => respondWithBody(exchange, made));
 }
 
@@ -48,6 +49,7 @@ function respondInFull(
   headers: readonly string[],
   body: ListBody,
 ): MaybePromise<ServiceResponse> {
+  // Relied on also by a client that does not accept gzip, because of Vary.
   if (choice(exchange, 'list-compression') === 'off') return { status: 200, headers, body };
   const varied = [...headers, 'Vary', 'Accept-Encoding'];
   return acceptsGzip(exchange.req) ? compressed(varied, body) : { status: 200, headers: varied, body };
