@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises';
 import { AbstractStartedContainer, type StartedTestContainer } from 'testcontainers';
 import { type CheckContext, type CheckOptions, checkContract, type Report } from '../checker/index.ts';
 import { ControlClient } from '../client/index.ts';
@@ -9,6 +10,8 @@ export type StoreOrdersSetup = {
   readonly apiKeys: readonly string[];
   readonly stagingApiKeys: readonly string[];
   readonly controlToken: string;
+  /** The file of this machine to which the record of a run of `matrix` is appended at the stop, if there is one. */
+  readonly recordFile?: string | undefined;
 };
 
 /** Options of `check`: those of `checkContract`. `url` and `apiKey` default to those of the container. */
@@ -24,6 +27,7 @@ export type ContainerCheckOptions = Partial<CheckOptions> & CheckContext;
  */
 export class StartedStoreOrdersContainer extends AbstractStartedContainer {
   readonly #setup: StoreOrdersSetup;
+  #recorded = false;
 
   constructor(container: StartedTestContainer, setup: StoreOrdersSetup) {
     super(container);
@@ -94,6 +98,20 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
       ownsOrders: true,
       ...options,
     });
+  }
+
+  /** Appends the record to the file of this machine, which the container cannot write. Called by `stop`. */
+  protected override async containerStopping(): Promise<void> {
+    const { recordFile } = this.#setup;
+    if (recordFile === undefined || this.#recorded) return;
+    this.#recorded = true;
+    try {
+      await appendFile(recordFile, await this.control.record());
+    } catch (error) {
+      // A stop must not fail after the tests have passed.
+      const reason = error instanceof Error ? error.message : String(error);
+      console.error(`SIM_RECORD ${recordFile} lacks the record of a container: ${reason}`);
+    }
   }
 
   #serviceUrl(): string {

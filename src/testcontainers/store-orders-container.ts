@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { readRunVariables } from '../settings/run-variables.ts';
 import { UserError } from '../shared/user-error.ts';
 import { packageRoot } from '../shared/version.ts';
 import { StartedStoreOrdersContainer } from './started-store-orders-container.ts';
@@ -100,18 +101,23 @@ export class StoreOrdersContainer extends GenericContainer {
   }
 
   /**
-   * Starts the container and waits until it is healthy. The error of a failed start contains the end of the log. Throws
+   * Starts the container and waits until it is healthy. In a run of `matrix`, it gets the cell (`SIM_CELL`), and a stop
+   * appends its record to the file `SIM_RECORD`. The error of a failed start contains the end of the log. Throws
    * a UserError if the image is neither on this machine nor in a registry.
    */
   override async start(): Promise<StartedStoreOrdersContainer> {
     const client = await getContainerRuntimeClient();
     const { host } = client.info.containerRuntime;
+    const run = readRunVariables();
+    // A cell, even an empty one, makes the simulator keep a record.
+    const cell = run.cell ?? (run.record === undefined ? undefined : '{}');
     this.withEnvironment({
       SIM_API_KEY: this.#apiKeys.join(','),
       SIM_STAGING_API_KEY: this.#stagingApiKeys.join(','),
       SIM_CONTROL_TOKEN: this.#controlToken,
       SIM_CONTROL_HOSTS: [host, ...this.networkAliases].join(','),
       ...(this.#gaps.length === 0 ? {} : { SIM_GAP: this.#gaps.join(';') }),
+      ...(cell === undefined ? {} : { SIM_CELL: cell }),
     });
     const started = await super.start().catch(async (error: unknown) => {
       throw (await client.image.exists(this.imageName)) ? error : missingImage(this.imageName.string, error);
@@ -122,6 +128,7 @@ export class StoreOrdersContainer extends GenericContainer {
       apiKeys: this.#apiKeys,
       stagingApiKeys: this.#stagingApiKeys,
       controlToken: this.#controlToken,
+      recordFile: run.record,
     });
   }
 }
