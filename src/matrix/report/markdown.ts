@@ -21,7 +21,7 @@ export function matrixMarkdownReport(report: MatrixReport): string {
     ...dependences.flatMap(causeLines),
     ...gapTable(view.gaps),
     ...faultTable(view.faults),
-    ...faultCauses.flatMap(causeLines),
+    ...faultCauses.filter((cause) => cause.counts).flatMap(causeLines),
     ...noteLines(view),
     ...list(
       'Flaky',

@@ -64,23 +64,18 @@ test('a terminal report names a pair that breaks the client only together', () =
 });
 
 test('a terminal report ends with what is not a finding', () => {
-  const report = matrixTerminalReport(dependentMatrix);
+  // How long depends on the table of fault points.
+  const report = matrixTerminalReport(dependentMatrix).replace(/after \d+ seconds/, 'after N seconds');
   expect(report.slice(report.indexOf('Under faults'))).toMatchInlineSnapshot(`
     "Under faults
       24 pass, 1 fail, 1 hang, 13 did not fire of 39 fault cells
+      ✘ hangs  listOrders:1   slow
+      ! fails  cancelOrder:1  reset-after-commit
 
     ✘ npm test hangs if the first listOrders meets slow
-        breaks with  listOrders:1:slow (The response begins only after 30 seconds.)
+        breaks with  listOrders:1:slow (The response begins only after N seconds.)
         outcome      hangs: ended after 30.0 s
         reproduce    store-orders-sim matrix --scenario mixed --only listOrders:1:slow -- npm test
-
-    ! cancel.test.ts › cancels an order fails if the first cancelOrder that takes effect meets reset-after-commit
-        breaks with  cancelOrder:1:reset-after-commit (The order is cancelled, and the connection is reset instead of a response.)
-        outcome      fails with exit code 1
-        differs      DELETE /v1/store/orders/48250918 (exchange 2)
-                       passing  204
-                       failing  connection reset
-        reproduce    store-orders-sim matrix --scenario mixed --only cancelOrder:1:reset-after-commit -- npm test
 
     Notes about the client
       ! it repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success

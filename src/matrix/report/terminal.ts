@@ -2,7 +2,7 @@ import { count } from '../../shared/report/amounts.ts';
 import { createPaint, type Paint, section } from '../../shared/report/terminal-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { type CauseView, meaningOf } from './view/cause-view.ts';
-import type { FaultGrid } from './view/fault-grid.ts';
+import type { FaultGrid, FaultSquare } from './view/fault-grid.ts';
 import { type MatrixView, viewMatrix } from './view/matrix-view.ts';
 
 /** The maximum number of cells that are listed as left out. */
@@ -23,7 +23,7 @@ export function matrixTerminalReport(
     ...headLines(view, paint),
     ...view.dependences.flatMap((cause) => causeLines(cause, paint)),
     ...section(paint('bold', 'Under faults'), faultLines(view.faults, paint)),
-    ...view.faultCauses.flatMap((cause) => causeLines(cause, paint)),
+    ...view.faultCauses.filter((cause) => cause.counts).flatMap((cause) => causeLines(cause, paint)),
     ...section(paint('bold', 'Notes about the client'), noteLines(view, paint)),
     ...section(
       `${paint('bold', 'Flaky')} ${paint('gray', '(runs of the same cell had different outcomes: not a finding)')}`,
@@ -92,7 +92,28 @@ function faultLines({ totals, rows, deeper }: FaultGrid, paint: Paint): readonly
     ...(hung === 0 ? [] : [paint('red', `${hung} hang`)]),
     ...(silent === 0 ? [] : [`${silent} did not fire`]),
   ];
-  return [`  ${parts.join(', ')} of ${count(passed + failed + hung + silent, 'fault cell')}`];
+  const places = rows.flatMap(({ operation, nth, squares }) => {
+    const kinds = (status: FaultSquare['status']) =>
+      squares.flatMap((square) => (square.status === status ? [square.kind] : []));
+    return [
+      ...faultLine('fails', `${operation}:${nth}`, kinds('failed'), paint),
+      ...faultLine('hangs', `${operation}:${nth}`, kinds('hung'), paint),
+    ];
+  });
+  const several = deeper.flatMap(({ cell, square }) =>
+    /^(?:failed|hung)$/.test(square.status) ? faultLine(square.word, cell, ['together'], paint) : [],
+  );
+  return [
+    `  ${parts.join(', ')} of ${count(passed + failed + hung + silent, 'fault cell')}`,
+    ...places,
+    ...several,
+  ];
+}
+
+function faultLine(word: string, place: string, kinds: readonly string[], paint: Paint): readonly string[] {
+  if (kinds.length === 0) return [];
+  const sign = word === 'hangs' ? paint('red', '✘') : paint('yellow', '!');
+  return [`  ${sign} ${word}  ${place.padEnd(14)} ${kinds.join(', ')}`];
 }
 
 function noteLines({ notes }: MatrixView, paint: Paint): readonly string[] {

@@ -21,11 +21,13 @@ export function matrixHtmlReport(report: MatrixReport): string {
     id: `finding-${at + 1}`,
     cause,
   }));
-  const found = findings.length === 0 ? nothing : markup`<h2>Findings</h2>\n${findingBlocks(findings)}`;
+  const listed = findings.filter(({ cause }) => cause.counts || cause.accepted !== undefined);
+  const found = listed.length === 0 ? nothing : markup`<h2>Findings</h2>\n${findingBlocks(listed)}`;
+  const behaviour = findings.filter((finding) => !listed.includes(finding));
   const body = markup`${head(report, view)}
 <main>
 ${gapGrid(view, findings)}${found}
-${faultGrid(view, findings)}${noteBlocks(view)}
+${faultGrid(view, findings)}${underFaults(behaviour)}${noteBlocks(view)}
 ${lists(view)}
 ${everyRun(report)}
 </main>`;
@@ -66,6 +68,14 @@ function tiles({ gaps, faults, flaky, notes, leftOut }: MatrixView): Markup {
       markup`<li class="${number === 0 ? 'passes' : status}"><b>${number}</b> ${word}</li>\n`,
   );
   return markup`<ul class="tiles">\n${items}</ul>\n`;
+}
+
+/** Returns the faults under which the command fails, and which do not count: closed, because they can be many. */
+function underFaults(findings: readonly Anchored[]): Markup {
+  if (findings.length === 0) return nothing;
+  return markup`<details><summary>What broke under each fault (not findings without --require faults)</summary>
+${findingBlocks(findings)}</details>
+`;
 }
 
 function lists({ flaky, pinned, leftOut, remarks }: MatrixView): Markup {

@@ -84,6 +84,8 @@ function headerParts(record: ExchangeRecord, other: ExchangeRecord | undefined):
 function bodyPart(record: ExchangeRecord, other: ExchangeRecord | undefined): string {
   if (other !== undefined && record.body === other.body && record.bodyLength === other.bodyLength) return '';
   if (record.bodyLength === 0) return record.status === 0 ? '' : 'no body';
+  // The record has only the beginning of a body.
+  if (record.body === other?.body) return `body of ${record.bodyLength} bytes`;
   const at = other === undefined ? 0 : firstDifference(record.body, other.body);
   return cut(plainText(record.body), Math.max(0, at - 40), maxBody);
 }

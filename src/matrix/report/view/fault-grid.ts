@@ -1,3 +1,4 @@
+import { plainText } from '../../../shared/report/plain-text.ts';
 import { operationNames } from '../../../simulator/environment/operation.ts';
 import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
 import { faultPointNames } from '../../plan/fault-points.ts';
@@ -7,6 +8,7 @@ import { outcomeWords } from './outcome-words.ts';
 
 /** How the command behaved under one fault. */
 export type FaultSquare = {
+  /** One line of plain text. */
   readonly kind: string;
   readonly status: Outcome['kind'] | 'not-fired' | 'not-run';
   readonly sign: string;
@@ -52,7 +54,7 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
   const statuses = result.faults.map(statusOf);
   const amount = (wanted: FaultSquare['status']) => statuses.filter((status) => status === wanted).length;
   return {
-    kinds,
+    kinds: kinds.map(plainText),
     rows: rows.toSorted(comparePlaces),
     deeper: several.map((behaviour) => ({
       cell: shownCell(behaviour.cell),
@@ -84,7 +86,8 @@ function statusOf({ fired, outcome }: FaultBehaviour): Outcome['kind'] | 'not-fi
   return fired ? outcome.kind : 'not-fired';
 }
 
-function squareOf(kind: string, behaviour: FaultBehaviour | undefined): FaultSquare {
+function squareOf(given: string, behaviour: FaultBehaviour | undefined): FaultSquare {
+  const kind = plainText(given);
   if (behaviour === undefined) return { kind, status: 'not-run', sign: '–', word: 'not run' };
   const status = statusOf(behaviour);
   if (status === 'not-fired') return { kind, status, sign: '·', word: 'did not fire' };
