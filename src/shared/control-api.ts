@@ -8,10 +8,29 @@ export type ErrorBody = {
     | 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'not_found'
     | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found'
     | 'gate_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent'
-    | 'too_many_environments' | 'limit_reached' | 'order_final' | 'content_too_large'
+    | 'too_many_environments' | 'limit_reached' | 'order_final' | 'matrix_out_of_order' | 'content_too_large'
     | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_ready';
   readonly message: string;
   readonly status: number;
+};
+/** How far a matrix is. */
+export type MatrixProgress = {
+  /** The number of runs that have ended. */
+  readonly ended: number;
+  /** The number of runs so far planned. It grows when a run relies on more. */
+  readonly planned: number;
+  /** The number of cells that failed. */
+  readonly failing: number;
+};
+/** A run, and what is different in it. A run of the baseline has neither gaps nor faults. */
+export type MatrixRun = {
+  readonly run: number;
+  /** The cell in words; `baseline` if nothing is different. */
+  readonly cell: string;
+  /** The gap choices, by gap key. */
+  readonly gaps: Readonly<Record<string, string>>;
+  /** The ids of the faults. */
+  readonly faults: readonly string[];
 };
 export type Probe = { readonly status: 'alive' | 'ready' };
 /** An operation of the service. */
@@ -420,4 +439,8 @@ export type ControlResponses = {
   readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;
   readonly 'POST /environments/{environment}/journal/verify': Verification;
+  readonly 'POST /matrix/plan': MatrixProgress;
+  readonly 'GET /matrix/next': MatrixRun;
+  readonly 'POST /matrix/result': MatrixProgress;
+  readonly 'GET /matrix/report': Readonly<Record<string, unknown>> | string;
 };

@@ -1,20 +1,22 @@
 import type { RequestListener, Server } from 'node:http';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlContext } from './control-api/control-context.ts';
+import { createMatrixControl } from './control-api/matrix-control.ts';
+import type { OpenMatrixSession } from './control-api/matrix-session.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
-import type { BaseChoices, CellSettings, RunSettings } from './environment/cell-settings.ts';
+import type { RunSettings } from './environment/cell-settings.ts';
 import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import type { ProfileName } from './environment/profile-name.ts';
+import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
-import type { RunRecord } from './environment/record/run-record.ts';
-import { createRunRecorder, type RunRecorder } from './environment/record/run-recorder.ts';
+import type { RunRecorder } from './environment/record/run-recorder.ts';
 import { createTemporaryEnvironments } from './environment/temporary-environments.ts';
 import { createTraffic } from './environment/traffic.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
@@ -46,18 +48,12 @@ export type ControlSettings = {
   readonly hosts: readonly string[];
   readonly scenarios: NamedScenarios;
   readonly worker: JobWorker;
+  /** Opens a matrix that a client executes over the control API. */
+  readonly openMatrix: OpenMatrixSession;
   /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
   readonly record?: RecordLog | undefined;
-};
-
-/** A run of `matrix` to which a simulator belongs. */
-export type RunParts = {
-  readonly cell?: CellSettings | undefined;
-  readonly base?: BaseChoices | undefined;
-  /** Called with each record of a run, in order. Without it nothing is recorded. */
-  readonly onRecord?: ((record: RunRecord) => void) | undefined;
 };
 
 /** Everything that a simulator is composed of, already validated. */
@@ -100,20 +96,22 @@ export type OpenSimulator = {
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine, gapsHeader, certificate } = parts;
-  const recorder = createRecorder(parts);
-  const environments = firstEnvironments(parts, runSettings(parts.run, recorder));
+  const run = createImposedRun(parts.run, machine.now);
+  const environments = firstEnvironments(parts, run.settings);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const traffic = createTraffic();
   const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
   const reportFailure = createFailureReporter(parts.onError, isSecret);
-  const onExchangeEnd = createExchangeEndHook(traffic, { onRequest: parts.onRequest, recorder });
+  const onExchangeEnd = createExchangeEndHook(traffic, {
+    onRequest: parts.onRequest,
+    recorder: run.recorder,
+  });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
   const report = (app: RequestListener) =>
     parts.onControlRequest === undefined
       ? app
       : reportRequests(app, { onRequest: parts.onControlRequest, isSecret, reportFailure });
-  const record = shownRecord(parts.control?.record, recorder);
   const control =
     parts.control &&
     createControlServer(parts.control, {
@@ -123,7 +121,8 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       life,
       reportFailure,
       report,
-      record,
+      record: shownRecord(parts.control.record, run.recorder),
+      run,
     });
   const stop = async (deadlineMs: number): Promise<void> => {
     life.ready = false;
@@ -131,7 +130,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
-    recorder?.flush();
+    run.end();
     await parts.control?.worker.end();
   };
   try {
@@ -170,6 +169,7 @@ function createControlServer(
   settings: ControlSettings,
   parts: Pick<ControlContext, 'environments' | 'traffic' | 'machine' | 'reportFailure' | 'record'> & {
     readonly life: Life;
+    readonly run: ImposedRun;
     readonly report: (app: RequestListener) => RequestListener;
   },
 ): Drainable {
@@ -178,6 +178,7 @@ function createControlServer(
   const app = createControlApp({
     ...settings,
     ...parts,
+    matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
     temporaryEnvironments: createTemporaryEnvironments({ environments, machine, stopping }),
     waits: createWaits(),
     service: life.service,
@@ -187,29 +188,19 @@ function createControlServer(
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
 }
 
-function createRecorder({ run, machine }: SimulatorParts): RunRecorder | undefined {
-  return run?.onRecord && createRunRecorder({ onRecord: run.onRecord, now: machine.now });
-}
-
 /** The record as the control API shows it, with what was only counted so far. */
 function shownRecord(
   log: RecordLog | undefined,
-  recorder: RunRecorder | undefined,
+  recorder: () => RunRecorder | undefined,
 ): ControlContext['record'] {
   const text = (): string => {
-    recorder?.flush();
+    recorder()?.flush();
     return log?.text() ?? '';
   };
   return log && { text };
 }
 
-function runSettings(run: RunParts | undefined, recorder: RunRecorder | undefined): RunSettings | undefined {
-  if (run === undefined) return undefined;
-  const { cell, base } = run;
-  return { cell, base, nextState: recorder?.nextState ?? (() => 0) };
-}
-
-function firstEnvironments(parts: SimulatorParts, run: RunSettings | undefined): Environments {
+function firstEnvironments(parts: SimulatorParts, run: RunSettings): Environments {
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { readRunVariables } from '../settings/run-variables.ts';
 import { UserError } from '../shared/user-error.ts';
+import type { RunParts } from './environment/record/imposed-run.ts';
 import { createRecordLog, type RecordLog, recordLine } from './environment/record/record-log.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
-import type { RunParts } from './open-simulator.ts';
 import type { StartOptions } from './start-options.ts';
 
 /** The run of `matrix` to which a simulator belongs that a test or a command line started. */

@@ -7,6 +7,7 @@ import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import { machineClock } from './environment/clock.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
+import { openMatrix } from './open-matrix.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
@@ -140,7 +141,17 @@ function controlSettings(
   const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
-  return { host: controlHost, port: controlPort, token, hosts, scenarios, worker, maxOrders, record };
+  return {
+    host: controlHost,
+    port: controlPort,
+    token,
+    hosts,
+    scenarios,
+    worker,
+    openMatrix,
+    maxOrders,
+    record,
+  };
 }
 
 function startWatch({

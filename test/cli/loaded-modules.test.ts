@@ -18,10 +18,12 @@ async function modulesOfServe(scenario: string): Promise<string> {
   return readFileSync(file, 'utf8');
 }
 
-test('serve loads neither the checker nor Prism, and faker only for generated orders', async () => {
+test('serve loads neither the checker nor Prism nor the matrix, and faker only for generated orders', async () => {
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
-  expect(modules).not.toMatch(/@stoplight|src\/checker\/|@faker-js|selfsigned|testcontainers|prom-client/);
+  expect(modules).not.toMatch(
+    /@stoplight|src\/checker\/|src\/matrix\/|@faker-js|selfsigned|testcontainers|prom-client/,
+  );
 });
 
 test('serve loads one locale of faker for generated orders', async () => {

@@ -17,11 +17,15 @@ test.runIf(hasCurl)(
   'the session of docs/reference/control-api.md runs with the output on the page',
   async () => {
     await using simulator = await startSimulator({ scenario: 'mixed', controlToken: 'my-control-token' });
-    const { controlUrl = '' } = simulator;
+    const { controlUrl = '', baseUrl } = simulator;
+    const { origin } = new URL(baseUrl);
     const mark = '----- block';
     const script = blocks
       .filter(({ language }) => language === 'sh')
-      .map(({ text }) => `echo '${mark}'\n${text.replace('http://localhost:4011', controlUrl)}`);
+      .map(
+        ({ text }) =>
+          `echo '${mark}'\n${text.replace('http://localhost:4011', controlUrl).replace('http://localhost:4010', origin)}`,
+      );
     const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', script.join('')]);
     const outputs = stdout.split(`${mark}\n`).slice(1);
     expect(outputs).toHaveLength(script.length);

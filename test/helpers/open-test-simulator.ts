@@ -5,6 +5,7 @@ import { type Clock, machineClock } from '../../src/simulator/environment/clock.
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
+import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
@@ -79,6 +80,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
         maxOrders,
       }),
       worker,
+      openMatrix,
       maxOrders,
       record,
     },

@@ -27,7 +27,10 @@ export type CompletedCommand = {
   readonly argument: Completion | undefined;
 };
 
-/** Values that the command line parser does not know: by the flag, or by the argument as `scenarios show <name>`. */
+/**
+ * Values that the command line parser does not know: by the flag, by the flag of one command as `matrix --report`, or by the
+ * argument as `scenarios show <name>`.
+ */
 export type KnownValues = Readonly<Record<string, Completion>>;
 
 /** Returns every command of a program, the program first. */
@@ -42,7 +45,7 @@ export function completedCommands(program: Command, known: KnownValues): readonl
     return [
       {
         path,
-        flags: unique.map((option) => completedFlag(option, known)),
+        flags: unique.map((option) => completedFlag(option, path, known)),
         commands: nested.map((one) => ({ name: one.name(), description: one.description() })),
         argument: completedArgument(command, path, known),
       },
@@ -52,7 +55,7 @@ export function completedCommands(program: Command, known: KnownValues): readonl
   return visit(program, []);
 }
 
-function completedFlag(option: Option, known: KnownValues): CompletedFlag {
+function completedFlag(option: Option, path: readonly string[], known: KnownValues): CompletedFlag {
   const long = option.long ?? option.flags;
   const [, argumentName = ''] = /[<[](.*)[>\]]/.exec(option.flags) ?? [];
   const key = option.attributeName();
@@ -67,7 +70,8 @@ function completedFlag(option: Option, known: KnownValues): CompletedFlag {
     description: option.description.replace(/\s+/g, ' '),
     argument: option.required ? 'required' : option.optional ? 'optional' : 'none',
     argumentName,
-    ...(known[long] ?? { values, files: /\b(?:FILE|DIR|file|folder)\b/.test(argumentName) }),
+    ...(known[[...path, long].join(' ')] ??
+      known[long] ?? { values, files: /\b(?:FILE|DIR|file|folder)\b/.test(argumentName) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { reportFormats } from '../../checker/reports/reports.ts';
 import { rules } from '../../checker/rules/rules.ts';
+import { matrixReportFormats } from '../../matrix/report/reports.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../simulator/environment/gaps/read-choice.ts';
 import { profileNames } from '../../simulator/environment/profile-name.ts';
@@ -23,6 +24,11 @@ export async function knownValues(): Promise<KnownValues> {
     '--expect-profile': { values: profileNames.filter((name) => name !== 'vary'), files: true },
     '--unknown': { values: profileNames, files: false },
     '--gap': { values: choices, files: false },
+    'matrix --profile': { values: profileNames.filter((name) => name !== 'vary'), files: true },
+    'matrix --only': { values: choices, files: false },
+    'matrix --input': { values: [], files: true },
+    'matrix --results': { values: [], files: true },
+    'matrix --report': { values: matrixReportFormats.map((format) => `${format}=`), files: false },
     '--report': { values: reportFormats.map((format) => `${format}=`), files: false },
     '--ignore': { values: rules.map(({ id }) => id), files: false },
   };

@@ -4,6 +4,7 @@ import type { Environments } from '../environment/environments.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
+import type { MatrixControl } from './matrix-control.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
@@ -19,6 +20,7 @@ export type ControlContext = {
   readonly traffic: Traffic;
   /** The record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: Pick<RecordLog, 'text'> | undefined;
+  readonly matrix: MatrixControl;
   readonly waits: Waits;
   readonly machine: Clock;
   /** Does long work in another thread. */

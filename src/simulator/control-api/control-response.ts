@@ -29,6 +29,7 @@ export const controlErrors = {
   too_many_environments: 409,
   limit_reached: 409,
   order_final: 409,
+  matrix_out_of_order: 409,
   content_too_large: 413,
   unsupported_media_type: 415,
   too_many_attempts: 429,
@@ -70,6 +71,9 @@ export function created<Json>(json: Json): ControlResponse<Json> {
   return { status: 201, json };
 }
 
+/** A 204 response. */
+export const noContent: ControlResponse<never> = { status: 204, text: '', type: '' };
+
 /** Writes a response that is never cached. JSON is indented, since people read it in a terminal. */
 export function sendResponse(to: ServerResponse, response: ControlResponse): void {
   if (to.destroyed) return;
@@ -78,7 +82,8 @@ export function sendResponse(to: ServerResponse, response: ControlResponse): voi
       ? ['application/json', `${writeJson(response.json, 2)}\n`]
       : [response.type, response.text];
   const body = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
-  const content = ['Content-Type', type, 'Content-Length', `${body.length}`];
+  // A 204 has no body, and no headers of one.
+  const content = response.status === 204 ? [] : ['Content-Type', type, 'Content-Length', `${body.length}`];
   const safe = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   to.writeHead(response.status, [...content, ...safe, ...(response.headers ?? [])]);
   to.end(to.req.method === 'HEAD' ? undefined : body);

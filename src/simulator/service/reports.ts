@@ -72,7 +72,7 @@ export function createExchangeEndHook(
   {
     onRequest,
     recorder,
-  }: { readonly onRequest: OnRequest | undefined; readonly recorder: RunRecorder | undefined },
+  }: { readonly onRequest: OnRequest | undefined; readonly recorder: () => RunRecorder | undefined },
 ): OnExchangeEnd {
   const count: OnExchangeEnd = ({ entry }, seconds) =>
     traffic.count({
@@ -81,11 +81,10 @@ export function createExchangeEndHook(
       seconds,
       faultsFired: entry.faults.length,
     });
-  if (onRequest === undefined && recorder === undefined) return count;
   return (exchange, seconds) => {
     count(exchange, seconds);
     const { entry, state } = exchange;
-    recorder?.exchange({ environment: exchange.environment.name, state, entry, seconds });
+    recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
     onRequest?.({
       ...placeOf(exchange),
       method: entry.method,

@@ -2,6 +2,7 @@ import { run } from '../../../src/cli/run.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
 import { createJobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
 import { machineClock } from '../../../src/simulator/environment/clock.ts';
+import { openMatrix } from '../../../src/simulator/open-matrix.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
@@ -54,6 +55,7 @@ await run(process.argv.slice(2), async (settings, logger) => {
             worker,
             maxOrders,
           }),
+          openMatrix,
           worker,
           maxOrders,
         }

@@ -226,6 +226,21 @@ test('every operation responds as the document describes, with every documented 
   await environment.snapshot('json');
   await environment.reset();
   await environment.delete();
+  const matrix = async (method: string, path: string, body?: unknown, accept = '*/*') => {
+    const json = { ...headers, 'Content-Type': 'application/json', Accept: accept };
+    const init = body === undefined ? { headers } : { method, headers: json, body: JSON.stringify(body) };
+    return described(`${simulator.controlUrl}/matrix/${path}`, init);
+  };
+  await matrix('POST', 'plan', { only: 'conflict-body=error' });
+  await matrix('GET', 'next');
+  await matrix('POST', 'result', { run: 1, outcome: 'failed' });
+  await matrix('GET', 'next');
+  await matrix('POST', 'result', { run: 2, outcome: 'failed' });
+  await matrix('GET', 'next');
+  await matrix('GET', 'report');
+  await described(`${simulator.controlUrl}/matrix/report`, {
+    headers: { ...headers, Accept: 'text/markdown' },
+  });
   await rm(scenarioFolder, { recursive: true });
   expect(documentedSuccesses.filter((success) => !seen.operations.has(success))).toEqual([]);
   expect([...documentedProperties()].filter((property) => !seen.properties.has(property))).toEqual([]);

@@ -1,0 +1,61 @@
+import { version } from '../../shared/version.ts';
+import type { MatrixSession, OpenMatrixSession } from '../../simulator/control-api/matrix-session.ts';
+import { createExploration } from '../exploration.ts';
+import type { Outcome, PlannedRun } from '../model.ts';
+import { formatCell, parseCell } from '../plan/cell-text.ts';
+import { faultsOf } from '../plan/fault-points.ts';
+import { matrixJsonReport } from '../report/json.ts';
+import { matrixMarkdownReport } from '../report/markdown.ts';
+import type { MatrixReport } from '../report/matrix-report.ts';
+import { redactMatrix } from '../report/redact-matrix.ts';
+
+/** Opens a matrix whose runs a client of the control API executes, one at a time. */
+export const openMatrixSession: OpenMatrixSession = async ({ faults, only, command }) => {
+  const cells = only === undefined ? {} : { only: [parseCell(only, 'only')] };
+  const exploration = createExploration({ faults, ...cells });
+  const begunAt = Date.now();
+  let running: PlannedRun | undefined;
+  const reportOf = (): MatrixReport => ({
+    tool: { name: 'store-orders-sim', version },
+    command,
+    options: faults ? [] : ['--no-faults'],
+    startedAt: new Date(begunAt).toISOString(),
+    durationMs: Date.now() - begunAt,
+    jobs: 1,
+    requireFaults: false,
+    accepted: [],
+    observed: undefined,
+    remarks: [],
+    result: exploration.result(),
+  });
+  const session: MatrixSession = {
+    next: () => {
+      const run = exploration.next();
+      if (typeof run !== 'object') return undefined;
+      running = run;
+      const { gaps, faults: points } = run.cell;
+      const settings = { gaps, faults: faultsOf(points) };
+      return { run: run.id, cell: formatCell(run.cell), settings };
+    },
+    end: ({ outcome, tests, records, ms }) => {
+      if (running === undefined) throw new Error('no run is in progress');
+      const run = running;
+      running = undefined;
+      exploration.record({ run, outcome: outcomeOf(outcome, tests, ms), records, ms, cached: false });
+    },
+    progress: () => {
+      const { ended, planned, failing } = exploration.progress();
+      return { ended, planned, failing };
+    },
+    report: (format, secrets) => {
+      const report = redactMatrix(reportOf(), secrets);
+      return format === 'json' ? matrixJsonReport(report) : matrixMarkdownReport(report);
+    },
+  };
+  return session;
+};
+
+function outcomeOf(kind: Outcome['kind'], tests: readonly string[], ms: number): Outcome {
+  if (kind === 'passed') return { kind };
+  return kind === 'hung' ? { kind, afterMs: ms, tests } : { kind, exit: 'a failure', tests };
+}

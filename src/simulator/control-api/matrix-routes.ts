@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { ErrorBody } from '../../shared/control-api.ts';
+import { type ControlResponse, created, noContent, ok, refusal } from './control-response.ts';
+import { type ControlRoute, route } from './control-route.ts';
+import { smallInteger } from './field-schemas.ts';
+import type { OutOfOrder } from './matrix-control.ts';
+
+/** The routes of a matrix whose runs the client executes. */
+export const matrixRoutes: readonly ControlRoute[] = [
+  route('POST /matrix/plan', {
+    body: z.strictObject({
+      faults: z.boolean().optional(),
+      only: z.string().min(1).optional(),
+      command: z.array(z.string()).min(1).max(1_000).optional(),
+      restart: z.boolean().optional(),
+    }),
+    handle: async ({ context, body: { faults = true, only, command = ['COMMAND'], restart = false } }) => {
+      const progress = await context.matrix.plan({ faults, only, command }, restart);
+      return 'kind' in progress ? refuse(progress) : created(progress);
+    },
+  }),
+  route('GET /matrix/next', {
+    handle: ({ context }) => {
+      const next = context.matrix.next();
+      if (next.kind === 'out-of-order') return refuse(next);
+      if (next.kind === 'done') return noContent;
+      const { run, cell, settings } = next;
+      return ok({ run, cell, gaps: settings.gaps, faults: settings.faults.map(({ id = '' }) => id) });
+    },
+  }),
+  route('POST /matrix/result', {
+    body: z.strictObject({
+      run: smallInteger(1, 1_000_000),
+      outcome: z.enum(['passed', 'failed', 'hung']),
+      tests: z.array(z.string().max(500)).max(1_000).optional(),
+    }),
+    handle: ({ context, body: { run, outcome, tests = [] } }) => {
+      const progress = context.matrix.end(run, { outcome, tests });
+      return 'kind' in progress ? refuse(progress) : ok(progress);
+    },
+  }),
+  route('GET /matrix/report', {
+    handle: ({ context, headers }) => {
+      const wantsMarkdown = /\btext\/markdown\b/.test(headers.accept ?? '');
+      const keys = context.environments.all().flatMap(({ settings }) => settings.apiKeys);
+      const report = context.matrix.report(wantsMarkdown ? 'markdown' : 'json', [context.token, ...keys]);
+      if ('kind' in report) return refuse(report);
+      return { status: 200, text: report.text, type: wantsMarkdown ? 'text/markdown' : 'application/json' };
+    },
+  }),
+];
+
+function refuse({ message }: OutOfOrder): ControlResponse<ErrorBody> {
+  return refusal('matrix_out_of_order', message);
+}
