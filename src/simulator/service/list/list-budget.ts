@@ -60,3 +60,6 @@ export class ListBudget {
     account.bytes = 0;
   }
 }
+
+/** One for the process, whose memory it bounds. */
+export const listBudget: ListBudget = new ListBudget(maxListBytes);

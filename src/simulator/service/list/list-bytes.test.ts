@@ -1,0 +1,102 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
+import type { EnvironmentState } from '../../environment/environment.ts';
+import type { Choices } from '../../environment/gaps/choices.ts';
+import type { OrderStatus } from '../../orders/order.ts';
+import type { OrderList } from '../../orders/order-store.ts';
+import { type ListBody, listBody } from './list-body.ts';
+import { listBudget } from './list-budget.ts';
+
+function stateWith(count: number, statusAt: (at: number) => OrderStatus = () => 'pending'): EnvironmentState {
+  const shipDate = '2026-01-20T10:00:00Z';
+  const orders = Array.from({ length: count }, (_, at) => ({
+    order: { id: BigInt(at), petId: 7n, shipDate },
+    status: statusAt(at),
+  }));
+  return anEnvironment({ orders }).state;
+}
+
+/** The list without an await, so that no collection changes the budget meanwhile. */
+function bodyNow(state: EnvironmentState, given: Partial<Choices> = {}): ListBody {
+  const choices = { ...state.choices.forRequest(1), ...given };
+  const made = listBody(state, state.store.list() as OrderList, choices);
+  if (made instanceof Promise) throw new Error('the list is made in slices');
+  return made;
+}
+
+/** The bytes that a list adds to those that are kept. */
+function keptBy(make: () => ListBody): { readonly body: ListBody; readonly kept: number } {
+  const before = listBudget.total;
+  const body = make();
+  return { body, kept: listBudget.total - before };
+}
+
+test('counts the bytes that a list keeps besides those of the store', () => {
+  const short = stateWith(10);
+  const asKept = keptBy(() => bodyNow(short));
+  expect(asKept.kept).toBe(asKept.body.length);
+  // Each order has a comma before it; the body is a copy in brackets.
+  const sorted = keptBy(() => bodyNow(short, { 'list-order': 'by-id' }));
+  expect(sorted.kept).toBe(2 * sorted.body.length - 1);
+  expect(keptBy(() => bodyNow(short, { 'list-order': 'by-id' })).kept).toBe(0);
+});
+
+test('counts the bytes that a list without its cancelled orders keeps', () => {
+  const state = stateWith(10, (at) => (at < 4 ? 'cancelled' : 'pending'));
+  const removed = keptBy(() => bodyNow(state, { 'cancelled-in-list': 'remove' }));
+  expect(JSON.parse(`${removed.body.chunks[0]}`)).toHaveLength(6);
+  expect(removed.kept).toBe(2 * removed.body.length - 1);
+  const written = keptBy(() => bodyNow(state, { 'cancelled-in-list': 'remove', 'ship-date-form': 'millis' }));
+  const all = bodyNow(state, { 'ship-date-form': 'millis' }).length;
+  expect(written.kept).toBe(all - 1 + 2 * written.body.length - 1);
+});
+
+test('a long list is joined into one chunk when it is requested again, up to 4 MiB', () => {
+  const state = stateWith(10_000);
+  const first = keptBy(() => bodyNow(state));
+  expect([first.kept, first.body.chunks.length]).toEqual([0, 22]);
+  const again = keptBy(() => bodyNow(state));
+  expect([again.kept, again.body.chunks.length]).toEqual([first.body.length, 1]);
+  expect(again.body.chunks[0]?.equals(Buffer.concat(first.body.chunks))).toBe(true);
+  expect(keptBy(() => bodyNow(state))).toEqual({ kept: 0, body: again.body });
+  const longer = stateWith(80_000);
+  expect(bodyNow(longer).length).toBeGreaterThan(4 * 1024 ** 2);
+  expect(keptBy(() => bodyNow(longer))).toMatchObject({ kept: 0, body: { chunks: { length: 159 } } });
+});
+
+test('a segment without shown orders leaves no comma behind', () => {
+  const first = stateWith(520, (at) => (at < 512 ? 'cancelled' : 'pending'));
+  const last = stateWith(520, (at) => (at < 512 ? 'pending' : 'cancelled'));
+  for (const [state, count] of [
+    [first, 8],
+    [last, 512],
+    [stateWith(600, () => 'cancelled'), 0],
+  ] as const) {
+    const { chunks } = bodyNow(state, { 'cancelled-in-list': 'remove' });
+    expect(JSON.parse(`${Buffer.concat(chunks)}`)).toHaveLength(count);
+  }
+});
+
+test('the head for the journal has the first 8 KiB, and holds on to no longer list', () => {
+  const short = bodyNow(stateWith(10));
+  expect(short.head).toBe(short.chunks[0]);
+  for (const count of [200, 10_000]) {
+    const { head, chunks } = bodyNow(stateWith(count));
+    expect(head.equals(Buffer.concat(chunks).subarray(0, 8_192))).toBe(true);
+    expect(head.buffer.byteLength).toBe(8_192);
+  }
+});
+
+test('a short list is also a string, and a longer one is not', () => {
+  const { chunks, latin1 } = bodyNow(stateWith(10));
+  expect(latin1).toBe(`${chunks[0]}`);
+  expect(bodyNow(stateWith(1_000)).latin1).toBeUndefined();
+});
+
+test('a list is compressed once', async () => {
+  const body = bodyNow(stateWith(10_000));
+  const zipped = body.gzip();
+  expect(body.gzip()).toBe(zipped);
+  expect(gunzipSync(await zipped).equals(Buffer.concat(body.chunks))).toBe(true);
+});
