@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { type ErrorCode, errorBody, errorCatalogue } from './error-catalogue.ts';
 
 /** Why a connection was refused before the app saw a request. */
@@ -27,7 +27,7 @@ export function respondToClientErrors(server: Server, onRefused: CountRefused): 
   // The bytes that each refused connection had received when it got its response.
   const refused = new WeakMap<Socket, number>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!isSocket(socket)) return void socket.destroy();
+    if (!(socket instanceof Socket)) return void socket.destroy();
     const before = refused.get(socket);
     if (before !== undefined) {
       // The parser fails again for each further chunk, and at the end.
@@ -49,10 +49,6 @@ export function respondToClientErrors(server: Server, onRefused: CountRefused): 
     // Node closes a connection at its time-out.
     else socket.setTimeout(lingerTimeout);
   });
-}
-
-function isSocket(stream: object): stream is Socket {
-  return 'bytesRead' in stream && 'setTimeout' in stream;
 }
 
 function isTimeout(error: NodeJS.ErrnoException): boolean {

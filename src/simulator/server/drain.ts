@@ -86,5 +86,5 @@ function peerOf(socket: Socket): string | undefined {
 
 function onAbort(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act();
-  else signal.addEventListener('abort', act, { once: true });
+  else signal.addEventListener('abort', act);
 }
