@@ -10,6 +10,7 @@ import type {
 } from './model.ts';
 import { baselineCell } from './plan/cell.ts';
 import { formatCell } from './plan/cell-text.ts';
+import type { Examined, Finding } from './plan/examine.ts';
 import { createLedger, type Ledger } from './plan/ledger.ts';
 import { createPlan, type Plan, type PlanOptions } from './plan/plan.ts';
 import { resultOf } from './plan/result.ts';
@@ -20,6 +21,8 @@ export type ExplorationOptions = PlanOptions;
 
 /** A run that is needed and not in progress. */
 type Wanted = { readonly cell: Cell; readonly purpose: Purpose };
+
+type OpenFinding = Extract<Finding, { readonly kind: 'open' }>;
 
 /** The runs without a cause after each flaky cell, and how many of them at most: a flaky client fails one of them. */
 const baselinesPerFlakyCell = 2;
@@ -50,7 +53,7 @@ export function createExploration(options: ExplorationOptions = {}): Exploration
     record: (ended: EndedRun): void => ledger.end(ended),
     stop: (reason) => {
       stopped ??= reason;
-      if (baselineVerdict(ledger.of(baselineCell)).kind === 'passed') plan.completePairs();
+      if (baselineVerdict(ledger.of(baselineCell)).kind === 'passed') plan.complete();
     },
     progress: (): Progress => progressOf(ledger, wanted().length),
     result: (): MatrixResult => resultOf(ledger, plan, stopped),
@@ -68,16 +71,25 @@ function wantedRuns(ledger: Ledger, plan: Plan): readonly Wanted[] {
   const { flakyCells } = plan.situation();
   const more = Math.min(mostMoreBaselines, baselinesPerFlakyCell * flakyCells);
   const without = repeat(3 + more - baseline.length - running, { cell: baselineCell, purpose: 'without' });
-  const seen = new Set<string>();
-  const open = plan.examine().flatMap(({ finding }): readonly Wanted[] => {
-    if (finding.kind !== 'open') return [];
-    const { cell, purpose, more } = finding;
-    const key = formatCell(cell);
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return repeat(more - ledger.inProgress(cell), { cell, purpose });
-  });
-  return [...without, ...open];
+  return [...without, ...inOrder(plan.examine()).flatMap((one) => wantedFor(one, ledger))];
+}
+
+/** Confirming and reducing failures under faults comes last: their first runs already show how the client behaves. */
+function inOrder(examined: readonly Examined[]): readonly OpenFinding[] {
+  const open = examined.flatMap(({ purpose, finding }) =>
+    finding.kind === 'open' ? [{ finding, last: purpose === 'fault' && finding.purpose !== 'fault' }] : [],
+  );
+  const findings = [...open.filter(({ last }) => !last), ...open.filter(({ last }) => last)];
+  const byCell = new Map<string, OpenFinding>();
+  for (const { finding } of findings) {
+    const key = formatCell(finding.cell);
+    if (!byCell.has(key)) byCell.set(key, finding);
+  }
+  return [...byCell.values()];
+}
+
+function wantedFor({ cell, purpose, more }: OpenFinding, ledger: Ledger): readonly Wanted[] {
+  return repeat(more - ledger.inProgress(cell), { cell, purpose });
 }
 
 function repeat(times: number, run: Wanted): readonly Wanted[] {

@@ -3,7 +3,7 @@ import type { GapChoiceTexts } from '../../simulator/environment/initial-state.t
 import type { Cell } from '../model.ts';
 import { alternativesOf, weightOf } from './alternatives.ts';
 import { cellOf, partsOf } from './cell.ts';
-import { effectOf, ineffective, isolate, neededFor } from './constraints.ts';
+import { effectOf, ineffective, isolate, masks, neededFor } from './constraints.ts';
 import { coveringArray, type Factor, type Values } from './covering-array.ts';
 import type { ReliedGap } from './reliance.ts';
 
@@ -87,6 +87,7 @@ export function pairCells({ relied, allows, causes, passed }: PairPlan): readonl
     // A factor with one value makes pairs of single values, which a gap without a partner has not.
     factors: [...factors, { key: 'always', values: [''] }],
     forbidden: [...ineffectiveHere(relied), ...causes.map(({ gaps }) => gaps as Values)],
+    masks,
     covered: passed.map(({ gaps }) => effectOf(gaps) as Values),
   });
   return rows.map((row) => {

@@ -6,6 +6,9 @@ export type Factor = { readonly key: string; readonly values: readonly string[] 
 /** Values by the key of their factor: a whole row, or a combination. */
 export type Values = Readonly<Record<string, string>>;
 
+/** A value that hides what a factor does, in the rows that contain both: `key` has no effect beside `by=value`. */
+export type Mask = { readonly key: string; readonly by: string; readonly value: string };
+
 /** What a covering array must satisfy. */
 export type Coverage = {
   readonly factors: readonly Factor[];
@@ -13,6 +16,8 @@ export type Coverage = {
   readonly forbidden: readonly Values[];
   /** Rows that cover their pairs already. A factor that such a row lacks has its first value there. */
   readonly covered?: readonly Values[];
+  /** A pair counts as covered only by a row that hides neither of its factors. */
+  readonly masks?: readonly Mask[];
 };
 
 /** How many rows are tried for each row that is kept. */
@@ -27,8 +32,9 @@ const arrays = 12;
  * of some that each take, factor by factor, the value that covers most. A value that covers nothing more is drawn, so that
  * what one value hides in a row is seen in another.
  */
-export function coveringArray({ factors, forbidden, covered = [] }: Coverage): readonly Values[] {
+export function coveringArray({ factors, forbidden, covered = [], masks = [] }: Coverage): readonly Values[] {
   const permits = permitsOf(factors, forbidden);
+  const hidden = hiddenPlaces(factors, masks);
   const open = new UncoveredPairs(factors.map(({ values }) => values.length));
   open.keepOnly(({ one, a, other, b }) => {
     const row: Partial = factors.map(() => undefined);
@@ -36,36 +42,77 @@ export function coveringArray({ factors, forbidden, covered = [] }: Coverage): r
     row[other] = b;
     return permits(row);
   });
-  for (const row of covered) open.cover(factors.map(({ key, values }) => indexIn(values, row[key])));
+  for (const row of covered)
+    coverVisible(
+      open,
+      factors.map(({ key, values }) => indexIn(values, row[key])),
+      hidden,
+    );
   if (open.size === 0) return [];
   let best: readonly Values[] | undefined;
   for (let seed = 1; seed <= arrays; seed++) {
-    const rows = buildArray(factors, open.copy(), permits, createRandom(seed));
+    const builder = { factors, open: open.copy(), permits, hidden, random: createRandom(seed) };
+    const rows = buildArray(builder);
     if (best === undefined || rows.length < best.length) best = rows;
     if (best.length === 1) break;
   }
   return best ?? [];
 }
 
-function buildArray(
-  factors: readonly Factor[],
-  open: UncoveredPairs,
-  permits: Permits,
-  random: () => number,
-): readonly Values[] {
+/** What an array is built with. */
+type Builder = {
+  readonly factors: readonly Factor[];
+  readonly open: UncoveredPairs;
+  readonly permits: Permits;
+  readonly hidden: readonly HiddenPlace[];
+  readonly random: () => number;
+};
+
+function buildArray(builder: Builder): readonly Values[] {
+  const { factors, open, hidden } = builder;
   const rows: Values[] = [];
   while (open.size > 0) {
     let best: { readonly row: readonly number[]; readonly gain: number } | undefined;
     for (let at = 0; at < tries; at++) {
-      const row = buildRow(factors, open, permits, random);
-      const gain = open.gain(row);
+      const row = buildRow(builder);
+      const gain = open.size - coverVisible(open.copy(), row, hidden).size;
       if (best === undefined || gain > best.gain) best = { row, gain };
     }
-    if (best === undefined || best.gain === 0) throw new Error('a row covers no new pair');
-    open.cover(best.row);
+    if (best === undefined) break;
+    // Where no permitted row shows a pair unhidden, a row that contains it has to do.
+    if (best.gain === 0) open.cover(best.row);
+    else coverVisible(open, best.row, hidden);
     rows.push(valuesOf(factors, best.row));
   }
   return rows;
+}
+
+/** A mask by positions. */
+type HiddenPlace = { readonly at: number; readonly by: number; readonly value: number };
+
+function hiddenPlaces(factors: readonly Factor[], masks: readonly Mask[]): readonly HiddenPlace[] {
+  const position = (key: string): number => factors.findIndex((factor) => factor.key === key);
+  return masks
+    .map(({ key, by, value }) => ({
+      at: position(key),
+      by: position(by),
+      value: factors[position(by)]?.values.indexOf(value) ?? -1,
+    }))
+    .filter(({ at, by, value }) => at >= 0 && by >= 0 && value >= 0);
+}
+
+/** Covers the pairs of a row, except those of a hidden factor with others than the one that hides it. */
+function coverVisible(
+  open: UncoveredPairs,
+  row: readonly (number | undefined)[],
+  hidden: readonly HiddenPlace[],
+): UncoveredPairs {
+  const active = hidden.filter(({ by, value }) => row[by] === value);
+  const hides = new Set(active.map(({ at }) => at));
+  open.cover(hides.size === 0 ? row : row.map((value, at) => (hides.has(at) ? undefined : value)));
+  for (const { at, by } of active)
+    open.cover(row.map((value, place) => (place === at || place === by ? value : undefined)));
+  return open;
 }
 
 /** A factor that a row lacks has its first value; a value that does not vary here covers nothing. */
@@ -83,34 +130,51 @@ function valuesOf(factors: readonly Factor[], row: readonly number[]): Values {
   return Object.fromEntries(factors.map(({ key, values }, at) => [key, values[row[at] ?? 0] ?? '']));
 }
 
-function buildRow(
-  factors: readonly Factor[],
-  open: UncoveredPairs,
-  permits: Permits,
-  random: () => number,
-): readonly number[] {
+function buildRow({ factors, open, permits, hidden, random }: Builder): readonly number[] {
   const row: Partial = factors.map(() => undefined);
   const first = open.draw(random);
   if (first !== undefined) {
     row[first.one] = first.a;
     row[first.other] = first.b;
   }
-  const rest = shuffled(
+  // The row is built for this pair, so nothing may hide it.
+  const hiding = hidden.filter(({ at, by }) => row[at] !== undefined && row[by] === undefined);
+  const order = shuffled(
     factors.map((_, at) => at).filter((at) => row[at] === undefined),
     random,
   );
-  for (const at of rest) {
-    let best: number | undefined;
-    let most = -1;
-    for (const value of shuffled([...(factors[at]?.values.keys() ?? [])], random)) {
-      const gain = open.gainOf(at, value, row);
-      if (gain <= most) continue;
-      row[at] = value;
-      if (permits(row)) [best, most] = [value, gain];
-    }
-    row[at] = best;
+  for (const at of [...hiding.map(({ by }) => by), ...order]) {
+    if (row[at] !== undefined) continue;
+    const values = shuffled([...(factors[at]?.values.keys() ?? [])], random);
+    const hides = (value: number): boolean => hiding.some((one) => one.by === at && one.value === value);
+    row[at] = bestValue(
+      at,
+      values.filter((value) => !hides(value)),
+      row,
+      { open, permits },
+    );
+    row[at] ??= bestValue(at, values, row, { open, permits });
   }
   return row.map((value) => value ?? 0);
+}
+
+/** Returns the permitted value that covers most pairs with those of the row; the first one of several. */
+function bestValue(
+  at: number,
+  values: readonly number[],
+  row: Partial,
+  { open, permits }: Pick<Builder, 'open' | 'permits'>,
+): number | undefined {
+  let best: number | undefined;
+  let most = -1;
+  for (const value of values) {
+    const gain = open.gainOf(at, value, row);
+    if (gain <= most) continue;
+    const next = [...row];
+    next[at] = value;
+    if (permits(next)) [best, most] = [value, gain];
+  }
+  return best;
 }
 
 /** Returns whether a row can be completed without a forbidden combination. */

@@ -8,7 +8,6 @@ import { exchangesOf } from './reliance.ts';
 const later = [
   { operation: 'cancelOrder', nth: 2, kind: 'reset-after-commit' },
   { operation: 'listOrders', nth: 2, kind: 'unavailable' },
-  { operation: 'cancelOrder', nth: 2, kind: 'unavailable' },
   { operation: 'listOrders', nth: 3, kind: 'reset-before-commit' },
   { operation: 'cancelOrder', nth: 3, kind: 'reset-before-commit' },
   { operation: 'getPet', nth: 2, kind: 'unavailable' },
@@ -26,11 +25,18 @@ const secondFaults: readonly { readonly first: string; readonly second: string; 
 
 /** Returns the cells that disturb the first exchange of an operation, one for each kind of fault point. */
 export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  return operationsByUse(baseline).flatMap((operation) =>
+  const operations = operationsByUse(baseline);
+  return operations.flatMap((operation) =>
     faultPointKinds
       .filter((row) => disturbs(row, operation) && most(baseline, operation, row) >= 1)
+      .filter((row) => row.kind !== 'rate-limited' || operation === limitedOf(operations))
       .map(({ kind }) => faultCell({ operation, nth: 1, kind })),
   );
+}
+
+/** A client handles 429 in one place, so one operation shows it: the list, if there is one. */
+function limitedOf(operations: readonly OperationName[]): OperationName | undefined {
+  return operations.includes('listOrders') ? 'listOrders' : operations[0];
 }
 
 /** Returns the cells that disturb the second and the third exchange of an operation, by representative kinds. */

@@ -7,6 +7,8 @@ import { stableRuns } from './verdict.ts';
 
 /** What all runs so far show together. */
 export type Situation = {
+  /** How many runs have ended. */
+  readonly ended: number;
   readonly baseline: readonly EndedRun[];
   readonly relied: readonly ReliedGap[];
   /** How many cells had both passing and failing runs. */
@@ -25,6 +27,7 @@ export function situationOf(ledger: Ledger): Situation {
   const relied = relianceOf(ledger.reliance);
   const flakyCells = countFlaky(ledger.ended);
   return {
+    ended: ledger.reliance.length,
     baseline: ledger.of(baselineCell),
     relied,
     flakyCells,

@@ -52,18 +52,11 @@ export class UncoveredPairs {
       }
   }
 
-  /** How many pairs a row would cover. */
-  gain(row: readonly number[]): number {
-    let gain = 0;
-    for (let at = 0; at < row.length; at++) gain += this.gainOf(at, row[at] ?? 0, row, at);
-    return gain;
-  }
-
-  /** How many pairs the value of a factor would cover with those that a row has for the factors before `end`. */
-  gainOf(at: number, value: number, row: readonly (number | undefined)[], end: number = row.length): number {
+  /** How many pairs the value of a factor would cover with those that a row has. */
+  gainOf(at: number, value: number, row: readonly (number | undefined)[]): number {
     const start = ((this.#first[at] ?? 0) + value) * this.#total;
     let gain = 0;
-    for (let other = 0; other < end; other++) {
+    for (let other = 0; other < row.length; other++) {
       const b = row[other];
       if (b !== undefined && other !== at) gain += this.#open[start + (this.#first[other] ?? 0) + b] ?? 0;
     }
