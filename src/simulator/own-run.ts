@@ -2,7 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { readRunVariables } from '../settings/run-variables.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { RunParts } from './environment/record/imposed-run.ts';
-import { createRecordLog, type RecordLog, recordLine } from './environment/record/record-log.ts';
+import { createRecordLines } from './environment/record/record-lines.ts';
+import { createRecordLog, type RecordLog } from './environment/record/record-log.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -57,11 +58,12 @@ function openRecordFile({ name, text: file }: Given): (record: RunRecord) => voi
   } catch (error) {
     throw new UserError({ ...problemOf(error), expected: 'a file in a folder that exists' });
   }
+  const write = createRecordLines();
   let failed = false;
   return (record) => {
     if (failed) return;
     try {
-      appendFileSync(file, recordLine(record));
+      appendFileSync(file, write(record));
     } catch (error) {
       failed = true;
       const { where, what } = problemOf(error);

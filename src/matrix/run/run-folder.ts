@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../shared/user-error.ts';
+import { readRecordLines } from '../../simulator/environment/record/record-lines.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 
 /** A folder of one run for its files, outside the user's project. */
@@ -9,7 +10,7 @@ export type RunFolder = {
   readonly path: string;
   /** Simulators in other processes append records to it, one line of JSON for each. */
   readonly recordFile: string;
-  /** Reads the complete records that were appended. */
+  /** Reads the complete records that were appended. The environments of the first simulator are named `production@1`. */
   readRecords(): Promise<readonly RunRecord[]>;
   /** Removes the folder with everything in it. */
   remove(): Promise<void>;
@@ -29,7 +30,7 @@ export async function createRunFolder(parent: string = tmpdir()): Promise<RunFol
   return {
     path,
     recordFile,
-    readRecords: async () => (await firstBytes(recordFile)).split('\n').flatMap(readRecord),
+    readRecords: async () => readRecordLines(await firstBytes(recordFile)),
     // A process that outlives its group may still write here.
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}),
   };
@@ -45,20 +46,5 @@ async function firstBytes(file: string): Promise<string> {
   } catch {
     // No simulator of another process wrote a record.
     return '';
-  }
-}
-
-const kinds: readonly unknown[] = ['exchange', 'pinned', 'overflow'] satisfies readonly RunRecord['kind'][];
-
-/** A process that is killed can leave half a line, which is skipped. */
-function readRecord(line: string): readonly RunRecord[] {
-  if (line === '') return [];
-  try {
-    const record: unknown = JSON.parse(line);
-    const isRecord =
-      typeof record === 'object' && record !== null && kinds.includes(Reflect.get(record, 'kind'));
-    return isRecord ? [record as RunRecord] : [];
-  } catch {
-    return [];
   }
 }
