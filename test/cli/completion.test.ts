@@ -59,7 +59,7 @@ const cases: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ['check --fail-on ', ['notice', 'violation']],
   ['matrix --show-output ', ['all', 'failed', 'none']],
   ['matrix --baseline o', ['other.yaml']],
-  ['matrix --only cancelled-in-list=r', ['cancelled-in-list=remove']],
+  ['matrix --report ', ['html=', 'json=', 'junit=', 'markdown=', 'terminal=']],
   ['check --expect-profile least', ['least-promise']],
   ['check --report ', reportFormats.map((format) => `${format}=`).toSorted()],
   ['check --ignore R3', ['R30', 'R31', 'R32', 'R33', 'R34']],

@@ -12,7 +12,7 @@ export type RunParts = {
 
 /** The run of `matrix` that a simulator belongs to now: one for its whole life, or one after the other, or none. */
 export interface ImposedRun {
-  /** Whether the simulator was started for one run, so that it cannot have another one. */
+  /** Whether the simulator was started with a cell, so that no other one can be imposed. */
   readonly isFixed: boolean;
   /** What every environment applies at its next load or reset. */
   readonly settings: RunSettings;
@@ -20,36 +20,36 @@ export interface ImposedRun {
   recorder(): RunRecorder | undefined;
   /** Begins another run. The caller resets the environments. */
   begin(parts: RunParts): void;
-  /** Ends the run: its last records are written, and environments apply nothing from their next load on. */
+  /** Ends the run: its last records are written. From its next load on, an environment is as at the start. */
   end(): void;
 }
 
-/** Creates the run of a simulator. `now` returns milliseconds since 1970 on the machine's clock. */
+/**
+ * Creates the run of a simulator, with what it was started with.
+ *
+ * @param now returns milliseconds since 1970 on the machine's clock
+ */
 export function createImposedRun(first: RunParts | undefined, now: () => number): ImposedRun {
   const recorderOf = ({ onRecord }: RunParts) => onRecord && createRunRecorder({ onRecord, now });
-  let parts = first;
-  let recorder = parts && recorderOf(parts);
+  const atStart = { parts: first, recorder: first && recorderOf(first) };
+  let current = atStart;
+  const begin = (next: typeof atStart): void => {
+    current.recorder?.flush();
+    current = next;
+  };
   return {
-    isFixed: first !== undefined,
+    isFixed: first?.cell !== undefined,
     settings: {
       get cell() {
-        return parts?.cell;
+        return current.parts?.cell;
       },
       get base() {
-        return parts?.base;
+        return current.parts?.base;
       },
-      nextState: (environment) => recorder?.nextState(environment) ?? 0,
+      nextState: (environment) => current.recorder?.nextState(environment) ?? 0,
     },
-    recorder: () => recorder,
-    begin: (next) => {
-      recorder?.flush();
-      parts = next;
-      recorder = recorderOf(next);
-    },
-    end: () => {
-      recorder?.flush();
-      parts = undefined;
-      recorder = undefined;
-    },
+    recorder: () => current.recorder,
+    begin: (parts) => begin({ parts, recorder: recorderOf(parts) }),
+    end: () => begin(atStart),
   };
 }
