@@ -161,6 +161,7 @@ async function explore(
     requireFaults,
     accepted,
     observed,
+    only,
     remarks: [...remarks, ...cacheRemarks(cache, result.runs), ...vanished],
     result,
   };

@@ -90,6 +90,9 @@ export const matrixJsonSchema = z
     jobs: amount,
     exitCode: z.int(),
     verdict: z.string().describe('The outcome as a clause whose subject is the command.'),
+    only: cell
+      .nullable()
+      .describe('The only cell that was run besides the baseline; null for every cell of the plan.'),
     stopped: z.enum(['budget', 'interrupted']).nullable(),
     incomplete: z
       .array(z.string())

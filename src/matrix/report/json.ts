@@ -27,6 +27,7 @@ function matrixJson(report: MatrixReport): MatrixJson {
     jobs,
     exitCode: exitCodeOf(report),
     verdict,
+    only: report.only === undefined ? null : jsonCell(report.only),
     stopped: result.stopped ?? null,
     incomplete: [...incomplete],
     baseline: jsonBaseline(result.baseline),

@@ -103,9 +103,9 @@ function faultTable({ kinds, rows, deeper }: FaultGrid): readonly string[] {
 }
 
 function noteLines({ notes }: MatrixView): readonly string[] {
-  const lines = notes.flatMap(({ sentence, cell, exchanges, fix, reproduce }) => [
+  const lines = notes.flatMap(({ sentence, cell, more, exchanges, fix, reproduce }) => [
     '',
-    `It ${inline(sentence)}. Seen with ${code(cell)}. [How to fix](${fix})`,
+    `It ${inline(sentence)}. Seen with ${code(cell)}${more}. [How to fix](${fix})`,
     '',
     ...fenced('text', exchanges),
     ...fenced('sh', [reproduce]),

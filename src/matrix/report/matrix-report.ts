@@ -1,5 +1,5 @@
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
-import type { MatrixResult } from '../model.ts';
+import type { Cell, MatrixResult } from '../model.ts';
 
 /** A dependence that the user accepts, from the file of `--baseline`. */
 export type AcceptedCause = {
@@ -28,6 +28,8 @@ export type MatrixReport = {
   readonly accepted: readonly AcceptedCause[];
   /** If the choices were observed at a deployment: a dependence on another choice than these breaks today. */
   readonly observed: ObservedProfile | undefined;
+  /** The only cell that was run besides the baseline (`--only`). Default: every cell of the plan. */
+  readonly only?: Cell | undefined;
   /** What else the user must know, in sentences: results that could not be read, a cache that could not be written. */
   readonly remarks: readonly string[];
   readonly result: MatrixResult;

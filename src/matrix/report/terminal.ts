@@ -117,9 +117,9 @@ function faultLine(word: string, place: string, kinds: readonly string[], paint:
 }
 
 function noteLines({ notes }: MatrixView, paint: Paint): readonly string[] {
-  return notes.flatMap(({ sentence, cell, exchanges, fix, reproduce }) => [
+  return notes.flatMap(({ sentence, cell, more, exchanges, fix, reproduce }) => [
     `  ${paint('yellow', '!')} it ${sentence}`,
-    `    ${paint('gray', 'seen with'.padEnd(12))} ${cell}`,
+    `    ${paint('gray', 'seen with'.padEnd(12))} ${cell}${more}`,
     ...exchanges.map((line, at) => `    ${paint('gray', (at === 0 ? 'exchanges' : '').padEnd(12))} ${line}`),
     `    ${paint('gray', 'how to fix'.padEnd(12))} ${fix}`,
     `    ${paint('gray', 'reproduce'.padEnd(12))} ${reproduce}`,

@@ -3,6 +3,7 @@ import type { ExitCode } from '../../shared/user-error.ts';
 import type { Cause } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
+import { shownCell } from './shown-cell.ts';
 
 /** Returns why the user accepts a cause, or undefined. */
 export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string | undefined {
@@ -44,6 +45,7 @@ export function verdictOf(report: MatrixReport): string {
   if (stopped === 'interrupted')
     return `was interrupted after ${count(runs.length, 'run')}; nothing was found`;
   if (stopped === 'budget') return 'relies on nothing unpromised in the cells for which there was time';
+  if (report.only !== undefined) return `passes with ${shownCell(report.only)}`;
   return 'relies on nothing that the contract does not promise';
 }
 

@@ -60,11 +60,11 @@ function differenceBlock({ request, passing, failing }: DifferenceView): Markup 
 /** Returns a section for the notes about the client. */
 export function noteBlocks({ notes }: MatrixView): Markup {
   if (notes.length === 0) return nothing;
-  const items = notes.map(({ sentence, cell, exchanges, fix, reproduce }) => {
+  const items = notes.map(({ sentence, cell, more, exchanges, fix, reproduce }) => {
     const lines = exchanges.map((line) => markup`<li><code>${line}</code></li>\n`);
     return markup`<article class="finding flaky">
 <h3><span class="tone">!</span> It ${sentence}</h3>
-<dl><dt>Seen with</dt><dd><code>${cell}</code></dd>
+<dl><dt>Seen with</dt><dd><code>${cell}</code>${more}</dd>
 <dt>Exchanges</dt><dd><ul>${lines}</ul></dd>
 <dt>How to fix</dt><dd><a href="${fix}" rel="noreferrer">with code</a></dd></dl>
 <p class="soft">Reproduce</p>

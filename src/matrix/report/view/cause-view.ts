@@ -3,7 +3,7 @@ import { plainText, shorten } from '../../../shared/report/plain-text.ts';
 import { shellCommand } from '../../../shared/report/shell-words.ts';
 import type { Gap } from '../../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gaps } from '../../../simulator/environment/gaps/gaps.ts';
-import type { Cause, Cell } from '../../model.ts';
+import type { Cause, Cell, Difference } from '../../model.ts';
 import { formatCell } from '../../plan/cell-text.ts';
 import { fixLink } from '../docs-links.ts';
 import type { MatrixReport } from '../matrix-report.ts';
@@ -73,7 +73,7 @@ export function viewCause(cause: Cause, report: MatrixReport): CauseView {
     tests: tests.slice(0, maxTests),
     moreTests: tests.length > maxTests ? `… and ${count(tests.length - maxTests, 'test')} more` : undefined,
     outcome: outcomeClause(cause.outcome),
-    differences: cause.differences.slice(0, maxDifferences).map(viewDifference),
+    differences: tellingDifferences(cause).map(viewDifference),
     reproduce: reproduceCommand(cause.cell, report),
     when: whenOf(cause.cell, report),
     accepted: accepted === undefined ? undefined : plainText(accepted),
@@ -120,6 +120,12 @@ export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>): 
       fix: fixLink(key),
     };
   });
+}
+
+/** Returns the first differences. An exchange that was not sent follows from an earlier difference, if there is one. */
+function tellingDifferences({ differences }: Cause): readonly Difference[] {
+  const both = differences.filter(({ passing, failing }) => passing !== undefined && failing !== undefined);
+  return (both.length > 0 ? both : differences).slice(0, maxDifferences);
 }
 
 function whyOf({ spec, question, why }: Gap): string {

@@ -7,7 +7,7 @@ import { exitCodeOf, verdictOf } from '../verdict.ts';
 import { type CauseView, commandText, showTest, viewCause } from './cause-view.ts';
 import { type FaultGrid, viewFaults } from './fault-grid.ts';
 import { type GapRow, viewGaps } from './gap-grid.ts';
-import { type NoteView, viewNote } from './note-view.ts';
+import { type NoteView, viewNotes } from './note-view.ts';
 import { outcomeClause } from './outcome-words.ts';
 
 /** The content that several formats share. Every text is one line of plain text, to be escaped for the format. */
@@ -53,7 +53,7 @@ export function viewMatrix(report: MatrixReport): MatrixView {
     gaps: viewGaps(report),
     faults: viewFaults(report),
     flaky: result.flaky.map(viewFlaky),
-    notes: result.notes.map((note) => viewNote(note, report)),
+    notes: viewNotes(result.notes, report),
     pinned: result.reliance.flatMap(({ gap, pinnedIn }) =>
       pinnedIn.length === 0 ? [] : [`${gap} (${pinnedIn.map(plainText).join(', ')})`],
     ),

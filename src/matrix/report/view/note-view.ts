@@ -1,3 +1,4 @@
+import { count } from '../../../shared/report/amounts.ts';
 import { homepage } from '../../../shared/version.ts';
 import type { ClientNote } from '../../model.ts';
 import type { MatrixReport } from '../matrix-report.ts';
@@ -9,7 +10,10 @@ import { exchangeText } from './difference-view.ts';
 export type NoteView = {
   readonly kind: ClientNote['kind'];
   readonly sentence: string;
+  /** The first cell that showed it: `cancelOrder:1:reset-before-commit`. */
   readonly cell: string;
+  /** ` and 2 cells more`; empty if only one showed it. */
+  readonly more: string;
   readonly exchanges: readonly string[];
   readonly fix: string;
   readonly reproduce: string;
@@ -28,12 +32,20 @@ export const noteSentences: Readonly<Record<ClientNote['kind'], string>> = {
   'no-timeout': 'waits for a response without a time-out',
 };
 
-/** Builds the view of a note. */
-export function viewNote({ kind, cell, exchanges }: ClientNote, report: MatrixReport): NoteView {
+/** Builds the views of notes: one for each kind, with the cell that showed it first. */
+export function viewNotes(notes: readonly ClientNote[], report: MatrixReport): readonly NoteView[] {
+  return [...Map.groupBy(notes, ({ kind }) => kind).values()].flatMap((same) => {
+    const [first, ...others] = same;
+    return first === undefined ? [] : [viewNote(first, others.length, report)];
+  });
+}
+
+function viewNote({ kind, cell, exchanges }: ClientNote, others: number, report: MatrixReport): NoteView {
   return {
     kind,
     sentence: noteSentences[kind],
     cell: shownCell(cell),
+    more: others === 0 ? '' : ` and ${count(others, 'cell')} more`,
     exchanges: exchanges.slice(0, maxExchanges).map(exchangeText),
     fix: `${homepage}/blob/main/docs/reference/dependences.md#${kind}`,
     reproduce: reproduceCommand(cell, report),
