@@ -47,7 +47,7 @@ const asJson = { 'Content-Type': 'application/json' };
 
 /** Requests whose responses nobody promised, so that this client takes any of them. */
 const strangeRequests: readonly Strange[] = [
-  { method: 'GET', path: '/v1/store/inventory' },
+  { method: 'GET', path: '/v1/store/inventory', headers: { Authorization: 'Bearer no-key' } },
   { method: 'PUT', path: '/v1/store/orders' },
   { method: 'HEAD', path: '/v1/store/orders' },
   { method: 'OPTIONS', path: '/v1/store/orders' },
