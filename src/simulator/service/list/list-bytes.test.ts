@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { type ListBody, listBody } from './list-body.ts';
-import { listBudget } from './list-budget.ts';
+import { listBudget, maxListBytes } from './list-budget.ts';
 
 function stateWith(count: number, statusAt: (at: number) => OrderStatus = () => 'pending'): EnvironmentState {
   const shipDate = '2026-01-20T10:00:00Z';
@@ -16,6 +16,13 @@ function stateWith(count: number, statusAt: (at: number) => OrderStatus = () => 
   }));
   return anEnvironment({ orders }).state;
 }
+
+// Drops the lists of other tests, which would be dropped for those of a test.
+beforeEach(() => {
+  const all = { drop: () => undefined };
+  listBudget.use(all, maxListBytes);
+  listBudget.use(all, 0);
+});
 
 /** The list without an await, so that no collection changes the budget meanwhile. */
 function bodyNow(state: EnvironmentState, given: Partial<Choices> = {}): ListBody {
@@ -99,4 +106,67 @@ test('a list is compressed once', async () => {
   const zipped = body.gzip();
   expect(body.gzip()).toBe(zipped);
   expect(gunzipSync(await zipped).equals(Buffer.concat(body.chunks))).toBe(true);
+});
+
+test('the compressed bytes of a list count, if it is still the latest', async () => {
+  for (const isLatest of [true, false]) {
+    const state = stateWith(1_000);
+    const given = { 'list-order': 'by-id' } as const;
+    const body = bodyNow(state, given);
+    const zipped = body.gzip();
+    if (!isLatest) {
+      await state.store.remove(7n);
+      bodyNow(state, given);
+    }
+    const { length } = await zipped;
+    // As much as fits beside the list with its compressed bytes, so that one byte more drops it.
+    const now = bodyNow(state, given);
+    const own = 2 * now.length - 1 + (isLatest ? length : 0);
+    const beside = { drop: () => undefined };
+    listBudget.use(beside, maxListBytes - own);
+    expect(bodyNow(state, given).etag).toBe(now.etag);
+    listBudget.use(beside, maxListBytes - own + 1);
+    expect(bodyNow(state, given).etag).not.toBe(now.etag);
+  }
+});
+
+test('a list that was made in slices and dropped is made again', async () => {
+  const state = stateWith(1_200);
+  const choices = { ...state.choices.forRequest(1), 'ship-date-form': 'millis' } as const;
+  const made = listBody(state, state.store.list() as OrderList, choices);
+  const body = await made;
+  expect(made).toBeInstanceOf(Promise);
+  expect(bodyNow(state, choices).etag).toBe(body.etag);
+  const all = { drop: () => undefined };
+  listBudget.use(all, maxListBytes);
+  listBudget.use(all, 0);
+  const again = listBody(state, state.store.list() as OrderList, choices);
+  expect(again).toBeInstanceOf(Promise);
+  expect(again).not.toBe(made);
+  expect((await again).etag).not.toBe(body.etag);
+});
+
+test('1,000 orders are written at once', () => {
+  expect(bodyNow(stateWith(1_000), { 'list-order': 'shuffled' }).length).toBeGreaterThan(1_000);
+  expect(() => bodyNow(stateWith(1_001), { 'list-order': 'shuffled' })).toThrow('in slices');
+  expect(bodyNow(stateWith(0), { 'list-order': 'by-id' }).length).toBe(2);
+});
+
+test('a later list replaces an earlier one that is still made, and both wait only once', async () => {
+  const state = stateWith(1_200);
+  const choices = {
+    ...state.choices.forRequest(1),
+    'cancelled-in-list': 'remove',
+    'optional-fields': 'null',
+  } as const;
+  const list = () => listBody(state, state.store.list() as OrderList, choices);
+  const first = list();
+  await state.store.cancel(5n);
+  const second = list();
+  expect(second).not.toBe(first);
+  expect(list()).toBe(second);
+  expect((await first).length).toBeGreaterThan((await second).length);
+  expect(await list()).toMatchObject({ length: (await second).length });
+  state.listLag.cancelled(5n, 'after-9-reads', 0, 0);
+  expect(await list()).toMatchObject({ length: (await first).length });
 });

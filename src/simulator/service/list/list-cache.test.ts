@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { decisive, freshBytes } from '../../../../test/helpers/fresh-list.ts';
-import { howMany } from '../../../../test/helpers/how-many.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { type GapKey, gaps } from '../../environment/gaps/gaps.ts';
@@ -54,7 +53,6 @@ test('cached bytes equal newly made bytes after any change and for any choices',
         }
       }
     }),
-    { numRuns: howMany(100, 1_000) },
   );
 });
 
