@@ -1,6 +1,6 @@
 # The simulator and the checker in one image: `docker build -t store-orders-sim .`
 #
-# For a reproducible build, pin the base by its digest:
+# For the same files in every build, pin the base by its digest:
 #   docker build --build-arg BASE=node:24-bookworm-slim@sha256:… -t store-orders-sim .
 # Does not require BuildKit; Docker 20.10 and later build it.
 ARG BASE=node:24-bookworm-slim
@@ -18,11 +18,12 @@ COPY scenarios scenarios
 COPY scripts/bundle scripts/bundle
 COPY scripts/image scripts/image
 COPY src src
-# Bundle the program, and write V8's code cache of the code that a start with a scenario file runs.
+# Bundle the program, and write V8's code cache of the code that a start with a scenario file runs. With fixed seeds, two builds
+# write the same bytes.
 RUN mkdir dist && cp scripts/image/store-orders-sim.cjs dist/ && chmod +x dist/store-orders-sim.cjs \
     && node scripts/bundle/bundle.ts image dist \
     && SIM_PORT=0 SIM_CONTROL_PORT=0 SIM_SCENARIO=scenarios/pending.yaml \
-       node -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
+       node --hash-seed=1 --random-seed=1 -e 'require("./dist/store-orders-sim.cjs").writeCodeCache()'
 
 FROM ${BASE}
 ARG VERSION=unreleased
@@ -32,10 +33,10 @@ LABEL org.opencontainers.image.title="store-orders-sim" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
-# Remove the package managers. /work is for reports and writable by any user.
+# Remove the package managers. /work is for reports and writable by any user. No VOLUME: without --rm, each container would leave one.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
       /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
-    && mkdir -p /scenarios /work && chmod 1777 /work \
+    && mkdir -p /scenarios /environments /work && chmod 1777 /work \
     && ln -s /app/dist/store-orders-sim.cjs /usr/local/bin/store-orders-sim
 COPY package.json LICENSE CHANGELOG.md /app/
 COPY openapi /app/openapi
@@ -44,9 +45,9 @@ COPY --from=program /build/dist /app/dist
 ENV NODE_ENV=production \
     SIM_HOST=0.0.0.0 \
     SIM_CONTROL_HOST=0.0.0.0 \
-    SIM_SCENARIOS=/scenarios
+    SIM_SCENARIOS=/scenarios \
+    SIM_ENVIRONMENTS=/environments
 WORKDIR /work
-VOLUME /scenarios
 EXPOSE 4010 4011
 USER 10001:0
 STOPSIGNAL SIGTERM

@@ -5,11 +5,12 @@ import { readSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import { describeDurations, readDuration } from '../shared/duration.ts';
 import { UserError } from '../shared/user-error.ts';
+import { flagsOfMainProcess } from './main-process.ts';
 
 /** The text of `healthcheck --help` after the usage. */
 export const healthcheckHelp = `
 Checks within 2 seconds whether the simulator on this machine is ready. Reads its address from the variables of the
-simulator (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), but not from its flags.
+simulator (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), and in a container from its flags.
 With the control API on, /readyz must respond with 200, and the port of the service must be open. With the control API
 off, the service must respond with any status.
 
@@ -37,7 +38,7 @@ export async function healthcheck(args: readonly string[]): Promise<void> {
     return;
   }
   const staySeconds = readStay(args);
-  const target = healthTarget((await readSettings()).settings);
+  const target = healthTarget((await readSettings(flagsOfMainProcess())).settings);
   const check = () => checkHealth(target, AbortSignal.timeout(2000));
   if (staySeconds === undefined) return check();
   const { checkAndStay, sharedNote } = await import('./healthcheck-stay.ts');

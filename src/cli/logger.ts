@@ -1,4 +1,5 @@
-import { logLevels, type Settings } from '../settings/settings-table.ts';
+import { logLevels } from '../settings/log-levels.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { minInWord, splitAtSecrets } from '../shared/find-secrets.ts';
 import { jsonLine, type LogFormat, redacted } from './log-line.ts';
 

@@ -62,7 +62,8 @@ function settingOption(key: SettingKey): Option {
 
 async function serve(reading: SettingsReading, start: StartServing): Promise<void> {
   const { settings } = reading;
-  const { apiKey, stagingApiKey, controlToken = '', logLevel, shutdownTimeout: timeoutMs } = settings;
+  const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;
+  const { shutdownTimeout: timeoutMs, drainDelay: drainDelayMs } = settings;
   const log = logStyle(settings, process.stderr.isTTY);
   const output = createLogOutput();
   process.once('exit', output.flush);
@@ -76,8 +77,8 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
   const started = start(settings, logger);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
-    logger.info({ signal, timeoutMs }, 'stopping');
-    await (await started).stop({ timeoutMs });
+    logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');
+    await (await started).stop({ timeoutMs, drainDelayMs });
     logger.info('stopped');
   });
   const simulator = await started;
@@ -121,7 +122,8 @@ async function certificateOf(settings: Settings): Promise<TlsCertificate | undef
   if (tls === 'off' && tlsCert === undefined) return undefined;
   const { makeCertificate, readCertificate } = await import('../simulator/server/tls.ts');
   if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
-  return makeCertificate([host, hostname(), ...controlHosts], tlsCaFile);
+  const names = controlHosts.filter((pattern) => !pattern.includes('/'));
+  return makeCertificate([host, hostname(), ...names], tlsCaFile);
 }
 
 /** Says once which settings have a short key. The line contains no key. */

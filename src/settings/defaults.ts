@@ -11,5 +11,6 @@ export const defaults = {
   control: true,
   controlHost: '127.0.0.1',
   journalSize: 1_000,
+  drainDelayMs: 0,
   shutdownTimeoutMs: 8_000,
 } as const;

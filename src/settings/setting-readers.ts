@@ -1,4 +1,5 @@
 import { describeDurations, readDuration } from '../shared/duration.ts';
+import { isHostName, isHostPattern } from '../shared/host-pattern.ts';
 import { nearest } from '../shared/nearest.ts';
 import type { Problem } from '../shared/user-error.ts';
 import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
@@ -57,8 +58,7 @@ export function anyText(text: string): SettingReading<string> {
 
 /** Reads a host name or an address, without a port. */
 export function hostName(text: string): SettingReading<string> {
-  const hasPort = /^[^:]*:[0-9]*$/.test(text);
-  if (/^[A-Za-z0-9._:-]{1,255}$/.test(text) && !hasPort) return value(text);
+  if (isHostName(text)) return value(text);
   return invalidText(text, 'a host name or an address, without a scheme, a port and brackets');
 }
 
@@ -75,11 +75,14 @@ export function publicUrl(text: string): SettingReading<string> {
   return value(address);
 }
 
-/** Reads host names separated by commas. */
-export function hostNames(text: string): SettingReading<readonly string[]> {
-  const names = parts(text, ',');
-  const wrong = names.map(hostName).find((reading) => reading.kind === 'problem');
-  return wrong ?? value(names);
+/** Reads host names, wildcards such as `*.svc.cluster.local`, addresses and networks such as `10.0.0.0/8`, separated by commas. */
+export function hostPatterns(text: string): SettingReading<readonly string[]> {
+  const patterns = parts(text, ',').map((part) => part.replace(/^\[(.*)\]$/, '$1'));
+  const wrong = patterns.find((pattern) => !isHostPattern(pattern));
+  if (wrong === undefined) return value(patterns);
+  const expected =
+    'a host name, *.DOMAIN, an address or a network such as 10.0.0.0/8, without a scheme and a port';
+  return invalidText(wrong, expected);
 }
 
 /** Reads API keys separated by commas. A problem does not contain them. */
@@ -101,6 +104,10 @@ export function token(text: string): SettingReading<string> {
 
 /** A shorter token can be guessed, and cannot be redacted inside of other words. */
 const minTokenLength = 8;
+
+/** Reads the name of a preset of gap choices. */
+export const presetName: (text: string) => SettingReading<(typeof profileNames)[number]> =
+  oneOf(profileNames);
 
 /** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
 export function profileOrFile(text: string): SettingReading<string> {

@@ -47,6 +47,7 @@ const samples: Readonly<
   scenarioInline: { reads: [['orders: []', 'orders: []']], rejects: ['\n'] },
   scenarios: { reads: [['/scenarios', '/scenarios']], rejects: [''] },
   watch: { reads: [['on', true]], rejects: ['always'] },
+  environments: { reads: [['./environments', './environments']], rejects: ['', ' '] },
   maxOrders: { reads: [['1', 1]], rejects: ['0', '100000001'] },
   apiKey: {
     reads: [
@@ -110,7 +111,14 @@ const samples: Readonly<
   controlPort: { reads: [['0', 0]], rejects: ['x'] },
   controlHost: { reads: [['localhost', 'localhost']], rejects: ['a/b'] },
   controlToken: { reads: [['my-token', 'my-token']], rejects: ['', 'seventh', 'a b c d e', 'abcd,efgh'] },
-  controlHosts: { reads: [['sim, sim.test', ['sim', 'sim.test']]], rejects: ['a/b', 'ok,http://x'] },
+  controlHosts: {
+    reads: [
+      ['sim, sim.test', ['sim', 'sim.test']],
+      ['*.svc.cluster.local,[fd00::7],10.0.0.0/8', ['*.svc.cluster.local', 'fd00::7', '10.0.0.0/8']],
+    ],
+    rejects: ['a/b', 'ok,http://x', '*', 'sim:80'],
+  },
+  replica: { reads: [['sim-0', 'sim-0']], rejects: ['', ' '] },
   journalSize: { reads: [['0', 0]], rejects: ['1000001'] },
   logLevel: {
     reads: [
@@ -125,6 +133,13 @@ const samples: Readonly<
       ['json', 'json'],
     ],
     rejects: ['JSON', 'text', ''],
+  },
+  drainDelay: {
+    reads: [
+      ['0s', 0],
+      ['5s', 5_000],
+    ],
+    rejects: ['5', '61m', ''],
   },
   shutdownTimeout: {
     reads: [

@@ -1,11 +1,8 @@
 import { formatDuration } from '../shared/duration.ts';
-import { profileNames } from '../simulator/environment/profile-name.ts';
 import { defaults } from './defaults.ts';
-import { type Setting, type SettingReading, settingVariable } from './setting.ts';
+import { logLevels } from './log-levels.ts';
+import { type Setting, settingVariable, type ValueOf } from './setting.ts';
 import * as read from './setting-readers.ts';
-
-/** The levels of the log. */
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
 const host = { argument: 'HOST', read: read.hostName } as const;
@@ -85,6 +82,13 @@ export const settingsTable = {
     default: defaults.watch ? 'on' : 'off',
     description: 'load a scenario again when its file changes: --scenario, --staging-scenario, --scenarios',
   },
+  environments: {
+    argument: 'YAML|FILE|DIR',
+    unset: 'only production and staging',
+    read: read.anyText,
+    description:
+      'more environments to create at the start: a mapping of names to what PUT /environments/{name} accepts, as text or a file, or a folder with a file for each name; /environments in the container image',
+  },
   maxOrders: {
     argument: 'COUNT',
     default: `${defaults.maxOrders}`,
@@ -116,7 +120,7 @@ export const settingsTable = {
   unknown: {
     argument: 'NAME',
     unset: 'the preset of the file',
-    read: read.oneOf(profileNames),
+    read: read.presetName,
     description: 'with a profile file: preset for the gaps that the file has no choice for',
   },
   gap: {
@@ -170,9 +174,16 @@ export const settingsTable = {
     argument: 'HOST',
     unset: 'only localhost and the loopback addresses',
     joinedBy: ',',
-    read: read.hostNames,
+    read: read.hostPatterns,
     description:
-      'more host names that clients may use for the control API (Host header); repeatable, or separated by commas',
+      'more hosts that clients may use for the control API (Host header): names, *.DOMAIN, addresses, networks such as 10.0.0.0/8; repeatable, or separated by commas',
+  },
+  replica: {
+    argument: 'NAME',
+    unset: 'the host name of the machine or the container',
+    read: read.anyText,
+    description:
+      'name of this process in GET /environments and /metrics, where several run behind one address',
   },
   journalSize: {
     argument: 'COUNT',
@@ -193,11 +204,18 @@ export const settingsTable = {
     description:
       'format of the log: pretty, or json with one object per line; if it is set, each request is logged at level info',
   },
+  drainDelay: {
+    argument: 'DURATION',
+    default: formatDuration(defaults.drainDelayMs),
+    read: read.duration('1h'),
+    description:
+      'time after SIGTERM or SIGINT during which /readyz responds with 503 and everything else still works, so that load balancers notice',
+  },
   shutdownTimeout: {
     argument: 'DURATION',
     default: formatDuration(defaults.shutdownTimeoutMs),
     read: read.duration('1h'),
-    description: 'time that SIGTERM and SIGINT wait for requests in flight; Docker kills after 10 s',
+    description: 'time that SIGTERM and SIGINT then wait for requests in flight; Docker kills after 10 s',
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
@@ -205,8 +223,6 @@ type Table = typeof settingsTable;
 
 /** The key of a setting. */
 export type SettingKey = keyof Table;
-
-type ValueOf<S> = S extends { read: (text: string) => SettingReading<infer T> } ? T : never;
 
 /** The values of all settings. A setting without a default is undefined if no source gives it. Durations are in milliseconds. */
 export type Settings = {
@@ -230,6 +246,5 @@ export function settingOf(key: SettingKey): Setting<unknown> {
 
 /** Returns the environment variables of a setting, in order of precedence. */
 export function variablesOf(key: SettingKey): readonly string[] {
-  const { alsoVariable } = settingOf(key);
-  return [settingVariable(key), ...(alsoVariable === undefined ? [] : [alsoVariable])];
+  return [settingVariable(key), settingOf(key).alsoVariable].filter((name) => name !== undefined);
 }

@@ -9,7 +9,7 @@ export type ErrorBody = {
     | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found'
     | 'gate_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent'
     | 'too_many_environments' | 'limit_reached' | 'order_final' | 'matrix_out_of_order' | 'content_too_large'
-    | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_ready';
+    | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_ready' | 'out_of_memory';
   readonly message: string;
   readonly status: number;
 };
@@ -402,7 +402,11 @@ export type ControlResponses = {
   readonly 'GET /openapi/{document}.yaml': string;
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[] };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
-  readonly 'GET /environments': { readonly environments: readonly EnvironmentView[] };
+  readonly 'GET /environments': {
+    /** The name of the process that responded (`--replica`), where several run behind one address. */
+    readonly replica: string;
+    readonly environments: readonly EnvironmentView[];
+  };
   readonly 'GET /environments/{environment}': EnvironmentView;
   readonly 'PUT /environments/{environment}': OpenedEnvironmentView;
   readonly 'DELETE /environments/{environment}': { readonly deleted: string };

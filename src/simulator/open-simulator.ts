@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import { hostname } from 'node:os';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlContext } from './control-api/control-context.ts';
 import { createMatrixControl } from './control-api/matrix-control.ts';
@@ -8,21 +9,17 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
-import type { RunSettings } from './environment/cell-settings.ts';
 import type { Clock } from './environment/clock.ts';
-import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
-import { createEnvironments, type Environments } from './environment/environments.ts';
-import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
-import type { ProfileName } from './environment/profile-name.ts';
+import type { Environments } from './environment/environments.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecorder } from './environment/record/run-recorder.ts';
-import { createTemporaryEnvironments } from './environment/temporary-environments.ts';
 import { createTraffic } from './environment/traffic.ts';
-import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
+import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import { type Drain, trackConnections } from './server/drain.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { hostInUrl, isWildcard, listen } from './server/listen.ts';
+import { type MemoryGuard, noMemoryGuard } from './server/memory-guard.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import {
   createExchangeEndHook,
@@ -32,12 +29,6 @@ import {
   type OnRequest,
 } from './service/reports.ts';
 import { createServiceRouter } from './service/service-router.ts';
-
-/** One of the two environments of the specification. */
-export type FirstEnvironment = {
-  readonly initial: InitialState;
-  readonly apiKeys: readonly string[];
-};
 
 /** Where the control API listens, and what it accepts. */
 export type ControlSettings = {
@@ -54,15 +45,14 @@ export type ControlSettings = {
   readonly maxOrders: number;
   /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
   readonly record?: RecordLog | undefined;
+  /** Refuses new environments and scenarios when memory is nearly full. Default: never. */
+  readonly memory?: MemoryGuard;
 };
 
 /** Everything that a simulator is composed of, already validated. */
-export type SimulatorParts = {
-  readonly production: FirstEnvironment;
-  readonly staging: FirstEnvironment;
-  readonly seed: string;
-  readonly profile: ProfileName | undefined;
-  readonly gaps: GapChoiceTexts;
+export type SimulatorParts = EnvironmentParts & {
+  /** The name of this process, where several run behind one address. Default: the host name of the machine. */
+  readonly replica?: string | undefined;
   readonly gapsHeader: boolean;
   readonly service: { readonly host: string; readonly port: number };
   /** The address at which clients reach the service, without a slash at the end. Default: derived from each request. */
@@ -70,13 +60,9 @@ export type SimulatorParts = {
   /** Undefined disables the control API. */
   readonly control: ControlSettings | undefined;
   readonly certificate: TlsCertificate | undefined;
-  readonly machine: Clock;
-  /** The number of exchanges that the journal of an environment keeps. */
-  readonly journalSize?: number | undefined;
   readonly onError: OnError;
   readonly onRequest?: OnRequest | undefined;
   readonly onControlRequest?: OnControlRequest | undefined;
-  readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
   readonly run?: RunParts | undefined;
 };
 
@@ -87,25 +73,24 @@ export type OpenSimulator = {
   readonly serviceOrigin: string;
   readonly controlOrigin: string | undefined;
   /**
-   * Stops accepting connections, closes idle ones, lets requests in flight finish, and resolves after at most
-   * `deadlineMs` milliseconds.
+   * First is not ready for `drainDelayMs` milliseconds, but serves. Then stops accepting connections, closes idle ones, lets
+   * requests in flight finish, and resolves after at most `deadlineMs` more.
    */
-  stop(deadlineMs: number): Promise<void>;
+  stop(deadlineMs: number, drainDelayMs?: number): Promise<void>;
 };
 
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine, gapsHeader, certificate } = parts;
   const run = createImposedRun(parts.run, machine.now);
-  const environments = firstEnvironments(parts, run.settings);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
+  const stopping = life.stopping.signal;
+  const { environments, temporaryEnvironments } = openEnvironments(parts, { run: run.settings, stopping });
   const traffic = createTraffic();
   const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
   const reportFailure = createFailureReporter(parts.onError, isSecret);
-  const onExchangeEnd = createExchangeEndHook(traffic, {
-    onRequest: parts.onRequest,
-    recorder: run.recorder,
-  });
+  const { onRequest } = parts;
+  const onExchangeEnd = createExchangeEndHook(traffic, { onRequest, recorder: run.recorder });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
   const report = (app: RequestListener) =>
@@ -116,6 +101,8 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     parts.control &&
     createControlServer(parts.control, {
       environments,
+      temporaryEnvironments,
+      replica: parts.replica ?? hostname(),
       traffic,
       machine,
       life,
@@ -124,8 +111,9 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       record: shownRecord(parts.control.record, run.recorder),
       run,
     });
-  const stop = async (deadlineMs: number): Promise<void> => {
+  const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
+    if (drainDelayMs > 0) await machine.sleep(drainDelayMs, life.stopping.signal);
     life.stopping.abort();
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
@@ -135,14 +123,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
-    const controlOrigin =
-      parts.control &&
-      control &&
-      originOf(
-        'http',
-        parts.control.host,
-        await listen(control.server, { ...parts.control, setting: '--control-port' }),
-      );
+    const controlOrigin = control && (await listenForControl(parts.control, control));
     life.service.port = await listen(service.server, { ...parts.service, setting: '--port' });
     life.ready = true;
     const serviceOrigin = originOf(life.service.scheme, parts.service.host, life.service.port);
@@ -151,6 +132,15 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     await stop(0);
     throw error;
   }
+}
+
+async function listenForControl(
+  settings: ControlSettings | undefined,
+  { server }: Drainable,
+): Promise<string | undefined> {
+  if (settings === undefined) return undefined;
+  const { host, port } = settings;
+  return originOf('http', host, await listen(server, { host, port, setting: '--control-port' }));
 }
 
 /** What changes between the start and the stop. The port of the service is 0 until it listens. */
@@ -167,23 +157,25 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
 
 function createControlServer(
   settings: ControlSettings,
-  parts: Pick<ControlContext, 'environments' | 'traffic' | 'machine' | 'reportFailure' | 'record'> & {
+  parts: Pick<
+    ControlContext,
+    'environments' | 'temporaryEnvironments' | 'replica' | 'traffic' | 'machine' | 'reportFailure' | 'record'
+  > & {
     readonly life: Life;
     readonly run: ImposedRun;
     readonly report: (app: RequestListener) => RequestListener;
   },
 ): Drainable {
-  const { environments, machine, life, report } = parts;
-  const stopping = life.stopping.signal;
+  const { life, report } = parts;
   const app = createControlApp({
     ...settings,
     ...parts,
     matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
-    temporaryEnvironments: createTemporaryEnvironments({ environments, machine, stopping }),
+    memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
     ready: () => life.ready,
-    stopping,
+    stopping: life.stopping.signal,
   });
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
 }
@@ -198,19 +190,6 @@ function shownRecord(
     return log?.text() ?? '';
   };
   return log && { text };
-}
-
-function firstEnvironments(parts: SimulatorParts, run: RunSettings): Environments {
-  const { seed, profile, gaps, machine, createStore, journalSize } = parts;
-  const keyOwner = (text: string): string | undefined =>
-    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
-  const create = (name: typeof production | typeof staging): Environment => {
-    const { apiKeys, initial } = parts[name];
-    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner, run };
-    return createEnvironment(settings, initial);
-  };
-  const environments = createEnvironments(create(production), create(staging));
-  return environments;
 }
 
 type Drainable = { readonly server: Server; readonly drain: Drain };

@@ -3,6 +3,7 @@ import type { InlineScenario } from '../shared/control-api.ts';
 import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
+import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import { createCatalog, validateFolder } from './scenarios/catalog.ts';
 import { readProfileFile } from './scenarios/profile-file.ts';
 import { readScenario, type Scenario } from './scenarios/read-scenario.ts';
@@ -18,6 +19,8 @@ export type StartFiles = ProfileChoices & {
   readonly first: Scenario;
   readonly production: InitialState;
   readonly staging: InitialState;
+  /** The environments to create besides production and staging. */
+  readonly others: readonly EnvironmentRequest[];
 };
 
 /**
@@ -28,13 +31,20 @@ export async function readStartFiles(options: StartOptions, isBase: boolean): Pr
   const problems: Problem[] = [];
   const choices = await gather(readChoices(options), problems);
   const scenarios = await gather(openScenarios(options), problems);
-  if (choices === undefined || scenarios === undefined) throw new UserError(problems);
+  const others = scenarios && (await gather(readEnvironments(options, scenarios[0]), problems));
+  if (choices === undefined || scenarios === undefined || others === undefined) throw new UserError(problems);
   const [first, second] = isBase ? markAsBase(scenarios) : scenarios;
   const { seed = defaults.seed } = options;
   const production = await resolveScenario(first, { seed });
   // An initial state never changes, so both environments can share it.
   const staging = second === first ? production : await resolveScenario(second, { seed });
-  return { ...choices, first, production, staging };
+  return { ...choices, first, production, staging, others };
+}
+
+async function readEnvironments(options: StartOptions, first: Scenario): Promise<StartFiles['others']> {
+  if (options.environments === undefined) return [];
+  const { readStartEnvironments } = await import('./start-environments.ts');
+  return readStartEnvironments(options.environments, options, first);
 }
 
 function markAsBase([first, second]: [Scenario, Scenario]): [Scenario, Scenario] {

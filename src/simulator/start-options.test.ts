@@ -53,7 +53,7 @@ test.each([
   [{ scenarios: null }, 'scenarios is null; expected a string'],
   [
     { controlHosts: ['sim', 'a/b'] },
-    'controlHosts is "a/b"; expected a host name or an address, without a scheme, a port and brackets',
+    'controlHosts is "a/b"; expected a host name, *.DOMAIN, an address or a network such as 10.0.0.0/8, without a scheme and a port',
   ],
   [{ controlHosts: 'sim' }, 'controlHosts is "sim"; expected an array of strings'],
   [{ gap: 'etag=on' }, 'gap is "etag=on"; expected an object with a choice for each gap'],
@@ -100,7 +100,16 @@ test('reports all problems together, in the order of the options', () => {
 });
 
 test('every setting that is not one of the process is an option', () => {
-  const ofTheProcess = ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile', 'logLevel', 'logFormat', 'shutdownTimeout'];
+  const ofTheProcess = [
+    'tls',
+    'tlsCert',
+    'tlsKey',
+    'tlsCaFile',
+    'logLevel',
+    'logFormat',
+    'drainDelay',
+    'shutdownTimeout',
+  ];
   const missing = settingKeys.filter((key) => !isStartOption(key));
   expect(missing).toEqual(ofTheProcess);
   expect(missing.map(settingOf)).not.toContain(undefined);

@@ -34,6 +34,11 @@ export type StartOptions = {
   readonly watch?: boolean | undefined;
   /** Called when `watch` has read a changed file. @default prints the problems of an invalid file to stderr */
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
+  /**
+   * More environments to create at the start: YAML or JSON text that maps names to what `PUT /environments/{name}` accepts, the
+   * path of such a file, or a folder with a file for each name. Their API keys are by default those of production.
+   */
+  readonly environments?: string | undefined;
   /** The maximum number of orders of a scenario. @default 1000000 */
   readonly maxOrders?: number | undefined;
   /** The API keys of production. @default ['test-api-key'] */
@@ -79,6 +84,8 @@ export type StartOptions = {
   readonly controlToken?: string | undefined;
   /** Host names under which clients may call the control API, in addition to the loopback names. */
   readonly controlHosts?: readonly string[] | undefined;
+  /** The name of this process in `GET /environments` and `/metrics`. @default the host name of the machine */
+  readonly replica?: string | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;
   /** Serves https with this certificate. */
@@ -101,6 +108,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   scenarios: 'text',
   watch: 'boolean',
   onWatch: 'function',
+  environments: 'text',
   maxOrders: 'number',
   apiKey: 'texts',
   stagingApiKey: 'texts',
@@ -119,6 +127,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   controlHost: 'text',
   controlToken: 'text',
   controlHosts: 'texts',
+  replica: 'text',
   journalSize: 'number',
   certificate: 'certificate',
   onError: 'function',

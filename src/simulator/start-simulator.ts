@@ -13,6 +13,8 @@ import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { isWildcard } from './server/listen.ts';
+import { createMemoryGuard } from './server/memory-guard.ts';
+import { createProcessMemory } from './server/process-memory.ts';
 import { readStartFiles } from './start-files.ts';
 import { checkOptions, type StartOptions } from './start-options.ts';
 import type { WatchEvent } from './watch-event.ts';
@@ -32,8 +34,11 @@ export interface Simulator extends AsyncDisposable {
   readonly controlToken: string;
   /** A client of the control API. Undefined if the control API is off. */
   readonly control: ControlClient | undefined;
-  /** Stops the simulator. Requests in flight have up to `timeoutMs` to finish. @default 8000 */
-  stop(options?: { readonly timeoutMs?: number }): Promise<void>;
+  /**
+   * Stops the simulator. For `drainDelayMs` (default 0) it serves as before, but `/readyz` responds with 503. Then requests in
+   * flight have up to `timeoutMs` (default 8000) to finish.
+   */
+  stop(options?: { readonly timeoutMs?: number; readonly drainDelayMs?: number }): Promise<void>;
 }
 
 /**
@@ -73,13 +78,18 @@ async function start(options: StartOptions, matrix: MatrixRun | undefined): Prom
   const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
   // Looks at the files before they are read, so that no change is missed.
   const watch = options.watch === true ? await startWatch(options) : undefined;
-  const { first, production, staging, profile, gaps } = await readStartFiles(options, matrix !== undefined);
+  const { first, production, staging, profile, gaps, others } = await readStartFiles(
+    options,
+    matrix !== undefined,
+  );
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
   const control = controlSettings(options, { token: controlToken, first, record: ownRun?.log });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
+    others,
+    replica: options.replica,
     seed: `${options.seed ?? defaults.seed}`,
     ...(matrix === undefined
       ? { profile, gaps, run: ownRun }
@@ -115,7 +125,7 @@ function createHandle(
   const serviceUrl = publicUrl ?? open.serviceOrigin;
   const stop: Simulator['stop'] = (how) => {
     stopping.abort();
-    return open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs);
+    return open.stop(how?.timeoutMs ?? defaults.shutdownTimeoutMs, how?.drainDelayMs);
   };
   return {
     baseUrl: `${serviceUrl}/v1`,
@@ -141,6 +151,7 @@ function controlSettings(
   const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
+  const memory = createMemoryGuard(createProcessMemory());
   return {
     host: controlHost,
     port: controlPort,
@@ -151,6 +162,7 @@ function controlSettings(
     openMatrix,
     maxOrders,
     record,
+    memory,
   };
 }
 

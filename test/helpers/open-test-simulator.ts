@@ -9,6 +9,7 @@ import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
+import type { MemoryGuard } from '../../src/simulator/server/memory-guard.ts';
 import type { TlsCertificate } from '../../src/simulator/server/tls.ts';
 import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
 import { aState } from './an-environment.ts';
@@ -36,6 +37,8 @@ export type TestSimulatorOptions = Partial<
   readonly controlHosts?: readonly string[];
   readonly scenarioFolder?: string;
   readonly worker?: JobWorker;
+  readonly memory?: MemoryGuard;
+  readonly replica?: string;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
@@ -83,8 +86,10 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       openMatrix,
       maxOrders,
       record,
+      ...(options.memory && { memory: options.memory }),
     },
     run: record && { onRecord: record.add },
+    replica: options.replica,
     certificate: options.certificate,
     journalSize: options.journalSize,
     machine: options.machine ?? machineClock,

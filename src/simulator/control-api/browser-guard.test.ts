@@ -9,7 +9,7 @@ function codeFor(headers: Readonly<Record<string, string>>, hosts = 1): unknown 
 }
 
 test('the loopback names are allowed, and added names in any case', () => {
-  expect([...allowed]).toEqual(['localhost', '127.0.0.1', '[::1]', 'sim.test', '[fd00::7]']);
+  expect(allowed.shown).toEqual(['localhost', '127.0.0.1', '[::1]', 'sim.test', '[fd00::7]']);
 });
 
 test.each([
@@ -34,6 +34,10 @@ test.each([
   [{ host: 'localhost', 'sec-fetch-site': 'none' }, 1],
 ])('the headers %j are allowed', (headers, hosts) => {
   expect(codeFor(headers, hosts)).toBe('allowed');
+});
+
+test.each(['sim.team.svc.cluster.local:4011', '10.42.0.7:4011'])('a pattern allows the Host %s', (host) => {
+  expect(refuseWebPage({ host }, 1, allowedHosts(['*.svc.Cluster.local', '10.0.0.0/8']))).toBeUndefined();
 });
 
 const listed = 'localhost, 127.0.0.1, [::1], sim.test, [fd00::7]';

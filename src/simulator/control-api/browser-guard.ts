@@ -1,13 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { createHostMatcher, isManyHosts } from '../../shared/host-pattern.ts';
 import { hostInUrl } from '../server/listen.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
 
 /** The names of this machine in a Host header. */
 export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns the host names under which clients may call the control API, in lower case and without ports. */
-export function allowedHosts(added: readonly string[]): ReadonlySet<string> {
-  return new Set([...loopback, ...added.map(hostInUrl)].map((name) => name.toLowerCase()));
+/** The hosts under which clients may call the control API. */
+export type AllowedHosts = {
+  /** Every pattern, as a person would write it in a URL. */
+  readonly shown: readonly string[];
+  /** Returns whether a host, in lower case and without a port, is allowed. */
+  readonly allows: (host: string) => boolean;
+};
+
+/** Returns the loopback names and those that fit one of the added patterns. */
+export function allowedHosts(added: readonly string[]): AllowedHosts {
+  const lower = added.map((pattern) => pattern.toLowerCase());
+  const inUrl = lower.map((pattern) => (isManyHosts(pattern) ? pattern : hostInUrl(pattern)));
+  const fits = createHostMatcher(lower);
+  return { shown: [...loopback, ...inUrl], allows: (host) => loopback.includes(host) || fits(host) };
 }
 
 /**
@@ -18,15 +30,15 @@ export function allowedHosts(added: readonly string[]): ReadonlySet<string> {
 export function refuseWebPage(
   headers: IncomingHttpHeaders,
   hosts: number,
-  allowed: ReadonlySet<string>,
+  allowed: AllowedHosts,
 ): ControlResponse | undefined {
   const host = hosts === 1 ? headers.host : undefined;
-  if (host === undefined || !allowed.has(splitHost(host).name)) {
+  if (host === undefined || !allowed.allows(splitHost(host).name)) {
     const given = host === undefined ? 'not exactly one' : JSON.stringify(host);
     const hint = 'start the simulator with --control-hosts NAME to allow another name';
     return refusal(
       'host_not_allowed',
-      `Host is ${given}; expected one of ${[...allowed].join(', ')}; ${hint}`,
+      `Host is ${given}; expected one of ${allowed.shown.join(', ')}; ${hint}`,
     );
   }
   const { origin } = headers;

@@ -4,6 +4,7 @@ import type { Environments } from '../environment/environments.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
+import type { MemoryGuard } from '../server/memory-guard.ts';
 import type { MatrixControl } from './matrix-control.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
@@ -21,6 +22,10 @@ export type ControlContext = {
   /** The record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: Pick<RecordLog, 'text'> | undefined;
   readonly matrix: MatrixControl;
+  /** Refuses new environments and scenarios when memory is nearly full. */
+  readonly memory: MemoryGuard;
+  /** The name of this process, where several run behind one address. */
+  readonly replica: string;
   readonly waits: Waits;
   readonly machine: Clock;
   /** Does long work in another thread. */

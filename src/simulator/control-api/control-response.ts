@@ -35,6 +35,7 @@ export const controlErrors = {
   too_many_attempts: 429,
   internal_error: 500,
   not_ready: 503,
+  out_of_memory: 507,
 } as const satisfies Readonly<Record<ErrorBody['code'], number>>;
 
 /** Returns a refusal with an Error body. */

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';
-import { type ControlResponse, unknown } from './control-response.ts';
+import { type ControlResponse, refusal, unknown } from './control-response.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
@@ -55,6 +55,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly open?: boolean;
   /** `scenario`: the body may also be a YAML scenario, which becomes the field `scenario`. @default 'json' */
   readonly accepts?: 'json' | 'scenario';
+  /** Whether the route adds state, which is refused with 507 when memory is nearly full. @default false */
+  readonly grows?: boolean;
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
@@ -120,12 +122,13 @@ type Schemas = {
   readonly body?: z.ZodType;
   readonly accepts?: 'json' | 'scenario';
   readonly open?: boolean;
+  readonly grows?: boolean;
 };
 type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
 function createRow(
   name: RouteName,
-  { query: shape = {}, body, accepts = 'json', open = false }: Schemas,
+  { query: shape = {}, body, accepts = 'json', open = false, grows = false }: Schemas,
   serve: Serve,
 ): ControlRoute {
   const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
@@ -149,7 +152,11 @@ function createRow(
     body,
     accepts: body === undefined ? 'nothing' : accepts,
     open,
-    serve: (raw) => serve(raw, () => parse(raw)),
+    serve: async (raw) => {
+      const full = grows ? raw.context.memory.refusal() : undefined;
+      if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);
+      return serve(raw, () => parse(raw));
+    },
   };
 }
 

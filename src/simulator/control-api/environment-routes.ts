@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { UserError } from '../../shared/user-error.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
-import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
-import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { created, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
+import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { apiKey, duration, maxKeys, nothing, oneOf, smallInteger } from './field-schemas.ts';
+import { nothing } from './field-schemas.ts';
 import { form, scenarioField, scenarioFile } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
@@ -15,7 +14,8 @@ export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
     handle: async (request) => {
       const all = request.context.environments.all();
-      return ok({ environments: await Promise.all(all.map((one) => viewEnvironment(request, one))) });
+      const views = await Promise.all(all.map((one) => viewEnvironment(request, one)));
+      return ok({ replica: request.context.replica, environments: views });
     },
   }),
   environmentRoute('GET /environments/{environment}', {
@@ -23,31 +23,14 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   route('PUT /environments/{environment}', {
     accepts: 'scenario',
-    body: z
-      .strictObject({
-        seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
-        profile: scenarioSchema.shape.profile,
-        gaps: scenarioSchema.shape.gaps,
-        apiKeys: z.array(apiKey).min(1).max(maxKeys).optional(),
-        ttl: duration('7d', '1s').optional(),
-        ttlSeconds: smallInteger(1, 7 * 86_400).optional(),
-        scenario: scenarioField,
-      })
-      .refine(...oneOf('ttl', 'ttlSeconds')),
+    body: environmentBody,
+    grows: true,
     handle: async ({ context, service, params: { environment: name }, body }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
-      const seed = body.seed === undefined ? undefined : String(body.seed);
-      const { settings } = context.environments.production;
-      const outcome = context.temporaryEnvironments.open({
-        name,
-        initial: await context.scenarios.resolve(body.scenario, seed ?? settings.seed),
-        seed,
-        profile: body.profile,
-        gaps: gapChoiceTexts(body.gaps ?? {}),
-        apiKeys: body.apiKeys,
-        ttlMs: body.ttlSeconds === undefined ? body.ttl : body.ttlSeconds * 1000,
-      });
+      const seed = String(body.seed ?? context.environments.production.settings.seed);
+      const initial = await context.scenarios.resolve(body.scenario, seed);
+      const outcome = context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
           'too_many_environments',
@@ -62,6 +45,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     handle: ({ context, params: { environment: name } }) => {
       switch (context.temporaryEnvironments.close(name)) {
         case 'closed':
+          context.memory.released();
           return ok({ deleted: name });
         case 'permanent':
           return refusal(
@@ -76,6 +60,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
   environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioField }),
+    grows: true,
     handle: async ({ context, service, body, environment }) => {
       const initial = await context.scenarios.resolve(body.scenario, environment.settings.seed);
       // It may be deleted or replaced while a large scenario is read.
@@ -89,6 +74,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     body: nothing,
     handle: async (request) => {
       request.environment.reset();
+      request.context.memory.released();
       return ok(await viewEnvironment(request, request.environment));
     },
   }),

@@ -26,6 +26,12 @@ export async function writeMetrics(context: ControlContext): Promise<{ text: str
 function createRegistry(context: ControlContext): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'store_orders_sim_replica_info',
+    help: 'Always 1; the label is the name of the process that responded',
+    labelNames: ['replica'],
+    registers: [registry],
+  }).set({ replica: context.replica }, 1);
   registry.registerMetric(requestsCounter(context.traffic));
   registry.registerMetric(new TrafficHistogram(context.traffic));
   registry.registerMetric(faultsCounter(context.traffic));

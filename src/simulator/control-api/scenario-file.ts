@@ -38,7 +38,10 @@ export async function readScenarioBody(
 }
 
 /** Checks an inline scenario as a whole. Returns the issues at their paths in the body. */
-function issuesInside(value: unknown, limits: Parameters<typeof checkScenario>[1]): readonly DataIssue[] {
+export function issuesInside(
+  value: unknown,
+  limits: Parameters<typeof checkScenario>[1],
+): readonly DataIssue[] {
   const scenario = typeof value === 'object' && value !== null ? Reflect.get(value, 'scenario') : undefined;
   if (typeof scenario !== 'object' || scenario === null) return [];
   return checkScenario(scenario, limits).map((issue) => ({ ...issue, path: ['scenario', ...issue.path] }));

@@ -1,0 +1,2 @@
+/** The levels of the log. */
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;

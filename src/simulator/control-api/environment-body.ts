@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { InitialState } from '../environment/initial-state.ts';
+import type { EnvironmentRequest } from '../environment/temporary-environments.ts';
+import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
+import { scenarioSchema } from '../scenarios/scenario-schema.ts';
+import { apiKey, duration, maxKeys, oneOf, smallInteger } from './field-schemas.ts';
+import { scenarioField } from './scenario-file.ts';
+
+/** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
+export const environmentBody = z
+  .strictObject({
+    seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
+    profile: scenarioSchema.shape.profile,
+    gaps: scenarioSchema.shape.gaps,
+    apiKeys: z.array(apiKey).min(1).max(maxKeys).optional(),
+    ttl: duration('7d', '1s').optional(),
+    ttlSeconds: smallInteger(1, 7 * 86_400).optional(),
+    scenario: scenarioField,
+  })
+  .refine(...oneOf('ttl', 'ttlSeconds'));
+
+/** An environment without its name. */
+export type EnvironmentBody = z.output<typeof environmentBody>;
+
+/** Returns the request for an environment. `initial` is the state that `body.scenario` describes. */
+export function toEnvironmentRequest(
+  name: string,
+  body: EnvironmentBody,
+  initial: InitialState,
+): EnvironmentRequest {
+  return {
+    name,
+    initial,
+    seed: body.seed === undefined ? undefined : String(body.seed),
+    profile: body.profile,
+    gaps: gapChoiceTexts(body.gaps ?? {}),
+    apiKeys: body.apiKeys,
+    ttlMs: body.ttlSeconds === undefined ? body.ttl : body.ttlSeconds * 1000,
+  };
+}

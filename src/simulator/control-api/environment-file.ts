@@ -1,0 +1,58 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { DataIssue } from '../../shared/data-issue.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { type NamedText, placesIn, readYaml, readYamlFile } from '../../shared/yaml-file.ts';
+import { findNameProblem } from '../environment/temporary-environments.ts';
+import { type EnvironmentBody, environmentBody } from './environment-body.ts';
+import { issuesInside } from './scenario-file.ts';
+
+/** An environment of a file, and where the file describes it. */
+export type DescribedEnvironment = {
+  readonly name: string;
+  readonly where: string;
+  readonly body: EnvironmentBody;
+};
+
+const mapping = z.record(z.string(), environmentBody);
+
+/** Reads a text that maps names to environments. Throws one UserError with every problem, each with its line and column. */
+export async function readEnvironmentMap(
+  text: NamedText,
+  maxOrders: number,
+): Promise<readonly DescribedEnvironment[]> {
+  const limits = { maxOrders, maxListed: maxOrders };
+  const check = (value: unknown): readonly DataIssue[] =>
+    entriesOf(value).flatMap(([name, body]) => [
+      ...nameIssue(name),
+      ...issuesInside(body, limits).map((issue) => ({ ...issue, path: [name, ...issue.path] })),
+    ]);
+  const bodies = Object.entries(await readYaml(text, { schema: mapping, check }));
+  const places = await placesIn(
+    text,
+    bodies.map(([name]) => [name]),
+  );
+  return bodies.map(([name, body], at) => ({ name, where: places[at] ?? text.name, body }));
+}
+
+/** Reads a file that describes one environment, which has the name of the file. Throws one UserError with every problem. */
+export async function readEnvironmentFile(
+  path: string,
+  maxOrders: number,
+): Promise<readonly DescribedEnvironment[]> {
+  const name = basename(path).replace(/\.[a-z]+$/, '');
+  const problem = findNameProblem(name);
+  if (problem !== undefined) throw new UserError({ where: path, ...problem });
+  const limits = { maxOrders, maxListed: maxOrders };
+  const check = (value: unknown): readonly DataIssue[] => issuesInside(value, limits);
+  return [{ name, where: path, body: await readYamlFile(path, { schema: environmentBody, check }) }];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function nameIssue(name: string): readonly DataIssue[] {
+  const problem = findNameProblem(name);
+  return problem === undefined ? [] : [{ ...problem, path: [name], at: 'key' }];
+}

@@ -1,0 +1,76 @@
+import { UserError } from '../shared/user-error.ts';
+import type { RunSettings } from './environment/cell-settings.ts';
+import type { Clock } from './environment/clock.ts';
+import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
+import { createEnvironments, type Environments } from './environment/environments.ts';
+import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
+import type { ProfileName } from './environment/profile-name.ts';
+import {
+  createTemporaryEnvironments,
+  type EnvironmentRequest,
+  type TemporaryEnvironments,
+} from './environment/temporary-environments.ts';
+import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
+
+/** One of the two environments of the specification. */
+export type FirstEnvironment = {
+  readonly initial: InitialState;
+  readonly apiKeys: readonly string[];
+};
+
+/** What the environments of a simulator are created from. */
+export type EnvironmentParts = {
+  readonly production: FirstEnvironment;
+  readonly staging: FirstEnvironment;
+  /** The environments to create besides them. Default: none. */
+  readonly others?: readonly EnvironmentRequest[];
+  readonly seed: string;
+  readonly profile: ProfileName | undefined;
+  readonly gaps: GapChoiceTexts;
+  readonly machine: Clock;
+  /** The number of exchanges that the journal of an environment keeps. */
+  readonly journalSize?: number | undefined;
+  readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
+};
+
+/** The environments of a simulator, and those of them that come and go. */
+export type OpenEnvironments = {
+  readonly environments: Environments;
+  readonly temporaryEnvironments: TemporaryEnvironments;
+};
+
+/** Creates the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
+export function openEnvironments(
+  parts: EnvironmentParts,
+  { run, stopping }: { readonly run: RunSettings; readonly stopping: AbortSignal },
+): OpenEnvironments {
+  const environments = firstEnvironments(parts, run);
+  const { machine, others = [] } = parts;
+  const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
+  for (const request of others) {
+    const outcome = temporaryEnvironments.open(request);
+    if (outcome.kind === 'too-many') throw tooMany(outcome.most);
+  }
+  return { environments, temporaryEnvironments };
+}
+
+function tooMany(most: number): UserError {
+  return new UserError({
+    where: '--environments',
+    what: `has more than ${most} environments`,
+    hint: 'remove some',
+  });
+}
+
+function firstEnvironments(parts: EnvironmentParts, run: RunSettings): Environments {
+  const { seed, profile, gaps, machine, createStore, journalSize } = parts;
+  const keyOwner = (text: string): string | undefined =>
+    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
+  const create = (name: typeof production | typeof staging): Environment => {
+    const { apiKeys, initial } = parts[name];
+    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner, run };
+    return createEnvironment(settings, initial);
+  };
+  const environments = createEnvironments(create(production), create(staging));
+  return environments;
+}

@@ -1,0 +1,79 @@
+/** Bytes in use, and the most that may be. */
+export type MemoryReading = { readonly used: number; readonly limit: number };
+
+/** What a guard measures. */
+export type MemorySource = {
+  /** The heap of V8, including objects that were not collected yet. */
+  heap(): MemoryReading;
+  /** The container, without what its kernel can reclaim and what the heap has free. Undefined if no limit is set. */
+  container(): MemoryReading | undefined;
+  /** Collects garbage, and returns once that is done. */
+  collect(): void;
+  /** Milliseconds on a clock that never goes back. */
+  now(): number;
+};
+
+/** Refuses more state when memory is nearly full, since a process without memory ends, with the state of everybody. */
+export interface MemoryGuard {
+  /** Returns why no more state fits, as a sentence, or undefined if it does. */
+  refusal(): string | undefined;
+  /** Says that state was removed, so that the next call measures again. */
+  released(): void;
+}
+
+/** The share of the memory that state may use. The rest is for requests in flight, and for what environments cause later. */
+const fullShare = 0.8;
+/** A collection takes at most this share of the time. */
+const collectingShare = 0.1;
+
+/** Creates a guard that collects garbage before it refuses, so that garbage is never the reason. */
+export function createMemoryGuard(source: MemorySource): MemoryGuard {
+  let nextCollection = Number.NEGATIVE_INFINITY;
+  return {
+    refusal: () => {
+      const before = describeFull(source);
+      if (before === undefined || source.now() < nextCollection) return before;
+      const began = source.now();
+      source.collect();
+      const ended = source.now();
+      nextCollection = ended + (ended - began) / collectingShare;
+      return describeFull(source);
+    },
+    released: () => {
+      nextCollection = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+function describeFull(source: MemorySource): string | undefined {
+  const container = source.container();
+  if (container !== undefined && isFull(container))
+    return describe(
+      'the memory of the container',
+      container,
+      'give the container more memory (docker run --memory)',
+    );
+  const heap = source.heap();
+  if (isFull(heap))
+    return describe(
+      'the heap',
+      heap,
+      'give the process more memory (node --max-old-space-size, docker run --memory)',
+    );
+  return undefined;
+}
+
+function isFull({ used, limit }: MemoryReading): boolean {
+  return used > limit * fullShare;
+}
+
+function describe(what: string, { used, limit }: MemoryReading, remedy: string): string {
+  return `${mebibytes(used)} of the ${mebibytes(limit)} MiB of ${what} are in use; delete environments, or ${remedy}`;
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+/** A guard that never refuses. */
+export const noMemoryGuard: MemoryGuard = { refusal: () => undefined, released: () => {} };

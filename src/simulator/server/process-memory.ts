@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { MemoryReading, MemorySource } from './memory-guard.ts';
+
+/** Measures this process, and the container that it is in. */
+export function createProcessMemory(): MemorySource {
+  const limit = containerLimit();
+  let collect: (() => void) | undefined;
+  return {
+    heap: () => {
+      const { used_heap_size: used, heap_size_limit } = getHeapStatistics();
+      return { used, limit: heap_size_limit };
+    },
+    container: () => (limit === undefined ? undefined : { used: containerUse() - freeInHeap(), limit }),
+    collect: () => {
+      collect ??= exposedCollection();
+      collect();
+    },
+    now: () => performance.now(),
+  };
+}
+
+/** Returns V8's own function, which only a flag exposes, and only to a context that is created afterwards. */
+function exposedCollection(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  return collect;
+}
+
+function containerLimit(): number | undefined {
+  const limit = process.constrainedMemory();
+  return limit > 0 && limit < totalmem() ? limit : undefined;
+}
+
+/** Returns what the heap keeps for new objects: V8 gives little of it back to the system. */
+function freeInHeap(): number {
+  const { total_physical_size: taken, used_heap_size: used } = getHeapStatistics();
+  return Math.max(0, taken - used);
+}
+
+/** The files of both versions of control groups, as a container sees its own. */
+const controlGroups = [
+  {
+    used: '/sys/fs/cgroup/memory.current',
+    stat: '/sys/fs/cgroup/memory.stat',
+    file: /^(?:in)?active_file (\d+)$/gm,
+  },
+  {
+    used: '/sys/fs/cgroup/memory/memory.usage_in_bytes',
+    stat: '/sys/fs/cgroup/memory/memory.stat',
+    file: /^total_(?:in)?active_file (\d+)$/gm,
+  },
+] as const;
+
+/** Returns what the kernel cannot reclaim, in bytes: everything except the cache of files. */
+function containerUse(): MemoryReading['used'] {
+  for (const { used, stat, file } of controlGroups) {
+    try {
+      const cached = [...readFileSync(stat, 'utf8').matchAll(file)];
+      return Number(readFileSync(used, 'utf8')) - cached.reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+    } catch {
+      // The other version, or a sandbox without either.
+    }
+  }
+  return process.memoryUsage.rss();
+}

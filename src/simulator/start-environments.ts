@@ -1,0 +1,102 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defaults } from '../settings/defaults.ts';
+import { fileError, readTextFile } from '../shared/text-file.ts';
+import { type Problem, UserError } from '../shared/user-error.ts';
+import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../shared/yaml-file.ts';
+import type { DescribedEnvironment } from './control-api/environment-file.ts';
+import type { EnvironmentRequest } from './environment/temporary-environments.ts';
+import type { Scenario } from './scenarios/read-scenario.ts';
+import type { StartOptions } from './start-options.ts';
+
+/**
+ * Reads the environments to create at the start: from a text or a file that maps names to environments, or from a folder with
+ * one file for each. Throws one UserError with every problem.
+ *
+ * @param first the scenario of an environment that names none
+ */
+export async function readStartEnvironments(
+  given: string,
+  options: StartOptions,
+  first: Scenario,
+): Promise<readonly EnvironmentRequest[]> {
+  const source = await findSource(given);
+  // Most starts have no environments, and need none of the modules that read them.
+  if (source.kind === 'folder' && source.files.length === 0) return [];
+  const { readEnvironmentFile, readEnvironmentMap } = await import('./control-api/environment-file.ts');
+  const { maxOrders = defaults.maxOrders } = options;
+  const described: DescribedEnvironment[] = [];
+  const problems: Problem[] = [];
+  const collect = async (read: Promise<readonly DescribedEnvironment[]>): Promise<void> => {
+    try {
+      described.push(...(await read));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+    }
+  };
+  if (source.kind === 'text') await collect(readEnvironmentMap(source.text, maxOrders));
+  else for (const file of source.files) await collect(readEnvironmentFile(file, maxOrders));
+  problems.push(...findRepeated(described));
+  const requests = await resolveAll(described, { options, first, problems });
+  if (problems.length > 0) throw new UserError(problems);
+  return requests;
+}
+
+type Source =
+  | { readonly kind: 'text'; readonly text: NamedText }
+  | { readonly kind: 'folder'; readonly files: readonly string[] };
+
+async function findSource(given: string): Promise<Source> {
+  // A path has neither lines nor a mapping.
+  if (/[\n{]|:(?:\s|$)/.test(given)) return { kind: 'text', text: { name: 'environments', text: given } };
+  const found = await stat(given).catch((error: unknown) => {
+    throw fileError(given, error);
+  });
+  if (found.isDirectory()) {
+    const files = await readdir(given);
+    const wanted = files.filter((file) => /^[^.].*\.(?:yaml|yml|json)$/.test(file)).toSorted();
+    return { kind: 'folder', files: wanted.map((file) => join(given, file)) };
+  }
+  const text = await readTextFile(given, isJsonName(given) ? maxJsonBytes : maxYamlBytes);
+  return { kind: 'text', text: { name: given, text } };
+}
+
+function findRepeated(described: readonly DescribedEnvironment[]): readonly Problem[] {
+  return described.flatMap(({ name, where }, at) => {
+    const before = described.slice(0, at).find((one) => one.name === name);
+    if (before === undefined) return [];
+    return [{ where, what: `is the second environment ${JSON.stringify(name)}, after ${before.where}` }];
+  });
+}
+
+async function resolveAll(
+  described: readonly DescribedEnvironment[],
+  {
+    options,
+    first,
+    problems,
+  }: { readonly options: StartOptions; readonly first: Scenario; readonly problems: Problem[] },
+): Promise<readonly EnvironmentRequest[]> {
+  const [{ createCatalog }, { resolveScenario }, { toEnvironmentRequest }] = await Promise.all([
+    import('./scenarios/catalog.ts'),
+    import('./scenarios/resolve-scenario.ts'),
+    import('./control-api/environment-body.ts'),
+  ]);
+  const { scenarios: folder, maxOrders = defaults.maxOrders, apiKey = defaults.apiKey } = options;
+  const catalog = createCatalog({ folder, maxOrders, allowPaths: true });
+  const requests: EnvironmentRequest[] = [];
+  for (const { name, where, body } of described) {
+    try {
+      const { scenario = first } = body;
+      const opened = typeof scenario === 'string' ? await catalog.open(scenario) : scenario;
+      const seed = body.seed ?? options.seed ?? defaults.seed;
+      const initial = await resolveScenario(opened, { seed });
+      requests.push({ ...toEnvironmentRequest(name, body, initial), apiKeys: body.apiKeys ?? apiKey });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems.map((problem) => ({ where: `${where}:`, ...problem })));
+    }
+  }
+  return requests;
+}

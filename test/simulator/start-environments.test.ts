@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/simulator/start-simulator.ts';
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'environments-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+async function list(origin: string, name: string, key: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(`${origin}/${name}/v1/store/orders`, { headers });
+  return response.ok ? response.text() : `${response.status}`;
+}
+
+const text = `
+team-a: { scenario: pending }
+team-b:
+  scenario: { orders: [{ id: 9007199254740993 }] }
+  apiKeys: [key-of-team-b]
+  ttl: 1h
+team-c: {}
+`;
+
+async function startWith(environments: string) {
+  const simulator = await startSimulator({ environments, scenario: 'empty', apiKey: ['my-key'] });
+  return {
+    simulator,
+    origin: new URL(simulator.baseUrl).origin,
+    [Symbol.asyncDispose]: () => simulator.stop(),
+  };
+}
+
+test('a text creates environments, by default with the scenario and the keys of production', async () => {
+  await using started = await startWith(text);
+  expect(await list(started.origin, 'team-a', 'my-key')).toContain('48210013');
+  expect(await list(started.origin, 'team-b', 'key-of-team-b')).toBe('[{"id":9007199254740993}]');
+  expect(await list(started.origin, 'team-b', 'my-key')).toBe('401');
+  expect(await list(started.origin, 'team-c', 'my-key')).toBe('[]');
+  const views = (await started.simulator.control?.environments()) ?? [];
+  expect(views.map(({ name, expiresAt }) => [name, expiresAt !== undefined])).toEqual([
+    ['production', false],
+    ['staging', false],
+    ['team-a', false],
+    ['team-b', true],
+    ['team-c', false],
+  ]);
+});
+
+test('JSON, a file and a folder do the same', async () => {
+  const folder = await folderWith({ 'all.yaml': text });
+  const each = await folderWith({
+    'team-a.yaml': 'scenario: pending',
+    'team-b.json': '{"scenario": {"orders": [{"id": 7}]}}',
+    'notes.txt': 'not read',
+    '..data.yaml': 'not read',
+  });
+  await mkdir(join(each, 'empty'));
+  await using json = await startWith('{"team-a": {"scenario": "pending"}}');
+  await using file = await startWith(join(folder, 'all.yaml'));
+  await using files = await startWith(each);
+  await using none = await startWith(join(each, 'empty'));
+  for (const { origin } of [json, file, files])
+    expect(await list(origin, 'team-a', 'my-key')).toContain('48210013');
+  expect(await list(files.origin, 'team-b', 'my-key')).toBe('[{"id":7}]');
+  expect(await list(none.origin, 'team-a', 'my-key')).toBe('404');
+});
+
+test('the API is not needed for them', async () => {
+  await using simulator = await startSimulator({ environments: 'a: {}', control: false });
+  expect(await list(new URL(simulator.baseUrl).origin, 'a', 'test-api-key')).toContain('"id"');
+});
+
+test.each([
+  ['a: { scenaro: pending }', 'environments:1:6 unknown key "scenaro" in a; did you mean "scenario"?'],
+  ['Team A: {}', 'environments:1:1 "Team A" is not a name of an environment; expected up to 63'],
+  ['v1: {}', 'environments:1:1 the name "v1" is reserved for a path of the service'],
+  ['a: { scenario: pendin }', 'environments:1:4: there is no scenario "pendin"; did you mean "pending"?'],
+  ['a: { scenario: { orders: [{ id: 1 }, { id: 1 }] } }', 'environments:1:'],
+  ['a: {}\na: {}', 'environments:2:1 '],
+  ['a: { ttl: 1h, ttlSeconds: 7 }', 'ttl and ttlSeconds are both given'],
+  ['- a\n- b', 'environments:1:1 '],
+  ['/no/such/folder', '/no/such/folder '],
+])('%j is refused with its place', async (environments, message) => {
+  await expect(startSimulator({ environments })).rejects.toThrow(message);
+});
+
+test('every problem of a folder is reported at once', async () => {
+  const folder = await folderWith({
+    'a.yaml': 'scenaro: pending',
+    'B.yaml': '{}',
+    'c.yaml': 'scenario: pendin',
+    'd.yaml': '{}',
+    'd.json': '{}',
+  });
+  const lines = await startSimulator({ environments: folder }).then(
+    () => [],
+    (error: Error) => error.message.split('\n'),
+  );
+  expect(lines).toHaveLength(4);
+  for (const name of ['a.yaml:1:1 ', 'B.yaml ', 'c.yaml: ', 'd.yaml is the second environment "d", after '])
+    expect(lines.join('\n')).toContain(join(folder, name));
+});
