@@ -43,22 +43,27 @@ export function runImage(options: readonly string[], ...command: readonly string
 
 type Ports = Readonly<Record<string, readonly { readonly HostPort: string }[]>>;
 
+/** Returns on which port of this machine a container publishes each of its ports. */
+export async function portsOf(id: string): Promise<(port: number) => string | undefined> {
+  const ports: Ports = JSON.parse(await dockerText('inspect', '-f', '{{json .NetworkSettings.Ports}}', id));
+  return (port) => ports[`${port}/tcp`]?.[0]?.HostPort;
+}
+
 /** A container in the background. Disposing of it removes it. */
 export class Container implements AsyncDisposable {
   readonly id: string;
-  readonly #ports: Ports;
+  readonly #portOf: (port: number) => string | undefined;
   #healthEvents = 0;
 
-  private constructor(id: string, ports: Ports) {
+  private constructor(id: string, portOf: (port: number) => string | undefined) {
     this.id = id;
-    this.#ports = ports;
+    this.#portOf = portOf;
   }
 
   static async start(options: readonly string[] = [], ...command: readonly string[]): Promise<Container> {
     const published = ['-p', '127.0.0.1::4010', '-p', '127.0.0.1::4011'];
     const id = await dockerText('run', '-d', '--label', label, ...published, ...options, image, ...command);
-    const ports = await dockerText('inspect', '-f', '{{json .NetworkSettings.Ports}}', id);
-    return new Container(id, JSON.parse(ports));
+    return new Container(id, await portsOf(id));
   }
 
   /** Starts a simulator and waits until it prints that it is ready. */
@@ -69,11 +74,11 @@ export class Container implements AsyncDisposable {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${this.#ports['4010/tcp']?.[0]?.HostPort}`;
+    return `http://127.0.0.1:${this.#portOf(4010)}`;
   }
 
   get controlUrl(): string {
-    return `http://127.0.0.1:${this.#ports['4011/tcp']?.[0]?.HostPort}`;
+    return `http://127.0.0.1:${this.#portOf(4011)}`;
   }
 
   list(path = '/v1/store/orders', key = 'test-api-key'): Promise<Response> {
