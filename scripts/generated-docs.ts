@@ -16,7 +16,11 @@ const recipes = [
   'examples/github-actions/service-container.yml',
   'examples/github-actions/gate-deployment.yml',
   'examples/github-actions/action.yml',
+  'examples/github-actions/job-container.yml',
   'examples/gitlab-ci.yml',
+  'examples/circleci.yml',
+  'examples/azure-pipelines.yml',
+  'examples/Jenkinsfile',
   'examples/vitest/start-store-orders.ts',
 ].map((file) => ['docs/guides/ci.md', file, () => fenced(file)] as const);
 
@@ -31,7 +35,7 @@ const exampleFiles = [
 ].map(([guide, file = '']) => [`docs/guides/${guide}.md`, file, () => fenced(file)] as const);
 
 function fenced(file: string): string {
-  const language = file.split('.').at(-1) ?? '';
+  const language = file.endsWith('Jenkinsfile') ? 'groovy' : (file.split('.').at(-1) ?? '');
   return `\`\`\`${language}\n${readFileSync(new URL(file, packageRoot), 'utf8').trimEnd()}\n\`\`\``;
 }
 

@@ -80,7 +80,6 @@ test('kustomization.yaml names every file, and nothing else', () => {
     [
       'apiVersion',
       'configMapGenerator',
-      'images',
       'kind',
       'labels',
       'resources',

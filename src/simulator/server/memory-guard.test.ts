@@ -61,6 +61,13 @@ test('a full container is refused, whatever the heap', () => {
   );
 });
 
+test('a small container keeps 24 MiB free', () => {
+  const source = { ...fakeProcess(), container: () => reading(41, 64) };
+  expect(createMemoryGuard(source).refusal()).toContain('41 of the 64 MiB');
+  source.container = () => reading(40, 64);
+  expect(createMemoryGuard(source).refusal()).toBeUndefined();
+});
+
 test('garbage is collected instead of refused', () => {
   const source = fakeProcess();
   source.garbage = 85;

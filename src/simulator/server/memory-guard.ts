@@ -23,6 +23,8 @@ export interface MemoryGuard {
 
 /** The share of the memory that state may use. The rest is for requests in flight, and for what environments cause later. */
 const fullShare = 0.8;
+/** What stays free in a container at least: its health probe and the buffers of connections do not shrink with it. */
+const minFreeInContainer = 24 * 1024 * 1024;
 /** A collection takes at most this share of the time. */
 const collectingShare = 0.1;
 
@@ -47,7 +49,7 @@ export function createMemoryGuard(source: MemorySource): MemoryGuard {
 
 function describeFull(source: MemorySource): string | undefined {
   const container = source.container();
-  if (container !== undefined && isFull(container))
+  if (container !== undefined && isFull(container, minFreeInContainer))
     return describe(
       'the memory of the container',
       container,
@@ -63,8 +65,8 @@ function describeFull(source: MemorySource): string | undefined {
   return undefined;
 }
 
-function isFull({ used, limit }: MemoryReading): boolean {
-  return used > limit * fullShare;
+function isFull({ used, limit }: MemoryReading, minFree = 0): boolean {
+  return used > Math.min(limit * fullShare, limit - minFree);
 }
 
 function describe(what: string, { used, limit }: MemoryReading, remedy: string): string {
