@@ -80,6 +80,13 @@ test('names the variable that is not valid', async () => {
   expect(stderr).toMatch(/SIM_CELL:1:1 .*expected a mapping/);
 });
 
+test('serves on and reports once if the record cannot be written any more', async () => {
+  const { code, stderr } = await runProgram(ownSimulators, [], { variables: { SIM_RECORD: '/dev/full' } });
+  const line = 'SIM_RECORD /dev/full cannot be written (ENOSPC); the record of this run is incomplete\n';
+  // Once for each of its simulators.
+  expect({ code, stderr }).toEqual({ code: 0, stderr: line + line });
+});
+
 test('refuses a record file that cannot be written', async () => {
   await expect(startSimulator({ record: join(folder, 'no', 'such.jsonl') })).rejects.toMatchObject({
     name: 'UserError',
