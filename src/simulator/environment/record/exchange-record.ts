@@ -20,8 +20,8 @@ export type EndedExchange = {
 /** The maximum number of characters of a response body in a record. */
 export const maxBodyText = 300;
 
-/** A character has at most four bytes in UTF-8. */
-const keptBytes = 4 * maxBodyText;
+/** What is redacted of a body: more than is shown, because the last word may be half a key and is left out. */
+const redactedBytes = maxBodyText + 100;
 
 /** Headers that differ between two runs without a difference of the service. */
 const ownHeaders: ReadonlySet<string> = new Set(['date', 'sim-gaps']);
@@ -67,12 +67,12 @@ function headersOf({ responseHeaders }: JournalEntry, redactor: Redactor): reado
   );
 }
 
-/** Cuts before it redacts, because redacting 8 KiB takes as long as the rest of the exchange. */
+/** Cuts before it redacts: to redact 8 KiB takes longer than the rest of the exchange. */
 function bodyOf({ responseBody, responseLength }: JournalEntry, redactor: Redactor): string {
   const kept =
     typeof responseBody === 'string'
-      ? responseBody.slice(0, keptBytes)
-      : responseBody?.subarray(0, keptBytes);
+      ? responseBody.slice(0, redactedBytes)
+      : responseBody?.subarray(0, redactedBytes);
   const shown = showBody(kept, responseLength, redactor);
   return (shown?.text ?? shown?.base64 ?? '').slice(0, maxBodyText);
 }
