@@ -88,6 +88,19 @@ test.each(pairs)('a client that breaks only with both %s and %s depends on the p
   expect(cause?.runs.length).toBeGreaterThanOrEqual(3);
 });
 
+test('a pair is found although another choice would hide it in the same row', () => {
+  const result = explore(
+    failsWhen(
+      ({ choice }) =>
+        choice('cancel-again') === 'conflict' &&
+        choice('conflict-body') === 'text' &&
+        choice('etag') === 'on',
+    ),
+    { faults: false },
+  );
+  expect(textsOf(result.dependences)).toEqual(['conflict-body=text + etag=on']);
+});
+
 test('two pairs in one row are both found, and the rest of the row is examined again', () => {
   const broken = [
     { etag: 'on', cors: 'on' },
@@ -160,7 +173,7 @@ test('an exploration in parallel finds the same as one run after the other', () 
       Object.entries(broken).every(([gap, own]) => choice(gap as GapKey) === own),
   );
   const one = explore(client);
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2]) {
     const many = explore(client, {}, { jobs: 4, seed });
     expect(textsOf(many.dependences)).toEqual(textsOf(one.dependences));
     expect(textsOf(many.faultCauses)).toEqual(textsOf(one.faultCauses));
