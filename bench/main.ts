@@ -7,6 +7,7 @@ import { cancels, refusals } from './measures/cancels.ts';
 import { besideStreams, changingLists } from './measures/changing-list.ts';
 import { check, largeCheck } from './measures/check.ts';
 import { lists, specialLists } from './measures/lists.ts';
+import { matrix } from './measures/matrix.ts';
 import type { Measure } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { besidePeers, besidePrism } from './measures/peers.ts';
@@ -27,6 +28,7 @@ const measures: Readonly<Record<string, Measure>> = {
   memory,
   check,
   largeCheck,
+  matrix,
   besidePrism,
   besidePeers,
 };

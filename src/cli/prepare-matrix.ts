@@ -65,7 +65,13 @@ export async function prepareMatrix(
     throw new UserError({ where: '--require', what: 'faults and --no-faults exclude each other' });
   const { scenario, seed, profile, results = [], timeout: timeoutMs, budget: budgetMs } = flags;
   const base: MatrixBase = { scenario, seed, profile, gap: Object.assign({}, ...(flags.gap ?? [])) };
-  const { production } = await readStartFiles(base, true);
+  const { production, profile: preset } = await readStartFiles(base, true);
+  if (preset === 'vary')
+    throw new UserError({
+      where: '--profile',
+      what: `${profile} is based on vary, which makes a new choice for each request`,
+      expected: 'a profile that makes the same choices in each run',
+    });
   const { handles } = production;
   const templates = readVariableTemplates(flags.env ?? [], handles);
   const problems = results.flatMap((pattern) => templateProblems('--results', pattern, handles));

@@ -30,7 +30,10 @@ export type Execution = CellRun & { readonly cached: boolean };
  * Executes the runs that an exploration plans, until it plans no more, the budget is used up, or the user interrupts it. If
  * a run cannot start, the others are ended and the promise rejects.
  */
-export async function runMatrix(exploration: Exploration, options: MatrixOptions): Promise<void> {
+export async function runMatrix(
+  exploration: Pick<Exploration, 'next' | 'record' | 'stop'>,
+  options: MatrixOptions,
+): Promise<void> {
   const { jobs, budgetMs = Number.POSITIVE_INFINITY, now, signal } = options;
   const begunAt = now();
   const failed = new AbortController();
@@ -68,7 +71,7 @@ export async function runMatrix(exploration: Exploration, options: MatrixOptions
 
 async function execute(
   run: PlannedRun,
-  exploration: Exploration,
+  exploration: Pick<Exploration, 'record'>,
   signal: AbortSignal,
   { execute: start, onEnd }: MatrixOptions,
 ): Promise<void> {
