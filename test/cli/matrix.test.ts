@@ -88,7 +88,7 @@ test('shows the output of a baseline that fails, and that of others on demand', 
 
 test('counts a hang under a fault', async () => {
   const hanging = 'request GET /store/orders | grep -q 48250918 || sleep 600';
-  const args = ['--timeout', '1s', '--only', 'listOrders:1:unavailable', ...client];
+  const args = ['--timeout', '3s', '--only', 'listOrders:1:unavailable', ...client];
   const { out, code } = await matrix(clientFolder(hanging), args);
   expect(code).toBe(1);
   expect(out).toMatch(/hangs if the first listOrders meets unavailable/);
