@@ -32,6 +32,9 @@ const exampleFiles = [
   ['python', 'examples/pytest/test_store_orders.py'],
   ['java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
   ['go', 'examples/go/orders_test.go'],
+  ['matrix', 'examples/matrix/before/refunds.ts'],
+  ['matrix', 'examples/matrix/before/refunds.test.ts'],
+  ['matrix', 'examples/matrix/after/refunds.ts'],
 ].map(([guide, file = '']) => [`docs/guides/${guide}.md`, file, () => fenced(file)] as const);
 
 function fenced(file: string): string {

@@ -17,6 +17,7 @@ const groups = [
       'testing',
       'scenarios',
       'faults',
+      'matrix',
       'ci',
       'checking',
       'java',
@@ -29,7 +30,7 @@ const groups = [
   {
     text: 'Reference',
     folder: 'reference/',
-    first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'rules'],
+    first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'dependences', 'rules'],
   },
   { text: 'Examples', folder: 'examples/', first: ['index'], collapsed: true },
   { text: 'For maintainers', folder: 'maintainers/', first: ['index'], collapsed: true },

@@ -40,9 +40,12 @@ test.runIf(hasCurl).each(sessions)(
       ['http://localhost:4011', simulator.controlUrl ?? ''],
     ] as const;
     const mark = '----- next command';
-    let script = session.map(({ command }) => `echo '${mark}'\n${command}\necho`).join('\n');
+    const commands = session.map(({ command }) => `echo '${mark}'\n${command}\necho`);
+    // The command of the package is that of the sources.
+    const define = `store-orders-sim() { '${process.execPath}' '${root}src/cli/main.ts' "$@"; }`;
+    let script = [define, ...commands].join('\n');
     for (const [shown, actual] of addresses) script = script.replaceAll(shown, actual);
-    let { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script]);
+    let { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], { cwd: root });
     for (const [shown, actual] of addresses)
       stdout = stdout.replaceAll(
         new RegExp(`http://(?:localhost|127\\.0\\.0\\.1):${new URL(actual).port}\\b`, 'g'),

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fixLink } from '../../src/matrix/report/docs-links.ts';
+import { reliedOn } from '../../src/matrix/report/relied-on.ts';
+import { noteSentences } from '../../src/matrix/report/view/note-view.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+
+const read = (path: string) => readFileSync(new URL(path, packageRoot), 'utf8');
+const page = read('docs/reference/dependences.md');
+const sections = new Map(
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => [section.split('\n', 1)[0] ?? '', section.split(/^## /m)[0] ?? '']),
+);
+
+test.each(gaps.map(({ key }) => key))(
+  'docs/reference/dependences.md shows how to fix %s, with code',
+  (key) => {
+    expect(fixLink(key).endsWith(`/docs/reference/dependences.md#${key}`)).toBe(true);
+    expect(sections.get(key)).toMatch(
+      /\*\*Wrong:\*\*[\s\S]*```ts\n[\s\S]*\/\/ wrong[\s\S]*\/\/ right[\s\S]*```/,
+    );
+  },
+);
+
+test.each(Object.keys(noteSentences))(
+  'docs/reference/dependences.md shows how to fix %s, with code',
+  (kind) => {
+    expect(sections.get(kind)).toMatch(/```ts\n\/\/ wrong[\s\S]*\/\/ right[\s\S]*```/);
+  },
+);
+
+test('docs/reference/dependences.md has no section without a gap or a note', () => {
+  const known = [...gaps.map(({ key }) => key), ...Object.keys(noteSentences)];
+  expect([...sections.keys()]).toEqual(known);
+});
+
+test.each(gaps)('every choice of $key has a sentence of its own', ({ key, choices }) => {
+  expect(Object.keys(reliedOn[key])).toEqual(Object.keys(choices));
+  expect(new Set(Object.values(reliedOn[key])).size).toBe(Object.keys(choices).length);
+});
+
+test('the client of the guide has the same tests before and after', () => {
+  const tests = (folder: string) => read(`examples/matrix/${folder}/refunds.test.ts`);
+  expect(tests('after')).toBe(tests('before'));
+});
