@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run by action.yml. With Docker, starts a simulator in the background or checks a deployment. Reads the inputs from INPUT_…
+# Run by action.yml. With Docker, starts a simulator in the background, checks a deployment, or runs tests in a matrix. Reads the inputs from INPUT_…
 # variables and writes the outputs to the file GITHUB_OUTPUT.
 set -euo pipefail
 
@@ -81,7 +81,26 @@ check() {
   return "$code"
 }
 
+# Starts a simulator, and runs the tests once for each run that it plans.
+matrix() {
+  [ -n "$INPUT_TESTS" ] || fail 'the input tests is missing: the shell command that runs your tests'
+  local code=0
+  serve
+  # The addresses are the outputs of serve.
+  STORE_ORDERS_URL=$(value service-url) STORE_ORDERS_BASE_URL=$(value base-url) STORE_ORDERS_API_KEY=$(value api-key) \
+    STORE_ORDERS_CONTROL_URL=$(value control-url) STORE_ORDERS_CONTROL_TOKEN=$(value control-token) \
+    "$GITHUB_ACTION_PATH/action/matrix.sh" || code=$?
+  docker rm --force --volumes "$(value container)" >/dev/null || true
+  output exit-code "$code"
+  output report-json "$(realpath "$INPUT_REPORTS")/matrix.json"
+  output report-markdown "$(realpath "$INPUT_REPORTS")/matrix.md"
+  return "$code"
+}
+
+# value NAME: prints an output that was set before.
+value() { sed -n "s/^$1=//p" "$GITHUB_OUTPUT" | tail -n 1; }
+
 case $INPUT_COMMAND in
-  serve | check) "$INPUT_COMMAND" ;;
-  *) fail "the input command is \"$INPUT_COMMAND\"; expected serve or check" ;;
+  serve | check | matrix) "$INPUT_COMMAND" ;;
+  *) fail "the input command is \"$INPUT_COMMAND\"; expected serve, check or matrix" ;;
 esac

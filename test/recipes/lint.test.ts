@@ -95,13 +95,13 @@ test.each([
 
 const withShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 test.runIf(withShellcheck)('shellcheck finds nothing in the scripts', () => {
-  const scripts = ['action/run.sh', '.ci/run'].map((file) => join(root, file));
+  const scripts = ['action/run.sh', 'action/matrix.sh', '.ci/run'].map((file) => join(root, file));
   expect(spawnSync('shellcheck', scripts, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' });
 });
 
-test('the action passes every input to its script, which sets every output', () => {
+test('the action passes every input to its scripts, which set every output', () => {
   const { inputs, outputs, runs } = parse(read('action.yml'));
-  const script = read('action/run.sh');
+  const script = read('action/run.sh') + read('action/matrix.sh');
   const variable = (input: string): string => `INPUT_${input.toUpperCase().replaceAll('-', '_')}`;
   const handed = Object.keys(inputs).map((input) => [variable(input), `\${{ inputs.${input} }}`]);
   expect(runs.steps[0].env).toEqual(Object.fromEntries(handed));
