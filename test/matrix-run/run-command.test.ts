@@ -65,6 +65,13 @@ test('ends a command that hangs, with the processes that it started', async () =
   expect(pids.filter(runs)).toEqual([]);
 });
 
+test('adds the time that does not count to the limit, as it grows', async () => {
+  const startedAt = performance.now();
+  const uncountedMs = () => (performance.now() - startedAt > 200 ? 60_000 : 0);
+  const end = await run(['sleep', '0.7'], { timeoutMs: 400, uncountedMs });
+  expect(end).toMatchObject({ kind: 'exited', code: 0 });
+});
+
 test('ends the processes that a command leaves in its group', async () => {
   const file = join(newFolder(), 'pid');
   const end = await run(['sh', '-c', `sleep 600 & echo $! >${file}; exit 0`]);

@@ -45,7 +45,11 @@ export async function runCell(
   const records: RunRecord[] = [];
   const folder = await createRunFolder();
   try {
-    const running = await plan.startCell(cell, (record) => void records.push(record));
+    let uncountedMs = 0;
+    const running = await plan.startCell(cell, (record) => {
+      records.push(record);
+      uncountedMs += givenUpMs(record);
+    });
     const { path: runFolder, recordFile } = folder;
     const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
     try {
@@ -53,7 +57,14 @@ export async function runCell(
       const patterns = plan.results.map((pattern) => fillTemplate(pattern, sources));
       const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
       const env = { ...command.env, ...commandVariables(templates, sources) };
-      const end = await runCommand({ ...command, env }, { ...limits, groups });
+      const end = await runCommand(
+        { ...command, env },
+        {
+          ...limits,
+          groups,
+          uncountedMs: () => uncountedMs,
+        },
+      );
       const outcome = await outcomeOf(end, failingTests);
       await running.stop();
       const all = [...records, ...(await folder.readRecords())];
@@ -64,6 +75,15 @@ export async function runCell(
   } finally {
     await folder.remove();
   }
+}
+
+/**
+ * How long a client waited for a disturbed response until it left, in milliseconds. A suite meets a slow response in each of
+ * its environments, and a client that gives each of them up does not hang.
+ */
+function givenUpMs(record: RunRecord): number {
+  if (record.kind !== 'exchange' || record.end !== 'client-gone' || record.faults.length === 0) return 0;
+  return record.endedAt - record.begunAt;
 }
 
 async function outcomeOf(

@@ -16,6 +16,8 @@ export type UserCommand = {
 /** How long a command may run, and what ends it early. */
 export type CommandLimits = {
   readonly timeoutMs: number;
+  /** Returns how many milliseconds since the start do not count. @default none */
+  readonly uncountedMs?: () => number;
   /** Aborts when the matrix ends. */
   readonly signal: AbortSignal;
   readonly groups: ProcessGroups;
@@ -44,7 +46,7 @@ const leftoverPipeMs = 250;
  */
 export async function runCommand(
   { argv, cwd, env }: UserCommand,
-  { timeoutMs, signal, groups, graceMs = 2_000 }: CommandLimits,
+  { timeoutMs, uncountedMs = () => 0, signal, groups, graceMs = 2_000 }: CommandLimits,
 ): Promise<CommandEnd> {
   const startedAt = performance.now();
   const child = await start(argv, { cwd, env }, groups);
@@ -53,7 +55,7 @@ export async function runCommand(
   const closed = once(child, 'close');
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.add(chunk));
-  const kind = await firstOf(exited, timeoutMs, signal);
+  const kind = await firstOf(exited, () => timeoutMs + uncountedMs(), signal);
   const ms = performance.now() - startedAt;
   await groups.end(leader, graceMs);
   const [code, ending] = await exited;
@@ -87,18 +89,30 @@ async function start(
 
 async function firstOf(
   exited: Promise<unknown>,
-  timeoutMs: number,
+  limitMs: () => number,
   signal: AbortSignal,
 ): Promise<CommandEnd['kind']> {
   const ended = new AbortController();
-  const limit = AbortSignal.any([signal, ended.signal]);
-  // A longer timer of Node.js would fire at once.
-  const ms = Math.min(timeoutMs, 2 ** 31 - 1);
-  const timer = sleep(ms, 'timed-out' as const, { signal: limit }).catch(() => 'interrupted' as const);
+  const timer = waitFor(limitMs, AbortSignal.any([signal, ended.signal]));
   try {
     return await Promise.race([exited.then(() => 'exited' as const), timer]);
   } finally {
     ended.abort();
+  }
+}
+
+/** Waits for a limit that can grow meanwhile. */
+async function waitFor(limitMs: () => number, signal: AbortSignal): Promise<'timed-out' | 'interrupted'> {
+  try {
+    for (let waited = 0, limit = limitMs(); waited < limit; limit = limitMs()) {
+      // A longer timer of Node.js would fire at once.
+      const ms = Math.min(limit - waited, 2 ** 31 - 1);
+      await sleep(ms, undefined, { signal });
+      waited += ms;
+    }
+    return 'timed-out';
+  } catch {
+    return 'interrupted';
   }
 }
 
