@@ -4,6 +4,7 @@ import { howMany } from '../helpers/how-many.ts';
 import type { BenchClient } from './clients/bench-client.ts';
 import { faultClients, pairClients, steadyClients } from './clients/clients.ts';
 import { createFlakyClient } from './clients/flaky-client.ts';
+import { runPinningClient } from './clients/pinning-client.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import { compare, type Found } from './found.ts';
 import { inParallel } from './in-parallel.ts';
@@ -35,6 +36,13 @@ test('finds two choices that break a client together, although each fault breaks
   const result = await explore(client.run);
   expect(result.faultCauses.length).toBeGreaterThan(0);
   expect(compare(client, result).right).toEqual(client.causes);
+});
+
+test('does not vary what a test chose itself, and reports it as pinned', async () => {
+  const { dependences, flaky, reliance } = await explore(runPinningClient, { faults: false });
+  expect([dependences, flaky]).toEqual([[], []]);
+  const pinned = reliance.filter(({ pinnedIn }) => pinnedIn.length > 0);
+  expect(pinned.map(({ gap, choice }) => [gap, choice])).toEqual([['conflict-body', 'error']]);
 });
 
 test('names nothing for a client that relies on nothing unpromised, with any seed', async () => {

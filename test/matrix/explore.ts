@@ -49,7 +49,8 @@ async function runOnce(client: RunClient, run: PlannedRun, options: StartOptions
   );
   const startedAt = performance.now();
   const { origin } = new URL(simulator.baseUrl);
-  const ended = client({ origin, apiKey: 'test-api-key' }).then(
+  const { controlUrl, controlToken } = simulator;
+  const ended = client({ origin, apiKey: 'test-api-key', controlUrl, controlToken }).then(
     (): Outcome => ({ kind: 'passed' }),
     (): Outcome => ({ kind: 'failed', exit: 'exit code 1', tests: [] }),
   );
