@@ -2,9 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isUtcSeconds, orderStatuses } from '../order.ts';
 import { largestInt64, smallestInt64 } from '../order-id.ts';
-import type { PlacedOrder } from '../order-store.ts';
+import { ordersOf, type PlacedOrder } from '../order-store.ts';
+import { MemoryOrderStore } from './memory-order-store.ts';
 import { orderText } from './order-text.ts';
-import { buffersOf, OrderPacker, PackedOrders, packOrders, unpackOrder } from './packed-orders.ts';
+import {
+  buffersOf,
+  copyList,
+  copyOrders,
+  OrderPacker,
+  PackedOrders,
+  packOrders,
+  unpackOrder,
+} from './packed-orders.ts';
 
 const int64 = fc.bigInt(smallestInt64, largestInt64);
 const fields = fc.record(
@@ -180,4 +189,32 @@ test('another thread receives the same orders without a copy of their bytes', ()
           expect(received.positionOf(order.id)).toBe(placed.findIndex((one) => one.order === order));
     }),
   );
+});
+
+test('a copy of a list has its orders and revisions, whatever changes later', async () => {
+  const store = new MemoryOrderStore([1n, 2n].map((id) => ({ order: { id, petId: 7n }, status: 'pending' })));
+  // An order of an unpacked segment, which changes in place.
+  const changing = new MemoryOrderStore();
+  await changing.put({ order: { id: 1n, petId: 7n }, status: 'pending' });
+  await changing.put({ order: { id: 2n, petId: 7n }, status: 'pending' });
+  for (const one of [store, changing]) {
+    const list = await one.list();
+    const copy = copyList(list);
+    const now = () => Array.from(ordersOf(list), ({ order, status }) => ({ order, status }));
+    const before = now();
+    const shown = () => copy.segments.map(({ orders, statuses, text }) => ({ orders, statuses, text }));
+    const first = shown();
+    expect([...ordersOf(copy)]).toEqual(before);
+    expect(copy).toMatchObject({ revision: list.revision, fieldsRevision: list.fieldsRevision });
+    expect(copy.segments[0]).toMatchObject({
+      fieldsRevision: list.segments[0]?.fieldsRevision,
+      statusRevision: list.segments[0]?.statusRevision,
+    });
+    expect(copy.segments[0]?.text).toBe(list.segments[0]?.text);
+    await one.cancel(1n);
+    await one.put({ order: { id: 2n }, status: 'shipped' });
+    expect([...ordersOf(copy)]).toEqual(before);
+    expect([...copyOrders(list)]).toEqual(now());
+    expect(shown()).toEqual(first);
+  }
 });
