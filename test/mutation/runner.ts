@@ -22,7 +22,7 @@ const shared: typeof globalThis & { __stryker__?: StrykerNamespace } = globalThi
 shared.__stryker__ ??= {};
 const stryker = shared.__stryker__;
 const files: RunFiles = JSON.parse(process.env.MUTATION_RUN ?? '{}');
-const { killed } = readRun(files.results);
+const { killed, survived } = readRun(files.results);
 
 /**
  * Runs each test once without a mutant, and then again for each mutant that it covers and no earlier test has killed. All
@@ -39,14 +39,19 @@ class MutationRunner extends TestRunner {
     const covered = stryker.mutantCoverage?.perTest[test.id] ?? {};
     record({ covered: Object.keys(covered) });
     const open = Object.entries(covered).filter(
-      ([id]) => !killed.has(id) && Number(id) % files.shards === files.shard,
+      ([id]) =>
+        !killed.has(id) && !survived.has(`${test.id} ${id}`) && Number(id) % files.shards === files.shard,
     );
     // A test that cannot run twice would seem to kill every mutant.
     if (open.length === 0 || !(await this.#passes(test))) return;
     for (const [id, hits] of open) {
       stryker.hitLimit = 100 * hits + 1000;
       const outcome = await this.#tryMutant(test, id, 1_500 + 3 * milliseconds);
-      if (outcome === 'survived') continue;
+      if (outcome === 'survived') {
+        // A process that continues does not try it again.
+        record({ survived: id, test: test.id });
+        continue;
+      }
       killed.add(id);
       record({ killed: id, as: outcome });
       // State that the mutant left behind would kill others too, so that a new process has to continue.
