@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
@@ -17,12 +17,12 @@ function stateWith(count: number, statusAt: (at: number) => OrderStatus = () => 
   return anEnvironment({ orders }).state;
 }
 
-// Drops the lists of other tests, which would be dropped for those of a test.
-beforeEach(() => {
+/** Drops all lists: those of other tests would be dropped for those of a test. */
+function dropLists(): void {
   const all = { drop: () => undefined };
   listBudget.use(all, maxListBytes);
   listBudget.use(all, 0);
-});
+}
 
 /** The list without an await, so that no collection changes the budget meanwhile. */
 function bodyNow(state: EnvironmentState, given: Partial<Choices> = {}): ListBody {
@@ -40,6 +40,7 @@ function keptBy(make: () => ListBody): { readonly body: ListBody; readonly kept:
 }
 
 test('counts the bytes that a list keeps besides those of the store', () => {
+  dropLists();
   const short = stateWith(10);
   const asKept = keptBy(() => bodyNow(short));
   expect(asKept.kept).toBe(asKept.body.length);
@@ -50,6 +51,7 @@ test('counts the bytes that a list keeps besides those of the store', () => {
 });
 
 test('counts the bytes that a list without its cancelled orders keeps', () => {
+  dropLists();
   const state = stateWith(10, (at) => (at < 4 ? 'cancelled' : 'pending'));
   const removed = keptBy(() => bodyNow(state, { 'cancelled-in-list': 'remove' }));
   expect(JSON.parse(`${removed.body.chunks[0]}`)).toHaveLength(6);
@@ -60,6 +62,7 @@ test('counts the bytes that a list without its cancelled orders keeps', () => {
 });
 
 test('a long list is joined into one chunk when it is requested again, up to 4 MiB', () => {
+  dropLists();
   const state = stateWith(10_000);
   const first = keptBy(() => bodyNow(state));
   expect([first.kept, first.body.chunks.length]).toEqual([0, 22]);
@@ -109,6 +112,7 @@ test('a list is compressed once', async () => {
 });
 
 test('the compressed bytes of a list count, if it is still the latest', async () => {
+  dropLists();
   for (const isLatest of [true, false]) {
     const state = stateWith(1_000);
     const given = { 'list-order': 'by-id' } as const;
@@ -131,15 +135,14 @@ test('the compressed bytes of a list count, if it is still the latest', async ()
 });
 
 test('a list that was made in slices and dropped is made again', async () => {
+  dropLists();
   const state = stateWith(1_200);
   const choices = { ...state.choices.forRequest(1), 'ship-date-form': 'millis' } as const;
   const made = listBody(state, state.store.list() as OrderList, choices);
   const body = await made;
   expect(made).toBeInstanceOf(Promise);
   expect(bodyNow(state, choices).etag).toBe(body.etag);
-  const all = { drop: () => undefined };
-  listBudget.use(all, maxListBytes);
-  listBudget.use(all, 0);
+  dropLists();
   const again = listBody(state, state.store.list() as OrderList, choices);
   expect(again).toBeInstanceOf(Promise);
   expect(again).not.toBe(made);
