@@ -13,6 +13,8 @@ COPY .ci/node .ci/node
 RUN npm ci --ignore-scripts --no-audit --no-update-notifier
 
 FROM packages AS program
+# Another value builds the program again: a test compares two builds.
+ARG PROGRAM_BUILD=1
 COPY openapi openapi
 COPY scenarios scenarios
 COPY scripts/bundle scripts/bundle

@@ -10,6 +10,26 @@ fail() {
   exit 2
 }
 
+remove() { docker rm --force --volumes "$1" >/dev/null 2>&1 || true; }
+
+# A self-hosted runner keeps the containers of a job. The label names the job, so that its next run removes what was left.
+job_label() {
+  printf 'store-orders-sim.job=%s/%s/%s/%s/%s' "${RUNNER_NAME:-}" "${GITHUB_REPOSITORY:-}" "${GITHUB_WORKFLOW:-}" \
+    "${GITHUB_JOB:-}" "${GITHUB_ACTION:-}"
+}
+
+remove_leftovers() {
+  local left
+  left=$(docker ps --all --quiet --filter "label=$(job_label)" --filter "label=store-orders-sim.run")
+  for container in $left; do
+    if [ "$(docker inspect --format '{{index .Config.Labels "store-orders-sim.run"}}' "$container")" != "$(this_run)" ]; then
+      remove "$container"
+    fi
+  done
+}
+
+this_run() { printf '%s' "${GITHUB_RUN_ID:-0}-${GITHUB_RUN_ATTEMPT:-0}"; }
+
 # wait_until_healthy CONTAINER: prints the log and fails if the container exits or becomes unhealthy.
 wait_until_healthy() {
   local state
@@ -21,7 +41,7 @@ wait_until_healthy() {
     esac
   done
   docker logs "$1" >&2 || true
-  docker rm --force --volumes "$1" >/dev/null || true
+  remove "$1"
   fail "the simulator did not become healthy (${state:-gone}); see its log above"
 }
 
@@ -29,7 +49,8 @@ wait_until_healthy() {
 published() { printf 'http://localhost:%s' "$(docker port "$1" "$2/tcp" | head -n 1 | sed 's/.*://')"; }
 
 serve() {
-  local token container options=()
+  local token container key=${INPUT_API_KEY%%,*} options=()
+  [ -n "$key" ] || fail 'the input api-key is empty; name the key that the simulator accepts, or leave the input out for test-api-key'
   token=$(od -An -N 24 -tx1 /dev/urandom | tr -d ' \n')
   printf '::add-mask::%s\n' "$token"
   if [ -f "$INPUT_SCENARIO" ]; then
@@ -39,12 +60,18 @@ serve() {
   if [ -n "$INPUT_PROFILE" ]; then options+=(--env "SIM_PROFILE=$INPUT_PROFILE"); fi
   if [ -n "$INPUT_SEED" ]; then options+=(--env "SIM_SEED=$INPUT_SEED"); fi
   if [ "$INPUT_PORT" != 0 ]; then options+=(--env "SIM_PUBLIC_URL=http://localhost:$INPUT_PORT"); fi
+  remove_leftovers
   container=$(
-    SIM_SCENARIO=$INPUT_SCENARIO SIM_API_KEY=$INPUT_API_KEY SIM_CONTROL_TOKEN=$token docker run --detach \
+    SIM_SCENARIO=$INPUT_SCENARIO SIM_API_KEY=$INPUT_API_KEY SIM_CONTROL_TOKEN=$token docker create \
+      --label "$(job_label)" --label "store-orders-sim.run=$(this_run)" \
       --env SIM_SCENARIO --env SIM_API_KEY --env SIM_CONTROL_TOKEN "${options[@]}" \
       --publish "127.0.0.1:${INPUT_PORT/#0/}:4010" --publish "127.0.0.1:${INPUT_CONTROL_PORT/#0/}:4011" \
       "$INPUT_IMAGE" serve
-  )
+  ) || fail "no container could be made from the image $INPUT_IMAGE; see the message above"
+  if ! docker start "$container" >/dev/null; then
+    remove "$container"
+    fail "the simulator could not start: is port $INPUT_PORT or $INPUT_CONTROL_PORT of the runner in use? Choose others with the inputs port and control-port; 0 takes any free port"
+  fi
   wait_until_healthy "$container"
   local service
   service=$(published "$container" 4010)
@@ -52,20 +79,36 @@ serve() {
   output service-url "$service"
   output base-url "$service/v1"
   output staging-base-url "$service/staging/v1"
-  output api-key "${INPUT_API_KEY%%,*}"
+  output api-key "$key"
   output control-url "$(published "$container" 4011)"
   output control-token "$token"
 }
 
+# read_arguments TEXT: sets `arguments` to the words of all lines. A quoted word may contain spaces, and a line may be a comment.
+read_arguments() {
+  local words
+  words=$(printf '%s\n' "$1" | sed '/^[[:space:]]*#/d' | xargs printf '%s\n') ||
+    fail 'the input arguments has a quote without its end; write a value with spaces as "a b"'
+  if [ -n "$words" ]; then mapfile -t arguments <<<"$words"; fi
+}
+
+# report NAME FILE: writes an output only if the checker wrote the report.
+report() {
+  if [ -s "$reports/$2" ]; then output "$1" "$reports/$2"; fi
+}
+
 check() {
   [ -n "$INPUT_TARGET" ] || fail 'the input target is missing: the base address of the deployment, ending in /v1'
+  [ -n "$INPUT_API_KEY" ] || fail 'the input api-key is empty; is the secret set, and may this job read it?'
   local reports code=0 options=() arguments=()
   mkdir -p "$INPUT_REPORTS"
   reports=$(realpath "$INPUT_REPORTS")
+  # Reports of an earlier run, which a self-hosted runner keeps, are not those of this one.
+  rm -f "$reports"/contract.{json,xml,sarif,html}
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     options+=(--env GITHUB_STEP_SUMMARY --volume "$GITHUB_STEP_SUMMARY:$GITHUB_STEP_SUMMARY")
   fi
-  read -r -a arguments <<<"$INPUT_ARGUMENTS"
+  read_arguments "$INPUT_ARGUMENTS"
   # Use the host's network, so that localhost is this machine.
   STORE_ORDERS_API_KEY=$INPUT_API_KEY docker run --rm --network host --user "$(id -u):$(id -g)" \
     --env STORE_ORDERS_API_KEY --env GITHUB_WORKFLOW_REF --env GITHUB_REPOSITORY \
@@ -74,10 +117,10 @@ check() {
     --report json=contract.json --report junit=contract.xml --report sarif=contract.sarif --report html=contract.html \
     "${arguments[@]}" || code=$?
   output exit-code "$code"
-  output report-json "$reports/contract.json"
-  output report-junit "$reports/contract.xml"
-  output report-sarif "$reports/contract.sarif"
-  output report-html "$reports/contract.html"
+  report report-json contract.json
+  report report-junit contract.xml
+  report report-sarif contract.sarif
+  report report-html contract.html
   return "$code"
 }
 

@@ -2,7 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../src/shared/version.ts';
 
-const places = ['package.json', 'action.yml', '*.md', 'docs/**/*.md', 'examples/**/*.*', 'examples/Jenkinsfile'];
+const places = [
+  'package.json',
+  'action.yml',
+  '*.md',
+  'docs/**/*.md',
+  'examples/**/*.*',
+  'examples/Jenkinsfile',
+];
 
 /** The names under which a version is published. `repository` is `owner/name` on GitHub; its image is at ghcr.io. */
 export type Names = { readonly repository: string; readonly version: string };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot, version } from '../../src/shared/version.ts';
-import { base, docker, dockerText, image, runImage } from './docker.ts';
+import { base, docker, dockerText, image, label, runImage } from './docker.ts';
 
 const megabyte = 1e6;
 
@@ -10,6 +10,22 @@ const withBuildKit = spawnSync('docker', ['buildx', 'version']).status === 0;
 test.runIf(withBuildKit)('BuildKit finds nothing in the Dockerfile', async () => {
   const args = ['buildx', 'build', '--check', fileURLToPath(packageRoot)];
   expect(await docker(...args)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('WARNING') });
+});
+
+const given = process.env.SIM_TEST_IMAGE !== undefined;
+test.skipIf(given)('a second build contains the same files, the code cache included', async () => {
+  const sums = async (name: string): Promise<string> => {
+    const command = 'find . -type f | sort | xargs sha256sum';
+    const options = ['--rm', '--workdir', '/app', '--entrypoint', 'sh', name, '-c', command];
+    return (await docker('run', ...options)).stdout;
+  };
+  // Its stage is built again, and the packages are not installed again.
+  const args = ['--build-arg', `PROGRAM_BUILD=${process.pid}`, '--label', label, '--tag', `${image}-again`];
+  expect((await docker('build', ...args, fileURLToPath(packageRoot))).code).toBe(0);
+  const [first, second] = [await sums(image), await sums(`${image}-again`)];
+  await docker('rmi', `${image}-again`);
+  expect(first).toContain('program.cjs.cache');
+  expect(second).toBe(first);
 });
 
 test('adds at most 20 MB to its base', async () => {

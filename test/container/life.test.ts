@@ -16,6 +16,17 @@ test('responds to a hundred requests in flight when it is stopped, and exits wit
   expect(await container.inspect('{{.State.ExitCode}} {{.State.OOMKilled}}')).toBe('0 false');
 });
 
+test('during the drain delay it is not ready and serves, and then exits with 0', async () => {
+  await using container = await Container.ready(['-e', 'SIM_DRAIN_DELAY=4s']);
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+  const stopped = docker('stop', container.id);
+  while ((await fetch(`${container.controlUrl}/readyz`)).status === 200);
+  expect((await fetch(`${container.controlUrl}/readyz`)).status).toBe(503);
+  expect((await container.list()).status).toBe(200);
+  expect((await stopped).code).toBe(0);
+  expect(await container.inspect('{{.State.ExitCode}}')).toBe('0');
+});
+
 test('becomes unhealthy when it stops responding, and healthy again when it responds', async () => {
   await using container = await Container.ready();
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');

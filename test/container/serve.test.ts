@@ -63,6 +63,25 @@ test('uses the given ports, in its health check too', async () => {
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
+test('its health check finds ports that are given as flags, within two seconds', async () => {
+  await using container = await Container.ready([], '--port', '5000', '--control-port=5001');
+  expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
+  const [started, healthy] = (
+    await container.inspect('{{.State.StartedAt}} {{(index .State.Health.Log 0).End}}')
+  ).split(/ (?=\d{4}-)/);
+  console.log(`started ${started}, first healthy ${healthy}`);
+  await using flagged = await Container.ready(['--init'], 'serve', '--control', 'off', '--port', '5000');
+  expect(await flagged.health('healthy', 'unhealthy')).toBe('healthy');
+});
+
+test('creates the environments of a mounted folder, or of a variable', async () => {
+  const folder = await folderWith({ 'team-a.yaml': 'scenario: pending\n' });
+  await using mounted = await Container.ready(['-v', `${folder}:/environments:ro`]);
+  expect(await idsOf(mounted.list('/team-a/v1/store/orders'))).toEqual(['48210013']);
+  await using given = await Container.ready(['-e', 'SIM_ENVIRONMENTS={"team-b": {"apiKeys": ["key-b"]}}']);
+  expect((await given.list('/team-b/v1/store/orders', 'key-b')).status).toBe(200);
+});
+
 test('is healthy without the control API, over https', async () => {
   const variables = ['-e', 'SIM_CONTROL=off', '-e', 'SIM_TLS=self-signed'];
   await using container = await Container.ready(variables);

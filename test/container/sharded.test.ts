@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ControlClient, type OpenEnvironment } from '../../src/client/index.ts';
 import { packageRoot } from '../../src/shared/version.ts';
-import { Container, docker, dockerText, label, portsOf } from './docker.ts';
+import { Container, docker, dockerText, image, label, portsOf } from './docker.ts';
 
 const config = fileURLToPath(new URL('examples/haproxy/haproxy.cfg', packageRoot));
 const token = 'token-of-the-test';
@@ -12,6 +12,7 @@ const names = ['sim-0', 'sim-1', 'sim-2'] as const;
 
 const stack = new AsyncDisposableStack();
 let replicas: readonly Container[] = [];
+let network = '';
 let origin = '';
 let controlUrl = '';
 
@@ -31,9 +32,10 @@ ENTRYPOINT ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]
 }
 
 beforeAll(async () => {
-  const network = await dockerText('network', 'create', '--label', label, `sharded-${process.pid}`);
+  network = await dockerText('network', 'create', '--label', label, `sharded-${process.pid}`);
   stack.defer(async () => void (await docker('network', 'rm', network)));
-  const common = ['--network', network, '-e', `SIM_CONTROL_TOKEN=${token}`];
+  const hosts = ['-e', 'SIM_CONTROL_HOSTS=*.internal'];
+  const common = ['--network', network, '-e', `SIM_CONTROL_TOKEN=${token}`, ...hosts];
   replicas = await Promise.all(
     names.map(async (name) =>
       stack.use(await Container.ready([...common, '--hostname', name, '--network-alias', name])),
@@ -41,7 +43,8 @@ beforeAll(async () => {
   );
   const published = ['-p', '127.0.0.1::4010', '-p', '127.0.0.1::4011'];
   const mount = ['-v', `${config}:/usr/local/etc/haproxy/haproxy.cfg:ro`];
-  const options = ['-d', '--label', label, '--network', network, ...published, ...mount];
+  const joined = ['--network', network, '--network-alias', 'orders.internal'];
+  const options = ['-d', '--label', label, ...joined, ...published, ...mount];
   const proxy = await dockerText('run', ...options, buildProxy());
   stack.defer(async () => void (await docker('rm', '--force', proxy)));
   const port = await portsOf(proxy);
@@ -135,6 +138,20 @@ test('production and staging are one each, on whichever connection', async () =>
     const responses = await Promise.all(Array.from({ length: 12 }, () => cancel(prefix, key)));
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   }
+});
+
+test('addresses are those of HAProxy where they are certain, and left out where they are not', async () => {
+  const program = `
+    const headers = { Authorization: 'Bearer ${token}' };
+    const view = await (await fetch('http://orders.internal:4011/environments/staging', { headers })).json();
+    const orders = await fetch(view.baseUrl + '/store/orders', { headers: { Authorization: 'Bearer test-staging-key' } });
+    console.log(view.baseUrl, orders.status);`;
+  const inside = ['run', '--rm', '--label', label, '--network', network, '--entrypoint', 'node', image];
+  const { stdout } = await docker(...inside, '--input-type=module', '--eval', program);
+  expect(stdout).toBe('http://orders.internal:4010/staging/v1 200\n');
+  const outside = await fetch(`${controlUrl}/environments/staging`, authorized);
+  const { baseUrl, baseUrlHint } = JSON.parse(await outside.text());
+  expect([baseUrl, baseUrlHint]).toEqual([undefined, expect.stringContaining('SIM_PUBLIC_URL')]);
 });
 
 test('a replica that restarts loses only its own environments, and nothing moves meanwhile', async () => {

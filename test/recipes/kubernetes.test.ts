@@ -19,7 +19,9 @@ type Manifest = {
 
 const documentsOf = (file: string): readonly Manifest[] =>
   parseAllDocuments(read(join(folder, file))).map((document) => document.toJS());
-const kustomization: Record<string, unknown> = parseAllDocuments(read(join(folder, 'kustomization.yaml')))[0]?.toJS();
+const kustomization: Record<string, unknown> = parseAllDocuments(
+  read(join(folder, 'kustomization.yaml')),
+)[0]?.toJS();
 const resources = kustomization.resources as readonly string[];
 const manifests = resources.flatMap(documentsOf);
 
@@ -77,14 +79,7 @@ test('kustomization.yaml names every file, and nothing else', () => {
   const named = [...resources, 'haproxy.cfg'];
   expect(named.toSorted()).toEqual(files.toSorted());
   expect(Object.keys(kustomization).toSorted()).toEqual(
-    [
-      'apiVersion',
-      'configMapGenerator',
-      'kind',
-      'labels',
-      'resources',
-      'secretGenerator',
-    ].toSorted(),
+    ['apiVersion', 'configMapGenerator', 'kind', 'labels', 'resources', 'secretGenerator'].toSorted(),
   );
 });
 

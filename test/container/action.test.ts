@@ -1,0 +1,160 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../../src/shared/version.ts';
+import { closedPort } from '../helpers/serve-here.ts';
+import { Container, docker, dockerText, type Ended, image } from './docker.ts';
+import { folder, run } from './run-program.ts';
+
+const root = fileURLToPath(packageRoot);
+
+/** Runs the script of the action as GitHub does, with default inputs except those given. */
+async function act(
+  inputs: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended & { outputs: Map<string, string> }> {
+  const work = await folder();
+  const declared = parse(await readFile(join(root, 'action.yml'), 'utf8')).inputs;
+  const values = Object.keys(declared).map((name) => [
+    `INPUT_${name.toUpperCase().replaceAll('-', '_')}`,
+    inputs[name] ?? declared[name].default,
+  ]);
+  const files = { GITHUB_OUTPUT: join(work, 'output'), GITHUB_STEP_SUMMARY: join(work, 'summary') };
+  for (const file of Object.values(files)) await writeFile(file, '');
+  const ended = await run(
+    join(root, 'action/run.sh'),
+    [],
+    { ...Object.fromEntries(values), ...files, ...variables },
+    work,
+  );
+  const lines = (await readFile(files.GITHUB_OUTPUT, 'utf8')).trim().split('\n');
+  const outputs = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  return { ...ended, outputs };
+}
+
+test('the action serves, and checks what it serves', async () => {
+  const port = `${await closedPort()}`;
+  const served = await act({ image, scenario: 'mixed', port, 'control-port': '0', seed: '42' });
+  expect([served.code, served.stderr]).toEqual([0, '']);
+  const output = (name: string): string => served.outputs.get(name) ?? '';
+  try {
+    expect(served.stdout).toContain(`::add-mask::${output('control-token')}`);
+    const headers = { Authorization: `Bearer ${output('control-token')}` };
+    const environments = await fetch(`${output('control-url')}/environments`, { headers });
+    expect(environments.status).toBe(200);
+    expect(JSON.parse(await environments.text()).environments[0].baseUrl).toBe(output('base-url'));
+    const target = output('base-url');
+    const checked = await act({ image, command: 'check', target, level: 'probe', arguments: '--wait 5' });
+    expect([checked.code, checked.outputs.get('exit-code')]).toEqual([0, '0']);
+    for (const report of ['report-json', 'report-junit', 'report-sarif', 'report-html'])
+      expect((await stat(checked.outputs.get(report) ?? '')).size).toBeGreaterThan(100);
+  } finally {
+    await docker('rm', '--force', '--volumes', output('container'));
+  }
+});
+
+test('the action fails with the exit code of the checker, and with the log of a failed start', async () => {
+  const unreached = await act({ image, command: 'check', target: 'http://127.0.0.1:9/v1' });
+  expect([unreached.code, unreached.outputs.get('exit-code')]).toEqual([3, '3']);
+  const unserved = await act({ image, scenario: 'mixd', port: '0', 'control-port': '0' });
+  expect(unserved.stderr).toContain('did you mean "mixed"');
+  expect(unserved.code).toBe(2);
+  const misspelled = await act({ image, command: 'srve' });
+  expect([misspelled.code, misspelled.stdout.trim()]).toEqual([
+    2,
+    '::error title=store-orders-sim::the input command is "srve"; expected serve or check',
+  ]);
+});
+
+const titled = '::error title=store-orders-sim::';
+
+test('every line of arguments counts, with quotes and comments', async () => {
+  await using container = await Container.ready();
+  const target = `${container.origin}/v1`;
+  const lines = [
+    '--level observe',
+    '# the next line requires what this level cannot test',
+    '--require "R20"',
+    '',
+  ];
+  const strict = await act({ image, command: 'check', target, arguments: lines.join('\n') });
+  expect([strict.code, strict.outputs.get('exit-code')]).toEqual([3, '3']);
+  const wrong = await act({ image, command: 'check', target, arguments: '--wait 5s\n--no-such-flag\n' });
+  expect(wrong.stderr).toContain('--no-such-flag');
+  const open = await act({ image, command: 'check', target, arguments: '--wait "5s' });
+  expect([open.code, open.stdout]).toEqual([
+    2,
+    expect.stringContaining(`${titled}the input arguments has a quote`),
+  ]);
+});
+
+test('only reports that were written are outputs, and none of an earlier run', async () => {
+  const reports = await folder();
+  await writeFile(join(reports, 'contract.json'), '{}');
+  const inputs = { image, command: 'check', target: 'http://127.0.0.1:9/v1', reports };
+  const wrong = await act({ ...inputs, arguments: '--levle probe' });
+  expect([wrong.code, ...wrong.outputs.keys()]).toEqual([2, 'exit-code']);
+  await expect(stat(join(reports, 'contract.json'))).rejects.toThrow('ENOENT');
+});
+
+test('an empty key and a busy port end the action with what to do', async () => {
+  const empty = await act({ image, command: 'check', target: 'http://127.0.0.1:9/v1', 'api-key': '' });
+  expect([empty.code, empty.stdout]).toEqual([
+    2,
+    expect.stringContaining(`${titled}the input api-key is empty; is the secret set`),
+  ]);
+  const unnamed = await act({ image, 'api-key': '' });
+  expect([unnamed.code, unnamed.stdout]).toEqual([
+    2,
+    expect.stringContaining(`${titled}the input api-key is empty`),
+  ]);
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? `${address?.port}` : '';
+  const before = await dockerText('ps', '--all', '--quiet', '--filter', `ancestor=${image}`);
+  const busy = await act({ image, port, 'control-port': '0' });
+  server.close();
+  expect([busy.code, busy.stdout]).toEqual([
+    2,
+    expect.stringContaining(`is port ${port} or 0 of the runner in use?`),
+  ]);
+  // Other files run at the same time, so only the container of this call is looked for.
+  const after = await dockerText(
+    'ps',
+    '--all',
+    '--quiet',
+    '--filter',
+    `ancestor=${image}`,
+    '--filter',
+    'status=created',
+  );
+  expect(after.split('\n').filter((id) => id !== '' && !before.includes(id))).toEqual([]);
+});
+
+test('on a self-hosted runner, the next run of a job removes what the last one left, and nothing else', async () => {
+  const job = { GITHUB_JOB: `job-${process.pid}`, GITHUB_ACTION: '__one', RUNNER_NAME: 'own' };
+  const serve = (variables: Readonly<Record<string, string>>) =>
+    act({ image, port: '0', 'control-port': '0' }, { ...job, ...variables });
+  const ids: string[] = [];
+  try {
+    for (const variables of [
+      { GITHUB_RUN_ID: '1' },
+      { GITHUB_RUN_ID: '1', GITHUB_ACTION: '__two' },
+      { GITHUB_RUN_ID: '2' },
+    ]) {
+      const served = await serve(variables);
+      expect(served.code).toBe(0);
+      ids.push(served.outputs.get('container') ?? '');
+    }
+    const lives = async (id: string) => (await docker('inspect', id)).code === 0;
+    expect(await Promise.all(ids.map(lives))).toEqual([false, true, true]);
+  } finally {
+    await docker('rm', '--force', '--volumes', ...ids);
+  }
+});
