@@ -27,26 +27,6 @@ function exploreSome(one: SyntheticClient, times: number, options: ExplorationOp
   return exploration;
 }
 
-test('a red baseline is run twice, and nothing else', () => {
-  const result = explore(client(() => 'failed', list('etag')));
-  expect(result.baseline).toEqual({
-    kind: 'failed',
-    outcome: { kind: 'failed', exit: 'exit code 1', tests: [] },
-  });
-  expect(result.runs.map(({ run }) => run.purpose)).toEqual(['baseline', 'baseline']);
-  expect(result).toMatchObject({ dependences: [], faultCauses: [], flaky: [], faults: [] });
-});
-
-test.each([[['failed', 'passed']], [['passed', 'hung']], [['passed', 'passed', 'failed']]] as const)(
-  'a baseline with the outcomes %s is flaky, and ends the matrix',
-  (outcomes) => {
-    const result = explore(client(({ run }) => outcomes[run.id - 1] ?? 'passed', list('etag')));
-    expect(result.baseline.kind).toBe('flaky');
-    expect(result.runs).toHaveLength(outcomes.length);
-    expect(textsOf(result.flaky)).toEqual(['baseline']);
-  },
-);
-
 test('a client without a request ends the matrix at once', () => {
   const result = explore(client(() => 'passed'));
   expect(result.baseline).toEqual({ kind: 'no-requests' });
@@ -69,29 +49,6 @@ test('a failing choice is run until it failed three times, a passing one once', 
   const times = (text: string) => result.runs.filter(({ run }) => formatCell(run.cell) === text).length;
   expect([times('etag=on'), times('cors=on'), times('baseline')]).toEqual([3, 1, 3]);
   expect(result.dependences[0]).toMatchObject({ runs: [4, 5, 6], outcome: { kind: 'failed' } });
-});
-
-test('a cell that fails at times is flaky, and the baseline is run more often', () => {
-  let fails = 0;
-  const one = client(
-    ({ choice }) => (choice('etag') === 'on' && fails++ === 0 ? 'failed' : 'passed'),
-    list('etag'),
-  );
-  const result = explore(one, { faults: false });
-  expect(textsOf(result.flaky)).toEqual(['etag=on']);
-  expect(result.flaky[0]?.outcomes.map(({ kind }) => kind)).toEqual(['failed', 'passed']);
-  expect(result.dependences).toEqual([]);
-  expect(result.runs.filter(({ run }) => run.purpose === 'without')).toHaveLength(2);
-});
-
-test('a hang is stable after two runs', () => {
-  const result = explore(
-    client(({ choice }) => (choice('etag') === 'on' ? 'hung' : 'passed'), list('etag')),
-    {
-      faults: false,
-    },
-  );
-  expect(result.dependences).toMatchObject([{ outcome: { kind: 'hung' }, runs: [4, 5] }]);
 });
 
 test('a client that loses an order after a lost response fails under that fault only', () => {

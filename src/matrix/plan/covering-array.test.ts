@@ -75,7 +75,8 @@ test('returns the same rows for the same input', () => {
 });
 
 test('covers the whole table of gaps with at most 1.3 times the rows of the best known array', () => {
-  const best = 19;
+  // 15 rows: the best of ten seeds of covertable 2.5.2.
+  const best = 15;
   const rows = coveringArray({ factors: table, forbidden: ineffective });
   expect(rows.length).toBeLessThanOrEqual(Math.floor(best * 1.3));
 });

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { explore, type Step, type SyntheticClient } from '../../test/helpers/synthetic-client.ts';
+import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
+import type { Cell } from './model.ts';
+import { formatCell } from './plan/cell-text.ts';
+
+const textsOf = (found: readonly { readonly cell: Cell }[]) => found.map(({ cell }) => formatCell(cell));
+const list = (...touched: readonly GapKey[]): Step => ({ operation: 'listOrders', gaps: touched });
+
+function client(outcome: SyntheticClient['outcome'], ...steps: readonly Step[]): SyntheticClient {
+  return { steps: () => steps, outcome };
+}
+
+test('a red baseline is run twice, and nothing else', () => {
+  const result = explore(client(() => 'failed', list('etag')));
+  expect(result.baseline).toEqual({
+    kind: 'failed',
+    outcome: { kind: 'failed', exit: 'exit code 1', tests: [] },
+  });
+  expect(result.runs.map(({ run }) => run.purpose)).toEqual(['baseline', 'baseline']);
+  expect(result).toMatchObject({ dependences: [], faultCauses: [], flaky: [], faults: [] });
+});
+
+test.each([[['failed', 'passed']], [['passed', 'hung']], [['passed', 'passed', 'failed']]] as const)(
+  'a baseline with the outcomes %s is flaky, and ends the matrix',
+  (outcomes) => {
+    const result = explore(client(({ run }) => outcomes[run.id - 1] ?? 'passed', list('etag')));
+    expect(result.baseline.kind).toBe('flaky');
+    expect(result.runs).toHaveLength(outcomes.length);
+    expect(textsOf(result.flaky)).toEqual(['baseline']);
+  },
+);
+
+test('a cell that fails at times is flaky, and the baseline is run more often', () => {
+  let fails = 0;
+  const one = client(
+    ({ choice }) => (choice('etag') === 'on' && fails++ === 0 ? 'failed' : 'passed'),
+    list('etag'),
+  );
+  const result = explore(one, { faults: false });
+  expect(textsOf(result.flaky)).toEqual(['etag=on']);
+  expect(result.flaky[0]?.outcomes.map(({ kind }) => kind)).toEqual(['failed', 'passed']);
+  expect(result.dependences).toEqual([]);
+  expect(result.runs.filter(({ run }) => run.purpose === 'without')).toHaveLength(2);
+});
+
+test('beside a flaky cell, three failures are not enough for a cause', () => {
+  const fails = { etag: 1, cors: 4 };
+  const one = client(
+    ({ run: { cell } }) => {
+      const gap = cell.gaps.etag === 'on' ? 'etag' : cell.gaps.cors === 'on' ? 'cors' : undefined;
+      return gap !== undefined && fails[gap]-- > 0 ? 'failed' : 'passed';
+    },
+    list('etag', 'cors'),
+  );
+  const result = explore(one, { faults: false });
+  expect(result.dependences).toEqual([]);
+  expect(textsOf(result.flaky).toSorted()).toEqual(['cors=on', 'etag=on']);
+});
+
+test('a flaky choice is in no row of pairs', () => {
+  let fails = 0;
+  const one = client(
+    ({ choice }) => (choice('etag') === 'on' && fails++ === 0 ? 'failed' : 'passed'),
+    list('etag', 'cors', 'list-order'),
+  );
+  const rows = explore(one, { faults: false }).runs.filter(({ run }) => run.purpose === 'pairs');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { run } of rows) expect(run.cell.gaps.etag).toBeUndefined();
+});
+
+test('a hang is stable after two runs', () => {
+  const result = explore(
+    client(({ choice }) => (choice('etag') === 'on' ? 'hung' : 'passed'), list('etag')),
+    {
+      faults: false,
+    },
+  );
+  expect(result.dependences).toMatchObject([{ outcome: { kind: 'hung' }, runs: [4, 5] }]);
+});
