@@ -54,6 +54,14 @@ test('runs nothing again while no input changes, also after two matrices at once
   expect(uncached.out).not.toMatch(/earlier matrix/);
 });
 
+test('keeps no baseline that failed, whose reason may be outside the inputs', async () => {
+  const folder = clientFolder('[ -e up ] && request GET /store/orders >/dev/null');
+  const args = ['--no-faults', '--budget', '0s', '--input', 'client.sh', ...client];
+  expect(await matrix(folder, args)).toMatchObject({ code: 3 });
+  writeFileSync(join(folder, 'up'), '');
+  expect(await matrix(folder, args)).toMatchObject({ code: 0 });
+});
+
 test('goes on if the cache cannot be written', async () => {
   const folder = clientFolder(expectsCancelled);
   writeFileSync(join(folder, '.store-orders-sim'), '');
@@ -112,6 +120,24 @@ test('accepts the dependences of a file, which it can write', async () => {
   const cut = await matrix(folder, ['--baseline', file, '--update-baseline', '--budget', '0s', ...client]);
   expect(cut.err).toMatch(/accepted\.yaml was not updated, because the matrix did not run to its end/);
   expect(readFileSync(file, 'utf8')).toBe(other);
+});
+
+test('writes the dependences that were found, keeps reasons, and mentions what has gone', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const file = join(folder, 'accepted.yaml');
+  writeFileSync(file, 'accepted:\n  - { cell: list-order=by-id, reason: asked }\n');
+  const args = ['--no-faults', '--input', 'client.sh', '--baseline', file];
+  const { out, code } = await matrix(folder, [...args, '--update-baseline', ...client]);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /The baseline accepts list-order=by-id, which was not found any more: remove the entry/,
+  );
+  const written = readFileSync(file, 'utf8');
+  expect(written).toMatch(/cell: cancelled-in-list=remove\n.*reason: .*say here why/);
+  expect(written).not.toMatch(/list-order/);
+  writeFileSync(file, written.replace(/reason: .*/, 'reason: mine'));
+  expect(await matrix(folder, [...args, '--update-baseline', ...client])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toMatch(/reason: mine/);
 });
 
 test('names the failing tests that the command wrote to the folder of its run', async () => {
