@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
+import { matrixCommand } from '../../src/cli/matrix.ts';
 
 import { startSimulator } from '../../src/index.ts';
 import { flagOf, settingVariable } from '../../src/settings/setting.ts';
@@ -78,8 +79,10 @@ test('the code of the README runs', async () => {
 });
 
 test('every flag and variable that the README names exists', () => {
-  const ofCheck = checkCommand().options.map(({ long }) => long);
-  const known = [...settingKeys.map(flagOf), ...ofCheck, '--help', '--json', '--rm'];
+  const ofCommands = [checkCommand(), matrixCommand()].flatMap(({ options }) =>
+    options.map(({ long }) => long),
+  );
+  const known = [...settingKeys.map(flagOf), ...ofCommands, '--help', '--json', '--rm'];
   const flags = [...readme.matchAll(/--[a-z][a-z-]+/g)].map(([flag]) => flag);
   expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
   const variables = [...readme.matchAll(/SIM_[A-Z_]+/g)].map(([variable]) => variable);
