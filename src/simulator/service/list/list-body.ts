@@ -10,7 +10,7 @@ import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import { copyList } from '../../orders/memory/packed-orders.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { ChunksBody } from '../service-response.ts';
-import { listBudget } from './list-budget.ts';
+import { ListBudget, maxListBytes } from './list-budget.ts';
 import { countUnwritten, type Rendered, renderSegments } from './render-segments.ts';
 
 /** The bytes of a list, which can be written any number of times. */
@@ -58,6 +58,9 @@ type Cache = {
   choices: Choices | undefined;
   latest: CachedList | undefined;
 };
+
+/** One for the process, whose memory it bounds. */
+export const listBudget: ListBudget = new ListBudget(maxListBytes);
 
 // biome-ignore lint/plugin: a list is cached as long as its source exists, and a WeakMap ends with its keys.
 const caches = new WeakMap<object, Cache>();

@@ -60,6 +60,3 @@ export class ListBudget {
     account.bytes = 0;
   }
 }
-
-/** One for the process, whose memory it bounds. */
-export const listBudget: ListBudget = new ListBudget(maxListBytes);
