@@ -173,7 +173,7 @@ test('the choices on which clients depend most come first, then the first faults
   const result = explore(client(() => 'passed', ...everything));
   const purposes = result.runs.map(({ run }) => run.purpose);
   expect(result.runs.slice(3, 8).map(({ run }) => formatCell(run.cell))).toContain(
-    'cancelled-in-list=remove + cancel-again=conflict',
+    'cancelled-in-list=remove',
   );
   expect(purposes.lastIndexOf('choice')).toBeLessThan(purposes.indexOf('fault'));
   expect(purposes.indexOf('fault')).toBeLessThan(purposes.indexOf('pairs'));

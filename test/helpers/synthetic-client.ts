@@ -43,12 +43,8 @@ export const everything: readonly Step[] = [
 
 /** Runs a client once. */
 export function runOnce(client: SyntheticClient, run: PlannedRun): EndedRun {
-  const choice = (gap: GapKey): string => {
-    const follows = gap === 'cancel-again' && run.cell.gaps['cancelled-in-list'] === 'remove';
-    return (
-      run.cell.gaps[gap] ?? (follows ? 'not-found' : (gaps.find(({ key }) => key === gap)?.default ?? ''))
-    );
-  };
+  const choice = (gap: GapKey): string =>
+    run.cell.gaps[gap] ?? gaps.find(({ key }) => key === gap)?.default ?? '';
   const fired: string[] = [];
   const view: View = { choice, fired, run };
   const records = recordsOf(client.steps(view), view, fired);

@@ -19,15 +19,10 @@ export const choiceCells: readonly Cell[] = gaps.flatMap((gap) =>
   Object.keys(gap.choices)
     .filter((name) => name !== gap.default)
     .map((name) => ({
-      gaps: { [gap.key]: hasParameter(name) ? (parameters[name] ?? name) : name, ...follows(name) },
+      gaps: { [gap.key]: hasParameter(name) ? (parameters[name] ?? name) : name },
       faults: [],
     })),
 );
-
-/** Without this choice, `cancelled-in-list=remove` changes another gap as well. */
-function follows(choice: string): Cell['gaps'] {
-  return choice === 'remove' ? { 'cancel-again': 'conflict' } : {};
-}
 
 /** A cell for each two choices of different gaps. */
 export const pairCells: readonly Cell[] = choiceCells.flatMap((one, at) =>
@@ -46,12 +41,9 @@ export const faultCells: readonly Cell[] = (['listOrders', 'cancelOrder'] as con
   ),
 );
 
-/** The text of a cell as the bench writes causes: with general parameters, and without the choice that follows. */
-export function causeText({ gaps: all, faults }: Cell): string {
-  const { 'cancel-again': again, ...others } = all;
-  const isOwn = again !== undefined && !(all['cancelled-in-list'] === 'remove' && again === 'conflict');
-  const text = formatCell({ gaps: isOwn ? all : others, faults });
-  return text.replace(/\b(map|since|sunset|gone):\S+/g, '$1:…');
+/** The text of a cell as the bench writes causes: with general parameters. */
+export function causeText(cell: Cell): string {
+  return formatCell(cell).replace(/\b(map|since|sunset|gone):\S+/g, '$1:…');
 }
 
 /** Whether a cell contains a cause. */

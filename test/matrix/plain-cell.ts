@@ -15,7 +15,8 @@ const hangsAfterMs = 5_000;
 export async function runInPlainSimulator(client: BenchClient, cell: Cell): Promise<PlainOutcome> {
   await using simulator = await startSimulator({
     scenario: benchScenario,
-    gap: cell.gaps,
+    // Outside of a cell, cancelled-in-list=remove changes this choice as well.
+    gap: { 'cancel-again': 'conflict', ...cell.gaps },
     onError: () => undefined,
   });
   for (const fault of faultsOf(cell.faults))

@@ -3,7 +3,7 @@ import type { GapChoiceTexts } from '../../simulator/environment/initial-state.t
 import type { Cell } from '../model.ts';
 import { alternativesOf, weightOf } from './alternatives.ts';
 import { cellOf, partsOf } from './cell.ts';
-import { effectOf, ineffective, isolate, masks, neededFor } from './constraints.ts';
+import { ineffective, masks, neededFor } from './constraints.ts';
 import { coveringArray, type Factor, type Values } from './covering-array.ts';
 import type { ReliedGap } from './reliance.ts';
 
@@ -32,10 +32,8 @@ export function choiceCells(relied: readonly ReliedGap[]): readonly ChoiceCell[]
       const needed = neededFor(gap, choice);
       const missing = missingFrom(needed, relied);
       if (missing === undefined) return [];
-      const needs = Object.keys(missing).length === 0 ? undefined : cellOfChoices(missing, relied);
-      return [
-        { cell: cellOfChoices({ ...missing, [gap]: choice }, relied), subject: { gap, choice }, needs },
-      ];
+      const needs = Object.keys(missing).length === 0 ? undefined : cellOfChoices(missing);
+      return [{ cell: cellOfChoices({ ...missing, [gap]: choice }), subject: { gap, choice }, needs }];
     });
 }
 
@@ -53,10 +51,8 @@ function missingFrom(
   return missing;
 }
 
-/** The cell that makes these choices and changes nothing else. */
-export function cellOfChoices(choices: GapChoiceTexts, relied: readonly ReliedGap[]): Cell {
-  const again = relied.find(({ gap, varies }) => gap === 'cancel-again' && varies)?.choice;
-  return cellOf(partsOf({ gaps: isolate(choices, again), faults: [] }));
+function cellOfChoices(choices: GapChoiceTexts): Cell {
+  return cellOf(partsOf({ gaps: choices, faults: [] }));
 }
 
 /** What the rows of pairs may contain. */
@@ -88,12 +84,12 @@ export function pairCells({ relied, allows, causes, passed }: PairPlan): readonl
     factors: [...factors, { key: 'always', values: [''] }],
     forbidden: [...ineffectiveHere(relied), ...causes.map(({ gaps }) => gaps as Values)],
     masks,
-    covered: passed.map(({ gaps }) => effectOf(gaps) as Values),
+    covered: passed.map(({ gaps }) => gaps as Values),
   });
   return rows.map((row) => {
     const changed = factors.filter(({ key, values }) => row[key] !== values[0]);
     const choices = Object.fromEntries(changed.map(({ key }) => [key, row[key] ?? '']));
-    return cellOfChoices(choices, relied);
+    return cellOfChoices(choices);
   });
 }
 

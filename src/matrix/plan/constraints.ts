@@ -32,20 +32,3 @@ export const masks: readonly Mask[] = [
 export function neededFor(gap: string, choice: string): GapChoiceTexts | undefined {
   return gap === 'list-lag' && choice !== 'immediate' ? { 'cancelled-in-list': 'remove' } : undefined;
 }
-
-/**
- * Adds the choice of `cancel-again` that a cell leaves out, because `cancelled-in-list=remove` would change it as well: the
- * cell would then vary two gaps, and a client that depends on one would be said to depend on the other.
- *
- * @param cancelAgain the choice of the baseline; undefined if nothing relied on it
- */
-export function isolate(choices: GapChoiceTexts, cancelAgain: string | undefined): GapChoiceTexts {
-  const follows = choices['cancelled-in-list'] !== undefined && choices['cancel-again'] === undefined;
-  return follows && cancelAgain !== undefined ? { ...choices, 'cancel-again': cancelAgain } : choices;
-}
-
-/** The choices of a cell with the one that follows from them (row `cancel-again` of the table of gaps). */
-export function effectOf(choices: GapChoiceTexts): GapChoiceTexts {
-  if (choices['cancelled-in-list'] !== 'remove') return choices;
-  return { 'cancel-again': 'not-found', ...choices };
-}

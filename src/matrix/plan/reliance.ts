@@ -56,7 +56,7 @@ export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
   return gapKeys.flatMap((gap) => {
     const relying = runs.flatMap(({ run, gaps: uses }) => {
       const use = uses.get(gap);
-      return use === undefined ? [] : [{ use, changed: isChanged(run, gap) }];
+      return use === undefined ? [] : [{ use, changed: run.run.cell.gaps[gap] !== undefined }];
     });
     const first = relying[0]?.use;
     if (first === undefined) return [];
@@ -75,12 +75,6 @@ export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
       },
     ];
   });
-}
-
-/** Whether the choice in a run is that of its cell, also where it follows from another choice of the cell. */
-function isChanged({ run: { cell } }: EndedRun, gap: GapKey): boolean {
-  if (gap === 'cancel-again' && cell.gaps['cancelled-in-list'] !== undefined) return true;
-  return cell.gaps[gap] !== undefined;
 }
 
 function emptyUse(): GapUse {

@@ -48,8 +48,6 @@ function countFlaky(runs: readonly EndedRun[]): number {
 function normalise(cell: Cell, relied: readonly ReliedGap[]): Cell {
   const parts = partsOf(cell).filter((part) => {
     if (part.kind === 'fault') return true;
-    // Without a choice of its own, this gap follows the other one.
-    if (part.gap === 'cancel-again' && cell.gaps['cancelled-in-list'] !== undefined) return true;
     const row = relied.find(({ gap }) => gap === part.gap);
     return row === undefined || row.unsteady || row.choice !== part.choice;
   });
