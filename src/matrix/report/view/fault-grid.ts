@@ -1,7 +1,7 @@
 import { plainText } from '../../../shared/report/plain-text.ts';
 import { operationNames } from '../../../simulator/environment/operation.ts';
 import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
-import { faultPointNames } from '../../plan/fault-points.ts';
+import { faultPointKind, faultPointNames } from '../../plan/fault-points.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { shownCell } from '../shown-cell.ts';
 import { outcomeWords } from './outcome-words.ts';
@@ -40,7 +40,7 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
     const point = onlyPoint(behaviour.cell);
     return point === undefined ? [] : [{ point, behaviour }];
   });
-  const kinds = inOrder([...new Set(single.map(({ point }) => point.kind))], faultPointNames);
+  const kinds = inOrder([...new Set(single.map(({ point }) => point.kind))]);
   const places = Map.groupBy(single, ({ point }) => `${point.operation}:${point.nth}`);
   const rows = [...places.values()].flatMap((at) => {
     const [first] = at;
@@ -69,8 +69,11 @@ export function viewFaults({ result }: Pick<MatrixReport, 'result'>): FaultGrid 
   };
 }
 
-function inOrder(names: readonly string[], order: readonly string[]): readonly string[] {
-  return names.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+/** Sorts kinds as in their table; those of one operation come last, so that the columns of all rows agree. */
+function inOrder(names: readonly string[]): readonly string[] {
+  const place = (name: string) =>
+    faultPointNames.indexOf(name) + (faultPointKind(name)?.only === undefined ? 0 : faultPointNames.length);
+  return names.toSorted((one, other) => place(one) - place(other));
 }
 
 function comparePlaces(one: FaultRow, other: FaultRow): number {
