@@ -15,12 +15,15 @@ export type SortedPiece = {
   readonly ids: readonly (bigint | undefined)[];
 };
 
-/** The orders of a list in the order of placement: the nth element of each array belongs to the nth order. */
+/** An order that is written, and what decides its place. */
 type Unsorted = {
-  readonly ids: (bigint | undefined)[];
-  readonly statuses: OrderStatus[];
-  /** The segment in which an order is written, and its index there. */
-  readonly places: { readonly written: WrittenOrders; readonly at: number }[];
+  readonly id: bigint | undefined;
+  readonly status: OrderStatus;
+  /** The segment in which it is written, and its index there. */
+  readonly written: WrittenOrders;
+  readonly at: number;
+  /** Where it is in a shuffled list, from 0 to 1. */
+  place: number;
 };
 
 /** Writes orders in an order of gap `list-order` that is not the order of placement. */
@@ -30,78 +33,60 @@ export function* sortOrders(
   form: OrderForm,
 ): Steps<readonly SortedPiece[]> {
   const unsorted = yield* writeUnsorted(segments, form);
-  const { ids } = unsorted;
-  const numbers = ids.map((_, number) => number);
-  const compare = order === 'by-id' ? byId(ids) : byPlace(yield* shuffledPlaces(ids, form.seed));
-  const sorted = yield* sortSteps(numbers, compare);
+  if (order === 'shuffled') yield* drawPlaces(unsorted, form.seed);
+  const sorted = yield* sortSteps(unsorted, order === 'by-id' ? byId : byPlace);
   const pieces: SortedPiece[] = [];
   for (let first = 0; first < sorted.length; first += segmentSize) {
-    pieces.push(pieceOf(sorted.slice(first, first + segmentSize), unsorted));
+    pieces.push(pieceOf(sorted.slice(first, first + segmentSize)));
     yield;
   }
   return pieces;
 }
 
-function* writeUnsorted(segments: readonly OrderSegment[], form: OrderForm): Steps<Unsorted> {
-  const unsorted: Unsorted = { ids: [], statuses: [], places: [] };
+function* writeUnsorted(segments: readonly OrderSegment[], form: OrderForm): Steps<readonly Unsorted[]> {
+  const unsorted: Unsorted[] = [];
   for (const segment of segments) {
     const { orders } = segment;
     const written = keptOrders(segment, form) ?? (yield* writeOrders(orders, form));
-    orders.forEach(({ order, status }, at) => {
-      unsorted.ids.push(order.id);
-      unsorted.statuses.push(status);
-      unsorted.places.push({ written, at });
+    orders.forEach(({ order: { id }, status }, at) => {
+      unsorted.push({ id, status, written, at, place: 0 });
     });
     yield;
   }
   return unsorted;
 }
 
-type Compare = (one: number, other: number) => number;
-
 /** Orders without an id are the last ones. */
-function byId(ids: readonly (bigint | undefined)[]): Compare {
-  return (one, other) => {
-    const [a, b] = [ids[one], ids[other]];
-    if (a === b) return 0;
-    if (a === undefined) return 1;
-    if (b === undefined) return -1;
-    return a < b ? -1 : 1;
-  };
+function byId({ id: one }: Unsorted, { id: other }: Unsorted): number {
+  if (one === other) return 0;
+  if (one === undefined) return 1;
+  return other === undefined || one < other ? -1 : 1;
 }
 
-function byPlace(places: readonly number[]): Compare {
-  return (one, other) => (places[one] ?? 0) - (places[other] ?? 0);
+function byPlace(one: Unsorted, other: Unsorted): number {
+  return one.place - other.place;
 }
 
 /** The place of an order depends only on the seed and its id, so that a cancel does not move the others. */
-function* shuffledPlaces(ids: readonly (bigint | undefined)[], seed: string): Steps<readonly number[]> {
-  const places: number[] = [];
-  for (const id of ids) {
-    const at = places.push(drawFraction(seed, 'shuffle', id ?? `at ${places.length}`));
+function* drawPlaces(unsorted: readonly Unsorted[], seed: string): Steps<void> {
+  for (const [at, one] of unsorted.entries()) {
+    one.place = drawFraction(seed, 'shuffle', one.id ?? `at ${at}`);
     if (at % ordersPerStep === 0) yield;
   }
-  return places;
 }
 
-function pieceOf(numbers: readonly number[], { ids, statuses, places }: Unsorted): SortedPiece {
-  const ends = new Uint32Array(numbers.length);
+function pieceOf(orders: readonly Unsorted[]): SortedPiece {
+  const ends = new Uint32Array(orders.length);
   let length = 0;
-  const texts = numbers.map((number, at) => {
-    const text = textAt(places[number]);
+  const texts = orders.map(({ written, at }, number) => {
+    const text = written.bytes.subarray(written.ends[at - 1] ?? 0, written.ends[at]);
     length += text.length;
-    ends[at] = length;
+    ends[number] = length;
     return text;
   });
   return {
     written: { bytes: Buffer.concat(texts, length), ends },
-    statuses: numbers.map((number) => statuses[number] ?? 'pending'),
-    ids: numbers.map((number) => ids[number]),
+    statuses: orders.map(({ status }) => status),
+    ids: orders.map(({ id }) => id),
   };
-}
-
-function textAt(place: Unsorted['places'][number] | undefined): Buffer {
-  if (place === undefined) throw new RangeError('the order has no place');
-  const { bytes, ends } = place.written;
-  return bytes.subarray(ends[place.at - 1] ?? 0, ends[place.at]);
 }

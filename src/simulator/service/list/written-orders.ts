@@ -29,6 +29,5 @@ export function* writeOrders(orders: readonly PlacedOrder[], form: OrderForm): S
     parts.push(Buffer.from(texts.join('')));
     yield;
   }
-  const [only] = parts;
-  return { bytes: only?.length === length ? only : Buffer.concat(parts, length), ends };
+  return { bytes: Buffer.concat(parts, length), ends };
 }
