@@ -9,7 +9,7 @@ import { matrixTerminalReport } from '../matrix/report/terminal.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import { createExecute } from '../matrix/run/execute-runs.ts';
-import { createProcessGroups, type ProcessGroups } from '../matrix/run/process-groups.ts';
+import { createRunArea, type RunArea } from '../matrix/run/run-area.ts';
 import type { RunPlan } from '../matrix/run/run-cell.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
 import { createStartCell } from '../matrix/run/start-cell.ts';
@@ -115,11 +115,11 @@ async function explore(
   context: MatrixContext,
 ): Promise<MatrixReport> {
   const { only, faults, jobs, budgetMs, timeoutMs, cache } = prepared;
-  const groups = createProcessGroups();
-  context.onExit(groups.killAll);
+  const area = await createRunArea();
+  context.onExit(area.clear);
   const exploration = createExploration({ faults, ...(only && { only: [only] }) });
   const limit = createTimeLimit(timeoutMs);
-  const plan = runPlan(prepared, groups, controlToken);
+  const plan = runPlan(prepared, area, controlToken);
   const { tty, write } = {
     tty: context.err.isTTY === true,
     write: (text: string) => context.err.write(text),
@@ -144,7 +144,7 @@ async function explore(
     await runMatrix(exploration, { jobs, budgetMs, now, signal: interrupted.signal, execute, onEnd });
   } finally {
     progress.finish();
-    groups.killAll();
+    area.clear();
   }
   const result = exploration.result();
   const { argv, options, requireFaults, accepted, observed, remarks } = prepared;
@@ -167,11 +167,14 @@ async function explore(
   };
 }
 
-function runPlan(prepared: PreparedMatrix, groups: ProcessGroups, controlToken: string): RunPlan {
-  const { argv, base, templates, handles, results, readResults } = prepared;
-  const { cwd, env } = prepared;
+function runPlan(
+  { argv, cwd, env, base, templates, handles, results, readResults }: PreparedMatrix,
+  { groups, folder }: RunArea,
+  controlToken: string,
+): RunPlan {
   const startCell = createStartCell(base, controlToken);
-  return { command: { argv, cwd, env }, templates, handles, results, readResults, startCell, groups };
+  const command = { argv, cwd, env };
+  return { command, templates, handles, results, readResults, startCell, groups, folder };
 }
 
 /** Writes the file of `--baseline`. Returns a sentence if it must stay as it is. */

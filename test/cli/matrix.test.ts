@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCommandLines } from '../helpers/run-program.ts';
+import { main, openCommandLines, runProgram } from '../helpers/run-program.ts';
 import { client, clientFolder, expectsCancelled, matrix } from './run-matrix.ts';
 
 const run = openCommandLines();
@@ -196,6 +196,17 @@ test('explains a command that cannot start', async () => {
     stdout: '',
     stderr: expect.stringMatching(
       /^error: COMMAND "npm test \| tee" was not found .* sh -c 'npm test \| tee'\n$/,
+    ),
+  });
+});
+
+test('explains a folder for temporary files that cannot be written', async () => {
+  expect(
+    await runProgram(main, ['matrix', '--', 'true'], { variables: { TMPDIR: '/nowhere' } }),
+  ).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(
+      /^error: \/nowhere cannot hold the files of a run \(ENOENT\); free some space/,
     ),
   });
 });

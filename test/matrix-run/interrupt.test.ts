@@ -45,8 +45,12 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 );
 
 test('a second signal ends everything at once, also a command that ignores signals', async () => {
-  const { code, left, folder } = await interrupt('trap "" INT TERM HUP', ['SIGINT', 'SIGTERM']);
+  const { code, left, folder } = await interrupt(
+    'trap "" INT TERM HUP; echo "$STORE_ORDERS_RUN_FOLDER" >folder',
+    ['SIGINT', 'SIGTERM'],
+  );
   expect(code).toBe(130);
   expect(left).toEqual([]);
   expect(existsSync(join(folder, 'r.json'))).toBe(false);
+  expect(existsSync(readFileSync(join(folder, 'folder'), 'utf8').trim())).toBe(false);
 });

@@ -22,6 +22,8 @@ export type RunPlan = {
   readonly readResults: ReadResults;
   readonly startCell: StartCell;
   readonly groups: ProcessGroups;
+  /** The folder in which each run has one of its own. @default the folder of the system for temporary files */
+  readonly folder?: string;
 };
 
 /** How one run ended. */
@@ -43,7 +45,7 @@ export async function runCell(
   limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<CellRun> {
   const records: RunRecord[] = [];
-  const folder = await createRunFolder();
+  const folder = await createRunFolder(plan.folder);
   try {
     let uncountedMs = 0;
     const running = await plan.startCell(cell, (record) => {

@@ -19,13 +19,18 @@ export type RunFolder = {
 /** The maximum size of the records of other processes, which is read. */
 const maxRecordBytes = 64 * 1024 * 1024;
 
-/** Creates a folder below `parent`. Throws a UserError with exit code 3 if the disk is full or the folder cannot be written. */
-export async function createRunFolder(parent: string = tmpdir()): Promise<RunFolder> {
-  const path = await mkdtemp(join(parent, 'store-orders-matrix-')).catch((error: unknown): never => {
+/** Creates a folder for temporary files. Throws a UserError with exit code 3 if the disk is full or cannot be written. */
+export async function createTemporaryFolder(parent: string = tmpdir()): Promise<string> {
+  return mkdtemp(join(parent, 'store-orders-matrix-')).catch((error: unknown): never => {
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     const hint = 'free some space, or name another folder in the variable TMPDIR';
     throw new UserError({ where: parent, what: `cannot hold the files of a run${why}`, hint }, 3);
   });
+}
+
+/** Creates the folder of one run below `parent`. Throws like `createTemporaryFolder`. */
+export async function createRunFolder(parent?: string): Promise<RunFolder> {
+  const path = await createTemporaryFolder(parent);
   const recordFile = join(path, 'records.jsonl');
   return {
     path,
