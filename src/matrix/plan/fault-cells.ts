@@ -29,19 +29,36 @@ export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] 
   return operations.flatMap((operation) =>
     faultPointKinds
       .filter((row) => disturbs(row, operation) && most(baseline, operation, row) >= 1)
-      .filter((row) => row.kind !== 'rate-limited' || operation === limitedOf(operations))
+      .filter((row) => row.kind !== 'rate-limited' || operation === anyOf(operations))
+      .filter((row) => telling.has(row.kind) || isMain(operation, operations))
       .map(({ kind }) => faultCell({ operation, nth: 1, kind })),
   );
 }
 
-/** A client handles 429 in one place, so one operation shows it: the list, if there is one. */
-function limitedOf(operations: readonly OperationName[]): OperationName | undefined {
+/** The kinds that are worth a run for every operation. */
+const telling: ReadonlySet<string> = new Set(['unavailable', 'reset-before-commit']);
+
+/**
+ * Whether all kinds are tried for an operation: for those on orders, or else for the one that the client uses. Its time-outs
+ * and what it does about a 5xx are the same for the others.
+ */
+function isMain(operation: OperationName, operations: readonly OperationName[]): boolean {
+  const ofOrders = operations.filter((name) => name === 'cancelOrder' || name === 'listOrders');
+  return ofOrders.length === 0 ? operation === operations[0] : ofOrders.some((name) => name === operation);
+}
+
+/** The operation that shows what is the same for all, such as what a client does about a 429: the list, if it is used. */
+function anyOf(operations: readonly OperationName[]): OperationName | undefined {
   return operations.includes('listOrders') ? 'listOrders' : operations[0];
 }
 
 /** Returns the cells that disturb the second and the third exchange of an operation, by representative kinds. */
 export function laterFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
+  const operations = operationsByUse(baseline);
   return later
+    .filter(
+      ({ operation, nth }) => isMain(operation, operations) && (nth < 3 || operation === anyOf(operations)),
+    )
     .filter(({ operation, nth, kind }) => {
       const row = faultPointKinds.find((one) => one.kind === kind);
       return row !== undefined && most(baseline, operation, row) >= nth;
