@@ -37,7 +37,7 @@ type Store struct {
 func New(baseURL, apiKey string) *Store {
 	// Without idle connections, net/http itself repeats no request.
 	transport := &http.Transport{DisableKeepAlives: true}
-	return &Store{baseURL: baseURL, apiKey: apiKey, client: http.Client{Timeout: 10 * time.Second, Transport: transport}}
+	return &Store{baseURL: baseURL, apiKey: apiKey, client: http.Client{Timeout: 5 * time.Second, Transport: transport}}
 }
 
 // ListIDs returns the ids of all orders. An id is optional.

@@ -45,7 +45,7 @@ export class StoreOrders {
 
   async #send(method: string, path: string): Promise<Response> {
     const headers = { Authorization: `Bearer ${this.#apiKey}` };
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(5_000);
     const response = await fetch(this.#baseUrl + path, { method, headers, signal });
     if (response.status === 401) throw new Unauthorized();
     return response;

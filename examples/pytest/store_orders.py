@@ -44,7 +44,7 @@ class StoreOrders:
         return "uncertain"
 
     def _send(self, method: str, path: str) -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection(self._host, timeout=10)
+        connection = http.client.HTTPConnection(self._host, timeout=5)
         try:
             connection.request(method, self._path + path, headers=self._headers)
             response = connection.getresponse()

@@ -58,7 +58,7 @@ final class StoreOrders {
     private HttpResponse<String> send(String method, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path))
                 .header("Authorization", "Bearer " + apiKey)
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(5))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
         HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());

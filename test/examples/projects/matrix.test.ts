@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../src/shared/version.ts';
+import { tellFigure } from '../../hostile/figures.ts';
+import { hasToolchain, type Project } from './project.ts';
+import { projects } from './projects.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+const main = fileURLToPath(new URL('src/cli/main.ts', packageRoot));
+const junit = '/usr/share/java/junit-platform-console-standalone.jar';
+
+/** Compiled once: two runs at a time would write the same files. */
+const compiled: readonly string[] = ['java', '-jar', junit, '--class-path', 'target/classes'];
+
+const commandOf = ({ name, command }: Project): readonly string[] =>
+  name === 'junit5' ? [...compiled, '--scan-class-path', 'target/classes'] : command;
+
+type MatrixFile = {
+  readonly baseline: { readonly kind: string };
+  readonly reliance: readonly { readonly gap: string }[];
+  readonly dependences: readonly unknown[];
+  readonly flaky: readonly unknown[];
+  readonly faults: readonly { readonly outcome: { readonly kind: string } }[];
+  readonly notes: readonly { readonly kind: string }[];
+  readonly runs: readonly unknown[];
+  readonly durationMs: number;
+};
+
+async function runMatrix(workshop: Workshop, project: Project): Promise<MatrixFile & { code: number }> {
+  const file = join(workshop.folder, 'matrix.json');
+  const options = ['--jobs', '2', '--report', `json=${file}`];
+  const command = [process.execPath, main, 'matrix', ...options, '--', ...commandOf(project)];
+  const { code, output } = await workshop.run(command);
+  if (!existsSync(file)) throw new Error(output);
+  return { ...JSON.parse(readFileSync(file, 'utf8')), code };
+}
+
+describe.each(projects.filter(hasToolchain))('$name', (project) => {
+  test('its tests rely on nothing unpromised, and none of them hangs under a fault', async () => {
+    await using workshop = await openWorkshop(project);
+    if (project.name === 'junit5') await workshop.run(project.command);
+    const result = await runMatrix(workshop, project);
+    const { baseline, dependences, flaky, faults, code } = result;
+    expect([baseline.kind, dependences, flaky]).toEqual(['passed', [], []]);
+    expect(faults.filter(({ outcome }) => outcome.kind === 'hung')).toEqual([]);
+    expect(code).toBe(0);
+    expect(result.reliance.map(({ gap }) => gap)).toEqual(
+      expect.arrayContaining(['conflict-body', 'error-codes', 'optional-fields']),
+    );
+    const seconds = Math.round(result.durationMs / 1000);
+    tellFigure(`Matrix of examples/${project.name}`, `${result.runs.length} runs in ${seconds} s`);
+  });
+});
