@@ -32,7 +32,7 @@ const derived = new Set(['content-length', 'transfer-encoding']);
 /** Returns what differs: the status, the headers and the part of the body around its first difference. */
 export function viewDifference({ passing, failing }: Difference): DifferenceView {
   const shown = passing ?? failing;
-  const other = passing !== undefined && failing !== undefined && requestOf(passing) !== requestOf(failing);
+  const other = passing !== undefined && failing !== undefined && placeOf(passing) !== placeOf(failing);
   return {
     request: shown === undefined ? '' : `${requestOf(shown)} (exchange ${shown.number})`,
     passing: responseOf(passing, failing),
@@ -42,6 +42,11 @@ export function viewDifference({ passing, failing }: Difference): DifferenceView
 
 function requestOf({ method, target }: ExchangeRecord): string {
   return plainText(`${method} ${target}`);
+}
+
+/** The request without the name of its environment, since a temporary one has another name in each run. */
+function placeOf(record: ExchangeRecord): string {
+  return requestOf(record).replace(`/${record.environment}/`, '/');
 }
 
 function responseOf(record: ExchangeRecord | undefined, other: ExchangeRecord | undefined): string {
