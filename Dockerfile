@@ -44,7 +44,9 @@ COPY package.json LICENSE CHANGELOG.md /app/
 COPY openapi /app/openapi
 COPY scenarios /app/scenarios
 COPY --from=program /build/dist /app/dist
+# One arena of malloc: with one for each thread, 6 MiB more are in use under load.
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
     SIM_HOST=0.0.0.0 \
     SIM_CONTROL_HOST=0.0.0.0 \
     SIM_SCENARIOS=/scenarios \

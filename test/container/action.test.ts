@@ -79,7 +79,7 @@ test('every line of arguments counts, with quotes and comments', async () => {
   const lines = [
     '--level observe',
     '# the next line requires what this level cannot test',
-    '--require "R20"',
+    '--require "R29"',
     '',
   ];
   const strict = await act({ image, command: 'check', target, arguments: lines.join('\n') });
