@@ -119,9 +119,9 @@ export const settingsTable = {
   },
   unknown: {
     argument: 'NAME',
-    unset: 'the preset of the file',
+    unset: 'the profile that the file names',
     read: read.presetName,
-    description: 'with a profile file: preset for the gaps that the file has no choice for',
+    description: 'with a profile file: least-promise, typical or vary, for the gaps that the file has no choice for',
   },
   gap: {
     argument: 'KEY=CHOICE',
