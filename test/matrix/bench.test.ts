@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MatrixResult } from '../../src/matrix/model.ts';
+import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
 import { howMany } from '../helpers/how-many.ts';
 import type { BenchClient } from './clients/bench-client.ts';
 import { faultClients, pairClients, steadyClients } from './clients/clients.ts';
@@ -56,7 +57,7 @@ test('calls a flaky client flaky, and names no cause for it', async () => {
   const seeds = Array.from({ length: howMany(12, 200) }, (_, at) => at);
   const all = await inParallel(seeds, 5, (seed) => exploreFlaky(`${seed}`, [0.1, 0.3, 0.5][seed % 3] ?? 0));
   expect(all.filter(({ dependences }) => dependences.length > 0)).toEqual([]);
-  // Some are lucky: they pass every run. Some are out of luck: the first two runs fail, and the baseline is red.
+  // Some are lucky: they pass every run. Some are out of luck: the first three runs fail, and the baseline is red.
   const unlucky = all.filter(({ baseline }) => baseline.kind === 'failed').length;
   const seen = all.filter(({ runs }) => runs.some(({ outcome }) => outcome.kind === 'failed'));
   const called = seen.filter(({ baseline, flaky }) => baseline.kind === 'flaky' || flaky.length > 0);
@@ -76,4 +77,12 @@ test('finds the same again, one run at a time or many', async () => {
   );
   expect(again).toEqual(once);
   expect([parallel?.right, parallel?.wrong]).toEqual([once?.right, once?.wrong]);
+});
+
+test('touches every gap in at most 60 cells', async () => {
+  const result = await explore(steadyClients['touches-everything'].run);
+  expect(result.reliance.map(({ gap }) => gap)).toEqual(gapKeys);
+  const { cells, wrong, flaky } = compare(steadyClients['touches-everything'], result);
+  tellInFull('Matrix: cells of a suite that touches everything', `${cells}`);
+  expect([wrong, flaky, cells <= 60, cells]).toEqual([[], [], true, cells]);
 });

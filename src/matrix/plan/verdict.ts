@@ -35,19 +35,20 @@ function isSlow({ faults }: Cell): boolean {
 export type BaselineVerdict = Baseline | { readonly kind: 'open'; readonly more: number };
 
 /**
- * Judges the baseline. A first failure is run once more, to tell red from flaky; three runs must pass; and a later failing
- * run, planned because other cells were flaky, makes it flaky as well.
+ * Judges the baseline. Three runs must have the same outcome, or two that hang: with fewer, more flaky tests look red. A later
+ * failing run, planned because other cells were flaky, makes it flaky as well.
  */
 export function baselineVerdict(runs: readonly EndedRun[]): BaselineVerdict {
   const outcomes = runs.map(({ outcome }) => outcome);
-  const [first, second] = outcomes;
+  const [first] = outcomes;
   const failing = outcomes.filter(({ kind }) => kind !== 'passed').length;
   if (first === undefined) return { kind: 'open', more: stableRuns };
   if (failing > 0 && failing < outcomes.length) return { kind: 'flaky', outcomes };
-  if (failing > 0)
-    return second === undefined ? { kind: 'open', more: 1 } : { kind: 'failed', outcome: first };
-  if (runs[0] !== undefined && exchangesOf(runs[0]).length === 0) return { kind: 'no-requests' };
-  if (outcomes.length < stableRuns) return { kind: 'open', more: stableRuns - outcomes.length };
+  if (failing === 0 && runs[0] !== undefined && exchangesOf(runs[0]).length === 0)
+    return { kind: 'no-requests' };
+  const needed = first.kind === 'hung' ? stableHangs : stableRuns;
+  if (outcomes.length < needed) return { kind: 'open', more: needed - outcomes.length };
+  if (failing > 0) return { kind: 'failed', outcome: first };
   return { kind: 'passed', ms: medianOf(runs.map(({ ms }) => ms)) };
 }
 
