@@ -41,11 +41,11 @@ test.concurrent.each(Object.entries({ ...faultClients, ...steadyClients }))(
 
 test.each(gapRows)('%s fails with two choices only if it depends on them', async (_, client) => {
   const every = Math.ceil(pairCells.length / howMany(10, pairCells.length));
-  const telling = pairCells.filter((cell) => ofParts(client, 2).includes(causeText(cell)));
-  const cells = [...telling, ...pairCells.filter((_, at) => at % every === 0)];
+  const pairs = ofParts(client, 2);
+  const cells = pairCells.filter((cell, at) => at % every === 0 || pairs.includes(causeText(cell)));
   const failing = await failingCells(client, cells);
-  const caused = cells
-    .map(causeText)
-    .filter((cell) => client.causes.some((cause) => containsCause(cell, cause)));
-  expect(failing).toEqual(caused);
+  expect(failing).toEqual(expect.arrayContaining([...pairs]));
+  // One choice can hide another, so that not every cell with a cause fails.
+  const isCaused = (cell: string) => client.causes.some((cause) => containsCause(cell, cause));
+  expect(failing.filter((cell) => !isCaused(cell))).toEqual([]);
 });
