@@ -34,6 +34,7 @@ const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] 
   ['src/simulator/environment', ['src/simulator/**/*.test.ts']],
   ['src/simulator/server', [...testsIn('server'), 'test/simulator/service/stalled-clients.test.ts']],
   ['src/simulator/control-api', testsIn('control-api')],
+  ['src/simulator/service/list', [...testsIn('service/list'), ...testsIn('service/gaps')]],
   ['src/simulator/service', [...testsIn('service'), 'test/simulator/environment/**/*.test.ts']],
   ['src/simulator', ['src/simulator/**/*.test.ts', 'test/simulator/**/*.test.ts']],
   ['src', ['src/**/*.test.ts']],
