@@ -1,5 +1,8 @@
-/** The bytes that the lists of all environments of a process keep to be written again, besides the orders themselves. */
-export const maxListBytes: number = 32 * 1024 ** 2;
+/**
+ * The bytes that the lists of all environments of a process keep to be written again, besides the orders themselves: a tenth of
+ * the memory of a small container.
+ */
+export const maxListBytes: number = Math.min(32 * 1024 ** 2, (process.constrainedMemory() || Infinity) / 10);
 
 /** Bytes that can be made again. */
 export type Droppable = { drop(): void };
