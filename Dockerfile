@@ -1,6 +1,6 @@
 # The simulator and the checker in one image: `docker build -t store-orders-sim .`
 #
-# For the same files in every build, pin the base by its digest:
+# For the same files in every build by the same builder, pin the base by its digest:
 #   docker build --build-arg BASE=node:24-bookworm-slim@sha256:… -t store-orders-sim .
 # Does not require BuildKit; Docker 20.10 and later build it.
 ARG BASE=node:24-bookworm-slim
