@@ -141,14 +141,21 @@ test('path-to-regexp and yaml are newer than the versions with known vulnerabili
 const dangerous =
   /\beval\s*\(|\bnew Function\b|['"]node:(?:vm|child_process|cluster)['"]|\bfrom '(?:vm|child_process)'/;
 
+/** The command that `matrix` runs is that of its user; the text of the other file is the constant `gc`. */
+const permitted = [
+  'matrix/run/process-groups.ts',
+  'matrix/run/run-command.ts',
+  'simulator/server/process-memory.ts',
+];
+
 /** The thread of the control API, which runs a file of the package. */
 const threads = ['start-thread.ts', 'worker.ts'].map((file) => `simulator/control-api/worker/${file}`);
 
-test('no source file runs text as code, starts a program, or starts a thread except one', () => {
+test('no source file runs text as code, starts a program or a thread, except those that must', () => {
   const files = readdirSync(new URL('src/', packageRoot), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   expect(sources.length).toBeGreaterThan(100);
-  expect(sources.filter((file) => dangerous.test(read(`src/${file}`)))).toEqual([]);
+  expect(sources.filter((file) => dangerous.test(read(`src/${file}`))).sort()).toEqual(permitted);
   expect(sources.filter((file) => read(`src/${file}`).includes('worker_threads')).sort()).toEqual(threads);
   expect(read(`src/${threads[0]}`)).not.toMatch(/\beval\b/);
   for (const text of ["import 'node:vm'", 'eval("1")', 'new Function("")', "from 'node:child_process'"])
