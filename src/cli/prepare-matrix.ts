@@ -64,13 +64,15 @@ export async function prepareMatrix(
   if (!flags.faults && flags.require === 'faults')
     throw new UserError({ where: '--require', what: 'faults and --no-faults exclude each other' });
   const { scenario, seed, profile, results = [], timeout: timeoutMs, budget: budgetMs } = flags;
-  const base: MatrixBase = { scenario, seed, profile, gap: Object.assign({}, ...(flags.gap ?? [])) };
+  const gap = Object.assign({}, ...(flags.gap ?? []));
+  const observed = await readObserved(profile);
+  const base: MatrixBase = { scenario, seed, profile, gap, unknown: observed && 'least-promise' };
   const { production, profile: preset } = await readStartFiles(base, true);
   if (preset === 'vary')
     throw new UserError({
       where: '--profile',
-      what: `${profile} is based on vary, which makes a new choice for each request`,
-      expected: 'a profile that makes the same choices in each run',
+      what: 'cannot be vary, which makes a new choice for each request',
+      expected: 'least-promise, typical, or a file',
     });
   const { handles } = production;
   const templates = readVariableTemplates(flags.env ?? [], handles);
@@ -101,7 +103,7 @@ export async function prepareMatrix(
     showOutput: flags.showOutput,
     baselineFile: flags.baseline,
     accepted: await readAccepted(flags),
-    observed: await readObserved(profile),
+    observed,
     cache: only === undefined ? await openCache(argv, flags, cwd, remarks) : undefined,
     options: repeatedOptions(flags),
     remarks,
@@ -138,9 +140,11 @@ async function readAccepted({ baseline, updateBaseline }: MatrixFlags): Promise<
   }
 }
 
+/** Reads the choices of a profile that a check has observed. */
 async function readObserved(profile: string | undefined): Promise<ObservedProfile | undefined> {
   if (profile === undefined || isProfileName(profile)) return undefined;
-  return { file: profile, gaps: (await readProfileFile(profile)).gaps };
+  const { gaps, observed } = await readProfileFile(profile);
+  return observed === undefined ? undefined : { file: profile, gaps };
 }
 
 async function openCache(

@@ -121,7 +121,7 @@ export const settingsTable = {
     argument: 'NAME',
     unset: 'the profile that the file names',
     read: read.presetName,
-    description: 'with a profile file: least-promise, typical or vary, for the gaps that the file has no choice for',
+    description: 'with a profile file: profile of the gaps that the file has no choice for',
   },
   gap: {
     argument: 'KEY=CHOICE',

@@ -54,6 +54,20 @@ test('runs nothing again while no input changes, also after two matrices at once
   expect(uncached.out).not.toMatch(/earlier matrix/);
 });
 
+test('with an observed profile, tells what breaks today from what breaks if the deployment changes', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const profile = (choice: string): string =>
+    `profile: vary\ngaps: { cancelled-in-list: ${choice} }\nobserved: { target: a, level: cancel, at: "2026-11-22T00:00:00Z", gaps: {} }\n`;
+  const file = join(folder, 'staging.yaml');
+  const args = ['--profile', file, ...only, ...client];
+  writeFileSync(file, profile('keep'));
+  const later = await matrix(folder, args);
+  expect([later.code, later.out]).toEqual([1, expect.stringMatching(/if the deployment changes/)]);
+  writeFileSync(file, profile('remove'));
+  const today = await matrix(folder, args);
+  expect([today.code, today.out]).toEqual([3, expect.stringMatching(/breaks today/)]);
+});
+
 test('keeps no baseline that failed, whose reason may be outside the inputs', async () => {
   const folder = clientFolder('[ -e up ] && request GET /store/orders >/dev/null');
   const args = ['--no-faults', '--budget', '0s', '--input', 'client.sh', ...client];

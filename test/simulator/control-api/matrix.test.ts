@@ -102,6 +102,6 @@ test('refuses a cell that does not exist', async () => {
 test('a baseline that fails ends the matrix', async () => {
   await using simulator = await openTestSimulator({ orders });
   await send(simulator, 'POST plan', {});
-  expect(await loop(simulator, async () => false)).toEqual(['baseline', 'baseline']);
+  expect(await loop(simulator, async () => false)).toEqual(['baseline', 'baseline', 'baseline']);
   expect((await send(simulator, 'GET report')).json.exitCode).toBe(3);
 });
