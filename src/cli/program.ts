@@ -94,7 +94,9 @@ async function createProgram(
   isLoaded: (name: string) => boolean,
 ): Promise<Command> {
   const program = new Command('store-orders-sim')
-    .description('A stateful simulator of the Store Orders Service, and a checker of its contract.')
+    .description(
+      'A stateful simulator of the Store Orders Service, a checker of its contract, and a matrix for its clients.',
+    )
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'Print the help of a command')
