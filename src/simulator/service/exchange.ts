@@ -9,7 +9,7 @@ import { operationOf } from '../environment/operation.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import { type BodyReading, largestBody } from '../server/request-body.ts';
 import { namesOneHost, type RequestHead } from '../server/request-head.ts';
-import { matchRoute, type Route } from './route.ts';
+import { matchRoute, nowhere, type Route } from './route.ts';
 
 /** A request that a server received: it has a method and a target. */
 export type ServiceRequest = IncomingMessage & { method: string; url: string };
@@ -53,7 +53,7 @@ export function openExchange(
 ): Exchange {
   const target = matchRoute(req.url);
   const named = target.environment === undefined ? undefined : environments.get(target.environment);
-  const route = named === undefined ? { ...target, path: undefined } : target;
+  const route = named === undefined ? nowhere : target;
   const environment = named ?? environments.production;
   const { state } = environment;
   const tooLarge = reading.kind === 'too-large';

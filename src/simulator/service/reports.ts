@@ -97,7 +97,7 @@ export function createExchangeEndHook(
 
 /** The target of a list has one spelling, without a key. To look for keys in it would take longer than to log it. */
 function targetOf({ entry, environment, state }: Exchange): string {
-  if (entry.path === 'orders' && entry.target === `${environment.basePath}/store/orders`) return entry.target;
+  if (entry.target === `${environment.basePath}/store/orders`) return entry.target;
   return showTarget(entry, (text) => state.keys.idOf(text) !== undefined);
 }
 

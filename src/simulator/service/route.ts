@@ -12,6 +12,9 @@ export type Route = {
   readonly query: string;
 };
 
+/** The route of a target outside every environment. */
+export const nowhere: Route = { environment: undefined, path: undefined, parameter: '', query: '' };
+
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
 const namedEnvironment = /^\/([^/]+)\/v1\//;
 const orderPath = '/store/orders/';
@@ -24,8 +27,9 @@ const petPath = '/pets/';
 export function matchRoute(target: string): Route {
   const origin = target.startsWith('/') ? target : target.replace(absoluteForm, '');
   const mark = origin.indexOf('?');
-  const path = mark < 0 ? origin : origin.slice(0, mark);
-  const query = mark < 0 ? '' : origin.slice(mark);
+  const end = mark === -1 ? origin.length : mark;
+  const path = origin.slice(0, end);
+  const query = origin.slice(end);
   if (path === '/quickstart/messages')
     return { environment: 'production', path: 'messages', parameter: '', query };
   if (path.startsWith('/v1/')) return routeIn('production', matchPath(path.slice(3)), query);

@@ -18,14 +18,11 @@ export function writeResponse(
 ): MaybePromise<ExchangeEnd> {
   const { body } = response;
   res.writeHead(response.status, headersToSend(response, extra));
-  if (body?.kind === 'chunks' && body.latin1 === undefined) {
-    if (body.chunks.length > 1 && res.req.method !== 'HEAD')
-      return writeInParts(res, body.chunks).then(() => endOf(res));
-    res.end(body.chunks[0]);
-  } else if (body?.kind === 'chunks') res.end(body.latin1, 'latin1');
-  // Node writes ASCII text faster as latin1.
-  else if (body !== undefined) res.end(body.text, body.length === body.text.length ? 'latin1' : 'utf8');
-  else res.end();
+  if (body?.latin1 !== undefined) res.end(body.latin1, 'latin1');
+  else if (body?.kind === 'text') res.end(body.text);
+  else if (body !== undefined && body.chunks.length > 1 && res.req.method !== 'HEAD')
+    return writeInParts(res, body.chunks).then(() => endOf(res));
+  else res.end(body?.chunks[0]);
   startStallTimeout(res);
   return endOf(res);
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { clientGone } from '../../server/client-gone.ts';
 import { startStallTimeout } from '../../server/stall-timeout.ts';
 
 /** The bytes of one response that are written in one turn of the event loop. */
@@ -12,11 +14,15 @@ const bytesPerTurn = 1024 * 1024;
  * Resolves when the response has ended, or its client has left, which is not an error. No chunk is copied.
  */
 export async function writeInParts(res: ServerResponse, chunks: readonly Buffer[]): Promise<void> {
-  for (let at = 0; at < chunks.length && !res.destroyed; ) {
+  const gone = clientGone(res);
+  for (let at = 0; !res.destroyed; ) {
     at = writePart(res, chunks, at);
     startStallTimeout(res);
-    if (at === chunks.length) return eventOrClose(res, 'close');
-    if (res.writableNeedDrain) await eventOrClose(res, 'drain');
+    if (at === chunks.length) {
+      await once(res, 'close');
+      return;
+    }
+    if (res.writableNeedDrain) await once(res, 'drain', { signal: gone }).catch(() => undefined);
     await nextTurn();
   }
 }
@@ -32,18 +38,8 @@ function writePart(res: ServerResponse, chunks: readonly Buffer[], from: number)
     else res.write(chunk);
     left -= chunk.length;
   }
-  if (at < chunks.length) res.uncork();
+  res.uncork();
   return at;
 }
 
 const noBytes = Buffer.alloc(0);
-
-function eventOrClose(res: ServerResponse, event: 'close' | 'drain'): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      res.off('drain', done).off('close', done);
-      resolve();
-    };
-    res.once(event, done).once('close', done);
-  });
-}

@@ -43,7 +43,7 @@ export function fireFaults({ state, entry, head }: Exchange, moment: FiringMomen
       return token === undefined ? undefined : state.keys.idOf(token);
     },
   });
-  if (fired.length > 0) entry.faults = [...entry.faults, ...fired];
+  entry.faults = [...entry.faults, ...fired];
   return fired;
 }
 

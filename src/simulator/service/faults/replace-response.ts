@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Effect } from '../../environment/faults/fault-kind.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { refuseKey } from '../check-request.ts';
@@ -71,10 +71,6 @@ async function socketInTurn({ req, res }: Exchange, gone: AbortSignal): Promise<
 /** Sends a RST. With TLS, only the socket below can; Node keeps it as `_parent`. */
 function resetConnection(socket: Socket): void {
   const below: unknown = Reflect.get(socket, '_parent');
-  if (isSocket(below)) below.resetAndDestroy();
+  if (below instanceof Socket) below.resetAndDestroy();
   else socket.resetAndDestroy();
-}
-
-function isSocket(value: unknown): value is Socket {
-  return typeof value === 'object' && value !== null && 'resetAndDestroy' in value;
 }

@@ -5,7 +5,7 @@ import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
 import { clientGone } from '../../server/client-gone.ts';
 import { startStallTimeout } from '../../server/stall-timeout.ts';
 import type { Exchange } from '../exchange.ts';
-import { headersToSend, type ServiceResponse } from '../service-response.ts';
+import { headersToSend, type ResponseBody, type ServiceResponse } from '../service-response.ts';
 import { writeResponse } from '../write-response.ts';
 import { fireFaults } from './apply-faults.ts';
 
@@ -21,12 +21,13 @@ export async function writeWithFaults(
   extra: readonly string[],
 ): Promise<ExchangeEnd> {
   const { req, res, state } = exchange;
-  const hasBody = (response.body?.length ?? 0) > 0 && req.method !== 'HEAD';
-  const effects = hasBody ? fireFaults(exchange, 'response').map(({ effect }) => effect) : [];
+  const given = response.body;
+  if (given === undefined || req.method === 'HEAD') return writeResponse(res, response, extra);
+  const effects = fireFaults(exchange, 'response').map(({ effect }) => effect);
   if (effects.length === 0) return writeResponse(res, response, extra);
 
   const gone = clientGone(res);
-  const body = garble(bytesOf(response), effects);
+  const body = garble(bytesOf(given), effects);
   const end = cutAt(body.length, effects);
   const pace = slowest(effects);
   res.writeHead(response.status, headersToSend(response, extra));
@@ -48,8 +49,7 @@ export async function writeWithFaults(
   return 'cut';
 }
 
-function bytesOf({ body }: ServiceResponse): Buffer {
-  if (body === undefined) return Buffer.alloc(0);
+function bytesOf(body: ResponseBody): Buffer {
   return body.kind === 'text' ? Buffer.from(body.text) : Buffer.concat(body.chunks, body.length);
 }
 

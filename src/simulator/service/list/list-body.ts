@@ -35,8 +35,10 @@ type Revisions = { readonly list: number; readonly lag: number };
 
 const noRevisions: Revisions = { list: -1, lag: -1 };
 
+const nothing: readonly Rendered[] = [];
+
 class CachedList {
-  rendered: readonly Rendered[] = [];
+  rendered: readonly Rendered[] = nothing;
   body: ListBody | undefined;
   /** The revisions from which `body` was made. */
   revisions: Revisions = noRevisions;
@@ -46,7 +48,7 @@ class CachedList {
   own = 0;
 
   drop(): void {
-    this.rendered = [];
+    this.rendered = nothing;
     this.body = undefined;
   }
 }
@@ -55,8 +57,7 @@ class CachedList {
 type Cache = {
   readonly byChoices: Map<string, CachedList>;
   /** The latest list and its choices: every profile except `vary` passes the same object each time. */
-  choices: Choices | undefined;
-  latest: CachedList | undefined;
+  latest: { readonly choices: Choices; readonly list: CachedList } | undefined;
 };
 
 /** One for the process, whose memory it bounds. */
@@ -161,15 +162,14 @@ function reuseBody(cached: CachedList, body: ListBody): ListBody {
 function cachedList(source: object, choices: Choices): CachedList {
   let cache = caches.get(source);
   if (cache === undefined) {
-    cache = { byChoices: new Map(), choices: undefined, latest: undefined };
+    cache = { byChoices: new Map(), latest: undefined };
     caches.set(source, cache);
   }
-  if (cache.choices === choices && cache.latest !== undefined) return cache.latest;
+  if (cache.latest?.choices === choices) return cache.latest.list;
   const key = listGaps.map((gap) => choices[gap]).join();
   const cached = cache.byChoices.get(key) ?? new CachedList();
   cache.byChoices.set(key, cached);
-  cache.choices = choices;
-  cache.latest = cached;
+  cache.latest = { choices, list: cached };
   return cached;
 }
 

@@ -101,6 +101,8 @@ function render(
   return { fieldsRevision, statusRevision, lagRevision: listLag.revision, bytes, own, all };
 }
 
+const noIds: readonly undefined[] = [];
+
 /** The bytes of the orders that the list shows: all but the cancelled ones, which it shows as long as it lags. */
 function shownBytes(
   { statuses, ids: idsOf }: Piece,
@@ -108,7 +110,7 @@ function shownBytes(
   listLag: ShownLate,
 ): Buffer {
   if (!statuses.includes('cancelled')) return bytes;
-  const ids = listLag.any ? idsOf() : [];
+  const ids = listLag.any ? idsOf() : noIds;
   const runs: Buffer[] = [];
   let from = 0;
   statuses.forEach((status, at) => {

@@ -56,11 +56,11 @@ function* writeUnsorted(segments: readonly OrderSegment[], form: OrderForm): Ste
   return unsorted;
 }
 
-/** Orders without an id are the last ones. */
-function byId({ id: one }: Unsorted, { id: other }: Unsorted): number {
-  if (one === other) return 0;
-  if (one === undefined) return 1;
-  return other === undefined || one < other ? -1 : 1;
+/** Greater than any int64: orders without an id are the last ones. */
+const afterIds = 1n << 64n;
+
+function byId({ id: one = afterIds }: Unsorted, { id: other = afterIds }: Unsorted): number {
+  return Number(one > other) - Number(one < other);
 }
 
 function byPlace(one: Unsorted, other: Unsorted): number {

@@ -8,8 +8,7 @@ import { jsonType, type ServiceResponse, textBody } from '../service-response.ts
 /** GET /pets/{petId}, deprecated and without specified shapes. Spec 4.3 and 9; gaps `pet-lookup` and `pet-deprecation`. */
 export function getPet(exchange: Exchange): ServiceResponse {
   const { headers, goneAt } = readDeprecation(choice(exchange, 'pet-deprecation'));
-  if (goneAt !== undefined && exchange.state.clock.now() >= goneAt)
-    return refuse(exchange, 'gone', noPet, headers);
+  if (exchange.state.clock.now() >= goneAt) return refuse(exchange, 'gone', noPet, headers);
   if (choice(exchange, 'pet-lookup') === 'not-simulated')
     return refuse(exchange, 'not_simulated', noPet, headers);
   const pet = exchange.state.initial.pets.get(exchange.route.parameter);
@@ -27,14 +26,16 @@ const noPet: RefusalReason = () => ({
   wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
 });
 
-type Deprecation = { readonly headers: readonly string[]; readonly goneAt?: number };
+type Deprecation = { readonly headers: readonly string[]; readonly goneAt: number };
+
+const never = Number.POSITIVE_INFINITY;
 
 function readDeprecation(option: string): Deprecation {
-  if (option === 'none') return { headers: [] };
+  if (option === 'none') return { headers: [], goneAt: never };
   const [kind, dates = ''] = option.split(':');
   const [since = '', sunset] = dates.split('..');
   const headers = ['Deprecation', `@${readTime(since) / 1000}`];
-  if (sunset === undefined) return { headers };
+  if (sunset === undefined) return { headers, goneAt: never };
   headers.push('Sunset', httpDate(readTime(sunset)));
-  return kind === 'gone' ? { headers, goneAt: readTime(sunset) } : { headers };
+  return { headers, goneAt: kind === 'gone' ? readTime(sunset) : never };
 }

@@ -23,7 +23,7 @@ export function listOrders(exchange: Exchange): MaybePromise<ServiceResponse> {
 
 function readList(exchange: Exchange): MaybePromise<ServiceResponse> {
   const { state, staleList } = exchange;
-  if (state.listLag.any) state.listLag.settle(state.clock.now(), state.counts.lists);
+  state.listLag.settle(state.clock.now(), state.counts.lists);
   return andThen(staleList ?? state.store.list(), (list) => respondWith(exchange, list));
 }
 
@@ -68,6 +68,6 @@ async function compressed(headers: readonly string[], body: ListBody): Promise<S
 /** RFC 9110, 13.1.2: a list of entity tags, compared weakly, or `*`. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
+  if (ifNoneMatch === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
