@@ -46,6 +46,20 @@ test('a response that arrives while others are written waits for the next turn',
   expect(written).toEqual(['a', 'b', 'later']);
 });
 
+test('no response overtakes a batch that was opened while an earlier one was written', async () => {
+  let flush = (): void => {};
+  const batch = batchWrites((then) => {
+    flush = then;
+  });
+  void batch();
+  flush();
+  const later = batch();
+  // Now as many as the earlier batch allows would be written at once.
+  await Promise.resolve();
+  expect(later).toBeInstanceOf(Promise);
+  expect(batch()).toBe(later);
+});
+
 /** The number of responses that are written at once before one waits, which is then written with `others` more. */
 async function atOnceBefore(loop: ReturnType<typeof eventLoop>, others: number): Promise<number> {
   const { respond, endTurn, written } = loop;

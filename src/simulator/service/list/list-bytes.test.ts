@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
@@ -15,6 +16,12 @@ function stateWith(count: number, statusAt: (at: number) => OrderStatus = () => 
     status: statusAt(at),
   }));
   return anEnvironment({ orders }).state;
+}
+
+/** A state whose list has this many bytes. */
+function stateOfLength(length: number): EnvironmentState {
+  const shipDate = 'x'.repeat(length - '[{"shipDate":""}]'.length);
+  return anEnvironment({ orders: [{ order: { shipDate }, status: 'pending' }] }).state;
 }
 
 /** Drops all lists: those of other tests would be dropped for those of a test. */
@@ -104,6 +111,38 @@ test('a short list is also a string, and a longer one is not', () => {
   expect(bodyNow(stateWith(1_000)).latin1).toBeUndefined();
 });
 
+test.each([
+  ['a string', 16 * 1024, ({ latin1 }: ListBody) => latin1 !== undefined],
+  ['its own head', 8_192, ({ head, chunks }: ListBody) => head === chunks[0]],
+  ['one chunk', 256 * 1024, ({ chunks }: ListBody) => chunks.length === 1],
+  ['hashed at once', 512 * 1024, (body: ListBody) => typeof body.etag() === 'string'],
+] as const)('a list is %s up to %i bytes', (_, most, holds) => {
+  const bodies = [most, most + 1].map((length) => bodyNow(stateOfLength(length)));
+  expect(bodies.map(({ length }) => length)).toEqual([most, most + 1]);
+  expect(bodies.map(holds)).toEqual([true, false]);
+});
+
+test('a list of 4 MiB is joined when it is requested again, and a longer one is not', () => {
+  for (const [length, chunks] of [
+    [4 * 1024 ** 2, 1],
+    [4 * 1024 ** 2 + 1, 3],
+  ] as const) {
+    const state = stateOfLength(length);
+    bodyNow(state);
+    expect(bodyNow(state).chunks).toHaveLength(chunks);
+  }
+});
+
+test('a list that is requested again is dropped after one that is not', () => {
+  dropLists();
+  const [one, other] = [stateWith(10), stateWith(10)];
+  const [first, second] = [one, other].map((state) => bodyNow(state));
+  expect(bodyNow(one).etag).toBe(first?.etag);
+  listBudget.use({ drop: () => undefined }, maxListBytes - (first?.length ?? 0));
+  expect(bodyNow(one).etag).toBe(first?.etag);
+  expect(bodyNow(other).etag).not.toBe(second?.etag);
+});
+
 test('a list is compressed once', async () => {
   const body = bodyNow(stateWith(10_000));
   const zipped = body.gzip();
@@ -134,6 +173,20 @@ test('the compressed bytes of a list count, if it is still the latest', async ()
   }
 });
 
+test('a list that is dropped while it is compressed keeps no bytes, and nothing fails', async () => {
+  const failures: unknown[] = [];
+  const note = (error: unknown): void => void failures.push(error);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const body = bodyNow(stateWith(1_000));
+  const zipped = body.gzip();
+  dropLists();
+  const before = listBudget.total;
+  expect(gunzipSync(await zipped).length).toBe(body.length);
+  await nextTurn();
+  expect([listBudget.total, failures]).toEqual([before, []]);
+});
+
 test('a list that was made in slices and dropped is made again', async () => {
   dropLists();
   const state = stateWith(1_200);
@@ -147,6 +200,7 @@ test('a list that was made in slices and dropped is made again', async () => {
   expect(again).toBeInstanceOf(Promise);
   expect(again).not.toBe(made);
   expect((await again).etag).not.toBe(body.etag);
+  expect(bodyNow(state, choices).etag).toBe((await again).etag);
 });
 
 test('1,000 orders are written at once', () => {
@@ -170,6 +224,10 @@ test('a later list replaces an earlier one that is still made, and both wait onl
   expect(list()).toBe(second);
   expect((await first).length).toBeGreaterThan((await second).length);
   expect(await list()).toMatchObject({ length: (await second).length });
+  // The other orders are written already.
+  await state.store.cancel(6n);
+  expect(list()).not.toBeInstanceOf(Promise);
   state.listLag.cancelled(5n, 'after-9-reads', 0, 0);
+  state.listLag.cancelled(6n, 'after-9-reads', 0, 0);
   expect(await list()).toMatchObject({ length: (await first).length });
 });
