@@ -45,7 +45,9 @@ function testsIn(folder: string): readonly string[] {
 }
 
 const root = fileURLToPath(packageRoot);
-const paths = positionals.map((path) => path.replace(/^\.\/|\/$/g, ''));
+const paths = positionals
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => path.replace(/^\.\/|\/$/g, ''));
 const patterns = paths.flatMap((path) => testsOf.find(([source]) => path.startsWith(source))?.[1] ?? []);
 const leftOut =
   values.quick === true
@@ -55,7 +57,9 @@ const tests = globSync([...new Set(patterns)], { cwd: root }).filter(
   (file) => !leftOut.test(readFileSync(root + file, 'utf8')),
 );
 const { mutants, digest } = await plantMutants(paths);
-const folder = join(root, 'reports/mutation', paths.join('+').replaceAll('/', '-'), digest.slice(0, 12));
+// A file name has at most 255 bytes.
+const named = paths.join('+').replaceAll('/', '-').slice(0, 200);
+const folder = join(root, 'reports/mutation', named, digest.slice(0, 12));
 if (values.anew === true) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
@@ -135,13 +139,13 @@ function report(results: readonly string[]): void {
   const counted = mutants.filter(({ id }) => covered.has(id) || !loaded.has(id));
   const survivors = counted.filter(({ id }) => !killed.has(id));
   console.log('| Sources | Mutants | Killed | Score |\n|---|--:|--:|--:|');
-  for (const path of paths) {
-    const planted = counted.filter(({ file }) => file.startsWith(path));
-    const found = planted.length - survivors.filter(({ file }) => file.startsWith(path)).length;
-    console.log(
-      `| \`${path}\` | ${planted.length} | ${found} | ${((100 * found) / planted.length).toFixed(1)} % |`,
-    );
-  }
+  const score = (name: string, isIn: (mutant: Mutant) => boolean): void => {
+    const planted = counted.filter(isIn).length;
+    const found = planted - survivors.filter(isIn).length;
+    console.log(`| ${name} | ${planted} | ${found} | ${((100 * found) / planted).toFixed(1)} % |`);
+  };
+  for (const path of paths) score(`\`${path}\``, ({ file }) => file.startsWith(path));
+  if (paths.length > 1) score('all', () => true);
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
   console.log(
     `\n${mutants.length - counted.length} mutants run only while a module is loaded; ${minutes} minutes\n`,
