@@ -42,7 +42,7 @@ test.concurrent.each(faultRows.slice(0, howMany(4, faultRows.length)))(
 );
 
 test.each(gapRows)('%s fails with two choices only if it depends on them', async (_, client) => {
-  const every = Math.ceil(pairCells.length / howMany(10, pairCells.length));
+  const every = Math.ceil(pairCells.length / howMany(10, 200));
   const pairs = ofParts(client, 2);
   const cells = pairCells.filter((cell, at) => at % every === 0 || pairs.includes(causeText(cell)));
   const failing = await failingCells(client, cells);

@@ -154,6 +154,6 @@ test.each(gapKeys)('an exchange that %s changes relies on it, or an earlier one 
         }
       },
     ),
-    { numRuns: howMany(30, 500) },
+    { numRuns: howMany(30, 200) },
   );
 });
