@@ -31,7 +31,7 @@ test.each(gapRows)('%s fails with the choices that it depends on, and with no ot
 
 const faultRows = Object.entries({ ...faultClients, ...steadyClients });
 
-test.concurrent.each(faultRows.slice(0, howMany(4, faultRows.length)))(
+test.concurrent.each(faultRows.slice(0, howMany(2, faultRows.length)))(
   '%s fails with the faults that its bug is about, and with no other',
   async (_, client) => {
     const nth = howMany(2, 3);
