@@ -81,11 +81,11 @@ test('ends the processes that a command leaves in its group', async () => {
 
 test('does not wait for a process in a session of its own that holds the output', async () => {
   const file = join(newFolder(), 'pid');
-  const end = await run([
-    'sh',
-    '-c',
-    `setsid sh -c 'echo $$ >${file}; exec sleep 600' & while [ ! -s ${file} ]; do :; done`,
-  ]);
+  const begin = `
+    const child = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'inherit' });
+    require('node:fs').writeFileSync(process.argv[1], String(child.pid));
+    child.unref();`;
+  const end = await run([process.execPath, '--eval', begin, file]);
   const pid = Number(readFileSync(file, 'utf8'));
   expect(end).toMatchObject({ kind: 'exited', code: 0 });
   expect(runs(pid)).toBe(true);
