@@ -96,7 +96,8 @@ function render(
   ofStore?: Buffer,
 ): Rendered {
   const bytes = choices['cancelled-in-list'] === 'keep' ? all.bytes : shownBytes(piece, all, listLag);
-  const own = (all.bytes === ofStore ? 0 : all.bytes.length) + (bytes === all.bytes ? 0 : bytes.length);
+  const ofOrders = all.bytes === ofStore ? 0 : all.bytes.length + all.ends.byteLength;
+  const own = ofOrders + (bytes === all.bytes ? 0 : bytes.length);
   const { fieldsRevision, statusRevision } = piece;
   return { fieldsRevision, statusRevision, lagRevision: listLag.revision, bytes, own, all };
 }

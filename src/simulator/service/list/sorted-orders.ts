@@ -1,4 +1,5 @@
 import type { Steps } from '../../../shared/in-slices.ts';
+import { ownBytes } from '../../../shared/own-bytes.ts';
 import { sortSteps } from '../../../shared/sort-steps.ts';
 import { drawFraction } from '../../environment/draw.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
@@ -85,7 +86,7 @@ function pieceOf(orders: readonly Unsorted[]): SortedPiece {
     return text;
   });
   return {
-    written: { bytes: Buffer.concat(texts, length), ends },
+    written: { bytes: ownBytes(texts, length), ends },
     statuses: orders.map(({ status }) => status),
     ids: orders.map(({ id }) => id),
   };

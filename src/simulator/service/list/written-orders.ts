@@ -1,4 +1,5 @@
 import type { Steps } from '../../../shared/in-slices.ts';
+import { ownBytes } from '../../../shared/own-bytes.ts';
 import type { OrderSegment, OrderText, PlacedOrder } from '../../orders/order-store.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 
@@ -29,5 +30,5 @@ export function* writeOrders(orders: readonly PlacedOrder[], form: OrderForm): S
     parts.push(Buffer.from(texts.join('')));
     yield;
   }
-  return { bytes: Buffer.concat(parts, length), ends };
+  return { bytes: ownBytes(parts, length), ends };
 }
