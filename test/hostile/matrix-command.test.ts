@@ -8,14 +8,6 @@ test('ends a client without a time-out, and notes it', async () => {
   expect([code, out]).toEqual([1, expect.stringMatching(/waits for a response without a time-out/)]);
 });
 
-test('does not call it a hang if a client gives up one slow response after the other', async () => {
-  const slow = 'listOrders:1:slow + listOrders:2:slow + cancelOrder:1:slow';
-  const only = ['--only', slow, '--timeout', '4s'];
-  // Each of its three time-outs is 1.5 seconds.
-  const { code, out } = await run(aFolder(), [...only, ...client('careful')]);
-  expect([code, out]).toEqual([0, expect.stringMatching(/1 pass of 1 fault cell/)]);
-});
-
 test('finds nothing for a careful client, and runs nothing again', async () => {
   const folder = aFolder();
   const inputs = ['--input', `${fileURLToPath(new URL('../matrix/clients/*', import.meta.url))}`];

@@ -51,9 +51,9 @@ test('counts the bytes that a list keeps besides those of the store', () => {
   const short = stateWith(10);
   const asKept = keptBy(() => bodyNow(short));
   expect(asKept.kept).toBe(asKept.body.length);
-  // Each order has a comma before it; the body is a copy in brackets.
+  // Each order has a comma before it, and its end is kept; the body is a copy in brackets.
   const sorted = keptBy(() => bodyNow(short, { 'list-order': 'by-id' }));
-  expect(sorted.kept).toBe(2 * sorted.body.length - 1);
+  expect(sorted.kept).toBe(2 * sorted.body.length - 1 + 4 * 10);
   expect(keptBy(() => bodyNow(short, { 'list-order': 'by-id' })).kept).toBe(0);
 });
 
@@ -65,7 +65,7 @@ test('counts the bytes that a list without its cancelled orders keeps', () => {
   expect(removed.kept).toBe(2 * removed.body.length - 1);
   const written = keptBy(() => bodyNow(state, { 'cancelled-in-list': 'remove', 'ship-date-form': 'millis' }));
   const all = bodyNow(state, { 'ship-date-form': 'millis' }).length;
-  expect(written.kept).toBe(all - 1 + 2 * written.body.length - 1);
+  expect(written.kept).toBe(all - 1 + 4 * 10 + 2 * written.body.length - 1);
 });
 
 test('a long list is joined into one chunk when it is requested again, up to 4 MiB', () => {
@@ -164,7 +164,9 @@ test('the compressed bytes of a list count, if it is still the latest', async ()
     const { length } = await zipped;
     // As much as fits beside the list with its compressed bytes, so that one byte more drops it.
     const now = bodyNow(state, given);
-    const own = 2 * now.length - 1 + (isLatest ? length : 0);
+    // Beside the bytes, the end of each order.
+    const ends = 4 * (isLatest ? 1_000 : 999);
+    const own = 2 * now.length - 1 + ends + (isLatest ? length : 0);
     const beside = { drop: () => undefined };
     listBudget.use(beside, maxListBytes - own);
     expect(bodyNow(state, given).etag).toBe(now.etag);
