@@ -67,7 +67,7 @@ test('the action fails with the exit code of the checker, and with the log of a 
   const misspelled = await act({ image, command: 'srve' });
   expect([misspelled.code, misspelled.stdout.trim()]).toEqual([
     2,
-    '::error title=store-orders-sim::the input command is "srve"; expected serve or check',
+    '::error title=store-orders-sim::the input command is "srve"; expected serve, check or matrix',
   ]);
 });
 
