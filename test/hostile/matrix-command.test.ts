@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aFolder, client, run } from '../matrix/run-bench-client.ts';
 
 test('ends a client without a time-out, and notes it', async () => {
-  const only = ['--only', 'listOrders:1:slow', '--timeout', '6s'];
+  const only = ['--only', 'listOrders:1:slow', '--timeout', '12s'];
   const { out, code } = await run(aFolder(), [...only, ...client('no-time-out')]);
   expect([code, out]).toEqual([1, expect.stringMatching(/waits for a response without a time-out/)]);
 });
