@@ -87,9 +87,8 @@ async function readExpected(name: string): Promise<ExpectedProfile> {
   const file: ProfileFile = isProfileName(name)
     ? { profile: name, gaps: {}, observed: undefined }
     : await readNamedFile(name);
-  const { profile, gaps } = file;
-  if (file.observed !== undefined)
-    return { name, choices: gaps, observed: toObserved({ ...file, observed: file.observed }) };
+  const { profile, gaps, observed } = file;
+  if (observed !== undefined) return { name, choices: gaps, observed: toObserved(observed) };
   if (profile === 'vary')
     throw new UserError({
       where: '--expect-profile',
@@ -100,12 +99,7 @@ async function readExpected(name: string): Promise<ExpectedProfile> {
 }
 
 /** Converts the observations of a file. */
-function toObserved({
-  observed,
-}: {
-  readonly observed: NonNullable<ProfileFile['observed']>;
-}): ObservedProfile {
-  const { target, level, at, gaps } = observed;
+function toObserved({ target, level, at, gaps }: NonNullable<ProfileFile['observed']>): ObservedProfile {
   return {
     target,
     level,

@@ -1,5 +1,4 @@
-import type { ObservableGap } from '../gaps/gap-choices.ts';
-import { isAllowed } from '../gaps/gap-choices.ts';
+import { isAllowed, type ObservableGap } from '../gaps/gap-choices.ts';
 import type { Level } from '../report.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { isUnavailable } from '../unavailable.ts';
