@@ -1,0 +1,55 @@
+/** The headers of a message: names as received, in order, with repetitions. */
+export type RawHeaders = readonly (readonly [name: string, value: string])[];
+
+/**
+ * The content of a forwarded message after the transfer coding is removed and before the content coding is. `kept` is
+ * undefined if the content was longer than the proxy keeps.
+ */
+export type ForwardedContent = {
+  readonly bytes: number;
+  readonly kept: Buffer | undefined;
+  /** False if the message was cut short: the client or the upstream left. */
+  readonly complete: boolean;
+};
+
+/** A request as the client sent it. */
+export type ForwardedRequest = {
+  readonly method: string;
+  /** The target of the request line, not decoded: `/v1/store/orders?a=b`. */
+  readonly target: string;
+  readonly rawHeaders: RawHeaders;
+  readonly content: ForwardedContent;
+};
+
+/** A response as the upstream sent it. */
+export type ForwardedResponse = {
+  /** As received: `HTTP/1.1 200 OK`. */
+  readonly statusLine: string;
+  readonly status: number;
+  readonly rawHeaders: RawHeaders;
+  readonly content: ForwardedContent;
+};
+
+/** How a forwarded exchange ended. */
+export type ForwardedOutcome =
+  | { readonly kind: 'responded'; readonly response: ForwardedResponse }
+  /** The upstream did not respond; the proxy responded with 502 or 504 itself. */
+  | { readonly kind: 'upstream-failed'; readonly reason: string; readonly status: 502 | 504 }
+  /** The client left before the response began. */
+  | { readonly kind: 'client-left' };
+
+/** An exchange that the proxy forwarded. It contains API keys: redact it before any of it is kept. */
+export type ProxiedExchange = {
+  /** Counts from 1 in the order in which the requests began. */
+  readonly number: number;
+  /** When the request began, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly request: ForwardedRequest;
+  readonly outcome: ForwardedOutcome;
+  /** The faults that the proxy injected. An exchange with a fault is not judged. */
+  readonly injected: readonly string[];
+};
+
+/** Receives each exchange when it has ended. It must return at once: the next request may be waiting. */
+export type OnProxied = (exchange: ProxiedExchange) => void;
