@@ -60,5 +60,6 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=1s --timeout=75s --retries=3 \
   CMD ["node", "--max-old-space-size=16", "--max-semi-space-size=1", "/app/dist/healthcheck.cjs", "--stay", "50"]
 # The heap uses half of the container's memory; the rest is for sockets, buffers and Node itself. A small space for young
-# objects costs no time here, and 40 MiB less under load.
-ENTRYPOINT ["node", "--max-old-space-size-percentage=50", "--max-semi-space-size=4", "/app/dist/store-orders-sim.cjs"]
+# objects costs no time here, and 40 MiB less under load. Without Maglev the same work takes as much CPU time, and its compiler
+# does not hold 12 MiB while the program warms up.
+ENTRYPOINT ["node", "--max-old-space-size-percentage=50", "--max-semi-space-size=4", "--no-maglev", "/app/dist/store-orders-sim.cjs"]

@@ -59,8 +59,8 @@ test.each([
   },
 );
 
-test('in 96 MB, 100 connections list the orders of scenario mixed', async () => {
-  const { container } = await startIn('96m', 'mixed');
+test('in 64 MB, 100 connections list the orders of scenario mixed', async () => {
+  const { container } = await startIn('64m', 'mixed');
   await using _ = container;
   const client = async (): Promise<void> => {
     for (let lists = 0; lists < 200; lists += 1) {
