@@ -108,10 +108,11 @@ async function reload(
     ),
   );
   // From here on nothing waits: no request sees one environment changed and the other not.
-  for (const environment of having) {
+  const loads = having.flatMap((environment) => {
     const initial = states.get(environment.settings.seed);
-    if (initial !== undefined) environment.load(initial);
-  }
+    return initial === undefined ? [] : [environment.load(initial)];
+  });
+  await Promise.all(loads);
   if (users.includes(production)) replaceFirst(scenario);
   return { kind: 'loaded', scenario: nameOrPath, environments: having.map(({ name }) => name) };
 }

@@ -96,9 +96,8 @@ test('100 errors in the handlers are 100 responses with 500 and 100 log lines, e
   expect(lines.join()).not.toContain(testKey);
   const told = lines.map((line) => JSON.parse(line) as FailedRequest);
   expect(new Set(told.map(({ failure }) => failure)).size).toBe(100);
-  const entries = new Map(
-    [...simulator.environments.production.state.journal.entries()].map((one) => [one.number, one]),
-  );
+  const kept = await simulator.environments.production.state.journal.entries();
+  const entries = new Map([...kept].map((one) => [one.number, one]));
   const found = told.map(({ environment, exchange, method, target }) => {
     const entry = entries.get(exchange ?? 0);
     expect(entry).toMatchObject({ end: 'failed', status: 500, method });

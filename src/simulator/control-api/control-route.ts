@@ -31,7 +31,11 @@ type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body e
   /** Aborts when the client disconnects or the simulator stops. */
   readonly signal: AbortSignal;
 };
-type InEnvironment = { readonly environment: Environment; readonly state: EnvironmentState };
+type InEnvironment = {
+  readonly environment: Environment;
+  /** The state when the request was read. */
+  readonly state: EnvironmentState;
+};
 
 /** A value of a wire type before it is written: `undefined` is omitted, and a bigint becomes an integer. */
 type Unwritten<T> = T extends bigint | number
@@ -108,12 +112,13 @@ export function environmentRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
   return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
-    if (context.environments.get(id) === undefined) return unknownEnvironment(id);
+    if ((await context.environments.find(id)) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
-    const environment = context.environments.get(id);
-    if (environment === undefined) return unknownEnvironment(id);
-    return definition.handle({ ...request, environment, state: environment.state });
+    const environment = await context.environments.find(id);
+    const state = await environment?.read();
+    if (environment === undefined || state === undefined) return unknownEnvironment(id);
+    return definition.handle({ ...request, environment, state });
   });
 }
 

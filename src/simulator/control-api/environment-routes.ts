@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserError } from '../../shared/user-error.ts';
+import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { created, ok, refusal } from './control-response.ts';
@@ -13,13 +14,14 @@ import { form, scenarioField, scenarioFile } from './scenario-file.ts';
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
     handle: async (request) => {
-      const all = request.context.environments.all();
+      const all = await request.context.environments.findAll();
       const views = await Promise.all(all.map((one) => viewEnvironment(request, one)));
-      return ok({ replica: request.context.replica, environments: views });
+      const environments = views.filter((view) => view !== undefined);
+      return ok({ replica: request.context.replica, environments });
     },
   }),
   environmentRoute('GET /environments/{environment}', {
-    handle: async (request) => ok(await viewEnvironment(request, request.environment)),
+    handle: (request) => respondWithView(request, request.environment),
   }),
   route('PUT /environments/{environment}', {
     accepts: 'scenario',
@@ -30,20 +32,21 @@ export const environmentRoutes: readonly ControlRoute[] = [
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
       const initial = await context.scenarios.resolve(body.scenario, seed);
-      const outcome = context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
+      const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
           'too_many_environments',
           `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
         );
       const view = await viewEnvironment({ context, service }, outcome.environment);
+      if (view === undefined) return unknownEnvironment(name);
       const opened = { ...view, apiKeys: outcome.apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),
   route('DELETE /environments/{environment}', {
-    handle: ({ context, params: { environment: name } }) => {
-      switch (context.temporaryEnvironments.close(name)) {
+    handle: async ({ context, params: { environment: name } }) => {
+      switch (await context.temporaryEnvironments.close(name)) {
         case 'closed':
           context.memory.released();
           return ok({ deleted: name });
@@ -64,18 +67,18 @@ export const environmentRoutes: readonly ControlRoute[] = [
     handle: async ({ context, service, body, environment }) => {
       const initial = await context.scenarios.resolve(body.scenario, environment.settings.seed);
       // It may be deleted or replaced while a large scenario is read.
-      const current = context.environments.get(environment.name);
+      const current = await context.environments.find(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);
-      current.load(initial);
-      return ok(await viewEnvironment({ context, service }, current));
+      await current.load(initial);
+      return respondWithView({ context, service }, current);
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
     body: nothing,
     handle: async (request) => {
-      request.environment.reset();
+      await request.environment.reset();
       request.context.memory.released();
-      return ok(await viewEnvironment(request, request.environment));
+      return respondWithView(request, request.environment);
     },
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
@@ -83,3 +86,8 @@ export const environmentRoutes: readonly ControlRoute[] = [
     handle: async ({ query, state }) => scenarioFile(await takeSnapshot(state), query.form),
   }),
 ];
+
+async function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
+  const view = await viewEnvironment(request, environment);
+  return view === undefined ? unknownEnvironment(environment.name) : ok(view);
+}

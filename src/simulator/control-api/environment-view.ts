@@ -22,13 +22,15 @@ export async function countOrders(state: EnvironmentState): Promise<Readonly<Rec
   return counts;
 }
 
-/** Returns an environment as the control API shows it to the client of a request. */
+/** Returns an environment as the control API shows it to the client of a request; undefined if it no longer exists. */
 export async function viewEnvironment(
   { context, service }: { readonly context: ControlContext; readonly service: ServiceAddress },
   environment: Environment,
 ) {
-  const { name, basePath, state } = environment;
-  const expiresAt = context.temporaryEnvironments.expiresAt(name);
+  const { name, basePath } = environment;
+  const state = await environment.read();
+  if (state === undefined) return undefined;
+  const expiresAt = await context.temporaryEnvironments.expiresAt(name);
   return {
     name,
     path: basePath,

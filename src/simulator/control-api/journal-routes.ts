@@ -25,16 +25,12 @@ export const journalRoutes: readonly ControlRoute[] = [
     query: { ...filter, limit: digits(1, 1000).optional(), cursor: number.optional() },
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
-      const { size, dropped } = journal;
-      return ok({ exchanges: exchanges.map(viewExchange), next, size, dropped });
+      const { dropped } = await journal.counts();
+      return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped });
     },
   }),
   environmentRoute('DELETE /environments/{environment}/journal', {
-    handle: ({ state: { journal } }) => {
-      const deleted = journal.length;
-      journal.clear();
-      return ok({ deleted });
-    },
+    handle: async ({ state: { journal } }) => ok({ deleted: await journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     query: {

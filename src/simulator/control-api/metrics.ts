@@ -6,6 +6,7 @@ import {
   type MetricValueWithName,
   Registry,
 } from 'prom-client';
+import type { EnvironmentState } from '../environment/environment.ts';
 import { latencyBounds, type OperationTraffic, type Traffic } from '../environment/traffic.ts';
 import type { ControlContext } from './control-context.ts';
 import { countOrders } from './environment-view.ts';
@@ -41,8 +42,10 @@ function createRegistry(context: ControlContext): Registry {
     name: 'store_orders_sim_journal_dropped',
     help: 'Exchanges dropped from full journals since each journal was last cleared',
     registers,
-    collect() {
-      this.set(context.environments.all().reduce((sum, { state }) => sum + state.journal.dropped, 0));
+    async collect() {
+      let dropped = 0;
+      for (const state of await statesOf(context)) dropped += (await state.journal.counts()).dropped;
+      this.set(dropped);
     },
   });
   new Gauge({
@@ -52,7 +55,7 @@ function createRegistry(context: ControlContext): Registry {
     registers,
     async collect() {
       const totals = { pending: 0, shipped: 0, cancelled: 0 };
-      for (const { state } of context.environments.all()) {
+      for (const state of await statesOf(context)) {
         const counts = await countOrders(state);
         for (const status of ['pending', 'shipped', 'cancelled'] as const) totals[status] += counts[status];
       }
@@ -63,11 +66,17 @@ function createRegistry(context: ControlContext): Registry {
     name: 'store_orders_sim_environments',
     help: 'Number of environments',
     registers,
-    collect() {
-      this.set(context.environments.count);
+    async collect() {
+      this.set((await context.environments.findAll()).length);
     },
   });
   return registry;
+}
+
+async function statesOf({ environments }: ControlContext): Promise<readonly EnvironmentState[]> {
+  const all = await environments.findAll();
+  const states = await Promise.all(all.map((environment) => environment.read()));
+  return states.filter((state) => state !== undefined);
 }
 
 function requestsCounter(traffic: Traffic): Counter {

@@ -1,4 +1,4 @@
-import type { EnvironmentState } from '../environment/environment.ts';
+import type { ChangeableParts } from '../environment/environment.ts';
 import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
@@ -13,24 +13,25 @@ export const profileRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/profile', {
     body: profileFileSchema,
-    handle: ({ body, state }) => {
-      const before = choicesInForce(state.choices);
-      const { gaps: overrides } = state.choices.settings;
-      const newOverrides = body.gaps === undefined ? overrides : gapChoiceTexts(body.gaps);
-      state.choices.change(body.profile, newOverrides);
-      const after = choicesInForce(state.choices);
-      const changed = gaps.filter(({ key }) => before[key] !== after[key]);
-      return ok({
-        ...viewProfile(state),
-        changed: Object.fromEntries(
-          changed.map(({ key }) => [key, { before: before[key], after: after[key] }]),
-        ),
-      });
-    },
+    handle: ({ body, state }) =>
+      state.change((parts) => {
+        const before = choicesInForce(parts.choices);
+        const { gaps: overrides } = parts.choices.settings;
+        const newOverrides = body.gaps === undefined ? overrides : gapChoiceTexts(body.gaps);
+        parts.choices.change(body.profile, newOverrides);
+        const after = choicesInForce(parts.choices);
+        const changed = gaps.filter(({ key }) => before[key] !== after[key]);
+        return ok({
+          ...viewProfile(parts),
+          changed: Object.fromEntries(
+            changed.map(({ key }) => [key, { before: before[key], after: after[key] }]),
+          ),
+        });
+      }),
   }),
 ];
 
-function viewProfile(state: EnvironmentState) {
+function viewProfile(state: ChangeableParts) {
   const { profile, gaps: overrides } = state.choices.settings;
   return { profile, gaps: overrides, answers: choicesInForce(state.choices) };
 }

@@ -1,12 +1,13 @@
+import { andThen, type MaybePromise } from '../../shared/maybe-promise.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import type { OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import type { CancelOutcome, OrderStore, PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
 import { createFaults } from './faults/faults.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
-import { type ChoiceSource, createChoiceSource } from './gaps/choices.ts';
+import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';
 import { createGates, type Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
@@ -37,26 +38,45 @@ export type EnvironmentSettings = {
   readonly run?: RunSettings | undefined;
 };
 
+/** The parts of a state that a test changes over the control API, and that faults change when they fire. */
+export type ChangeableParts = {
+  readonly keys: ApiKeys;
+  readonly clock: EnvironmentClock;
+  readonly choices: ChoiceSource;
+  readonly faults: Faults;
+};
+
 /** Everything in an environment that a request can read or change. A scenario or a reset replaces it as a whole. */
-export type EnvironmentState = {
+export type EnvironmentState = ChangeableParts & {
   /** Counts the states of all environments of this name from 1 in a run of `matrix`, else 0. */
   readonly number: number;
   readonly initial: InitialState;
   readonly seed: string;
   readonly store: OrderStore;
-  readonly keys: ApiKeys;
-  readonly clock: EnvironmentClock;
-  readonly choices: ChoiceSource;
   readonly shipping: Shipping;
   readonly listLag: ListLag;
   readonly journal: Journal;
-  readonly faults: Faults;
   readonly gates: Gates;
   /** The waits of this state; they end with it. */
   readonly pauses: Pauses;
   /** Counts since the scenario was loaded. */
   readonly counts: { requests: number; lists: number; messages: number };
+  /**
+   * Changes keys, clock, choices or faults in one atomic step. Only changes of the parts that `change` receives count. A
+   * shared store may call it again, with newer parts, if another process changed them first.
+   */
+  change<T>(change: (parts: ChangeableParts) => MaybePromise<T>): MaybePromise<T>;
+  /**
+   * The commit of a cancel: nothing comes between the read, the decision and the write of the store. `lag`: how long the
+   * list still shows the order; undefined if it never does.
+   */
+  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): MaybePromise<CancelOutcome>;
+  /** Returns the number of the next message of the quickstart. Counts from 1. */
+  nextMessage(): MaybePromise<number>;
 };
+
+/** A request that begins: the state that it reads and changes, and its number, which counts from 1 in this state. */
+export type BegunRequest = { readonly state: EnvironmentState; readonly number: number };
 
 /** One base address with its own orders, keys, scenario, gap choices and clock. */
 export interface Environment {
@@ -64,12 +84,19 @@ export interface Environment {
   /** `/v1` for production, `/{name}/v1` for all others. */
   readonly basePath: string;
   readonly settings: EnvironmentSettings;
-  /** The current state. A request reads it once, so that it never sees a mix of two states. */
+  /** The state as this process knows it, which with a shared store may be older than the current one. */
   readonly state: EnvironmentState;
+  /**
+   * Begins a request of the service. It reads the state once, so that it never sees a mix of two states. Returns undefined
+   * if the environment no longer exists.
+   */
+  begin(): MaybePromise<BegunRequest | undefined>;
+  /** Returns the current state; undefined if the environment no longer exists. */
+  read(): MaybePromise<EnvironmentState | undefined>;
   /** Loads a scenario. */
-  load(initial: InitialState): void;
+  load(initial: InitialState): MaybePromise<void>;
   /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
-  reset(): void;
+  reset(): MaybePromise<void>;
   /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
   end(): void;
 }
@@ -95,13 +122,16 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
     get state() {
       return state;
     },
+    begin: () => ({ state, number: ++state.counts.requests }),
+    read: () => state,
     load,
     reset: () => load(state.initial),
     end: () => state.pauses.end(),
   };
 }
 
-function basePathOf(name: string): string {
+/** The path of an environment's base address. Spec 1. */
+export function basePathOf(name: string): string {
   return name === production ? '/v1' : `/${name}/v1`;
 }
 
@@ -113,7 +143,9 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
   const keys = createApiKeys([...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])], clock.now);
   const pauses = createPauses(settings.machine);
   const { seed, run } = settings;
-  return {
+  const listLag = createListLag();
+  const counts = { requests: 0, lists: 0, messages: 0 };
+  const state: EnvironmentState = {
     number: run?.nextState(settings.name) ?? 0,
     initial,
     seed,
@@ -122,7 +154,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     clock,
     choices: createChoiceSource(combineChoices({ ...settings, scenario: initial, run })),
     shipping: createShipping(initial.ships, clock.now(), store),
-    listLag: createListLag(),
+    listLag,
     journal: createStateJournal(settings, { store, keys, pauses }),
     faults: createFaults({
       seed,
@@ -134,8 +166,17 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     }),
     gates: createGates(pauses),
     pauses,
-    counts: { requests: 0, lists: 0, messages: 0 },
+    counts,
+    change: (change) => change(state),
+    cancel: (orderId, lag) =>
+      andThen(store.cancel(orderId), (outcome) => {
+        if (outcome.kind === 'cancelled' && lag !== undefined)
+          listLag.cancelled(orderId, lag, clock.now(), counts.lists);
+        return outcome;
+      }),
+    nextMessage: () => ++counts.messages,
   };
+  return state;
 }
 
 function createStateJournal(

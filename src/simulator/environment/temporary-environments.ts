@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Problem } from '../../shared/user-error.ts';
 import type { Clock } from './clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment.ts';
@@ -32,10 +33,20 @@ export type OpenOutcome =
 /** The environments that tests open and close over the control API. */
 export interface TemporaryEnvironments {
   /** Opens an environment, or replaces the one with the same name. */
-  open(request: EnvironmentRequest): OpenOutcome;
+  open(request: EnvironmentRequest): MaybePromise<OpenOutcome>;
   /** Removes an environment. Production and staging are `permanent`. */
-  close(name: string): 'closed' | 'permanent' | 'unknown';
+  close(name: string): MaybePromise<CloseOutcome>;
   /** Returns when an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
+  expiresAt(name: string): MaybePromise<number | undefined>;
+}
+
+/** The outcome of removing an environment. */
+export type CloseOutcome = 'closed' | 'permanent' | 'unknown';
+
+/** Temporary environments in the memory of this process, which need not be awaited. */
+export interface LocalTemporaryEnvironments extends TemporaryEnvironments {
+  open(request: EnvironmentRequest): OpenOutcome;
+  close(name: string): CloseOutcome;
   expiresAt(name: string): number | undefined;
 }
 
@@ -51,7 +62,7 @@ export type TemporaryEnvironmentsOptions = {
 };
 
 /** Creates the temporary environments of a simulator, none at first. */
-export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): TemporaryEnvironments {
+export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): LocalTemporaryEnvironments {
   const { environments, machine, most = maxEnvironments } = parts;
   const started = environments.production.settings;
   const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));
@@ -61,7 +72,7 @@ export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions)
     lives.get(name)?.ended.abort();
     lives.delete(name);
   };
-  const close = (name: string): 'closed' | 'permanent' | 'unknown' => {
+  const close = (name: string): CloseOutcome => {
     if (isPermanent(name)) return 'permanent';
     endLife(name);
     return environments.remove(name) ? 'closed' : 'unknown';

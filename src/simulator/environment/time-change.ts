@@ -1,4 +1,4 @@
-import type { EnvironmentState } from './environment.ts';
+import type { ChangeableParts, EnvironmentState } from './environment.ts';
 
 /** A change of an environment's clock. Its parts apply in this order. */
 export type ClockChange = {
@@ -24,36 +24,36 @@ export type ClockEffects = {
 
 /** Changes an environment's clock and ships what is due. Setting the clock back does not undo anything. */
 export async function changeClock(state: EnvironmentState, change: ClockChange): Promise<ClockEffects> {
-  const { clock, shipping, counts } = state;
-  const before = clock.now();
+  const { shipping, counts } = state;
   // What was due before is not an effect of this change.
-  await shipping.shipDue(before, counts.lists);
-  const keysBefore = new Set(validKeys(state));
-  const faultsBefore = new Set(liveFaults(state));
+  await shipping.shipDue(state.clock.now(), counts.lists);
+  const { before, now, frozen, ...ended } = await state.change((parts) => changeParts(parts, change));
+  const shipped = await shipping.shipDue(now, counts.lists);
+  return { before, now, frozen, shipped, ...ended };
+}
+
+function changeParts(parts: ChangeableParts, change: ClockChange): Omit<ClockEffects, 'shipped'> {
+  const { clock } = parts;
+  const before = clock.now();
+  const keysBefore = new Set(validKeys(parts));
+  const faultsBefore = new Set(liveFaults(parts));
   if (change.frozen !== undefined) clock.freeze(change.frozen);
   if (change.set !== undefined) clock.set(change.set);
   if (change.advanceMs !== undefined) clock.set(clock.now() + change.advanceMs);
-  const shipped = await shipping.shipDue(clock.now(), counts.lists);
-  for (const id of validKeys(state)) keysBefore.delete(id);
-  for (const id of liveFaults(state)) faultsBefore.delete(id);
-  return {
-    before,
-    now: clock.now(),
-    frozen: clock.frozen,
-    shipped,
-    expiredKeys: [...keysBefore],
-    endedFaults: [...faultsBefore],
-  };
+  for (const id of validKeys(parts)) keysBefore.delete(id);
+  for (const id of liveFaults(parts)) faultsBefore.delete(id);
+  const { frozen } = clock;
+  return { before, now: clock.now(), frozen, expiredKeys: [...keysBefore], endedFaults: [...faultsBefore] };
 }
 
-function validKeys({ keys }: EnvironmentState): readonly string[] {
+function validKeys({ keys }: ChangeableParts): readonly string[] {
   return keys
     .all()
     .filter(({ expired }) => !expired)
     .map(({ id }) => id);
 }
 
-function liveFaults({ faults }: EnvironmentState): readonly string[] {
+function liveFaults({ faults }: ChangeableParts): readonly string[] {
   return faults
     .list()
     .filter(({ ended }) => !ended)

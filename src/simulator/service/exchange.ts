@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { andThen, type MaybePromise } from '../../shared/maybe-promise.ts';
 import { ownBytes } from '../../shared/own-bytes.ts';
-import type { Environment, EnvironmentState } from '../environment/environment.ts';
+import type { BegunRequest, Environment, EnvironmentState } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
@@ -50,16 +51,40 @@ export function openExchange(
   head: RequestHead,
   reading: Exclude<BodyReading, { kind: 'aborted' }>,
   environments: Environments,
-): Exchange {
+): MaybePromise<Exchange> {
   const target = matchRoute(req.url);
-  const named = target.environment === undefined ? undefined : environments.get(target.environment);
-  const route = named === undefined ? nowhere : target;
-  const environment = named ?? environments.production;
-  const { state } = environment;
+  return andThen(enter(target.environment, environments), (entered) =>
+    exchangeIn(entered, req, res, head, reading, target),
+  );
+}
+
+/** The environment in which a request begins, and whether the target names it. */
+type Entered = BegunRequest & { readonly environment: Environment; readonly named: boolean };
+
+function enter(name: string | undefined, environments: Environments): MaybePromise<Entered> {
+  return andThen(name === undefined ? undefined : environments.find(name), (found) => {
+    const named = found !== undefined;
+    const environment = found ?? environments.production;
+    return andThen(environment.begin(), (begun) =>
+      // It was deleted since it was found; production always exists.
+      begun === undefined ? enter(undefined, environments) : { ...begun, environment, named },
+    );
+  });
+}
+
+function exchangeIn(
+  { environment, named, state, number }: Entered,
+  req: ServiceRequest,
+  res: ServerResponse,
+  head: RequestHead,
+  reading: Exclude<BodyReading, { kind: 'aborted' }>,
+  target: Route,
+): Exchange {
+  const route = named ? target : nowhere;
   const tooLarge = reading.kind === 'too-large';
   if (tooLarge || !namesOneHost(head, req.httpVersion)) res.shouldKeepAlive = false;
   const body = tooLarge ? noBytes : reading.bytes;
-  const entry = openEntry(req, route, body, state);
+  const entry = openEntry(req, route, body, state, number);
   if (tooLarge) entry.bodyLength = largestBody + 1;
   state.journal.open(entry);
   return {
@@ -85,8 +110,8 @@ function openEntry(
   { path, parameter }: Route,
   body: Buffer,
   state: EnvironmentState,
+  number: number,
 ): JournalEntry {
-  const number = ++state.counts.requests;
   return {
     number,
     begunAt: state.clock.now(),

@@ -43,7 +43,8 @@ export async function handleRequest(
   const body = head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody;
   if (body.kind === 'aborted') return;
 
-  const exchange = openExchange(req, res, head, body, service.environments);
+  const opening = openExchange(req, res, head, body, service.environments);
+  const exchange = isPromise(opening) ? await opening : opening;
   let end: ExchangeEnd = 'failed';
   try {
     end = await respond(exchange, service);
@@ -76,6 +77,8 @@ async function respond(exchange: Exchange, service: Service): Promise<ExchangeEn
   const sent = after.response ?? response;
   const headers = extraHeaders(exchange, service.gapsHeader);
   recordResponse(entry, sent, headers);
+  const recorded = state.journal.record(entry);
+  if (isPromise(recorded)) await recorded;
   return faulty ? writeWithFaults(exchange, sent, headers) : writeResponse(exchange.res, sent, headers);
 }
 
@@ -83,7 +86,7 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
   const { entry, state, req } = exchange;
   entry.end = end;
   entry.endedAt = state.clock.now();
-  state.journal.close(entry);
+  void state.journal.close(entry);
   try {
     service.onExchangeEnd(exchange, monotonicSeconds() - startedAt);
   } catch (error) {

@@ -61,7 +61,7 @@ class Reset implements Command {
   check = (): boolean => true;
   toString = (): string => 'reset';
   async run(model: Model, simulator: TestSimulator): Promise<void> {
-    simulator.environments.production.reset();
+    await simulator.environments.production.reset();
     model.orders.clear();
     for (const [id, status] of start) model.orders.set(id, status);
   }
@@ -83,7 +83,7 @@ test('lists, cancels, ships and resets like a plain map', async () => {
   );
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
-      simulator.environments.production.reset();
+      await simulator.environments.production.reset();
       await fc.asyncModelRun(() => ({ model: { orders: new Map(start) }, real: simulator }), sequence);
     }),
     { numRuns: howMany(250, 1_000) },

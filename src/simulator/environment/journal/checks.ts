@@ -28,6 +28,8 @@ export type CheckedJournal = {
   readonly journal: Journal;
   /** Every exchange in the journal, oldest first. */
   readonly entries: readonly JournalEntry[];
+  /** How many were dropped from the journal. */
+  readonly dropped: number;
   /** The orders of the `cancelled` checks of the same call. */
   readonly expected: readonly bigint[];
 };

@@ -35,11 +35,11 @@ test('pages by the cursor, without gaps and without an empty page', async () => 
 
 test('drops the oldest, counts them, and resets the count with clear', async () => {
   const { journal } = aJournal([list(), list(), list()], { size: 2 });
-  expect([journal.size, journal.length, journal.dropped]).toEqual([2, 2, 1]);
+  expect([journal.size, journal.counts()]).toEqual([2, { length: 2, dropped: 1 }]);
   expect(await journal.get(1)).toBeUndefined();
   expect((await journal.get(3))?.number).toBe(3);
-  journal.clear();
-  expect([journal.length, journal.dropped]).toEqual([0, 0]);
+  expect(journal.clear()).toBe(2);
+  expect(journal.counts()).toEqual({ length: 0, dropped: 0 });
 });
 
 test('shows what a cancel did to its order, and the gaps that the response relied on', async () => {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import type { Pauses } from '../pauses.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -41,16 +42,19 @@ export type JournalWaitOutcome = {
 export interface Journal {
   /** The maximum number of exchanges. */
   readonly size: number;
-  /** The current number of exchanges. */
-  readonly length: number;
-  /** How many exchanges were dropped to make room since the journal was last cleared. */
-  readonly dropped: number;
+  /** Counts the exchanges. */
+  counts(): MaybePromise<JournalCounts>;
   /** Adds an exchange that begins; it is shown as open. */
   open(entry: JournalEntry): void;
+  /**
+   * Makes what is known of an exchange visible to other processes. Called before its client can know how it ends, so that
+   * a client that was answered finds its exchange everywhere.
+   */
+  record(entry: JournalEntry): MaybePromise<void>;
   /** Reports that an exchange has ended; all fields of its entry are set. */
-  close(entry: JournalEntry): void;
-  /** Iterates over the entries, oldest first. They contain keys. */
-  entries(): Iterable<JournalEntry>;
+  close(entry: JournalEntry): MaybePromise<void>;
+  /** Returns the entries, oldest first. They may contain keys. */
+  entries(): MaybePromise<Iterable<JournalEntry>>;
   /** Shows matching exchanges, newest first, without keys and with notes. */
   find(filter?: JournalFilter, window?: JournalWindow): Promise<JournalPage>;
   /** Shows one exchange by its number. */
@@ -59,8 +63,20 @@ export interface Journal {
   show(entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]>;
   /** Waits until enough ended exchanges match. */
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;
-  /** Removes every exchange; numbers continue. */
-  clear(): void;
+  /** Removes every exchange and returns how many they were; numbers continue. */
+  clear(): MaybePromise<number>;
+}
+
+/** The current number of exchanges, and how many were dropped to make room since the journal was last cleared. */
+export type JournalCounts = { readonly length: number; readonly dropped: number };
+
+/** A journal in the memory of this process, which need not be awaited. */
+export interface LocalJournal extends Journal {
+  counts(): JournalCounts;
+  record(entry: JournalEntry): void;
+  close(entry: JournalEntry): void;
+  entries(): Iterable<JournalEntry>;
+  clear(): number;
 }
 
 const defaultLimit = 100;
@@ -74,7 +90,7 @@ export type JournalOptions = {
 };
 
 /** Creates an empty journal. */
-export function createJournal({ size, context, pauses }: JournalOptions): Journal {
+export function createJournal({ size, context, pauses }: JournalOptions): LocalJournal {
   const ring = new Ring<JournalEntry>(size);
   const watch = new ExchangeWatch();
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
@@ -107,13 +123,9 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
 
   return {
     size,
-    get length() {
-      return ring.length;
-    },
-    get dropped() {
-      return ring.dropped;
-    },
+    counts: () => ({ length: ring.length, dropped: ring.dropped }),
     open: (entry) => ring.add(entry),
+    record: () => undefined,
     close: (entry) => watch.notify(entry),
     entries: () => ring.oldestFirst(),
     find,
@@ -123,7 +135,11 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     },
     show,
     wait,
-    clear: () => ring.clear(),
+    clear: () => {
+      const { length } = ring;
+      ring.clear();
+      return length;
+    },
   };
 }
 

@@ -14,7 +14,9 @@ export type CheckResult = {
 /** Holds a journal against checks. Returns one result for each check, in their order. */
 export async function verify(journal: Journal, checks: readonly Check[]): Promise<readonly CheckResult[]> {
   const expected = checks.filter((check) => check.check === 'cancelled').map(({ orderId }) => orderId);
-  const checked: CheckedJournal = { journal, entries: [...journal.entries()], expected };
+  const entries = [...(await journal.entries())];
+  const { dropped } = await journal.counts();
+  const checked: CheckedJournal = { journal, entries, dropped, expected };
   return Promise.all(checks.map(async (check) => toResult(await runCheck(check, checked), checked)));
 }
 
@@ -23,9 +25,8 @@ const maxCited = 10;
 /** Fails every check if exchanges were dropped from the journal, because they might have failed it. */
 async function toResult(
   { check, passed, seen, cited }: Verdict,
-  { journal, entries }: CheckedJournal,
+  { journal, entries, dropped }: CheckedJournal,
 ): Promise<CheckResult> {
-  const { dropped } = journal;
   const shown = await journal.show(cited.slice(0, maxCited));
   const lines = [cited.length === 0 ? seen : `${seen}: ${shown.map(describeExchange).join(', ')}`];
   if (cited.length > maxCited) lines.push(`and ${cited.length - maxCited} more`);

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
 import { bearerTokenOf } from '../../environment/authorization.ts';
 import type { FiringMoment } from '../../environment/faults/fault-kind.ts';
 import type { FiredFault } from '../../environment/faults/live-fault.ts';
@@ -17,12 +18,14 @@ export const proceed: FaultOutcome = { kind: 'proceed', response: undefined };
 export async function applyFaults(exchange: Exchange, moment: FiringMoment): Promise<FaultOutcome> {
   const { res, state, entry } = exchange;
   const gone = clientGone(res);
-  const fired = fireFaults(exchange, moment);
+  const fired = await fireFaults(exchange, moment);
   for (const { effect } of fired) {
     if (effect.kind === 'wait') await state.pauses.pause(effect.ms, gone);
     if (effect.kind === 'stale-list') exchange.staleList = effect.list;
   }
   if (gone.aborted) return { kind: 'ended', end: 'client-gone' };
+  // A fault may end the connection, after which the client knows the end.
+  if (fired.length > 0) await state.journal.record(entry);
   for (const { id, effect } of fired) {
     const outcome = await replaceResponse(exchange, effect, gone);
     if (outcome === undefined) continue;
@@ -33,18 +36,26 @@ export async function applyFaults(exchange: Exchange, moment: FiringMoment): Pro
 }
 
 /** Fires the faults of a moment and records them in the journal entry. */
-export function fireFaults({ state, entry, head }: Exchange, moment: FiringMoment): readonly FiredFault[] {
+export function fireFaults(
+  { state, entry, head }: Exchange,
+  moment: FiringMoment,
+): MaybePromise<readonly FiredFault[]> {
   const reading = readOrderId(entry.orderIdText);
-  const fired = state.faults.fire(moment, {
+  const subject = {
     operation: entry.operation,
     orderId: reading.kind === 'order-id' ? reading.id : undefined,
     keyId: () => {
       const token = bearerTokenOf(head.authorizations);
       return token === undefined ? undefined : state.keys.idOf(token);
     },
-  });
-  entry.faults = [...entry.faults, ...fired];
-  return fired;
+  };
+  return andThen(
+    state.change(({ faults }) => faults.fire(moment, subject)),
+    (fired) => {
+      entry.faults = [...entry.faults, ...fired];
+      return fired;
+    },
+  );
 }
 
 function replacedBy(id: string): RefusalReason {

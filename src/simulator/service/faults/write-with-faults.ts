@@ -23,7 +23,9 @@ export async function writeWithFaults(
   const { req, res, state } = exchange;
   const given = response.body;
   if (given === undefined || req.method === 'HEAD') return writeResponse(res, response, extra);
-  const effects = fireFaults(exchange, 'response').map(({ effect }) => effect);
+  const fired = await fireFaults(exchange, 'response');
+  if (fired.length > 0) await state.journal.record(exchange.entry);
+  const effects = fired.map(({ effect }) => effect);
   if (effects.length === 0) return writeResponse(res, response, extra);
 
   const gone = clientGone(res);

@@ -38,16 +38,13 @@ async function cancelLater(exchange: Exchange, orderId: bigint): Promise<Service
   }
 }
 
-/** The commit: nothing comes between the read, the decision and the write of the store. */
 function commit(exchange: Exchange, orderId: bigint): MaybePromise<CancelOutcome> {
   const { state, entry } = exchange;
-  return andThen(state.store.cancel(orderId), (outcome) => {
+  const lags = entry.choices['cancelled-in-list'] === 'remove';
+  return andThen(state.cancel(orderId, lags ? entry.choices['list-lag'] : undefined), (outcome) => {
     entry.cancel = outcome.kind;
-    if (outcome.kind === 'cancelled' && entry.choices['cancelled-in-list'] === 'remove') {
-      // The cancel relies on the lag, because only its request knows it; lists show the consequence.
-      const lag = choice(exchange, 'list-lag');
-      state.listLag.cancelled(orderId, lag, state.clock.now(), state.counts.lists);
-    }
+    // The cancel relies on the lag, because only its request knows it; lists show the consequence.
+    if (lags && outcome.kind === 'cancelled') choice(exchange, 'list-lag');
     return outcome;
   });
 }

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
 import { timeText } from '../../environment/clock.ts';
 import { drawBytes } from '../../environment/draw.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
@@ -6,11 +7,15 @@ import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse, textBody } from '../service-response.ts';
 
 /** POST /messages of the quickstart, an interface of its own. Spec 4.4 and 7. */
-export function postMessage(exchange: Exchange): ServiceResponse {
+export function postMessage(exchange: Exchange): MaybePromise<ServiceResponse> {
   const message = readMessage(exchange);
   if (message === undefined) return badRequest(exchange);
+  return andThen(exchange.state.nextMessage(), (number) => accept(exchange, message, number));
+}
+
+function accept(exchange: Exchange, message: string, number: number): ServiceResponse {
   const { state } = exchange;
-  const id = `msg_${drawBytes(state.seed, 'message', ++state.counts.messages).toString('hex', 0, 12)}`;
+  const id = `msg_${drawBytes(state.seed, 'message', number).toString('hex', 0, 12)}`;
   const body = { id, message, status: 'queued', createdAt: timeText(state.clock.now()) };
   return {
     status: successStatus(exchange),

@@ -85,7 +85,8 @@ async function closeBehindHeldList(machine: TestClock) {
   const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
   const connection = dial(sim.serviceOrigin, both);
   await machine.begun(500);
-  while (state(sim).journal.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  while ((await state(sim).journal.counts()).length < 2)
+    await new Promise((resolve) => setImmediate(resolve));
   return { sim, connection };
 }
 
@@ -172,7 +173,7 @@ test('a long garbled list waits for its client, and ends when the client leaves'
   expect(reader.body).toHaveLength(Number(header(reader, 'Content-Length')));
   const { socket } = dial(sim.serviceOrigin, requestBytes('GET /v1/store/orders'));
   socket.pause();
-  while (state(sim).journal.length < 2 || socket.bytesRead === 0)
+  while ((await state(sim).journal.counts()).length < 2 || socket.bytesRead === 0)
     await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });

@@ -70,7 +70,7 @@ async function operate(
     return new Map([[id, cancelEffect(await send(sim, agent, 'DELETE', `/store/orders/${id}`))]]);
   const { production } = sim.environments;
   if (kind < 0.99) return new Map([[id, shipEffect(await production.state.store.ship(id))]]);
-  production.reset();
+  await production.reset();
   return new Map(ids.map((each) => [each, { met: everyStatus, leaves: 'pending' }]));
 }
 
