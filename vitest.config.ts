@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
-const apart = ['hostile', 'browser', 'container', 'install', 'examples/projects'].map(
+const apart = ['hostile', 'browser', 'container', 'install', 'store', 'examples/projects'].map(
   (at) => `test/${at}/**`,
 );
 
@@ -57,6 +57,7 @@ export default defineConfig({
           env,
         },
       },
+      { test: { name: 'store', include: ['test/store/**/*.test.ts'], testTimeout: 120_000, env } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {

@@ -69,6 +69,7 @@ const commonJs = {
 const large: FilesOfPackages = {
   '@faker-js/faker/locale/en': 'faker',
   './prism-packages.ts': 'prism',
+  '@redis/client': 'redis-client',
 };
 
 /** What a command line loads from files of its own, since most starts need only the router. */

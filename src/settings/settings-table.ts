@@ -39,16 +39,8 @@ export const settingsTable = {
     description:
       'serve HTTPS with a generated certificate; use --tls-cert and --tls-key for your own certificate',
   },
-  tlsCert: {
-    ...file,
-    unset: 'none',
-    description: 'certificate for HTTPS with its chain, in PEM',
-  },
-  tlsKey: {
-    ...file,
-    unset: 'none',
-    description: 'private key of the certificate, in PEM',
-  },
+  tlsCert: { ...file, unset: 'none', description: 'certificate for HTTPS with its chain, in PEM' },
+  tlsKey: { ...file, unset: 'none', description: 'private key of the certificate, in PEM' },
   tlsCaFile: {
     ...file,
     default: 'store-orders-sim-ca.pem',
@@ -190,6 +182,14 @@ export const settingsTable = {
     default: `${defaults.journalSize}`,
     read: read.wholeNumber(0, 1_000_000),
     description: 'maximum number of exchanges in the journal of an environment',
+  },
+  store: {
+    argument: 'URL',
+    unset: 'the memory of this process',
+    secret: true,
+    read: read.storeUrl,
+    description:
+      'Valkey or Redis in which several simulators share all environments: valkey://[user:password@]host:port[/db][?prefix=NAME]',
   },
   logLevel: {
     argument: 'LEVEL',

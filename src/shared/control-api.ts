@@ -9,7 +9,8 @@ export type ErrorBody = {
     | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found'
     | 'gate_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent'
     | 'too_many_environments' | 'limit_reached' | 'order_final' | 'matrix_out_of_order' | 'content_too_large'
-    | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_ready' | 'out_of_memory';
+    | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_shared' | 'not_ready'
+    | 'out_of_memory' | 'store_unavailable';
   readonly message: string;
   readonly status: number;
 };

@@ -5,6 +5,7 @@ import { createEnvironment, type Environment, production, staging } from './envi
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import type { ProfileName } from './environment/profile-name.ts';
+import type { SharedStore } from './environment/shared/shared-store.ts';
 import {
   createTemporaryEnvironments,
   type EnvironmentRequest,
@@ -31,6 +32,8 @@ export type EnvironmentParts = {
   /** The number of exchanges that the journal of an environment keeps. */
   readonly journalSize?: number | undefined;
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
+  /** The store that this process shares with others, closed by the stop. Default: the memory of this process. */
+  readonly shared?: SharedStore | undefined;
 };
 
 /** The environments of a simulator, and those of them that come and go. */
@@ -39,19 +42,39 @@ export type OpenEnvironments = {
   readonly temporaryEnvironments: TemporaryEnvironments;
 };
 
-/** Creates the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
-export function openEnvironments(
+/**
+ * Opens the environments of a simulator: those of the shared store if there is one, else in the memory of this process.
+ * `stopping` ends every time to live. Throws a UserError if there are too many.
+ */
+export async function openEnvironments(
   parts: EnvironmentParts,
   { run, stopping }: { readonly run: RunSettings; readonly stopping: AbortSignal },
-): OpenEnvironments {
+): Promise<OpenEnvironments> {
+  const { machine, others = [], shared } = parts;
+  if (shared !== undefined) return openShared(parts, shared);
   const environments = firstEnvironments(parts, run);
-  const { machine, others = [] } = parts;
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
   for (const request of others) {
     const outcome = temporaryEnvironments.open(request);
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
   return { environments, temporaryEnvironments };
+}
+
+/** Environments that the store has already stay as they are. */
+async function openShared(parts: EnvironmentParts, shared: SharedStore): Promise<OpenEnvironments> {
+  const { seed, profile, gaps, machine, journalSize = 1_000, others = [] } = parts;
+  const firstOf = (name: typeof production | typeof staging) => {
+    const { apiKeys, initial } = parts[name];
+    return { initial, settings: { name, apiKeys, seed, profile, gaps, machine } };
+  };
+  const opened = await shared.open([firstOf(production), firstOf(staging)], { machine, journalSize });
+  for (const request of others) {
+    if ((await opened.environments.find(request.name)) !== undefined) continue;
+    const outcome = await opened.temporaryEnvironments.open(request);
+    if (outcome.kind === 'too-many') throw tooMany(outcome.most);
+  }
+  return opened;
 }
 
 function tooMany(most: number): UserError {

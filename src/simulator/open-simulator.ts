@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { hostname } from 'node:os';
+import type { MaybePromise } from '../shared/maybe-promise.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlContext } from './control-api/control-context.ts';
 import { createMatrixControl } from './control-api/matrix-control.ts';
@@ -85,7 +86,10 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const stopping = life.stopping.signal;
-  const { environments, temporaryEnvironments } = openEnvironments(parts, { run: run.settings, stopping });
+  const { environments, temporaryEnvironments } = await openEnvironments(parts, {
+    run: run.settings,
+    stopping,
+  });
   const traffic = createTraffic();
   const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
   const reportFailure = createFailureReporter(parts.onError, isSecret);
@@ -110,6 +114,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       report,
       record: shownRecord(parts.control.record, run.recorder),
       run,
+      isStoreReady: () => parts.shared?.responds() ?? true,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
@@ -120,6 +125,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     await drainAll(drains, deadlineMs, machine);
     run.end();
     await parts.control?.worker.end();
+    parts.shared?.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
@@ -163,10 +169,11 @@ function createControlServer(
   > & {
     readonly life: Life;
     readonly run: ImposedRun;
+    readonly isStoreReady: () => MaybePromise<boolean>;
     readonly report: (app: RequestListener) => RequestListener;
   },
 ): Drainable {
-  const { life, report } = parts;
+  const { life, report, isStoreReady } = parts;
   const app = createControlApp({
     ...settings,
     ...parts,
@@ -174,7 +181,7 @@ function createControlServer(
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
-    ready: () => life.ready,
+    ready: () => life.ready && isStoreReady(),
     stopping: life.stopping.signal,
   });
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));

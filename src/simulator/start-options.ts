@@ -1,4 +1,4 @@
-import { hasScenarioFile, nothingToWatch } from '../settings/settings.ts';
+import { hasScenarioFile, nothingToWatch, watchOfShared } from '../settings/settings.ts';
 import { isSettingKey, settingOf } from '../settings/settings-table.ts';
 import type { InlineScenario } from '../shared/control-api.ts';
 import { nearestHint } from '../shared/nearest.ts';
@@ -88,6 +88,11 @@ export type StartOptions = {
   readonly replica?: string | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;
+  /**
+   * The address of a Valkey or Redis server in which several simulators share all environments:
+   * `valkey://[user:password@]host:port[/db][?prefix=NAME]`. @default the memory of this process
+   */
+  readonly store?: string | undefined;
   /** Serves https with this certificate. */
   readonly certificate?: TlsCertificate | undefined;
   /** Called for errors in the simulator itself. @default prints the error to stderr */
@@ -129,6 +134,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   controlHosts: 'texts',
   replica: 'text',
   journalSize: 'number',
+  store: 'text',
   certificate: 'certificate',
   onError: 'function',
   onRequest: 'function',
@@ -221,6 +227,7 @@ function findConflicts(options: Loose): readonly Problem[] {
   const { scenario, scenarioInline, control, port, controlPort, watch } = options;
   const problems: Problem[] = [];
   if (watch === true && !hasScenarioFile(options)) problems.push({ where: 'watch', ...nothingToWatch });
+  if (watch === true && options.store !== undefined) problems.push({ where: 'watch', ...watchOfShared });
   if (scenario !== undefined && scenarioInline !== undefined)
     problems.push({
       where: 'scenarioInline',

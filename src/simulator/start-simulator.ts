@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
 import { defaults } from '../settings/defaults.ts';
-import { formatProblem } from '../shared/user-error.ts';
+import { formatProblem, UserError } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
@@ -85,6 +85,8 @@ async function start(options: StartOptions, matrix: MatrixRun | undefined): Prom
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
   const control = controlSettings(options, { token: controlToken, first, record: ownRun?.log });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+  const isInRun = (matrix ?? ownRun) !== undefined;
+  const shared = options.store === undefined ? undefined : await connectStore(options.store, isInRun);
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
@@ -101,6 +103,7 @@ async function start(options: StartOptions, matrix: MatrixRun | undefined): Prom
     certificate: options.certificate,
     machine: machineClock,
     journalSize: options.journalSize ?? defaults.journalSize,
+    shared,
     onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
@@ -114,6 +117,18 @@ async function start(options: StartOptions, matrix: MatrixRun | undefined): Prom
     onEvent: options.onWatch ?? printRefusal,
   });
   return createHandle(open, { publicUrl, controlToken }, stopping);
+}
+
+/** Only a simulator with a shared store loads its client. */
+async function connectStore(address: string, isInRun: boolean) {
+  if (isInRun)
+    throw new UserError({
+      where: '--store',
+      what: 'cannot be used in a run of matrix, which gives each run a simulator of its own',
+      hint: 'remove it for the run',
+    });
+  const { connectSharedStore } = await import('./environment/shared/shared-store.ts');
+  return connectSharedStore(address);
 }
 
 function createHandle(

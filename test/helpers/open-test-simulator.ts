@@ -5,6 +5,7 @@ import { type Clock, machineClock } from '../../src/simulator/environment/clock.
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
+import { connectSharedStore } from '../../src/simulator/environment/shared/shared-store.ts';
 import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
@@ -40,6 +41,8 @@ export type TestSimulatorOptions = Partial<
   readonly memory?: MemoryGuard;
   readonly replica?: string;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
+  /** The address of a store to share. */
+  readonly store?: string;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
   readonly onControlRequest?: OnControlRequest;
@@ -52,11 +55,20 @@ export type TestSimulator = OpenSimulator &
     readonly controlUrl: string;
   };
 
+let stores = 0;
+
+/** With TEST_STORE, the address of a server, every simulator has a part of that server for itself. */
+function storeOfTests({ createStore }: TestSimulatorOptions): string | undefined {
+  const { TEST_STORE } = process.env;
+  if (TEST_STORE === undefined || createStore !== undefined) return undefined;
+  return `${TEST_STORE}?prefix=test-${process.pid}-${process.hrtime.bigint()}-${++stores}&timeout=5000`;
+}
+
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const catalog = createCatalog({ folder: options.scenarioFolder });
   const worker = options.worker ?? createJobWorker({ clock: machineClock });
-  const { maxOrders = 1_000_000 } = options;
+  const { maxOrders = 1_000_000, store = storeOfTests(options) } = options;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
@@ -97,6 +109,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
     createStore: options.createStore,
+    shared: store === undefined ? undefined : await connectSharedStore(store),
   });
   return {
     ...open,

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { UserError } from '../../shared/user-error.ts';
+import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
 import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlContext } from './control-context.ts';
@@ -21,7 +22,7 @@ export function createControlApp(context: ControlContext): RequestListener {
     .all(refuseProbeMethod);
   router
     .route('/readyz')
-    .get((_request, response) => sendResponse(response, readiness(context)))
+    .get(async (_request, response) => sendResponse(response, await readiness(context)))
     .all(refuseProbeMethod);
   router.use(guard(context));
   router.use(lazyRouter(context));
@@ -39,10 +40,13 @@ const refuseProbeMethod: RequestHandler = (request, response) =>
     refusal('method_not_allowed', `${pathOf(request)} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']),
   );
 
-function readiness(context: ControlContext): ControlResponse {
-  return context.ready()
+async function readiness(context: ControlContext): Promise<ControlResponse> {
+  return (await context.ready())
     ? ok({ status: 'ready' })
-    : refusal('not_ready', 'The simulator is starting or stopping.', ['Retry-After', '1']);
+    : refusal('not_ready', 'The simulator is starting or stopping, or its shared store does not respond.', [
+        'Retry-After',
+        '1',
+      ]);
 }
 
 function guard(context: ControlContext): RequestHandler {
@@ -83,6 +87,11 @@ function toResponse(error: unknown, request: Request, context: ControlContext): 
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
+  if (error instanceof StateReplaced) return refusal('store_unavailable', `${error.message}; send it again.`);
+  if (error instanceof StoreFailure)
+    return error.kind === 'not-shared'
+      ? refusal('not_shared', error.message)
+      : refusal('store_unavailable', error.message, ['Retry-After', '1']);
   context.reportFailure(error, request);
   return refusal('internal_error', 'The simulator failed. See its log for details.');
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Clock } from '../environment/clock.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
@@ -36,8 +37,8 @@ export type ControlContext = {
   readonly token: string;
   /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];
-  /** Returns false until every socket listens, and from the moment a stop begins. */
-  readonly ready: () => boolean;
+  /** Returns false until every socket listens, from the moment a stop begins, and while a shared store does not respond. */
+  readonly ready: () => MaybePromise<boolean>;
   /** Aborts when the simulator stops, which ends every wait. */
   readonly stopping: AbortSignal;
   /** Called for errors in the simulator itself. */

@@ -111,14 +111,39 @@ export function environmentRoute<
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
-  return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
+  return existingRoute<Route, Query, Body>(name, definition, async (request, environment) => {
+    const state = await environment.read();
+    if (state === undefined) return unknownEnvironment(environment.name);
+    return definition.handle({ ...request, environment, state });
+  });
+}
+
+/** Defines a route that replaces the state of an existing environment, which need not be readable. */
+export function replacingRoute<
+  Route extends RouteName & `${string} /environments/{environment}${string}`,
+  Query extends z.ZodRawShape = NoQuery,
+  Body extends z.ZodType = z.ZodUndefined,
+>(name: Route, definition: Definition<Route, Query, Body, Pick<InEnvironment, 'environment'>>): ControlRoute {
+  return existingRoute<Route, Query, Body>(name, definition, async (request, environment) =>
+    definition.handle({ ...request, environment }),
+  );
+}
+
+function existingRoute<
+  Route extends RouteName,
+  Query extends z.ZodRawShape = NoQuery,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  name: Route,
+  schemas: Schemas,
+  handle: (request: ControlRequest<Route, Query, Body>, environment: Environment) => Promise<ControlResponse>,
+): ControlRoute {
+  return createRow(name, schemas, async ({ context, params: { environment: id = '' } }, parse) => {
     if ((await context.environments.find(id)) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
     const environment = await context.environments.find(id);
-    const state = await environment?.read();
-    if (environment === undefined || state === undefined) return unknownEnvironment(id);
-    return definition.handle({ ...request, environment, state });
+    return environment === undefined ? unknownEnvironment(id) : handle(request, environment);
   });
 }
 

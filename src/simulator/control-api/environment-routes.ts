@@ -4,7 +4,13 @@ import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { created, ok, refusal } from './control-response.ts';
-import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
+import {
+  type ControlRoute,
+  environmentRoute,
+  replacingRoute,
+  route,
+  unknownEnvironment,
+} from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
 import { nothing } from './field-schemas.ts';
@@ -60,7 +66,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       }
     },
   }),
-  environmentRoute('PUT /environments/{environment}/scenario', {
+  replacingRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioField }),
     grows: true,
@@ -73,7 +79,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       return respondWithView({ context, service }, current);
     },
   }),
-  environmentRoute('POST /environments/{environment}/reset', {
+  replacingRoute('POST /environments/{environment}/reset', {
     body: nothing,
     handle: async (request) => {
       await request.environment.reset();

@@ -3,7 +3,8 @@ import { isPromise } from '../../shared/maybe-promise.ts';
 import { monotonicSeconds } from '../environment/clock.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeEnd } from '../environment/journal/journal-entry.ts';
-import { readBody } from '../server/request-body.ts';
+import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
+import { type BodyReading, readBody } from '../server/request-body.ts';
 import { namesOneHost, readRequestHead } from '../server/request-head.ts';
 import { checkRequest } from './check-request.ts';
 import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
@@ -13,7 +14,7 @@ import { writeWithFaults } from './faults/write-with-faults.ts';
 import { runOperation } from './operations/run-operation.ts';
 import type { OnExchangeEnd, ReportFailure } from './reports.ts';
 import { extraHeaders } from './service-response.ts';
-import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
+import { recordResponse, respondWithError, writeResponse } from './write-response.ts';
 
 /** What handling a request needs besides the request. */
 export type Service = {
@@ -36,23 +37,49 @@ export async function handleRequest(
   req: ServiceRequest,
   res: ServerResponse,
   service: Service,
+  given?: Exclude<BodyReading, { kind: 'aborted' }>,
 ): Promise<void> {
   const startedAt = monotonicSeconds();
   const head = readRequestHead(req.rawHeaders);
   // Do not read the body of a request whose Host is missing or repeated: it may never arrive.
-  const body = head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody;
+  const body = given ?? (head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody);
   if (body.kind === 'aborted') return;
 
-  const opening = openExchange(req, res, head, body, service.environments);
-  const exchange = isPromise(opening) ? await opening : opening;
+  let exchange: Exchange | undefined;
   let end: ExchangeEnd = 'failed';
   try {
+    const opening = openExchange(req, res, head, body, service.environments);
+    exchange = isPromise(opening) ? await opening : opening;
     end = await respond(exchange, service);
   } catch (error) {
-    service.reportFailure(error, req, exchange);
-    respondWithFailure(exchange);
+    // Nothing has changed: the request begins again in the new state.
+    if (error instanceof StateReplaced && canBeginAgain(exchange, res))
+      return handleRequest(req, res, service, body);
+    end = fail(error, req, res, exchange, service);
   }
-  closeExchange(exchange, end, startedAt, service);
+  if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
+}
+
+/** Whether a request, begun in a state that another process has replaced, has neither changed nor sent anything. */
+function canBeginAgain(exchange: Exchange | undefined, res: ServerResponse): boolean {
+  return exchange?.entry.cancel !== 'cancelled' && !res.headersSent && !res.destroyed;
+}
+
+/** Responds to a request that could not be handled: with 503 if a shared store failed, else with 500. */
+function fail(
+  error: unknown,
+  req: ServiceRequest,
+  res: ServerResponse,
+  exchange: Exchange | undefined,
+  service: Service,
+): ExchangeEnd {
+  if (error instanceof StoreFailure || error instanceof StateReplaced) {
+    respondWithError('store_unavailable', { ...exchange, res });
+    return 'answered';
+  }
+  service.reportFailure(error, req, exchange);
+  respondWithError('internal_error', { ...exchange, res });
+  return 'failed';
 }
 
 /** Runs the operation, with the faults around it, and writes its response. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { errorBody } from '../server/error-catalogue.ts';
+import { errorBody, errorCatalogue } from '../server/error-catalogue.ts';
 import { startStallTimeout } from '../server/stall-timeout.ts';
 import type { Exchange } from './exchange.ts';
 import { writeInParts } from './fast-path/write-in-parts.ts';
@@ -45,21 +45,20 @@ export function recordResponse(
   entry.responseLength = body.length;
 }
 
-const failure: ServiceResponse = {
-  status: 500,
-  headers: ['Content-Type', 'application/json'],
-  body: textBody(errorBody('internal_error')),
-};
-
-/** Responds with 500, or closes the connection if a response has already begun. */
-export function respondWithFailure({
-  res,
-  entry,
-}: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>): void {
+/** Responds with 500 or 503, or closes the connection if a response has already begun. */
+export function respondWithError(
+  code: 'internal_error' | 'store_unavailable',
+  { res, entry }: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>,
+): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
+  const failure: ServiceResponse = {
+    status: errorCatalogue[code].status,
+    headers: ['Content-Type', 'application/json'],
+    body: textBody(errorBody(code)),
+  };
   if (entry !== undefined) recordResponse(entry, failure, []);
   void writeResponse(res, failure, []);
 }

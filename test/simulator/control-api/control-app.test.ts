@@ -40,7 +40,11 @@ test('the response is 503 until the simulator is ready', async () => {
   expect([response.status, header(response, 'Retry-After'), JSON.parse(response.body)]).toEqual([
     503,
     '1',
-    { code: 'not_ready', message: 'The simulator is starting or stopping.', status: 503 },
+    {
+      code: 'not_ready',
+      message: 'The simulator is starting or stopping, or its shared store does not respond.',
+      status: 503,
+    },
   ]);
 });
 

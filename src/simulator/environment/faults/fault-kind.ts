@@ -41,6 +41,8 @@ export type FaultStart = {
   now(): number;
   /** The orders when the fault is added. */
   orders(): Iterable<PlacedOrder>;
+  /** What the fault remembers of earlier exchanges; empty when it is added. */
+  readonly memory: number[];
 };
 
 /** The random source of one firing. The same seed, fault id and number of matches give the same values. */

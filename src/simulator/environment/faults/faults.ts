@@ -2,12 +2,14 @@ import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { type OrderList, ordersOf, type PlacedOrder } from '../../orders/order-store.ts';
 import { cellFaultPrefix } from '../cell-settings.ts';
 import type { Fault } from './fault.ts';
-import type { FaultStart, FiringMoment } from './fault-kind.ts';
+import type { FiringMoment } from './fault-kind.ts';
 import {
   type FaultStatus,
   type FaultSubject,
   type FiredFault,
   type LiveFault,
+  type LiveFaultStart,
+  type SavedFault,
   startFault,
 } from './live-fault.ts';
 
@@ -45,6 +47,17 @@ export interface Faults {
   fire(moment: FiringMoment, subject: FaultSubject): readonly FiredFault[];
 }
 
+/** The faults of an environment as data. */
+export type SavedFaults = {
+  readonly live: readonly SavedFault[];
+  /** The number of the fault that got its id last. */
+  readonly numbered: number;
+  readonly fired: number;
+};
+
+/** Faults that can be saved. */
+export type SavableFaults = Faults & { save(): SavedFaults };
+
 /** What the faults of an environment start from. */
 export type FaultsOptions = {
   readonly seed: string;
@@ -58,20 +71,26 @@ export type FaultsOptions = {
   readonly initialOrders: Iterable<PlacedOrder>;
   /** The faults of a cell of `matrix`. One without an id is called `matrix-1`, `matrix-2`, … by its place. */
   readonly imposed?: readonly Fault[];
+  /** Faults that continue, instead of those of the scenario. */
+  readonly saved?: SavedFaults | undefined;
 };
 
 /** Starts the faults of a scenario. */
-export function createFaults(options: FaultsOptions): Faults {
-  const { seed, now, orders, initial, initialOrders } = options;
-  const first: FaultStart = { now, orders: () => initialOrders };
+export function createFaults(options: FaultsOptions): SavableFaults {
+  const { seed, now, orders, initial, initialOrders, saved } = options;
+  const first: LiveFaultStart = { now, orders: () => initialOrders };
   const imposed = (options.imposed ?? []).map((fault, at) =>
     startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, first),
   );
   let live: readonly LiveFault[] = [];
-  let numbered = 0;
-  let fired = 0;
+  let numbered = saved?.numbered ?? 0;
+  let fired = saved?.fired ?? 0;
 
-  const add = (faults: readonly Fault[], kept: readonly LiveFault[], start: FaultStart): FaultAddition => {
+  const add = (
+    faults: readonly Fault[],
+    kept: readonly LiveFault[],
+    start: LiveFaultStart,
+  ): FaultAddition => {
     if (kept.length + faults.length > maxFaults) return { kind: 'too-many', most: maxFaults };
     const ids = new Set(kept.map(({ id }) => id));
     for (const { id } of faults) {
@@ -87,12 +106,13 @@ export function createFaults(options: FaultsOptions): Faults {
     const id = `fault-${++numbered}`;
     return taken.has(id) ? freeId(taken) : id;
   };
-  const startNow = async (): Promise<FaultStart> => {
+  const startNow = async (): Promise<LiveFaultStart> => {
     const list = await orders();
     return { now, orders: () => ordersOf(list) };
   };
 
-  add(initial, [], first);
+  if (saved === undefined) add(initial, [], first);
+  else live = saved.live.map((one) => startFault(one.fault, one.id, seed, first, one));
   return {
     get any() {
       return live.length > 0 || imposed.length > 0;
@@ -101,10 +121,8 @@ export function createFaults(options: FaultsOptions): Faults {
       return fired;
     },
     list: () => live.map((one) => one.status()),
-    add: async (faults) => {
-      const start = await startNow();
-      return add(faults, live, start);
-    },
+    // The faults that are kept are those after the orders were read.
+    add: (faults) => startNow().then((start) => add(faults, live, start)),
     replace: async (faults) => add(faults, [], await startNow()),
     remove: (id) => {
       const before = live.length;
@@ -119,6 +137,7 @@ export function createFaults(options: FaultsOptions): Faults {
       fired += effects.length;
       return effects;
     },
+    save: () => ({ live: live.map((one) => one.save()), numbered, fired }),
   };
 }
 

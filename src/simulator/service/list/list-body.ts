@@ -74,14 +74,14 @@ const maxOrdersAtOnce = 1_000;
  * must be written: that is done in slices.
  *
  * Fast path: the bytes are made once for each segment of the store and each set of choices, and kept until one of them
- * changes or other lists need the memory; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are cached by: the state, or a
- * stale list.
+ * changes or other lists need the memory; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are
+ * cached by: the store, or a stale list.
  */
 export function listBody(
   state: EnvironmentState,
   list: OrderList,
   choices: Choices,
-  source: object = state,
+  source: object = state.store,
 ): MaybePromise<ListBody> {
   const cached = cachedList(source, choices);
   const revisions = revisionsOf(list, choices, state);

@@ -31,7 +31,7 @@ function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceR
   const { state, entry, staleList } = exchange;
   const body = listBody(state, list, entry.choices, staleList);
   state.counts.lists++;
-  entry.reliedOn.push(...listReliance(list, staleList ?? state));
+  entry.reliedOn.push(...listReliance(list, staleList ?? state.store));
   return andThen(body, (made) => respondWithBody(exchange, made));
 }
 

@@ -3,7 +3,10 @@ import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
 /** What an operation shows about one order: the statuses it can have met, and the one it sets, if any. */
 export type Effect = { readonly met: readonly OrderStatus[]; readonly leaves?: OrderStatus };
 
-/** An operation on one order, with its begin and its end on a growing counter. */
+/**
+ * An operation on one order, with its begin and its end on a growing counter. An operation whose outcome its client never
+ * learned ends at infinity: it takes effect at any time, or never.
+ */
 export type RegisterOperation = { readonly begin: number; readonly end: number; readonly effect: Effect };
 
 type Event = { readonly at: number; readonly operation: number; readonly kind: 'begin' | 'end' };
@@ -23,7 +26,7 @@ export function findViolation(
 ): RegisterOperation | undefined {
   const events: Event[] = operations.flatMap(({ begin, end }, operation) => [
     { at: begin, operation, kind: 'begin' as const },
-    { at: end, operation, kind: 'end' as const },
+    ...(end === Number.POSITIVE_INFINITY ? [] : [{ at: end, operation, kind: 'end' as const }]),
   ]);
   events.sort((one, other) => one.at - other.at);
   const pending = new Set<number>();

@@ -1,0 +1,78 @@
+import { StateReplaced, StoreFailure } from '../../orders/store-failure.ts';
+import type { FunctionName } from '../../orders/valkey/functions.ts';
+import type { Argument, Reply, ValkeyLink } from '../../orders/valkey/valkey-link.ts';
+import type { Clock } from '../clock.ts';
+
+/** The parts of the names of keys, in the order in which functions expect them. */
+const parts = ['meta', 'status', 'log', 'journal', 'numbers', 'scenario'] as const;
+
+/** The key with the names of all environments. */
+export function registryKey(prefix: string): string {
+  return `${prefix}:environments`;
+}
+
+/** The calls of one environment. */
+export class SharedCalls {
+  readonly link: ValkeyLink;
+  readonly #name: string;
+  readonly #machine: Clock;
+  readonly #keys: readonly string[];
+  readonly #allKeys: readonly string[];
+
+  constructor(link: ValkeyLink, name: string, machine: Clock) {
+    this.link = link;
+    this.#name = name;
+    this.#machine = machine;
+    this.#keys = parts.map((part) => `${link.prefix}:{${name}}:${part}`);
+    this.#allKeys = [...this.#keys, registryKey(link.prefix)];
+  }
+
+  /**
+   * Calls a function in one epoch. Throws StateReplaced if the environment was reset or removed, and a StoreFailure `lost` if
+   * the server is not the one that the epoch began with.
+   */
+  async call(name: FunctionName, epoch: string, args: readonly Argument[]): Promise<readonly Reply[]> {
+    const reply = await this.link.call(name, this.#keys, this.#with(epoch, args));
+    if (reply[0] === 'gone' || reply[0] === 'moved') throw new StateReplaced();
+    return this.#notLost(reply);
+  }
+
+  /** Calls `begin`, `open` or `journal` without throwing for an environment that was reset or removed. */
+  async ask(name: FunctionName, epoch: string, args: readonly Argument[]): Promise<readonly Reply[]> {
+    return this.#notLost(await this.link.call(name, this.#keys, this.#with(epoch, args)));
+  }
+
+  /** Reads everything about the environment, with the scenario as bytes. */
+  async open(): Promise<readonly Reply[]> {
+    const reply = await this.link.callForBytes('open', this.#keys, this.#with('', []));
+    return this.#notLost([String(reply[0]), ...reply.slice(1)]);
+  }
+
+  /** Calls `load` or `remove`, which also change the list of environments. */
+  async callAll(name: 'load' | 'remove', args: readonly Argument[]): Promise<string> {
+    const [outcome] = await this.link.call(name, this.#allKeys, this.#with('', args));
+    return String(outcome);
+  }
+
+  #with(epoch: string, args: readonly Argument[]): readonly Argument[] {
+    return [epoch, this.link.server, `${this.#machine.now()}`, ...args];
+  }
+
+  #notLost(reply: readonly Reply[]): readonly Reply[] {
+    if (reply[0] === 'lost') throw lost(this.#name);
+    return reply;
+  }
+}
+
+/** The failure of an environment whose server was replaced. */
+export function lost(name: string): StoreFailure {
+  return new StoreFailure(
+    'lost',
+    `The shared store was restarted, replaced or emptied, so that writes to ${name} may be lost; reset it with POST /environments/${name}/reset.`,
+  );
+}
+
+/** Reads a reply as texts. */
+export function texts(reply: Reply | undefined): readonly string[] {
+  return Array.isArray(reply) ? reply.map(String) : [];
+}

@@ -1,0 +1,36 @@
+import { UserError } from '../../../shared/user-error.ts';
+import { StoreFailure } from '../../orders/store-failure.ts';
+import { readStoreAddress } from '../../orders/valkey/store-address.ts';
+import { connectValkey } from '../../orders/valkey/valkey-link.ts';
+import { type Clock, machineClock } from '../clock.ts';
+import { type FirstShared, openSharedEnvironments, type SharedEnvironments } from './shared-environments.ts';
+
+/** A shared store that this process is connected to. */
+export interface SharedStore {
+  /** Opens the environments in it. */
+  open(
+    first: readonly [FirstShared, FirstShared],
+    options: { readonly machine: Clock; readonly journalSize: number },
+  ): Promise<SharedEnvironments>;
+  /** Whether it responds in time. */
+  responds(): Promise<boolean>;
+  close(): void;
+}
+
+/** Connects to the shared store at an address. Throws a UserError if the address is wrong or cannot be reached. */
+export async function connectSharedStore(address: string): Promise<SharedStore> {
+  const link = await connectValkey(readStoreAddress(address), machineClock.sleep);
+  return {
+    open: async (first, options) => {
+      try {
+        return await openSharedEnvironments(first, { link, ...options });
+      } catch (error) {
+        link.close();
+        if (!(error instanceof StoreFailure)) throw error;
+        throw new UserError({ where: '--store', what: error.message }, 3);
+      }
+    },
+    responds: () => link.responds(),
+    close: () => link.close(),
+  };
+}

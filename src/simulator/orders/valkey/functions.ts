@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The functions that run in Valkey. Each runs atomically. Their keys are those of one environment, in this order:
+ *
+ * 1. a hash: epoch, server, version, live, settings, expires, requests, lists, messages, dropped
+ * 2. a hash: the status of each order that differs from the scenario: p, s, c, or - for removed
+ * 3. a list: every change of an order since the scenario was loaded; its length is the revision of the orders
+ * 4. a hash: the exchanges of the journal, by number
+ * 5. a list: the numbers of these exchanges, oldest first
+ * 6. a string: the scenario
+ * 7. a sorted set, for `load` and `remove`: the names of all environments
+ *
+ * The first arguments are always: the epoch that the caller knows, the id of the server that it is connected to, and the
+ * time of its machine. A function does nothing unless all three match.
+ */
+const source = `
+local function erase(keys)
+  redis.call('DEL', keys[1], keys[2], keys[3], keys[4], keys[5], keys[6])
+end
+
+local function check(keys, args)
+  local meta = redis.call('HMGET', keys[1], 'epoch', 'server', 'expires')
+  if not meta[1] then return 'gone' end
+  if meta[3] and meta[3] ~= '' and tonumber(meta[3]) <= tonumber(args[3]) then
+    erase(keys)
+    return 'gone'
+  end
+  if meta[2] ~= args[2] then return 'lost' end
+  if meta[1] ~= args[1] then return 'moved' end
+  return nil
+end
+
+local function changes(keys, known)
+  local revision = redis.call('LLEN', keys[3])
+  if revision > known then return redis.call('LRANGE', keys[3], known, -1) end
+  return {}
+end
+
+local function begin(keys, args)
+  local failure = check(keys, args)
+  if failure then return {failure} end
+  local known = tonumber(args[5])
+  if redis.call('LLEN', keys[3]) < known then return {'lost'} end
+  local number = 0
+  if args[6] == '1' then number = redis.call('HINCRBY', keys[1], 'requests', 1) end
+  local meta = redis.call('HMGET', keys[1], 'version', 'lists', 'expires')
+  local live = ''
+  if meta[1] ~= args[4] then live = redis.call('HGET', keys[1], 'live') end
+  return {'ok', tostring(number), meta[1], live, meta[2], meta[3], changes(keys, known)}
+end
+
+local function open(keys, args)
+  local failure = check(keys, args)
+  if failure and failure ~= 'moved' then return {failure} end
+  local meta = redis.call('HMGET', keys[1], 'epoch', 'version', 'live', 'settings')
+  return {'ok', meta[1], meta[2], meta[3], meta[4], redis.call('GET', keys[6])}
+end
+
+local function load(keys, args)
+  local mode = args[4]
+  local failure = check(keys, args)
+  local exists = failure ~= 'gone'
+  if mode == 'create' and exists then return {'exists'} end
+  if mode == 'existing' and not exists then return {'gone'} end
+  if not exists and redis.call('ZCARD', keys[7]) >= tonumber(args[5]) then
+    for _, name in ipairs(redis.call('ZRANGE', keys[7], 0, -1)) do
+      local base = string.sub(keys[7], 1, -13) .. '{' .. name .. '}:'
+      local expires = redis.call('HGET', base .. 'meta', 'expires')
+      if not expires or (expires ~= '' and tonumber(expires) <= tonumber(args[3])) then
+        redis.call('DEL', base .. 'meta', base .. 'status', base .. 'log', base .. 'journal', base .. 'numbers', base .. 'scenario')
+        redis.call('ZREM', keys[7], name)
+      end
+    end
+    if redis.call('ZCARD', keys[7]) >= tonumber(args[5]) then return {'too-many'} end
+  end
+  local expires = args[10]
+  if mode == 'existing' then expires = redis.call('HGET', keys[1], 'expires') or '' end
+  erase(keys)
+  redis.call('HSET', keys[1], 'epoch', args[6], 'server', args[2], 'version', '1', 'live', args[7],
+    'settings', args[8], 'expires', expires, 'requests', '0', 'lists', '0', 'messages', '0', 'dropped', '0')
+  redis.call('SET', keys[6], args[9])
+  if not exists or not redis.call('ZSCORE', keys[7], args[11]) then
+    redis.call('ZADD', keys[7], args[12], args[11])
+  end
+  return {exists and 'replaced' or 'created'}
+end
+
+local function apply(keys, kind, id, base, payload)
+  local status = '-'
+  if id ~= '' then status = redis.call('HGET', keys[2], id) or base end
+  if kind == 'c' then
+    if status ~= 'p' then return status end
+    local lag = payload
+    if string.sub(lag, 1, 1) == 'r' then
+      lag = 'l' .. (tonumber(string.sub(lag, 2)) + tonumber(redis.call('HGET', keys[1], 'lists')))
+    end
+    redis.call('HSET', keys[2], id, 'c')
+    redis.call('RPUSH', keys[3], 'c' .. id .. ' ' .. lag)
+  elseif kind == 's' then
+    if status ~= 'p' and not (status == 'c' and payload == 'force') then return status end
+    redis.call('HSET', keys[2], id, 's')
+    redis.call('RPUSH', keys[3], (payload == 'force' and 'f' or 's') .. id)
+  elseif kind == 'p' then
+    if id ~= '' then redis.call('HSET', keys[2], id, string.sub(payload, 1, 1)) end
+    redis.call('RPUSH', keys[3], 'p' .. payload)
+  else
+    if status == '-' then return status end
+    redis.call('HSET', keys[2], id, '-')
+    redis.call('RPUSH', keys[3], 'x' .. id)
+  end
+  return 'done'
+end
+
+local function order(keys, args)
+  local failure = check(keys, args)
+  if failure then return {failure} end
+  local known = tonumber(args[4])
+  local outcome = apply(keys, args[5], args[6], args[7], args[8])
+  return {'ok', outcome, redis.call('LLEN', keys[3]), changes(keys, known)}
+end
+
+local function change(keys, args)
+  local failure = check(keys, args)
+  if failure then return {failure} end
+  if redis.call('HGET', keys[1], 'version') ~= args[4] then return {'stale'} end
+  local version = redis.call('HINCRBY', keys[1], 'version', 1)
+  redis.call('HSET', keys[1], 'live', args[5])
+  local outcomes = {}
+  for at = 7, #args, 2 do
+    outcomes[#outcomes + 1] = apply(keys, 's', args[at], args[at + 1], '')
+  end
+  return {'ok', tostring(version), outcomes, changes(keys, tonumber(args[6]))}
+end
+
+local function record(keys, args)
+  local failure = check(keys, args)
+  if failure then return {failure} end
+  local size = tonumber(args[6])
+  if args[7] ~= '0' then redis.call('HINCRBY', keys[1], 'lists', args[7]) end
+  local first = args[8] == '1'
+  if first and size == 0 then redis.call('HINCRBY', keys[1], 'dropped', 1) end
+  if size == 0 then return {'ok'} end
+  if first then
+    redis.call('RPUSH', keys[5], args[4])
+  elseif redis.call('HEXISTS', keys[4], args[4]) == 0 then
+    return {'ok'}
+  end
+  redis.call('HSET', keys[4], args[4], args[5])
+  while redis.call('LLEN', keys[5]) > size do
+    redis.call('HDEL', keys[4], redis.call('LPOP', keys[5]))
+    redis.call('HINCRBY', keys[1], 'dropped', 1)
+  end
+  return {'ok'}
+end
+
+local function journal(keys, args)
+  local failure = check(keys, args)
+  if failure then return {failure} end
+  local exchanges = {}
+  if args[4] == '1' then exchanges = redis.call('HVALS', keys[4]) end
+  local length = redis.call('LLEN', keys[5])
+  local dropped = redis.call('HGET', keys[1], 'dropped')
+  if args[4] == 'clear' then
+    redis.call('DEL', keys[4], keys[5])
+    redis.call('HSET', keys[1], 'dropped', '0')
+  end
+  return {'ok', length, dropped, exchanges}
+end
+
+local function message(keys, args)
+  local failure = check(keys, args)
+  if failure then return {failure} end
+  return {'ok', redis.call('HINCRBY', keys[1], 'messages', 1)}
+end
+
+local function remove(keys, args)
+  local exists = check(keys, args) ~= 'gone'
+  erase(keys)
+  redis.call('ZREM', keys[7], args[4])
+  return {exists and 'ok' or 'gone'}
+end
+`;
+
+/** The name of the library, which changes with its source: two versions of the simulator can share a server. */
+export const libraryName: string = `store_orders_sim_${hash('sha256', source).slice(0, 12)}`;
+
+const functionNames = [
+  'begin',
+  'open',
+  'load',
+  'order',
+  'change',
+  'record',
+  'journal',
+  'message',
+  'remove',
+] as const;
+
+/** The functions of the library. */
+export type FunctionName = (typeof functionNames)[number];
+
+const registrations = functionNames.map(
+  (name) => `redis.register_function('${libraryName}_${name}', ${name})`,
+);
+
+/** The source of the library, for FUNCTION LOAD. */
+export const librarySource: string = [`#!lua name=${libraryName}`, source, ...registrations].join('\n');

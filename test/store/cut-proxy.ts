@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A proxy between a simulator and its store, which can part them. */
+export type CutProxy = AsyncDisposable & {
+  readonly port: number;
+  /** Closes every connection; new ones are possible. */
+  cut(): void;
+  /** Holds every byte of both directions, or lets them pass again. */
+  hold(held: boolean): void;
+};
+
+/** Opens a proxy to a port of this machine. */
+export async function openCutProxy(to: number): Promise<CutProxy> {
+  const sockets = new Set<Socket>();
+  let held = false;
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1');
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(one);
+      one.on('data', (bytes) => other.write(bytes));
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+      if (held) one.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const cut = (): void => {
+    for (const one of sockets) one.destroy();
+  };
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    cut,
+    hold: (given) => {
+      held = given;
+      for (const one of sockets) {
+        if (held) one.pause();
+        else one.resume();
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { connectSharedStore } from '../../src/simulator/environment/shared/shared-store.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openFleet, sendTo } from './fleet.ts';
+import { startValkey } from './start-valkey.ts';
+
+const orders = [placed(1n), placed(2n), placed(3n)];
+const list = '/v1/store/orders';
+
+/** Asks until there is this status. The time-out of the test is the limit. */
+async function until(status: number, ask: () => Promise<{ readonly status: number }>): Promise<void> {
+  while ((await ask()).status !== status) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('without a response of the store, requests get 503 within its time-out, and later work again', async () => {
+  await using valkey = await startValkey();
+  await using fleet = await openFleet(valkey.address(), 2, { orders });
+  const readiness = () => fetch(`${fleet.all[0]?.controlUrl}/readyz`);
+  expect((await readiness()).status).toBe(200);
+  valkey.pause(true);
+  const sent = await fleet.send('DELETE', `${list}/1`);
+  expect([sent.status, JSON.parse(sent.body).code]).toEqual([503, 'store_unavailable']);
+  expect((await readiness()).status).toBe(503);
+  await expect(fleet.control(0).environment('production').show()).rejects.toThrow(
+    'The shared store cannot be reached',
+  );
+  valkey.pause(false);
+  await until(200, readiness);
+  await until(200, () => sendTo(fleet.all[0], 'GET', list));
+  await until(200, () => sendTo(fleet.all[1], 'GET', list));
+  // The outcome of the first is unknown: it took effect or not, and a second request decides.
+  expect([204, 409]).toContain((await fleet.send('DELETE', `${list}/1`)).status);
+  expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(409);
+});
+
+test.each([
+  ['nothing on its disk', []],
+  ['every write on its disk', ['--appendonly', 'yes', '--appendfsync', 'always']],
+])('after a restart of the store with %s, nothing is certain until a reset', async (_, extra) => {
+  await using valkey = await startValkey(extra);
+  await using fleet = await openFleet(valkey.address(), 2, { orders });
+  expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(204);
+  await valkey.kill();
+  expect((await fleet.send('GET', list)).status).toBe(503);
+  await valkey.restart();
+  const readiness = (at: number) => () => fetch(`${fleet.all[at]?.controlUrl}/readyz`);
+  for (const at of [0, 1]) await until(200, readiness(at));
+  for (const method of ['GET', 'DELETE'] as const)
+    for (const at of [0, 1]) {
+      const path = method === 'GET' ? list : `${list}/1`;
+      expect((await sendTo(fleet.all[at], method, path)).status).toBe(503);
+    }
+  const environment = fleet.control(1).environment('production');
+  await expect(environment.show()).rejects.toThrow(/reset it with POST/);
+  await environment.reset();
+  for (const one of fleet.all) expect((await sendTo(one, 'GET', list)).status).toBe(200);
+  expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(204);
+});
+
+test('a store that was emptied is not filled again without a reset', async () => {
+  await using valkey = await startValkey();
+  await using fleet = await openFleet(valkey.address(), 2, { orders });
+  valkey.command('FLUSHALL');
+  for (const one of fleet.all) expect((await sendTo(one, 'DELETE', `${list}/1`)).status).toBe(503);
+  await fleet.control(0).environment('production').reset();
+  for (const one of fleet.all) expect((await sendTo(one, 'GET', list)).status).toBe(200);
+});
+
+test('a store that cannot be used is refused at the start, without its password', async () => {
+  await using valkey = await startValkey(['--requirepass', 'right-secret']);
+  const refused = (user: string) =>
+    connectSharedStore(`valkey://${user}127.0.0.1:${valkey.port}?timeout=1000`);
+  await expect(refused('')).rejects.toThrow(/^--store valkey:.*cannot be used: NOAUTH/);
+  await expect(refused(':wrong-secret@')).rejects.toThrow(/^(?!.*wrong-secret).*WRONGPASS/s);
+  const store = await refused(':right-secret@');
+  store.close();
+  await valkey.kill();
+  await expect(refused('')).rejects.toThrow(/ECONNREFUSED.*start Valkey 7.2/);
+});
+
+test('a simulator that starts with a restarted store serves nothing of it until a reset', async () => {
+  await using valkey = await startValkey(['--appendonly', 'yes', '--appendfsync', 'always']);
+  const address = valkey.address();
+  {
+    await using fleet = await openFleet(address, 1, { orders });
+    expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(204);
+  }
+  await valkey.kill();
+  await valkey.restart();
+  await using fleet = await openFleet(address, 1, { orders });
+  expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(503);
+  await fleet.control(0).environment('production').reset();
+  expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(204);
+});
