@@ -44,16 +44,20 @@ const noBytes = Buffer.alloc(0);
 /** The reading of a request without a body. */
 export const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
 
-/** Finds the environment of a request, production if the target names none, and opens a journal entry. */
+/**
+ * Finds the environment of a request, production if the target names none, and opens a journal entry. `begun` is the state
+ * of a request that has begun there already.
+ */
 export function openExchange(
   req: ServiceRequest,
   res: ServerResponse,
   head: RequestHead,
   reading: Exclude<BodyReading, { kind: 'aborted' }>,
   environments: Environments,
+  begun?: BegunRequest,
 ): MaybePromise<Exchange> {
   const target = matchRoute(req.url);
-  return andThen(enter(target.environment, environments), (entered) =>
+  return andThen(enter(target.environment, environments, begun), (entered) =>
     exchangeIn(entered, req, res, head, reading, target),
   );
 }
@@ -61,11 +65,15 @@ export function openExchange(
 /** The environment in which a request begins, and whether the target names it. */
 type Entered = BegunRequest & { readonly environment: Environment; readonly named: boolean };
 
-function enter(name: string | undefined, environments: Environments): MaybePromise<Entered> {
+function enter(
+  name: string | undefined,
+  environments: Environments,
+  given?: BegunRequest,
+): MaybePromise<Entered> {
   return andThen(name === undefined ? undefined : environments.find(name), (found) => {
     const named = found !== undefined;
     const environment = found ?? environments.production;
-    return andThen(environment.begin(), (begun) =>
+    return andThen(given ?? environment.begin(), (begun) =>
       // It was deleted since it was found; production always exists.
       begun === undefined ? enter(undefined, environments) : { ...begun, environment, named },
     );

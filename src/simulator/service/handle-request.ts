@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { isPromise } from '../../shared/maybe-promise.ts';
 import { monotonicSeconds } from '../environment/clock.ts';
+import type { BegunRequest } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeEnd } from '../environment/journal/journal-entry.ts';
+import { Outdated } from '../environment/outdated.ts';
 import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
 import { type BodyReading, readBody } from '../server/request-body.ts';
 import { namesOneHost, readRequestHead } from '../server/request-head.ts';
@@ -28,6 +30,12 @@ export type Service = {
   readonly batch: WriteBatch;
 };
 
+/** A request that begins again: what was read of it, and the state in which it has begun, if it has. */
+type BeginningAgain = {
+  readonly body: Exclude<BodyReading, { kind: 'aborted' }>;
+  readonly begun: BegunRequest | undefined;
+};
+
 /**
  * Handles one request of the service, from its head to the end of its response. Spec 4 and 5, and the quickstart of 4.4.
  *
@@ -37,24 +45,27 @@ export async function handleRequest(
   req: ServiceRequest,
   res: ServerResponse,
   service: Service,
-  given?: Exclude<BodyReading, { kind: 'aborted' }>,
+  again?: BeginningAgain,
 ): Promise<void> {
   const startedAt = monotonicSeconds();
   const head = readRequestHead(req.rawHeaders);
   // Do not read the body of a request whose Host is missing or repeated: it may never arrive.
-  const body = given ?? (head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody);
+  const body =
+    again?.body ?? (head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody);
   if (body.kind === 'aborted') return;
 
   let exchange: Exchange | undefined;
   let end: ExchangeEnd = 'failed';
   try {
-    const opening = openExchange(req, res, head, body, service.environments);
+    const opening = openExchange(req, res, head, body, service.environments, again?.begun);
     exchange = isPromise(opening) ? await opening : opening;
     end = await respond(exchange, service);
   } catch (error) {
     // Nothing has changed: the request begins again in the new state.
-    if (error instanceof StateReplaced && canBeginAgain(exchange, res))
-      return handleRequest(req, res, service, body);
+    if (error instanceof StateReplaced && canBeginAgain(exchange, res)) {
+      const begun = error instanceof Outdated ? error.begun : undefined;
+      return handleRequest(req, res, service, { body, begun });
+    }
     end = fail(error, req, res, exchange, service);
   }
   if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
@@ -98,14 +109,14 @@ async function respond(exchange: Exchange, service: Service): Promise<ExchangeEn
   const after = faulty && committed ? await applyFaults(exchange, 'after-commit') : proceed;
   if (after.kind === 'ended') return after.end;
 
-  const batch = faulty ? undefined : service.batch();
-  if (batch !== undefined) await batch;
-
   const sent = after.response ?? response;
   const headers = extraHeaders(exchange, service.gapsHeader);
   recordResponse(entry, sent, headers);
   const recorded = state.journal.record(entry);
   if (isPromise(recorded)) await recorded;
+
+  const batch = faulty ? undefined : service.batch();
+  if (batch !== undefined) await batch;
   return faulty ? writeWithFaults(exchange, sent, headers) : writeResponse(exchange.res, sent, headers);
 }
 

@@ -4,7 +4,7 @@ import type { Argument, Reply, ValkeyLink } from '../../orders/valkey/valkey-lin
 import type { Clock } from '../clock.ts';
 
 /** The parts of the names of keys, in the order in which functions expect them. */
-const parts = ['meta', 'status', 'log', 'journal', 'numbers', 'scenario'] as const;
+const parts = ['meta', 'status', 'log', 'journal', 'bodies', 'scenario'] as const;
 
 /** The key with the names of all environments. */
 export function registryKey(prefix: string): string {
@@ -35,11 +35,6 @@ export class SharedCalls {
     const reply = await this.link.call(name, this.#keys, this.#with(epoch, args));
     if (reply[0] === 'gone' || reply[0] === 'moved') throw new StateReplaced();
     return this.#notLost(reply);
-  }
-
-  /** Calls `begin`, `open` or `journal` without throwing for an environment that was reset or removed. */
-  async ask(name: FunctionName, epoch: string, args: readonly Argument[]): Promise<readonly Reply[]> {
-    return this.#notLost(await this.link.call(name, this.#keys, this.#with(epoch, args)));
   }
 
   /** Reads everything about the environment, with the scenario as bytes. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { StateReplaced } from '../../orders/store-failure.ts';
 import type { ValkeyLink } from '../../orders/valkey/valkey-link.ts';
 import type { Clock } from '../clock.ts';
@@ -12,15 +13,21 @@ import {
   staging,
 } from '../environment.ts';
 import type { InitialState } from '../initial-state.ts';
+import { ExchangeWriter } from './exchange-writer.ts';
 import { startParts, writeParts } from './live-parts.ts';
 import { readScenario, writeScenario } from './scenario-bytes.ts';
 import { lost, SharedCalls } from './shared-calls.ts';
 import { SharedEpoch } from './shared-epoch.ts';
+import type { SharedJournalOptions } from './shared-journal.ts';
+import { SharedRequest } from './shared-request.ts';
 import { newSettings, readSettings, settingsWith } from './shared-settings.ts';
-import { createSharedState, type SharedStateOptions } from './shared-state.ts';
+import { createSharedState } from './shared-state.ts';
 
 /** What shared environments of one process have in common. */
-export type SharedContext = Pick<SharedStateOptions, 'journalSize' | 'keyOwner'> & {
+export type SharedContext = {
+  readonly journalSize: number;
+  /** Returns the name of the environment that owns a key. */
+  readonly keyOwner: (text: string) => string | undefined;
   readonly link: ValkeyLink;
   readonly machine: Clock;
   /** The maximum number of environments. */
@@ -44,7 +51,7 @@ export class SharedEnvironment implements Environment {
   /** The scenario to which a reset returns if the shared store has lost its own. */
   readonly #fallback: InitialState | undefined;
   #epoch: SharedEpoch | undefined;
-  #expiresAt: number | undefined;
+  #journal: (SharedJournalOptions & { readonly epoch: SharedEpoch }) | undefined;
 
   constructor(settings: EnvironmentSettings, context: SharedContext, fallback?: InitialState) {
     this.name = settings.name;
@@ -62,24 +69,23 @@ export class SharedEnvironment implements Environment {
 
   /** When the environment ends, in milliseconds since 1970 on the machine's clock, as this process knows it. */
   get expiresAt(): number | undefined {
-    return this.#expiresAt;
+    return this.#epoch?.expiresAt;
   }
 
   get state(): EnvironmentState {
     if (this.#epoch === undefined) throw lost(this.name);
-    return this.#stateOf(this.#epoch, 0, 0);
+    return this.#requestIn(this.#epoch, 0).state;
   }
 
-  async begin(): Promise<BegunRequest | undefined> {
-    const entered = await this.#enter('1');
-    if (entered === undefined) return undefined;
-    const { epoch, number, lists } = entered;
-    return { state: this.#stateOf(epoch, number, lists), number };
+  begin(): MaybePromise<BegunRequest | undefined> {
+    const epoch = this.#epoch;
+    if (epoch === undefined || epoch.isOver || epoch.countsFirst) return this.#beginNow();
+    return this.#requestIn(epoch, undefined);
   }
 
   async read(): Promise<EnvironmentState | undefined> {
-    const entered = await this.#enter('0');
-    return entered && this.#stateOf(entered.epoch, 0, entered.lists);
+    const epoch = await this.#enter((known) => known.refresh().then(() => known));
+    return epoch && this.#requestIn(epoch, 0).state;
   }
 
   async load(initial: InitialState): Promise<void> {
@@ -131,6 +137,7 @@ export class SharedEnvironment implements Environment {
       { ...opened, settings: String(settings) },
       this.#calls,
       this.#context.machine,
+      this.#context.journalSize,
     );
     return this.#epoch;
   }
@@ -139,28 +146,46 @@ export class SharedEnvironment implements Environment {
     return this.name === production || this.name === staging;
   }
 
-  async #enter(count: '0' | '1') {
+  #beginNow(): Promise<BegunRequest | undefined> {
+    return this.#enter(async (epoch) => this.#requestIn(epoch, await epoch.countRequest()));
+  }
+
+  /** Runs a step in the current epoch. Returns undefined if the environment does not exist. */
+  async #enter<T>(step: (epoch: SharedEpoch) => Promise<T>): Promise<T | undefined> {
     for (;;) {
-      const epoch = this.#epoch ?? (await this.open());
+      const epoch = this.#epoch === undefined || this.#epoch.isOver ? await this.open() : this.#epoch;
       if (epoch === undefined) return undefined;
-      const [version, revision] = epoch.known;
-      const reply = await this.#calls.ask('begin', epoch.epoch, [version, revision, count]);
-      if (reply[0] === 'ok') {
-        const expires = String(reply[5] ?? '');
-        this.#expiresAt = expires === '' ? undefined : Number(expires);
-        return { epoch, ...epoch.absorb(reply, revision) };
+      try {
+        return await step(epoch);
+      } catch (error) {
+        if (!(error instanceof StateReplaced)) throw error;
       }
-      if ((await this.open()) === undefined) return undefined;
     }
   }
 
-  #stateOf(epoch: SharedEpoch, requests: number, lists: number): EnvironmentState {
-    const { journalSize, keyOwner } = this.#context;
-    return createSharedState(
+  #requestIn(epoch: SharedEpoch, number: number | undefined): BegunRequest {
+    const request = new SharedRequest(epoch, number, (given) => this.#requestIn(epoch, given));
+    return { state: createSharedState(epoch, request, this.#journalOf(epoch)), number: number ?? 0 };
+  }
+
+  #journalOf(epoch: SharedEpoch): SharedJournalOptions {
+    if (this.#journal?.epoch === epoch) return this.#journal;
+    const context = {
+      environment: this.name,
+      basePath: this.basePath,
+      ownsKey: (text: string) => epoch.parts.keys.idOf(text) !== undefined,
+      keyOwner: this.#context.keyOwner,
+      orders: () => epoch.mirror.list(),
+    };
+    this.#journal = {
       epoch,
-      { requests, lists, messages: 0 },
-      { name: this.name, journalSize, keyOwner },
-    );
+      size: this.#context.journalSize,
+      pauses: epoch.pauses,
+      writer: new ExchangeWriter(context, () => epoch.parts.keys),
+      now: () => epoch.parts.clock.now(),
+      read: (what) => epoch.readJournal(what),
+    };
+    return this.#journal;
   }
 
   async #loadExisting(initial: InitialState, settings: string): Promise<void> {

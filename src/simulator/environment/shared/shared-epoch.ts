@@ -1,4 +1,6 @@
 import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import { StateReplaced } from '../../orders/store-failure.ts';
+import type { FunctionName } from '../../orders/valkey/functions.ts';
 import { OrderMirror, type StatusLetter } from '../../orders/valkey/order-mirror.ts';
 import type { Reply } from '../../orders/valkey/valkey-link.ts';
 import {
@@ -9,11 +11,13 @@ import {
 import type { Clock } from '../clock.ts';
 import type { InitialState } from '../initial-state.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
+import type { Shipping } from '../shipping.ts';
 import { type LiveParts, type PartsContext, readParts, writeParts } from './live-parts.ts';
 import { type SharedCalls, texts } from './shared-calls.ts';
-import type { ShownBodies } from './shared-journal.ts';
+import { type Commit, type Committed, SharedCommits } from './shared-commits.ts';
 import { createSharedListLag, type SharedListLag } from './shared-list-lag.ts';
 import { readSettings, type SharedSettings } from './shared-settings.ts';
+import { createSharedShipping } from './shared-shipping.ts';
 
 /** What a process reads of an environment when it meets a new epoch. */
 export type OpenedEpoch = {
@@ -41,18 +45,22 @@ export class SharedEpoch {
   readonly mirror: OrderMirror;
   readonly listLag: SharedListLag;
   readonly pauses: Pauses;
-  readonly shownBodies: ShownBodies = new WeakMap();
+  readonly shipping: Shipping;
   /** The orders, for requests that have brought the mirror up to date. */
   readonly store: ValkeyOrderStore;
+  readonly #commits: SharedCommits;
   readonly #calls: SharedCalls;
   readonly #context: PartsContext;
   #version: string;
   #live: string;
   #parts: LiveParts;
+  #lists = 0;
+  #expiresAt: number | undefined;
+  #isOver = false;
   /** Changes of parts from this process wait for each other, so that few of them meet. */
   #lastChange: Promise<unknown> = Promise.resolve();
 
-  constructor(opened: OpenedEpoch, calls: SharedCalls, machine: Clock) {
+  constructor(opened: OpenedEpoch, calls: SharedCalls, machine: Clock, journalSize: number) {
     this.epoch = opened.epoch;
     this.initial = opened.initial;
     this.settingsText = opened.settings;
@@ -62,6 +70,12 @@ export class SharedEpoch {
     this.mirror = new OrderMirror(opened.initial.orders, this.listLag.add);
     this.pauses = createPauses(machine);
     this.store = this.storeWith(() => undefined);
+    this.shipping = createSharedShipping(
+      () => this.#parts.ships,
+      async (change) =>
+        (await this.change(({ ships }) => ({ result: undefined, ships: change(ships) }))).shipped,
+    );
+    this.#commits = new SharedCommits((version, items) => this.#finish([version, `${journalSize}`], items));
     this.#context = { settings: this.settings, machine, orders: () => this.mirror.list() };
     this.#version = opened.version;
     this.#live = opened.live;
@@ -73,28 +87,74 @@ export class SharedEpoch {
     return this.#parts;
   }
 
+  /** The version of the parts. */
+  get version(): string {
+    return this.#version;
+  }
+
+  /** The number of lists so far, as this process knows it. */
+  get lists(): number {
+    return this.#lists;
+  }
+
+  /** When the environment ends, in milliseconds since 1970 on the machine's clock, as this process knows it. */
+  get expiresAt(): number | undefined {
+    return this.#expiresAt;
+  }
+
+  /** Whether another process has replaced this epoch. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Whether a request must begin in the shared store before it runs: with faults, which count it, and where its response
+   * depends on its number or on the number of lists before it.
+   */
+  get countsFirst(): boolean {
+    const { faults, choices, ships } = this.#parts;
+    if (faults.any || choices.settings.profile === 'vary') return true;
+    const chosen = choices.forRequest(0);
+    const showsNumber = chosen['error-codes'] === 'opaque' || chosen['extra-fields'] === 'some';
+    return showsNumber || ships.byLists.length > 0 || this.listLag.countsLists;
+  }
+
   /** The arguments of `begin`: what this process knows. */
   get known(): readonly [version: string, revision: string] {
     return [this.#version, `${this.mirror.revision}`];
   }
 
-  /** Takes over the reply of `begin`, which was called with a revision. Returns the number of the request and the lists so far. */
-  absorb(reply: readonly Reply[], revision: string): { readonly number: number; readonly lists: number } {
-    const [, number, version = '', live = '', lists, , changes] = reply;
+  /** Takes over what a reply reports, whose call named a revision. */
+  absorb(reply: readonly Reply[], revision: string): void {
+    const [, version = '', live = '', lists, expires, changes] = reply;
     this.mirror.apply(Number(revision), texts(changes));
+    this.#lists = Number(lists);
+    this.#expiresAt = expires === '' ? undefined : Number(expires);
     if (live !== '' && Number(version) > Number(this.#version)) this.#renew(`${version}`, `${live}`);
-    return { number: Number(number), lists: Number(lists) };
   }
 
   /** Brings this process up to date. */
   async refresh(): Promise<void> {
-    const [version, revision] = this.known;
-    this.absorb(await this.#calls.call('begin', this.epoch, [version, revision, '0']), revision);
+    await this.#begin('0');
   }
 
-  /** Calls a function in this epoch. */
-  call(name: 'record' | 'journal' | 'message', args: readonly string[]): Promise<readonly Reply[]> {
-    return this.#calls.call(name, this.epoch, args);
+  /** Counts a request, brings this process up to date, and returns the number of the request. */
+  async countRequest(): Promise<number> {
+    return Number((await this.#begin('1'))[6]);
+  }
+
+  async nextMessage(): Promise<number> {
+    return Number((await this.#call('message', []))[1]);
+  }
+
+  /** Reads the journal, or clears it. */
+  readJournal(what: '0' | '1' | 'clear'): Promise<readonly Reply[]> {
+    return this.#call('journal', [what]);
+  }
+
+  /** Ends a request: see `finish`. */
+  commit(commit: Commit): Promise<Committed> {
+    return this.#commits.add(commit);
   }
 
   /** The orders with a function that brings the mirror up to date before each read. */
@@ -125,7 +185,7 @@ export class SharedEpoch {
       const live = writeParts(parts);
       if (live === before && ships.length === 0) return { result, shipped: [] };
       const orders = ships.flatMap((id) => [`${id}`, this.mirror.statusAtStart(id)]);
-      const reply = await this.#calls.call('change', this.epoch, [version, live, revision, ...orders]);
+      const reply = await this.#call('change', [version, live, revision, ...orders]);
       if (reply[0] === 'stale') {
         await this.refresh();
         continue;
@@ -144,12 +204,39 @@ export class SharedEpoch {
     payload,
   }: OrderChange): Promise<ChangeOutcome & { readonly revision: number }> {
     const [, known] = this.known;
-    const reply = await this.#calls.call('order', this.epoch, [known, kind, id, base, payload]);
+    const reply = await this.#call('order', [known, kind, id, base, payload]);
     const [, outcome, revision, changes] = reply;
     this.mirror.apply(Number(known), texts(changes));
     return outcome === 'done'
       ? { done: true, revision: Number(revision) }
       : { done: false, status: outcome as StatusLetter, revision: Number(revision) };
+  }
+
+  async #begin(count: '0' | '1'): Promise<readonly Reply[]> {
+    const [version, revision] = this.known;
+    const reply = await this.#call('begin', [version, revision, count]);
+    this.absorb(reply, revision);
+    return reply;
+  }
+
+  async #finish(
+    [version, size]: readonly [string, string],
+    items: readonly string[],
+  ): Promise<readonly Reply[]> {
+    const [, revision] = this.known;
+    const reply = await this.#call('finish', [version, revision, size, ...items]);
+    this.absorb(reply, revision);
+    const results = reply[6];
+    return Array.isArray(results) ? results : [];
+  }
+
+  async #call(name: FunctionName, args: readonly string[]): Promise<readonly Reply[]> {
+    try {
+      return await this.#calls.call(name, this.epoch, args);
+    } catch (error) {
+      this.#isOver ||= error instanceof StateReplaced;
+      throw error;
+    }
   }
 
   #renew(version: string, live: string): void {

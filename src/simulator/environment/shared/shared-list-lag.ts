@@ -5,6 +5,8 @@ import type { ListLag } from '../list-lag.ts';
 export type SharedListLag = ListLag & {
   /** Records a cancel with its limits: `n` and a time, or `l` and a number of lists. */
   add(orderId: bigint, limits: string): void;
+  /** Whether a limit is a number of lists. */
+  readonly countsLists: boolean;
 };
 
 /** Writes the limits of a cancel for its change; `r` and a number counts from the lists so far. */
@@ -22,6 +24,7 @@ export function createSharedListLag(): SharedListLag {
   const limits = new Map<bigint, string>();
   let shown: ReadonlySet<bigint> = new Set();
   let revision = 0;
+  let countsLists = false;
   const show = (orders: ReadonlySet<bigint>): void => {
     if (orders.size === shown.size && [...orders].every((id) => shown.has(id))) return;
     shown = orders;
@@ -30,6 +33,7 @@ export function createSharedListLag(): SharedListLag {
   return {
     add: (orderId, text) => {
       limits.set(orderId, text);
+      countsLists ||= text.startsWith('l');
       show(new Set([...shown, orderId]));
     },
     cancelled: () => undefined,
@@ -39,6 +43,9 @@ export function createSharedListLag(): SharedListLag {
         return text.startsWith('n') ? now < limit : lists < limit;
       });
       show(new Set(lags.map(([orderId]) => orderId)));
+    },
+    get countsLists() {
+      return countsLists;
     },
     get any() {
       return limits.size > 0;

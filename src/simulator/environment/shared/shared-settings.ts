@@ -43,8 +43,19 @@ export function readSettings(text: string): SharedSettings {
   return { ...sent, digest: digestWith(salt) };
 }
 
+const maxDigests = 4_096;
+
+/** Remembers digests, because the journal compares every word of an exchange with the keys. */
 function digestWith(salt: string): (key: string) => string {
-  return (key) => hash('sha256', `${salt}\u0000${key}`, 'base64url');
+  const known = new Map<string, string>();
+  return (key) => {
+    let digest = known.get(key);
+    if (digest !== undefined) return digest;
+    digest = hash('sha256', `${salt}\u0000${key}`, 'base64url');
+    if (known.size >= maxDigests) known.clear();
+    known.set(key, digest);
+    return digest;
+  };
 }
 
 function write(sent: Sent): string {

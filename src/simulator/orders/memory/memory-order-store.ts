@@ -35,6 +35,11 @@ export class MemoryOrderStore implements OrderStore {
     return entry === undefined ? undefined : { order: entry.order, status: entry.status };
   }
 
+  /** Returns the status of the order with this id. */
+  statusOf(id: bigint): OrderStatus | undefined {
+    return this.#find(id)?.status;
+  }
+
   cancel(id: bigint): MaybePromise<CancelOutcome> {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };

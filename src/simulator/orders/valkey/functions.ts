@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
+import { finishSource } from './finish-function.ts';
 
 /**
  * The functions that run in Valkey. Each runs atomically. Their keys are those of one environment, in this order:
  *
- * 1. a hash: epoch, server, version, live, settings, expires, requests, lists, messages, dropped
+ * 1. a hash: epoch, server, version, live, settings, expires, requests, lists, messages, sequence, recorded
  * 2. a hash: the status of each order that differs from the scenario: p, s, c, or - for removed
  * 3. a list: every change of an order since the scenario was loaded; its length is the revision of the orders
- * 4. a hash: the exchanges of the journal, by number
- * 5. a list: the numbers of these exchanges, oldest first
+ * 4. a stream: the exchanges of the journal; `n` is the number, `e` the exchange, `b` the digest of its body, if it has one
+ * 5. a hash: the bodies of lists in the journal, by digest
  * 6. a string: the scenario
  * 7. a sorted set, for `load` and `remove`: the names of all environments
  *
@@ -20,7 +21,7 @@ local function erase(keys)
 end
 
 local function check(keys, args)
-  local meta = redis.call('HMGET', keys[1], 'epoch', 'server', 'expires')
+  local meta = redis.call('HMGET', keys[1], 'epoch', 'server', 'expires', 'version', 'requests', 'lists', 'sequence', 'recorded')
   if not meta[1] then return 'gone' end
   if meta[3] and meta[3] ~= '' and tonumber(meta[3]) <= tonumber(args[3]) then
     erase(keys)
@@ -28,7 +29,7 @@ local function check(keys, args)
   end
   if meta[2] ~= args[2] then return 'lost' end
   if meta[1] ~= args[1] then return 'moved' end
-  return nil
+  return nil, meta
 end
 
 local function changes(keys, known)
@@ -37,17 +38,19 @@ local function changes(keys, known)
   return {}
 end
 
-local function begin(keys, args)
-  local failure = check(keys, args)
-  if failure then return {failure} end
-  local known = tonumber(args[5])
-  if redis.call('LLEN', keys[3]) < known then return {'lost'} end
-  local number = 0
-  if args[6] == '1' then number = redis.call('HINCRBY', keys[1], 'requests', 1) end
-  local meta = redis.call('HMGET', keys[1], 'version', 'lists', 'expires')
+local function news(keys, args, meta)
   local live = ''
-  if meta[1] ~= args[4] then live = redis.call('HGET', keys[1], 'live') end
-  return {'ok', tostring(number), meta[1], live, meta[2], meta[3], changes(keys, known)}
+  if meta[4] ~= args[4] then live = redis.call('HGET', keys[1], 'live') end
+  return {'ok', meta[4], live, meta[6], meta[3], changes(keys, tonumber(args[5]))}
+end
+local function begin(keys, args)
+  local failure, meta = check(keys, args)
+  if failure then return {failure} end
+  if redis.call('LLEN', keys[3]) < tonumber(args[5]) then return {'lost'} end
+  local reply = news(keys, args, meta)
+  reply[7] = 0
+  if args[6] == '1' then reply[7] = redis.call('HINCRBY', keys[1], 'requests', 1) end
+  return reply
 end
 
 local function open(keys, args)
@@ -68,7 +71,7 @@ local function load(keys, args)
       local base = string.sub(keys[7], 1, -13) .. '{' .. name .. '}:'
       local expires = redis.call('HGET', base .. 'meta', 'expires')
       if not expires or (expires ~= '' and tonumber(expires) <= tonumber(args[3])) then
-        redis.call('DEL', base .. 'meta', base .. 'status', base .. 'log', base .. 'journal', base .. 'numbers', base .. 'scenario')
+        redis.call('DEL', base .. 'meta', base .. 'status', base .. 'log', base .. 'journal', base .. 'bodies', base .. 'scenario')
         redis.call('ZREM', keys[7], name)
       end
     end
@@ -78,7 +81,7 @@ local function load(keys, args)
   if mode == 'existing' then expires = redis.call('HGET', keys[1], 'expires') or '' end
   erase(keys)
   redis.call('HSET', keys[1], 'epoch', args[6], 'server', args[2], 'version', '1', 'live', args[7],
-    'settings', args[8], 'expires', expires, 'requests', '0', 'lists', '0', 'messages', '0', 'dropped', '0')
+    'settings', args[8], 'expires', expires, 'requests', '0', 'lists', '0', 'messages', '0', 'sequence', '0', 'recorded', '0')
   redis.call('SET', keys[6], args[9])
   if not exists or not redis.call('ZSCORE', keys[7], args[11]) then
     redis.call('ZADD', keys[7], args[12], args[11])
@@ -133,41 +136,7 @@ local function change(keys, args)
   return {'ok', tostring(version), outcomes, changes(keys, tonumber(args[6]))}
 end
 
-local function record(keys, args)
-  local failure = check(keys, args)
-  if failure then return {failure} end
-  local size = tonumber(args[6])
-  if args[7] ~= '0' then redis.call('HINCRBY', keys[1], 'lists', args[7]) end
-  local first = args[8] == '1'
-  if first and size == 0 then redis.call('HINCRBY', keys[1], 'dropped', 1) end
-  if size == 0 then return {'ok'} end
-  if first then
-    redis.call('RPUSH', keys[5], args[4])
-  elseif redis.call('HEXISTS', keys[4], args[4]) == 0 then
-    return {'ok'}
-  end
-  redis.call('HSET', keys[4], args[4], args[5])
-  while redis.call('LLEN', keys[5]) > size do
-    redis.call('HDEL', keys[4], redis.call('LPOP', keys[5]))
-    redis.call('HINCRBY', keys[1], 'dropped', 1)
-  end
-  return {'ok'}
-end
-
-local function journal(keys, args)
-  local failure = check(keys, args)
-  if failure then return {failure} end
-  local exchanges = {}
-  if args[4] == '1' then exchanges = redis.call('HVALS', keys[4]) end
-  local length = redis.call('LLEN', keys[5])
-  local dropped = redis.call('HGET', keys[1], 'dropped')
-  if args[4] == 'clear' then
-    redis.call('DEL', keys[4], keys[5])
-    redis.call('HSET', keys[1], 'dropped', '0')
-  end
-  return {'ok', length, dropped, exchanges}
-end
-
+${finishSource}
 local function message(keys, args)
   local failure = check(keys, args)
   if failure then return {failure} end
@@ -191,7 +160,7 @@ const functionNames = [
   'load',
   'order',
   'change',
-  'record',
+  'finish',
   'journal',
   'message',
   'remove',

@@ -50,6 +50,12 @@ export class OrderMirror {
     return status === undefined ? '-' : letters[status];
   }
 
+  /** The status of an order in this copy. */
+  statusOf(id: bigint): StatusLetter {
+    const status = this.#orders.statusOf(id);
+    return status === undefined ? '-' : letters[status];
+  }
+
   list(): OrderList {
     const list = this.#orders.list();
     if (isPromise(list)) throw new Error('the memory store returned a promise');
