@@ -126,6 +126,14 @@ test('opening refuses a folder without permission, and never opens a pipe', asyn
   expect((await userError(openReportFile('/dev/null', { ...nodeFiles, access }))).exitCode).toBe(2);
 });
 
+test('opening refuses a read-only file, which a rename would replace', async () => {
+  const file = join(await newFolder(), 'report.json');
+  await writeFile(file, 'the old report');
+  const access = () => failing('EACCES');
+  expect((await userError(openReportFile(file, { ...nodeFiles, access }))).message).toContain('EACCES');
+  await openReportFile(`${file}.new`, { ...nodeFiles, access });
+});
+
 test('opening a job summary leaves it as it is', async () => {
   const file = join(await newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');

@@ -73,17 +73,20 @@ async function replaceFile(file: string, text: string, files: Files): Promise<vo
 }
 
 /** How a file is written: it is replaced as a whole; a device or a pipe (`/dev/stdout`) is appended to. */
-type Place = { readonly kind: 'replace' | 'append'; readonly file: string };
+type Place =
+  | { readonly kind: 'replace'; readonly file: string; readonly exists: boolean }
+  | { readonly kind: 'append'; readonly file: string };
 
 async function placeOf(file: string, files: Files): Promise<Place> {
   const target = await files.stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (target === undefined) return { kind: 'replace', file };
+  if (target === undefined) return { kind: 'replace', file, exists: false };
   if (target.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' });
   // realpath: replace the file behind a symbolic link, not the link.
-  return target.isFile() ? { kind: 'replace', file: await files.realpath(file) } : { kind: 'append', file };
+  if (!target.isFile()) return { kind: 'append', file };
+  return { kind: 'replace', file: await files.realpath(file), exists: true };
 }
 
 /**
@@ -95,6 +98,8 @@ export async function openReportFile(file: string, files: Files = nodeFiles): Pr
     const place = await placeOf(file, files);
     // A pipe would block, or lose its reader.
     if (place.kind === 'append') return await files.access(file, constants.W_OK);
+    // A rename would replace a read-only file too.
+    if (place.exists) await files.access(place.file, constants.W_OK);
     const temporary = temporaryFile(place.file);
     await (await files.open(temporary, 'wx')).close();
     await files.rm(temporary, { force: true });
