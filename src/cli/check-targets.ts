@@ -41,7 +41,7 @@ export async function readTargets(
     ...target,
     flags: withTargetName(target.name, { ...target.flags, ...given }),
   }));
-  const problems = [...targets.flatMap((target) => incomplete(target, file)), ...sharedReports(targets)];
+  const problems = [...targets.flatMap((target) => incomplete(target, file)), ...sharedFiles(targets)];
   if (problems.length > 0) throw new UserError(problems);
   return targets;
 }
@@ -63,10 +63,14 @@ function select(
 }
 
 function withTargetName(name: string, flags: CheckFlags): CheckFlags {
-  const { report } = flags;
-  return report === undefined
-    ? flags
-    : { ...flags, report: report.map((text) => text.replaceAll('{target}', name)) };
+  const { report, emitProfile, expectProfile } = flags;
+  const insert = (text: string): string => text.replaceAll('{target}', name);
+  return {
+    ...flags,
+    ...(report && { report: report.map(insert) }),
+    ...(emitProfile && { emitProfile: insert(emitProfile) }),
+    ...(expectProfile && { expectProfile: insert(expectProfile) }),
+  };
 }
 
 /** A target has its own key: that of STORE_ORDERS_API_KEY could go to a target that it does not belong to. */
@@ -80,16 +84,34 @@ function incomplete({ name, url, flags }: ConfiguredTarget, file: string): reado
   return problems;
 }
 
-function sharedReports(targets: readonly ConfiguredTarget[]): readonly Problem[] {
-  const files = targets
-    .flatMap(({ flags }) => flags.report ?? [])
-    .map((text) => text.slice(text.indexOf('=') + 1));
-  const twice = new Set(files.filter((file, at) => files.indexOf(file) !== at));
-  return [...twice].map((file) => ({
-    where: '--report',
-    what: `would write ${file} more than once`,
-    hint: 'put {target} into the file name',
-  }));
+/** Several targets must not write to one file. */
+function sharedFiles(targets: readonly ConfiguredTarget[]): readonly Problem[] {
+  const written = targets.flatMap(({ flags }) => [...filesOf(flags)]);
+  return [...Map.groupBy(written, ([file]) => file).values()].flatMap(([first, second]) =>
+    first === undefined || second === undefined
+      ? []
+      : {
+          where: first[1],
+          what: `would write ${first[0]} more than once`,
+          hint: 'put {target} into the file name',
+        },
+  );
+}
+
+/** Returns the files that a check writes, each with its flag. */
+function filesOf({
+  report = [],
+  emitProfile,
+  expectProfile,
+  update,
+}: CheckFlags): ReadonlyMap<string, string> {
+  const profiles = { '--emit-profile': emitProfile, '--update': update === true ? expectProfile : undefined };
+  return new Map([
+    ...report.map((text) => [text.slice(text.indexOf('=') + 1), '--report'] as const),
+    ...Object.entries(profiles).flatMap(([flag, file]) =>
+      file === undefined ? [] : [[file, flag] as const],
+    ),
+  ]);
 }
 
 /** A target that is ready to be checked. `totalTimeoutMs` limits its check. */

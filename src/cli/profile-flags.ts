@@ -1,20 +1,15 @@
-import {
-  type ObservedProfile,
-  observableGaps,
-  observedProfile,
-  withEarlier,
-} from '../checker/gaps/observed-profile.ts';
-import { type ExpectedProfile, withProfileDrift } from '../checker/gaps/profile-drift.ts';
+import { type ObservedProfile, observedProfile } from '../checker/gaps/observed-profile.ts';
+import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
 import { profileText } from '../checker/gaps/profile-text.ts';
+import { otherChoices, updatedProfile } from '../checker/gaps/updated-profile.ts';
 import type { Report } from '../checker/report.ts';
 import { formatDuration } from '../shared/duration.ts';
-import { nearest } from '../shared/nearest.ts';
 import { openReportFile, writeReportFile } from '../shared/report/report-file.ts';
 import { UserError } from '../shared/user-error.ts';
-import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
+import { isJsonName } from '../shared/yaml-file.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
-import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import type { CheckFlags } from './check-flags.ts';
+import { type NamedProfile, readExpectedProfile } from './expected-profile.ts';
 
 /** What a check does with the gaps that it observes. */
 export type ProfileUse = {
@@ -29,18 +24,13 @@ export type ProfileUse = {
 /** Reads `--emit-profile`, `--expect-profile`, `--max-age` and `--update`. Throws a UserError. `now` is in milliseconds since 1970. */
 export async function readProfileFlags(flags: CheckFlags, now: number): Promise<ProfileUse> {
   const { emitProfile, expectProfile: name, maxAge, update } = flags;
-  const expected = name === undefined ? undefined : await readExpected(name);
-  const earlier = expected?.observed;
-  const dependent = { '--max-age': maxAge, '--update': update === true ? name : undefined };
-  for (const [where, given] of Object.entries(dependent))
-    if (given !== undefined && earlier === undefined)
-      throw new UserError({
-        where,
-        what: 'needs the date and the observations of an observed profile',
-        expected: '--expect-profile FILE with a file of --emit-profile',
-      });
+  const expected = name === undefined ? undefined : await readExpectedProfile(name);
+  requireObserved({ '--max-age': maxAge !== undefined, '--update': update === true }, expected);
   const files = [emitProfile, update === true ? name : undefined].filter((file) => file !== undefined);
-  for (const file of files) await openReportFile(file);
+  for (const file of files) {
+    refuseName(file);
+    await openReportFile(file);
+  }
   return {
     showGaps: name !== undefined || emitProfile !== undefined,
     compare(report) {
@@ -59,10 +49,41 @@ export async function readProfileFlags(flags: CheckFlags, now: number): Promise<
       for (const file of files)
         await writeReportFile(
           file,
-          profileText(file === name && earlier !== undefined ? withEarlier(profile, earlier) : profile),
+          file === name && expected !== undefined ? updatedText(profile, expected) : profileText(profile),
         );
     },
   };
+}
+
+function requireObserved(given: Readonly<Record<string, boolean>>, expected: NamedProfile | undefined): void {
+  for (const [where, isGiven] of Object.entries(given))
+    if (isGiven && expected?.observed === undefined)
+      throw new UserError({
+        where,
+        what: 'needs the date and the observations of an observed profile',
+        expected: '--expect-profile FILE with a file of --emit-profile',
+      });
+}
+
+/** A profile is YAML with comments. It must be possible to read it again by its name. */
+function refuseName(file: string): void {
+  if (isProfileName(file))
+    throw new UserError({ where: file, what: 'is the name of a preset', hint: `name the file ${file}.yaml` });
+  if (isJsonName(file))
+    throw new UserError({
+      where: file,
+      what: 'would be read as JSON',
+      expected: 'a name that ends in .yaml',
+    });
+}
+
+/** Returns the file of `--expect-profile` with what a check shows now. What its owner added remains. */
+function updatedText(profile: ObservedProfile, expected: NamedProfile): string {
+  const { preset, choices, observed } = expected;
+  // A file that only --emit-profile names is replaced, unless it has observations.
+  if (observed === undefined) return profileText(profile);
+  const updated = updatedProfile(profile, expected);
+  return profileText(updated, { preset, choices: otherChoices(updated, choices) });
 }
 
 function nothingObserved(where: string): UserError {
@@ -70,77 +91,29 @@ function nothingObserved(where: string): UserError {
   return new UserError({ where, what, hint: 'see why the check is incomplete' });
 }
 
-/** An old profile proves nothing about today: exit code 4. */
+/** An old observation proves nothing about today: exit code 4. A file is as old as its oldest gap. */
 function withAge(
   report: Report,
-  { name, observed }: ExpectedProfile,
+  { name, observed }: NamedProfile,
   { maxAge, now }: { readonly maxAge: number; readonly now: number },
 ): Report {
-  const age = now - Date.parse(observed?.at ?? '');
-  if (age <= maxAge) return report;
-  const days = Math.floor(age / 86_400_000);
-  const note = `Profile ${name} is ${days} days old, and --max-age is ${formatDuration(maxAge)}: write it anew with --update.`;
+  const ages = agesOf(observed, now);
+  const old = [...ages].filter(([, age]) => age > maxAge);
+  if (old.length === 0) return report;
+  const days = Math.floor(Math.max(...old.map(([, age]) => age)) / 86_400_000);
+  const some = old.length < ages.size;
+  const gaps = some ? ` for ${old.map(([gap]) => gap).join(', ')}` : '';
+  const how = some ? 'at a level that shows them, with --update' : 'with --update';
+  const note = `Profile ${name} is ${days} days old${gaps}, and --max-age is ${formatDuration(maxAge)}: write it anew ${how}.`;
   return { ...report, notes: [...report.notes, note], exitCode: report.exitCode === 0 ? 4 : report.exitCode };
 }
 
-async function readExpected(name: string): Promise<ExpectedProfile> {
-  const file: ProfileFile = isProfileName(name)
-    ? { profile: name, gaps: {}, observed: undefined }
-    : await readNamedFile(name);
-  const { profile, gaps, observed } = file;
-  if (observed !== undefined) return { name, choices: gaps, observed: toObserved(observed) };
-  if (profile === 'vary')
-    throw new UserError({
-      where: '--expect-profile',
-      what: 'cannot be vary, which makes a new choice for each request',
-      expected: 'least-promise, typical, a file based on one of them, or a file of --emit-profile',
-    });
-  return { name, choices: createChoiceSource({ profile, gaps, seed: '1' }).forRequest(1) };
-}
-
-/** Converts the observations of a file. */
-function toObserved({ target, level, at, gaps }: NonNullable<ProfileFile['observed']>): ObservedProfile {
-  return {
-    target,
-    level,
-    at,
-    gaps: observableGaps.flatMap((gap) => {
-      const row = gaps[gap];
-      if (row === undefined) return [];
-      const { choice, why = '', evidence } = row;
-      const seen =
-        choice === 'unknown' || choice === 'inconsistent'
-          ? ({ kind: choice, why } as const)
-          : ({ kind: 'choice', choice } as const);
-      return [
-        {
-          gap,
-          seen,
-          evidence: evidence.map(({ observed: text, shown_by: shownBy, at: seenAt, times }) => ({
-            observed: text,
-            shownBy,
-            at: seenAt,
-            times: Number(times),
-          })),
-        },
-      ];
-    }),
-  };
-}
-
-/** Reads a profile file. If there is none, the name may be a misspelled preset. */
-async function readNamedFile(name: string): Promise<ProfileFile> {
-  try {
-    return await readProfileFile(name);
-  } catch (error) {
-    const near = nearest(name, ['least-promise', 'typical']);
-    const missing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
-    if (!missing) throw error;
-    throw new UserError({
-      where: '--expect-profile',
-      what: `"${name}" is neither a profile nor a file that exists`,
-      expected: 'least-promise, typical, or a file',
-      ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
-    });
-  }
+/** Returns for each gap how long ago it was last observed, in milliseconds. A profile without gaps has its own age. */
+function agesOf(observed: ObservedProfile | undefined, now: number): ReadonlyMap<string, number> {
+  const own = observed?.at ?? '';
+  const rows = (observed?.gaps ?? []).map(({ gap, evidence }) => {
+    const seen = evidence.map(({ at }) => Date.parse(at));
+    return [gap, now - (seen.length === 0 ? Date.parse(own) : Math.max(...seen))] as const;
+  });
+  return new Map(rows.length === 0 ? [['', now - Date.parse(own)]] : rows);
 }

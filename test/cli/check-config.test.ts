@@ -127,6 +127,10 @@ test.each([
     ['--report', 'json=x.json'],
     /--report would write x\.json more than once; put \{target\} into the file name/,
   ],
+  [['--emit-profile', 'nowhere/{target}.yaml'], /nowhere\/one\.yaml is in a folder that does not exist/],
+  [['--expect-profile', '{target}.yaml'], /"one\.yaml" is neither a profile nor a file/],
+  [['--emit-profile', 'x.yaml'], /--emit-profile would write x\.yaml more than once/],
+  [['--expect-profile', 'x.yaml', '--update'], /--update would write x\.yaml more than once/],
 ])('rejects %j with --config', async (args, message) => {
   const { file } = await configOf({ one: 'http://127.0.0.1:9/v1', two: 'http://127.0.0.1:9/v1' });
   const run = check(['--config', file, ...args], env);

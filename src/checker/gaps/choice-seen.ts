@@ -1,5 +1,4 @@
-import type { ReportedGap } from '../report.ts';
-import type { ObservableGap } from './gap-choices.ts';
+import { isServed, type ObservableGap } from './gap-choices.ts';
 
 /** What the observations of one gap say about its choice. */
 export type ChoiceSeen =
@@ -9,7 +8,10 @@ export type ChoiceSeen =
   /** The target chose differently for different requests, or shows something that is no choice. */
   | { readonly kind: 'inconsistent'; readonly why: string };
 
-type Read = (observations: readonly ReportedGap[]) => ChoiceSeen;
+/** What is read of an observation. `exchange` is the number of the exchange that showed it first, if that is known. */
+type Observation = { readonly observed: string; readonly exchange?: number | undefined };
+
+type Read = (observations: readonly Observation[]) => ChoiceSeen;
 
 const choice = (name: string): ChoiceSeen => ({ kind: 'choice', choice: name });
 const unknown = (why: string): ChoiceSeen => ({ kind: 'unknown', why });
@@ -22,13 +24,9 @@ const byName: Read = (observations) => {
   return { kind: 'inconsistent', why: `observed ${names.join(' and ')}` };
 };
 
-const readExtraFields: Read = (observations) => {
-  const inOrders = observations.filter(({ observed }) => !observed.startsWith('in an Error'));
-  const relevant = inOrders.length > 0 ? inOrders : observations;
-  return byName(
-    relevant.map((one) => ({ ...one, observed: one.observed.startsWith('none') ? 'none' : 'some' })),
-  );
-};
+/** Fields only in an Error, or only in an order, are no choice. */
+const readExtraFields: Read = (observations) =>
+  byName(observations.map(({ observed }) => ({ observed: observed.startsWith('none') ? 'none' : 'some' })));
 
 const readOptionalFields: Read = (observations) =>
   observations.every(({ observed }) => observed.startsWith('all'))
@@ -62,8 +60,8 @@ const readCodes: Read = (observations) => {
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
   }
   if (pairs.length === 0) return choice('named');
-  return pairs.some((pair) => /[\s,]|=.*=/.test(pair))
-    ? unknown('a code has a character that a choice cannot contain')
+  return pairs.some((pair) => !/=[^\s,=…]+$/.test(pair) || /=.*=/.test(pair))
+    ? unknown('a code is empty, too long, or has a character that a choice cannot contain')
     : choice(`map:${pairs.join(',')}`);
 };
 
@@ -81,6 +79,9 @@ const readers: Partial<Readonly<Record<ObservableGap, Read>>> = {
 };
 
 /** Returns what all observations of one gap say about its choice. There must be at least one. */
-export function choiceSeen(gap: ObservableGap, observations: readonly ReportedGap[]): ChoiceSeen {
-  return (readers[gap] ?? byName)(observations);
+export function choiceSeen(gap: ObservableGap, observations: readonly Observation[]): ChoiceSeen {
+  const seen = (readers[gap] ?? byName)(observations);
+  return seen.kind === 'choice' && !isServed(gap, seen.choice)
+    ? { kind: 'inconsistent', why: `observed ${seen.choice}, which is no choice` }
+    : seen;
 }

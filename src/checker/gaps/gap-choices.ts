@@ -50,3 +50,26 @@ export function isAllowed(gap: ObservableGap, observed: string): boolean {
   const choices: readonly string[] | undefined = allowedChoices[gap];
   return choices === undefined || choices.includes(observed);
 }
+
+const date = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+
+/** The choices of the gaps in which the specification allows anything. */
+const servedForms: Partial<Readonly<Record<ObservableGap, RegExp>>> = {
+  'conflict-body': /^(?:empty|error|text)$/,
+  'error-codes': /^(?:named|opaque|map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*)$/,
+  'list-lag': /^immediate$/,
+  'pet-lookup': /^(?:stub|not-simulated)$/,
+  'pet-deprecation': new RegExp(`^(?:none|since:${date}|(?:sunset|gone):${date}\\.\\.${date})$`),
+  'extra-fields': /^(?:none|some)$/,
+  'optional-fields': /^as-stored$/,
+  'ship-date-form': /^(?:utc-seconds|millis|offset|as-written)$/,
+  'message-accepted': /^(?:ok|created|accepted)$/,
+  'message-bad-request-body': /^(?:empty|error)$/,
+};
+
+/** Returns whether a simulator can serve what was observed in a gap, so that a profile can contain it. */
+export function isServed(gap: ObservableGap, observed: string): boolean {
+  return allowedChoices[gap] === undefined
+    ? servedForms[gap]?.test(observed) === true
+    : isAllowed(gap, observed);
+}

@@ -81,9 +81,3 @@ function describeExchange(exchange: Exchange | undefined): string {
   const status = outcome.kind === 'responded' ? outcome.response.status : 'no response';
   return `${request.method} ${request.path}${query} → ${status}`;
 }
-
-/** Adds to a profile the gaps that only an earlier one shows, for example because its level was higher. */
-export function withEarlier(profile: ObservedProfile, earlier: ObservedProfile): ObservedProfile {
-  const shown = new Map([...earlier.gaps, ...profile.gaps].map((one) => [one.gap, one]));
-  return { ...profile, gaps: observableGaps.flatMap((gap) => shown.get(gap) ?? []) };
-}

@@ -35,11 +35,13 @@ export function withProfileDrift(report: Report, profile: ExpectedProfile): Repo
 }
 
 /** Returns whether a choice agrees with what was observed; undefined if they cannot be compared. */
-function agrees(expected: string, observed: ObservedGap): boolean | undefined {
+export function agrees(expected: string, observed: ObservedGap): boolean | undefined {
   const { gap, seen, evidence } = observed;
   if (gap === 'error-codes') return agreeCodes(expected, observed);
   // A sorted list proves nothing, but an unsorted one is not sorted by id.
   if (gap === 'list-order' && expected === 'by-id') return evidence.every((one) => one.observed === 'by-id');
+  // A list that still had a cancelled order does not say for how long.
+  if (gap === 'list-lag' && seen.kind === 'unknown') return expected === 'immediate' ? false : undefined;
   if (seen.kind === 'unknown') return undefined;
   if (seen.kind === 'inconsistent') return false;
   return seen.choice === expected || expected === 'as-written'

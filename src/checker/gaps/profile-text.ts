@@ -1,3 +1,5 @@
+import { count } from '../../shared/report/amounts.ts';
+import type { ObservableGap } from './gap-choices.ts';
 import { howToShow } from './how-to-show.ts';
 import {
   type GapEvidence,
@@ -6,21 +8,29 @@ import {
   observableGaps,
 } from './observed-profile.ts';
 
+/** What a profile has besides what was observed. */
+export type ProfileBase = {
+  /** The preset of the gaps without a choice. */
+  readonly preset: string;
+  /** Choices that were not observed. */
+  readonly choices: ReadonlyMap<ObservableGap, string>;
+};
+
+const vary: ProfileBase = { preset: 'vary', choices: new Map() };
+
 /**
  * Returns the YAML text of an observed profile, which `serve --profile`, `matrix --profile` and `check --expect-profile` read. The
  * preset `vary` draws the gaps without a choice by seed, and a comment says how each of them can be shown.
  */
-export function profileText({ target, level, at, gaps }: ObservedProfile): string {
-  const known = gaps.flatMap(({ gap, seen }) =>
-    seen.kind === 'choice' ? [[gap, seen.choice] as const] : [],
-  );
-  const missing = observableGaps.filter((gap) => !known.some(([one]) => one === gap));
+export function profileText({ target, level, at, gaps }: ObservedProfile, base: ProfileBase = vary): string {
+  const known = observableGaps.flatMap((gap) => choiceLine(gap, gaps, base));
+  const missing = observableGaps.filter((gap) => !isKnown(gap, gaps, base));
   return [
     `# What ${inComment(target)} was seen to do where the specification is silent (level ${level}).`,
     '# A simulator draws the gaps without a choice by seed; --unknown least-promise changes that.',
-    'profile: vary',
+    `profile: ${base.preset}`,
     known.length === 0 ? 'gaps: {}' : 'gaps:',
-    ...known.map(([gap, choice]) => `  ${gap}: ${quote(choice)}`),
+    ...known,
     ...missing.map((gap) => `  # ${gap}: unknown; ${inComment(whyMissing(gap, gaps))}`),
     'observed:',
     `  target: ${quote(target)}`,
@@ -30,6 +40,23 @@ export function profileText({ target, level, at, gaps }: ObservedProfile): strin
     ...gaps.flatMap(linesOf),
     '',
   ].join('\n');
+}
+
+function isKnown(gap: ObservableGap, gaps: readonly ObservedGap[], { choices }: ProfileBase): boolean {
+  return choices.has(gap) || gaps.some((one) => one.gap === gap && one.seen.kind === 'choice');
+}
+
+/** Absence is weak evidence: a comment says how many responses it comes from. */
+function choiceLine(gap: ObservableGap, gaps: readonly ObservedGap[], { choices }: ProfileBase): string[] {
+  const shown = gaps.find((one) => one.gap === gap);
+  if (shown?.seen.kind !== 'choice') {
+    const choice = choices.get(gap);
+    return choice === undefined ? [] : [`  ${gap}: ${quote(choice)} # not observed`];
+  }
+  const { choice } = shown.seen;
+  const times = shown.evidence.reduce((sum, one) => sum + one.times, 0);
+  const absent = choice === 'off' || choice === 'none' ? ` # not seen in ${count(times, 'response')}` : '';
+  return [`  ${gap}: ${quote(choice)}${absent}`];
 }
 
 function whyMissing(gap: ObservedGap['gap'], gaps: readonly ObservedGap[]): string {

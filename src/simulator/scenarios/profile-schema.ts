@@ -18,7 +18,9 @@ const evidence = z
 const observedGap = z.strictObject({
   choice: z
     .string()
-    .describe('The choice, unknown if several agree with what was observed, or inconsistent if none does.'),
+    .describe(
+      'The choice, unknown if several agree with what was observed, or inconsistent if none does. It has no effect: that in gaps does.',
+    ),
   why: z.string().optional().describe('Why no choice is known.'),
   evidence: z.array(evidence),
 });
@@ -26,8 +28,8 @@ const observedGap = z.strictObject({
 const observed = z
   .strictObject({
     target: z.string().describe('The base address, or the file with recorded traffic.'),
-    level: z.enum(['observe', 'probe', 'cancel', 'passive']),
-    at: dateTime.describe('When the target was observed.'),
+    level: z.enum(['observe', 'probe', 'cancel', 'passive']).describe('The level of the last check.'),
+    at: dateTime.describe('When the target was observed last.'),
     gaps: z
       .strictObject(Object.fromEntries(gaps.map(({ key }) => [key, observedGap.optional()])))
       .describe('What was observed, by gap. The other gaps were not observed.'),

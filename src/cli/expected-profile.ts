@@ -1,0 +1,78 @@
+import type { ChoiceSeen } from '../checker/gaps/choice-seen.ts';
+import { type ObservedProfile, observableGaps } from '../checker/gaps/observed-profile.ts';
+import type { ExpectedProfile } from '../checker/gaps/profile-drift.ts';
+import { nearest } from '../shared/nearest.ts';
+import { UserError } from '../shared/user-error.ts';
+import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
+import { isProfileName } from '../simulator/environment/profile-name.ts';
+import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
+
+/** The profile of `--expect-profile`, and the preset that its file names. */
+export type NamedProfile = ExpectedProfile & { readonly preset: string };
+
+/** Reads the profile, or the profile file, that `--expect-profile` names. Throws a UserError. */
+export async function readExpectedProfile(name: string): Promise<NamedProfile> {
+  const file: ProfileFile = isProfileName(name)
+    ? { profile: name, gaps: {}, observed: undefined }
+    : await readNamedFile(name);
+  const { profile, gaps, observed } = file;
+  if (observed !== undefined)
+    return { name, preset: profile, choices: gaps, observed: toObserved(observed, gaps) };
+  if (profile === 'vary')
+    throw new UserError({
+      where: '--expect-profile',
+      what: 'cannot be vary, which makes a new choice for each request',
+      expected: 'least-promise, typical, a file based on one of them, or a file of --emit-profile',
+    });
+  const { forRequest } = createChoiceSource({ profile, gaps, seed: '1' });
+  return { name, preset: profile, choices: forRequest(1) };
+}
+
+/** Converts the observations of a file. The choice of a gap is that of the simulator, which the owner may have changed. */
+function toObserved(
+  { target, level, at, gaps }: NonNullable<ProfileFile['observed']>,
+  choices: ProfileFile['gaps'],
+): ObservedProfile {
+  return {
+    target,
+    level,
+    at,
+    gaps: observableGaps.flatMap((gap) => {
+      const row = gaps[gap];
+      if (row === undefined) return [];
+      const { why = 'its choice is not in the file', evidence } = row;
+      const choice = choices[gap];
+      const kind = row.choice === 'inconsistent' ? 'inconsistent' : 'unknown';
+      const seen: ChoiceSeen = choice === undefined ? { kind, why } : { kind: 'choice', choice };
+      return [
+        {
+          gap,
+          seen,
+          evidence: evidence.map(({ observed: text, shown_by: shownBy, at: seenAt, times }) => ({
+            observed: text,
+            shownBy,
+            at: seenAt,
+            times: Number(times),
+          })),
+        },
+      ];
+    }),
+  };
+}
+
+/** Reads a profile file. If there is none, the name may be a misspelled preset. */
+async function readNamedFile(name: string): Promise<ProfileFile> {
+  try {
+    return await readProfileFile(name);
+  } catch (error) {
+    const near = nearest(name, ['least-promise', 'typical']);
+    const missing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
+    if (!missing) throw error;
+    throw new UserError({
+      where: '--expect-profile',
+      what: `"${name}" is neither a profile nor a file that exists`,
+      expected: 'least-promise, typical, or a file',
+      ...(near === undefined ? {} : { hint: `did you mean "${near}"?` }),
+    });
+  }
+}
