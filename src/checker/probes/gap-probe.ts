@@ -51,14 +51,18 @@ function revalidation(etag: string): GapRequest['request'] {
   return { ...listOrders(validKey), operationId: undefined, headers: [['If-None-Match', etag]] };
 }
 
-/** The choice `on` of the gap `etag` is an ETag with a 304. */
+/** The choice `on` of the gap `etag` is an ETag with a 304. With another ETag, the list has changed meanwhile. */
 async function revalidate(context: ProbeContext): Promise<void> {
   const attempt = await context.attempt({ ...listOrders(validKey), operationId: undefined });
   if (attempt.kind !== 'responded') return;
   const [etag] = headerValues(attempt.response.rawHeaders, 'etag');
   if (etag === undefined) return;
   const shows: GapRequest['shows'] = {
-    etag: ({ status }) => (status === 304 ? 'on' : 'an ETag, and no 304 to If-None-Match'),
+    etag: ({ status, rawHeaders }) => {
+      if (status === 304) return 'on';
+      const [now] = headerValues(rawHeaders, 'etag');
+      return status === 200 && now !== etag ? undefined : 'an ETag, and no 304 to If-None-Match';
+    },
   };
   observe(context, { shows }, await context.attempt(revalidation(etag)));
 }
