@@ -15,6 +15,7 @@ const recipes = [
   'examples/compose.yaml',
   'examples/github-actions/service-container.yml',
   'examples/github-actions/gate-deployment.yml',
+  'examples/github-actions/update-profile.yml',
   'examples/github-actions/action.yml',
   'examples/github-actions/job-container.yml',
   'examples/gitlab-ci.yml',
