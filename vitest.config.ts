@@ -26,6 +26,7 @@ export default defineConfig({
   test: {
     // Most tests wait for sockets and processes: with the default, one worker fewer, two cores are half idle.
     maxWorkers: availableParallelism(),
+    globalSetup: 'test/helpers/temporary-folder.ts',
     projects: [
       { test: { name: 'unit', include: ['{src,scripts}/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
       {
