@@ -6,6 +6,7 @@ import { allowedChoices } from '../../src/checker/gaps/gap-choices.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
+import { entry, har } from '../checker/har/recording.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
 import { type CheckRun, check } from './run-check.ts';
@@ -157,6 +158,42 @@ test('a target that chooses by request is inconsistent, and such a gap is not co
   const kinds = Object.values(observed?.gaps ?? {}).map((gap) => gap?.choice);
   expect(kinds).toContain('inconsistent');
   expect(Object.keys(written).length).toBeLessThan(kinds.length);
+});
+
+test('a recording shows a profile of the day on which it was made', async () => {
+  const file = await aFile();
+  const recording = join(file, '../traffic.har');
+  const typed = (type: string) => [
+    { name: 'Content-Type', value: type },
+    { name: 'Date', value: 'Tue, 20 Jan 2026 10:00:00 GMT' },
+  ];
+  const list = { body: JSON.stringify([{ id: 1, ...scenarioOrders[0] }]) };
+  const error = { status: 404, body: '{"code":"E404","message":"m","status":404}', method: 'DELETE' };
+  const entries = [
+    entry({ ...list, headers: typed('application/json') }),
+    entry({ ...list, headers: typed('application/json; charset=utf-8'), at: 10 }),
+    entry({ ...error, url: '/store/orders/9', headers: typed('application/json'), at: 20 }),
+  ];
+  await writeFile(recording, har(...entries));
+  expect(await check(['--har', recording, '--emit-profile', file])).toMatchObject({ code: 0, err: '' });
+  const { gaps: written, observed } = await readProfileFile(file);
+  expect(written).toMatchObject({
+    'error-codes': 'map:order_not_found=E404',
+    etag: 'off',
+    'extra-fields': 'none',
+  });
+  expect(observed).toMatchObject({ level: 'passive', at: '2026-01-20T10:00:00.000Z' });
+  expect(observed?.gaps['content-type']).toMatchObject({ choice: 'inconsistent' });
+  const expected = ['--har', recording, '--expect-profile', file];
+  expect(await check(expected)).toMatchObject({ code: 0, out: expect.stringContaining('No drift') });
+  expect(await check([...expected, '--max-age', '1d'])).toMatchObject({ code: 4 });
+  await writeFile(
+    recording,
+    har(entry({ ...list, headers: [...typed('text/x'), { name: 'ETag', value: '"a"' }] })),
+  );
+  expect(await check(expected)).toMatchObject({
+    out: expect.stringContaining('etag is on (GET /store/orders → 200)'),
+  });
 });
 
 test('--unknown needs a profile file', async () => {
