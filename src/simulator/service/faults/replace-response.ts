@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Effect } from '../../environment/faults/fault-kind.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
+import { resetConnection } from '../../server/reset-connection.ts';
 import { refuseKey } from '../check-request.ts';
 import type { Exchange } from '../exchange.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';
@@ -66,11 +67,4 @@ function gatewayPage(title: string): string {
 async function socketInTurn({ req, res }: Exchange, gone: AbortSignal): Promise<Socket> {
   if (res.socket === null) await once(res, 'socket', { signal: gone }).catch(() => undefined);
   return req.socket;
-}
-
-/** Sends a RST. With TLS, only the socket below can; Node keeps it as `_parent`. */
-function resetConnection(socket: Socket): void {
-  const below: unknown = Reflect.get(socket, '_parent');
-  if (below instanceof Socket) below.resetAndDestroy();
-  else socket.resetAndDestroy();
 }

@@ -1,0 +1,108 @@
+import type { Framing } from '../../checker/wire/content.ts';
+import type { ForwardedOutcome, ProxiedExchange } from '../proxied-exchange.ts';
+import { BodyTracker } from './body-tracker.ts';
+import { responseFraming } from './framing.ts';
+import {
+  maxHeadBytes,
+  type RequestHead,
+  type ResponseHead,
+  readResponseHead,
+  responseHeadEnd,
+} from './message-head.ts';
+
+/** Where an exchange began. */
+export type ExchangeStart = {
+  readonly number: number;
+  readonly startedAt: number;
+  readonly keepBytes: number;
+};
+
+/** Why the upstream did not respond. */
+export type UpstreamFailure = Extract<ForwardedOutcome, { kind: 'upstream-failed' }>;
+
+/** Bytes of a response. `end`: those before it can be passed on. `broken`: why the response cannot continue. */
+export type ResponseProgress = { readonly end: number; readonly broken?: string };
+
+/** An exchange that is being forwarded. */
+export class OpenExchange {
+  readonly request: RequestHead;
+  readonly requestBody: BodyTracker;
+  /** Whether the client closed its side, so that a missing response is not the fault of the upstream. */
+  clientEnded = false;
+  readonly #start: ExchangeStart;
+  #response: { readonly head: ResponseHead; readonly body: BodyTracker } | undefined;
+
+  constructor(request: RequestHead, framing: Framing, start: ExchangeStart) {
+    this.request = request;
+    this.requestBody = new BodyTracker(framing, start.keepBytes);
+    this.#start = start;
+  }
+
+  /** Whether the head of the response has arrived; heads of interim responses do not count. */
+  get responding(): boolean {
+    return this.#response !== undefined;
+  }
+
+  get responded(): boolean {
+    return this.#response?.body.done === true;
+  }
+
+  get done(): boolean {
+    return this.requestBody.done && this.responded;
+  }
+
+  /** Reads bytes of the upstream; those that were not passed on come again with the next ones. */
+  readResponse(bytes: Buffer): ResponseProgress {
+    let at = 0;
+    while (this.#response === undefined) {
+      const end = responseHeadEnd(bytes, at);
+      if ((end < 0 ? bytes.length : end) - at > maxHeadBytes)
+        return { end: at, broken: `The head of its response has more than ${maxHeadBytes} bytes.` };
+      if (end < 0) return { end: at };
+      const broken = this.#readHead(bytes.toString('latin1', at, end));
+      if (broken !== undefined) return { end: at, broken: `Its response is malformed: ${broken}.` };
+      at = end;
+    }
+    const { body } = this.#response;
+    const end = body.push(bytes, at);
+    return body.fault === undefined ? { end } : { end, broken: `Its response is malformed: ${body.fault}.` };
+  }
+
+  /** The upstream closed its side. */
+  endResponse(): void {
+    this.#response?.body.end();
+  }
+
+  /** Describes the exchange as it is now. */
+  describe(now: number, failure?: UpstreamFailure): ProxiedExchange {
+    const { number, startedAt } = this.#start;
+    const { method, target, rawHeaders } = this.request;
+    return {
+      number,
+      startedAt,
+      durationMs: now - startedAt,
+      request: { method, target, rawHeaders, content: this.requestBody.content() },
+      outcome: failure ?? this.#outcome(),
+      injected: [],
+    };
+  }
+
+  #readHead(text: string): string | undefined {
+    const reading = readResponseHead(text);
+    if (reading.kind === 'malformed') return reading.why;
+    const { head } = reading;
+    if (head.status === 101) return 'it switches protocols, which was not asked for';
+    if (head.status < 200) return undefined;
+    const framing = responseFraming(head, this.request.method);
+    if (framing.kind === 'malformed') return framing.why;
+    this.#response = { head, body: new BodyTracker(framing, this.#start.keepBytes) };
+    return undefined;
+  }
+
+  #outcome(): ForwardedOutcome {
+    if (this.#response === undefined) return { kind: 'client-left' };
+    const { head, body } = this.#response;
+    const { statusLine, status, rawHeaders } = head;
+    return { kind: 'responded', response: { statusLine, status, rawHeaders, content: body.content() } };
+  }
+}

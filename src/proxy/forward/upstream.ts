@@ -1,0 +1,64 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { UserError } from '../../shared/user-error.ts';
+
+/** The service to which a proxy forwards. */
+export type Upstream = {
+  /** `https://staging.example` */
+  readonly origin: string;
+  /** The path of the base address without a trailing slash: `/v1`. Targets are not changed: clients use the same path. */
+  readonly basePath: string;
+  readonly secure: boolean;
+  /** Without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** The value of Host. */
+  readonly authority: string;
+  /** Trusted certificates in PEM, instead of those of the system and of Node. */
+  readonly ca: string | undefined;
+};
+
+const expected = 'the base address of a service, such as https://staging.example/v1';
+
+/** Reads the base address of a service. Throws a `UserError` if it is not one. */
+export function readUpstream(text: string, ca?: string): Upstream {
+  const url = URL.parse(text);
+  const where = 'UPSTREAM';
+  if (url === null || url.hostname === '')
+    throw new UserError({ where, what: 'is not an address', expected });
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UserError({ where, what: `has the scheme ${url.protocol}`, expected });
+  if (url.username !== '' || url.password !== '')
+    throw new UserError({ where, what: 'has credentials', hint: 'clients send their own Authorization' });
+  if (url.search !== '' || url.hash !== '')
+    throw new UserError({ where, what: 'has a query or a fragment', expected });
+  const secure = url.protocol === 'https:';
+  return {
+    origin: url.origin,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    authority: url.host,
+    ca,
+  };
+}
+
+/** The trusted certificates of an upstream: the given ones, or those of Node and of the system. */
+export function trustedCertificates({ secure, ca }: Upstream): readonly string[] | undefined {
+  if (!secure) return undefined;
+  if (ca !== undefined) return [ca];
+  return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
+}
+
+/** Opens a connection to an upstream. Bytes can be written at once; they are sent when it is open. */
+export function connectToUpstream(
+  { secure, host, port }: Upstream,
+  context: tls.SecureContext | undefined,
+): net.Socket {
+  // The other side's end is passed on, not answered: `relay.ts` ends its own side.
+  const to = { host, port, noDelay: true, allowHalfOpen: true };
+  if (!secure || context === undefined) return net.connect(to);
+  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+  return tls.connect({ ...to, ...servername, secureContext: context, ALPNProtocols: ['http/1.1'] });
+}
