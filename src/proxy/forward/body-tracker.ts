@@ -53,6 +53,11 @@ export class BodyTracker {
     return from + taken;
   }
 
+  /** Adds bytes that should not be there to the content. */
+  addSurplus(bytes: Buffer): void {
+    this.#keep(bytes);
+  }
+
   /** The connection has ended. */
   end(): void {
     if (this.#framing.kind === 'close') this.#done = true;

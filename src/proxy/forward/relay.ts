@@ -136,6 +136,7 @@ export class Relay {
     const surplus = (exchange === undefined || exchange.responded) && end < all.length;
     this.#pass(surplus ? all : all.subarray(0, end));
     if (surplus) {
+      exchange?.addSurplus(all.subarray(end));
       this.#report(exchange);
       this.#end();
       return;
