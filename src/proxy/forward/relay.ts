@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { resetConnection } from '../../simulator/server/reset-connection.ts';
+import { ClientConnection } from './client-connection.ts';
 import { readNextRequest } from './next-request.ts';
 import { OpenExchange } from './open-exchange.ts';
 import { ownResponse } from './own-response.ts';
@@ -9,9 +9,6 @@ import type { UpstreamConnection } from './upstream-connection.ts';
 
 const nothing: Buffer = Buffer.alloc(0);
 
-/** How long to read and discard what a client still sends after its last response, in milliseconds. */
-const lingerMs = 1_000;
-
 /**
  * A connection of a client, and the connection to the service that belongs to it.
  *
@@ -20,7 +17,7 @@ const lingerMs = 1_000;
  */
 export class Relay {
   readonly #context: RelayContext;
-  readonly #client: Socket;
+  readonly #client: ClientConnection;
   #upstream: UpstreamConnection | undefined;
   /** Bytes of the client that are not forwarded: a part of a head, or a request behind the current one. */
   #heldRequest = nothing;
@@ -28,19 +25,16 @@ export class Relay {
   #heldResponse = nothing;
   #exchange: OpenExchange | undefined;
   #stopping = false;
-  /** Whether the last byte for the client was written. */
-  #ending = false;
 
   constructor(client: Socket, context: RelayContext) {
-    this.#client = client;
     this.#context = context;
-    client.on('data', (bytes: Buffer) => this.#fromClient(bytes));
-    client.on('drain', () => this.#upstream?.resume());
-    client.on('end', () => this.#clientEnded());
-    // `close` follows.
-    client.on('error', () => undefined);
-    client.on('close', () => this.#clientClosed());
-    client.setTimeout(context.clientIdleMs, () => this.#clientIdle());
+    this.#client = new ClientConnection(client, context.clientIdleMs, {
+      data: (bytes) => this.#fromClient(bytes),
+      drain: () => this.#upstream?.resume(),
+      ended: () => this.#clientEnded(),
+      closed: () => this.#clientClosed(),
+      idle: () => this.#clientIdle(),
+    });
   }
 
   /** Ends the connections after the exchange on them, or at once if there is none. */
@@ -55,14 +49,13 @@ export class Relay {
   }
 
   #fromClient(bytes: Buffer): void {
-    if (this.#ending) return;
     this.#heldRequest = this.#heldRequest.length === 0 ? bytes : Buffer.concat([this.#heldRequest, bytes]);
     this.#advance();
   }
 
   /** Forwards what was received of the current request, or begins the next one. */
   #advance(): void {
-    while (this.#heldRequest.length > 0 && !this.#ending) {
+    while (this.#heldRequest.length > 0 && !this.#client.finished) {
       const exchange = this.#exchange;
       if (exchange === undefined) {
         if (!this.#beginExchange()) return;
@@ -124,7 +117,7 @@ export class Relay {
   }
 
   #fromUpstream(bytes: Buffer): void {
-    if (this.#ending) return;
+    if (this.#client.finished) return;
     const all = this.#heldResponse.length === 0 ? bytes : Buffer.concat([this.#heldResponse, bytes]);
     const exchange = this.#exchange;
     const { end, broken } = exchange?.readResponse(all) ?? { end: 0, broken: undefined };
@@ -176,48 +169,36 @@ export class Relay {
     this.#end(ownResponse({ status, reason: 'upstream-failed', message }, exchange.request.method));
   }
 
-  /** Resets the connection of the client, which cannot then take a response for complete. */
+  /** Cuts the response: the upstream did not send the rest of it. */
   #breakOff(exchange: OpenExchange): void {
     this.#report(exchange);
-    this.#ending = true;
     this.#upstream?.destroy();
-    // The bytes before it were passed on.
-    this.#client.write(nothing, () => resetConnection(this.#client));
+    this.#client.breakOff();
   }
 
   #end(last = ''): void {
-    if (this.#ending) return;
-    this.#ending = true;
+    if (this.#client.finished) return;
     this.#heldRequest = nothing;
     this.#upstream?.destroy();
-    const client = this.#client;
-    if (client.readableEnded) {
-      client.write(last);
-      client.destroySoon();
-      return;
-    }
-    client.resume();
-    // If the connection were closed with unread bytes, the client would see a reset instead of the response.
-    client.end(last, () => client.setTimeout(lingerMs, () => client.destroy()));
+    this.#client.finish(last);
   }
 
   #clientEnded(): void {
-    if (this.#ending) this.#client.destroySoon();
-    else if (this.#exchange === undefined) this.#end();
-    else {
-      this.#exchange.clientEnded = true;
-      this.#upstream?.end();
+    if (this.#exchange === undefined) {
+      this.#end();
+      return;
     }
+    this.#exchange.clientEnded = true;
+    this.#upstream?.end();
   }
 
   #clientClosed(): void {
-    this.#ending = true;
     this.#report(this.#exchange);
     this.#upstream?.destroy();
   }
 
   #upstreamEnded(): void {
-    if (this.#ending) return;
+    if (this.#client.finished) return;
     const exchange = this.#exchange;
     exchange?.endResponse();
     if (exchange?.responding === false && !exchange.clientEnded) {
@@ -229,7 +210,7 @@ export class Relay {
   }
 
   #upstreamBroke(why: string): void {
-    if (this.#ending) return;
+    if (this.#client.finished) return;
     const exchange = this.#exchange;
     if (exchange === undefined) this.#end();
     else if (exchange.responding) this.#breakOff(exchange);
@@ -240,7 +221,7 @@ export class Relay {
   /** The upstream is late, unless the client is: it does not send its request, or does not read the response. */
   #upstreamIdle(): void {
     const [exchange, upstream] = [this.#exchange, this.#upstream];
-    if (exchange === undefined || upstream === undefined || this.#client.writableNeedDrain) return;
+    if (exchange === undefined || upstream === undefined || this.#client.full) return;
     const late = exchange.requestBody.done || upstream.full || !upstream.open;
     if (!late) return;
     if (exchange.responding) this.#breakOff(exchange);
@@ -248,8 +229,7 @@ export class Relay {
   }
 
   #clientIdle(): void {
-    const waiting = this.#exchange?.requestBody.done === true && !this.#client.writableNeedDrain;
-    if (waiting) this.#client.setTimeout(this.#context.clientIdleMs);
-    else this.#client.destroy();
+    const waiting = this.#exchange?.requestBody.done === true && !this.#client.full;
+    if (!waiting) this.#client.destroy();
   }
 }
