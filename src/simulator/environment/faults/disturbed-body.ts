@@ -1,0 +1,41 @@
+import { drawMany } from '../draw.ts';
+import type { Effect } from './fault-kind.ts';
+
+type Pace = Extract<Effect, { kind: 'pace' }>;
+
+/** How a body is sent that faults disturb. */
+export type DisturbedBody = {
+  /** Of the promised length, possibly garbled. */
+  readonly bytes: Buffer;
+  /** How many of the bytes are sent. */
+  readonly end: number;
+  /** Undefined if they are sent at once. */
+  readonly pace: Pace | undefined;
+};
+
+/** Applies the effects that change how a body is written: slowly, in part, or as other bytes of the same length. */
+export function disturbBody(body: Buffer, effects: readonly Effect[]): DisturbedBody {
+  return { bytes: garble(body, effects), end: cutAt(body.length, effects), pace: slowest(effects) };
+}
+
+/** Returns the parts of a body that are sent. */
+export function* partsOf({ bytes, end, pace }: DisturbedBody): Generator<Buffer> {
+  const size = pace?.bytes ?? end;
+  for (let at = 0; at < end; at += size) yield bytes.subarray(at, Math.min(end, at + size));
+}
+
+function garble(body: Buffer, effects: readonly Effect[]): Buffer {
+  const effect = effects.find(({ kind }) => kind === 'garble-body');
+  return effect?.kind === 'garble-body' ? drawMany(effect.seed, body.length) : body;
+}
+
+function cutAt(length: number, effects: readonly Effect[]): number {
+  const cuts = effects.filter((effect) => effect.kind === 'truncate');
+  return Math.min(length, ...cuts.map(({ bytes }) => bytes ?? Math.floor(length / 2)));
+}
+
+/** If several faults set a pace, the slowest applies. */
+function slowest(effects: readonly Effect[]): Pace | undefined {
+  const perMs = ({ bytes, everyMs }: Pace): number => bytes / everyMs;
+  return effects.filter((effect) => effect.kind === 'pace').toSorted((a, b) => perMs(a) - perMs(b))[0];
+}
