@@ -1,3 +1,4 @@
+import { countDistinct, type DistinctNumbers } from './distinct-numbers.ts';
 import { maxFindings } from './judge/findings.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
@@ -11,7 +12,8 @@ export const skippedByUser = 'skipped by the user (--skip)';
 export type ResultCollector = {
   /** An exchange kept a rule. */
   kept(rule: RuleId, exchange: Pick<Exchange, 'number'> | undefined): void;
-  broken(finding: Finding): void;
+  /** The operation of a finding is that of its exchange, unless it is named. */
+  broken(finding: Finding, operation?: OperationId): void;
   /** A rule could not be tested. The report shows the reason if nothing else exercised the rule. */
   untested(rule: RuleId, reason: string): void;
   observed(observation: GapObservation): void;
@@ -27,8 +29,8 @@ export type CheckResults = {
   readonly findings: readonly Omit<ReportedFinding, 'accepted'>[];
   /** The number of findings of each broken rule, by the operation of their exchanges. */
   readonly counts: ReadonlyMap<RuleId, ReadonlyMap<OperationId | undefined, number>>;
-  /** The numbers of the exchanges that exercised a rule. */
-  readonly exercised: ReadonlyMap<RuleId, ReadonlySet<number>>;
+  /** The number of exchanges that exercised a rule. */
+  readonly exercised: ReadonlyMap<RuleId, Pick<DistinctNumbers, 'size'>>;
   /** The first reason why a rule, or a part of it, could not be tested. */
   readonly reasons: ReadonlyMap<RuleId, string>;
   readonly gaps: readonly ReportedGap[];
@@ -38,12 +40,15 @@ export type CheckResults = {
 type Collected = {
   readonly finding: Finding;
   readonly operation: OperationId | undefined;
-  /** The numbers of the exchanges that show it. */
-  readonly shownBy: Set<number>;
+  /** Counts the exchanges that show it. */
+  readonly shownBy: DistinctNumbers;
 };
 
+/** The operations of so many exchanges are remembered, for findings that follow later. */
+const maxOperations = 100_000;
+
 /** Collects findings and counts them by rule and operation. */
-function createFindingList() {
+function createFindingList(maxDistinct: number) {
   const collected = new Map<string, Collected>();
   const listed: Collected[] = [];
   const counts = new Map<RuleId, Map<OperationId | undefined, number>>();
@@ -59,8 +64,8 @@ function createFindingList() {
     const before = collected.get(key);
     before?.shownBy.add(number);
     if (before !== undefined) return false;
-    const one = { finding, operation, shownBy: new Set([number]) };
-    collected.set(key, one);
+    const one = { finding, operation, shownBy: countDistinct(number) };
+    if (collected.size < maxDistinct) collected.set(key, one);
     if (count(finding.rule, operation, 1) <= maxFindings) listed.push(one);
     return true;
   };
@@ -72,38 +77,51 @@ function createFindingList() {
 /**
  * Creates an empty collector. The same finding of two exchanges of one operation is one finding, which stands for two
  * requests; the same observation of two exchanges is counted once. It collects nothing about the rules that the user skips.
+ *
+ * @param maxDistinct how many different findings and observations are remembered. Further findings are only counted, each as
+ * a new one; further observations are ignored.
  */
-export function createResultCollector(skipped: readonly RuleId[] = []): ResultCollector {
-  const findings = createFindingList();
-  const exercised = new Map<RuleId, Set<number>>();
+export function createResultCollector(
+  skipped: readonly RuleId[] = [],
+  maxDistinct: number = Number.POSITIVE_INFINITY,
+): ResultCollector {
+  const findings = createFindingList(maxDistinct);
+  const exercised = new Map<RuleId, DistinctNumbers>();
   const reasons = new Map<RuleId, string>(skipped.map((rule) => [rule, skippedByUser]));
   const notes: string[] = [];
   const gaps = new Map<string, ReportedGap>();
   const operations = new Map<number, OperationId | undefined>();
   const kept = (rule: RuleId, exchange: number): void => {
     if (skipped.includes(rule)) return;
-    const numbers = exercised.get(rule) ?? new Set();
-    exercised.set(rule, numbers.add(exchange));
+    const numbers = exercised.get(rule) ?? countDistinct();
+    numbers.add(exchange);
+    exercised.set(rule, numbers);
   };
-  const broken = (finding: Finding): boolean => {
+  const broken = (finding: Finding, operation = operations.get(finding.exchange ?? 0)): boolean => {
     if (skipped.includes(finding.rule)) return false;
     kept(finding.rule, finding.exchange ?? 0);
-    return findings.add(finding, operations.get(finding.exchange ?? 0));
+    return findings.add(finding, operation);
+  };
+  const remember = (number: number, operation: OperationId | undefined): void => {
+    operations.set(number, operation);
+    const [oldest] = operations.keys();
+    if (operations.size > maxOperations && oldest !== undefined) operations.delete(oldest);
   };
   return {
     kept: (rule, exchange) => kept(rule, exchange?.number ?? 0),
-    broken: (finding) => void broken(finding),
+    broken: (finding, operation) => void broken(finding, operation),
     untested: (rule, reason) => void (reasons.has(rule) || reasons.set(rule, reason)),
     observed(observation) {
       const key = JSON.stringify({ ...observation, exchange: 0 });
       const before = gaps.get(key) ?? { ...observation, requests: 0 };
+      if (before.requests === 0 && gaps.size >= maxDistinct) return;
       gaps.set(key, { ...before, requests: before.requests + 1 });
     },
     note: (sentence) => void (notes.includes(sentence) || notes.push(sentence)),
     judged({ number, request: { operationId } }, judgement) {
-      operations.set(number, operationId);
+      remember(number, operationId);
       for (const rule of judgement.exercised) kept(rule, number);
-      const fresh = new Set(judgement.findings.filter(broken).map((finding) => finding.rule));
+      const fresh = new Set(judgement.findings.filter((one) => broken(one)).map(({ rule }) => rule));
       for (const [rule, count] of judgement.counts) {
         const listed = judgement.findings.filter((finding) => finding.rule === rule).length;
         if (fresh.has(rule)) findings.count(rule, operationId, count - listed);

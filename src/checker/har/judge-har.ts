@@ -3,77 +3,24 @@ import { version } from '../../shared/version.ts';
 import { createResultCollector, type ResultCollector } from '../collect-results.ts';
 import type { Criteria } from '../criteria.ts';
 import { decide } from '../decide.ts';
-import { headerGaps } from '../gaps/gap-choices.ts';
-import type { Judge, Judgement } from '../judge/judgement.ts';
-import { onlySpecified } from '../judge-specified.ts';
-import type { GapObservation, Incomplete, Report } from '../report.ts';
+import { type JudgeRecorded, judgeBase, judgeRecorded } from '../recorded/judge-recorded.ts';
+import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
+import { cancelOf, createCancelHistory } from '../recorded/recorded-rules.ts';
+import type { Incomplete, Report } from '../report.ts';
 import { redactReport } from '../reports/redact-report.ts';
 import { type RuleId, rules } from '../rules/rules.ts';
 import { unavailableResponse } from '../unavailable.ts';
-import type { Exchange } from '../wire/exchange.ts';
 import type { HarReading } from './read-har.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
-import { judgeCancels, judgeKey } from './recorded-rules.ts';
 
 /** What judges a recording, and how. */
-export type HarContext = {
-  readonly judge: Judge;
-  readonly observe: (exchange: Exchange) => readonly GapObservation[];
+export type HarContext = JudgeRecorded & {
   /** What decides the exit code. */
   readonly criteria: Criteria;
   /** The time of the check, in milliseconds since 1970: a report of a recording without exchanges starts then. */
   readonly now: number;
 };
 
-/** Rules about headers: a recording without headers cannot exercise them. */
-const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 const keyRules: readonly RuleId[] = ['R14', 'R15', 'R16', 'R17', 'R18'];
-
-/** Judges one exchange by itself. */
-async function judgeOne(
-  recorded: RecordedExchange,
-  { judge, observe }: HarContext,
-  collector: ResultCollector,
-): Promise<void> {
-  const { exchange, headersKnown } = recorded;
-  const judgement = onlySpecified(exchange, await judge(exchange));
-  collector.judged(exchange, withoutUnknown(judgement, recorded));
-  for (const observation of observe(exchange)) {
-    const isAboutHeaders = headerGaps.some((gap) => gap === observation.gap);
-    if (isAboutHeaders ? headersKnown && isShown(observation, recorded) : true)
-      collector.observed(observation);
-  }
-  const unavailable = unavailableResponse(exchange) !== undefined;
-  judgeKey(exchange, judgement.undocumentedStatus || unavailable, collector);
-}
-
-/** Only a complete list of headers shows that one is missing. */
-function isShown({ observed }: GapObservation, { headersComplete }: RecordedExchange): boolean {
-  return headersComplete || (observed !== 'off' && observed !== 'none');
-}
-
-/** Removes what a recording cannot show: that the framing was correct, and anything about missing headers. */
-function withoutUnknown(
-  judgement: Judgement,
-  { headersKnown, headersComplete }: RecordedExchange,
-): Judgement {
-  const shown = (rule: RuleId): boolean =>
-    rule === 'R19' ? headersComplete : headersKnown || !headerRules.includes(rule);
-  const { findings, counts, exercised } = judgement;
-  return {
-    ...judgement,
-    findings: findings.filter(({ rule }) => shown(rule)),
-    counts: new Map([...counts].filter(([rule]) => shown(rule))),
-    exercised: exercised.filter((rule) => shown(rule) && (rule !== 'R02' || counts.has(rule))),
-  };
-}
-
-function judgeBase({ baseUrl, recorded }: HarReading, collector: ResultCollector): void {
-  if (baseUrl === undefined || !recorded.some(isJudged)) return;
-  const expected = 'a base address that ends in /v1';
-  if (baseUrl.endsWith('/v1')) collector.kept('R01', undefined);
-  else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
-}
 
 const neverExercised: Partial<Readonly<Record<RuleId, string>>> = {
   R02: 'a recording does not contain the framing of messages',
@@ -147,15 +94,23 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
   };
 }
 
+/** Judges what the cancels of each order show, order by order. */
+function judgeCancels(recorded: readonly RecordedExchange[], collector: ResultCollector): void {
+  const history = createCancelHistory(collector);
+  const cancels = recorded.flatMap((one) => cancelOf(one) ?? []);
+  for (const ofOrder of Map.groupBy(cancels, ({ path }) => path).values())
+    for (const cancel of ofOrder) history.add(cancel);
+}
+
 /**
  * Judges recorded traffic without sending anything: first each exchange by itself, then the cancels of each order. The
  * report contains none of the recorded keys. A recording without an exchange of the contract is incomplete.
  */
 export async function judgeHar(reading: HarReading, context: HarContext): Promise<Report> {
   const collector = createResultCollector(context.criteria.skip);
-  const { file, recorded, secrets } = reading;
-  judgeBase(reading, collector);
-  for (const one of recorded) await judgeOne(one, context, collector);
+  const { file, baseUrl, recorded, secrets } = reading;
+  if (baseUrl !== undefined && recorded.some(isJudged)) judgeBase(baseUrl, collector);
+  for (const one of recorded) await judgeRecorded(one, context, collector);
   judgeCancels(recorded, collector);
   for (const { id } of rules)
     if (!collector.results.exercised.has(id)) collector.untested(id, whyNotExercised(id, reading));

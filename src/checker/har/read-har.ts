@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../../shared/user-error.ts';
+import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
 import { type HarEntry, readHarEntries } from './har-format.ts';
-import { authorizationsOf, type RecordedExchange, recordedExchange, secretsOf } from './recorded-exchange.ts';
+import { authorizationsOf, recordedExchange, secretsOf } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
 export type HarReading = {

@@ -1,22 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { type Exchange, type ExchangeOutcome, headerValues, type RequestKey } from '../wire/exchange.ts';
+import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
+import { type ExchangeOutcome, headerValues, type RequestKey } from '../wire/exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
 import type { HarEntry, HarHeader } from './har-format.ts';
-
-/** One recorded exchange of the contract. */
-export type RecordedExchange = {
-  readonly exchange: Exchange;
-  /** When the response was complete, in milliseconds since 1970. */
-  readonly endedAt: number;
-  /** Whether the recording contains the headers of the response. */
-  readonly headersKnown: boolean;
-  /**
-   * Whether it contains all of them, as far as it shows: with a Date, which every service with a clock sends (RFC 9110,
-   * 6.6.1). Only then is a header that is not there missing.
-   */
-  readonly headersComplete: boolean;
-};
 
 type HarResponse = HarEntry['response'];
 type Decode = (coded: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
@@ -158,6 +145,8 @@ export function recordedExchange(
     },
     endedAt: startedAt + Math.max(0, entry.time ?? 0),
     headersKnown: (entry.response.headers ?? []).length > 0,
+    // As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1).
     headersComplete: (entry.response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date'),
+    framingKnown: false,
   };
 }
