@@ -19,6 +19,7 @@ const shown = ['none', 'failed', 'all'] as const;
 /** The parsed flags of `matrix`. Durations are in milliseconds. */
 export type MatrixFlags = {
   readonly scenario?: string;
+  readonly unknownStatus?: 'pending' | 'shipped';
   readonly seed?: number;
   readonly profile?: string;
   readonly gap?: readonly GapChoiceTexts[];
@@ -44,6 +45,11 @@ export type MatrixFlags = {
 export function createMatrixFlags(): readonly Option[] {
   return [
     valueFlag('--scenario <NAME|FILE>', 'initial state of each run (default: mixed)', anyText),
+    valueFlag(
+      '--unknown-status <pending|shipped>',
+      'status of the orders whose status the scenario does not know',
+      oneOf(['pending', 'shipped']),
+    ),
     valueFlag(
       '--seed <NUMBER>',
       'random seed of each run (default: 1)',

@@ -63,10 +63,11 @@ export async function prepareMatrix(
     });
   if (!flags.faults && flags.require === 'faults')
     throw new UserError({ where: '--require', what: 'faults and --no-faults exclude each other' });
-  const { scenario, seed, profile, results = [], timeout: timeoutMs, budget: budgetMs } = flags;
+  const { scenario, unknownStatus, seed, profile, results = [] } = flags;
   const gap = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
-  const base: MatrixBase = { scenario, seed, profile, gap, unknown: observed && 'least-promise' };
+  const unknown = observed && 'least-promise';
+  const base: MatrixBase = { scenario, unknownStatus, seed, profile, gap, unknown };
   const { production, profile: preset } = await readStartFiles(base, true);
   if (preset === 'vary')
     throw new UserError({
@@ -95,8 +96,8 @@ export async function prepareMatrix(
       return read.tests;
     },
     jobs: readJobs(flags, remarks),
-    timeoutMs,
-    budgetMs,
+    timeoutMs: flags.timeout,
+    budgetMs: flags.budget,
     only,
     faults: flags.faults,
     requireFaults: flags.require === 'faults',
@@ -176,6 +177,7 @@ async function openCache(
     'the version of store-orders-sim': version,
     'the version of Node.js': `${process.version} ${process.platform} ${process.arch}`,
     '--scenario': await contentOf(scenario),
+    '--unknown-status': `${flags.unknownStatus}`,
     '--profile': await contentOf(profile),
     '--gap': JSON.stringify(gap),
     '--seed': `${seed}`,
@@ -189,6 +191,7 @@ async function openCache(
 /** Returns the flags that decide the outcome of a run, in words. */
 function repeatedOptions({
   scenario,
+  unknownStatus,
   seed,
   profile,
   gap = [],
@@ -201,6 +204,7 @@ function repeatedOptions({
     values.flatMap((one) => (one === undefined ? [] : [name, `${one}`]));
   return [
     ...flag('--scenario', [scenario]),
+    ...flag('--unknown-status', [unknownStatus]),
     ...flag('--seed', [seed]),
     ...flag('--profile', [profile]),
     ...flag('--gap', choices),

@@ -5,6 +5,7 @@ import { UserError } from '../shared/user-error.ts';
 import { createCatalog } from '../simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
+import type { UnknownStatus } from '../simulator/scenarios/unknown-status.ts';
 import { valueFlag } from './flags.ts';
 import { validateScenarios } from './validate-scenarios.ts';
 
@@ -23,7 +24,11 @@ export type ScenariosCommandOptions = {
 type Catalog = ReturnType<typeof createCatalog>;
 type Flags = { readonly scenarios?: string };
 type ValidateFlags = Flags & { readonly strict?: boolean };
-type ShowFlags = Flags & { readonly seed: number; readonly format: ShowForm };
+type ShowFlags = Flags & {
+  readonly seed: number;
+  readonly format: ShowForm;
+  readonly unknownStatus?: UnknownStatus;
+};
 
 /**
  * The command `scenarios` with its subcommands `list`, `show NAME` and `validate FILE…`. Rejects with a UserError that
@@ -48,8 +53,15 @@ export function scenariosCommand(options: ScenariosCommandOptions = {}): Command
       valueFlag('--seed <number>', 'seed of generated orders', settingOf('seed').read).default(defaults.seed),
     )
     .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
-    .action(async (name: string, { seed, format, ...flags }: ShowFlags) => {
-      const state = await resolveScenario(await catalogOf(flags).open(name), { seed });
+    .addOption(
+      valueFlag(
+        '--unknown-status <pending|shipped>',
+        'status of the orders whose status is unknown',
+        settingOf('unknownStatus').read,
+      ),
+    )
+    .action(async (name: string, { seed, format, unknownStatus, ...flags }: ShowFlags) => {
+      const state = await resolveScenario(await catalogOf(flags).open(name), { seed, unknownStatus });
       stdout.write(await showScenario(state, format));
     });
   addSubcommand('validate', 'Validate scenario files and print every problem')

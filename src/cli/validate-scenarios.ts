@@ -2,6 +2,7 @@ import { formatProblem, type Problem, UserError } from '../shared/user-error.ts'
 import type { Catalog } from '../simulator/scenarios/catalog.ts';
 import { findHandleWarnings } from '../simulator/scenarios/handle-warnings.ts';
 import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
+import { unknownOrders } from '../simulator/scenarios/unknown-status.ts';
 
 type Output = { write(text: string): unknown };
 
@@ -28,6 +29,9 @@ export async function validateScenarios(
       const scenario = await catalog.open(file);
       const warnings = await findHandleWarnings(scenario);
       const counts = [counted(countOrders(scenario), 'order')];
+      const unknown = unknownOrders(scenario).length;
+      if (unknown > 0)
+        counts.push(`${unknown} of unknown status (load with --unknown-status pending|shipped)`);
       if (warnings.length > 0) counts.push(counted(BigInt(warnings.length), 'warning'));
       stdout.write(`${file}: valid, ${counts.join(', ')}\n`);
       if (strict) problems.push(...warnings);

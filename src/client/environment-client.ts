@@ -10,6 +10,7 @@ import type {
   ProfileName,
   ProfileView,
   ScenarioChoice,
+  UnknownStatus,
 } from '../shared/control-api.ts';
 import { type Caller, type CallOptions, ControlApiError, inEnvironment } from './caller.ts';
 import { FaultsClient } from './faults-client.ts';
@@ -46,9 +47,12 @@ export class EnvironmentClient {
     return this.#call.located(await this.#call.json('GET /environments/{environment}', {}, options));
   }
 
-  /** Loads a scenario, by name or inline. */
-  async load(scenario: ScenarioChoice, options?: CallOptions): Promise<EnvironmentView> {
-    const call = { json: { scenario } };
+  /** Loads a scenario, by name or inline. `unknownStatus` is for the orders whose status it does not know. */
+  async load(
+    scenario: ScenarioChoice,
+    options?: CallOptions & { readonly unknownStatus?: UnknownStatus | undefined },
+  ): Promise<EnvironmentView> {
+    const call = { json: { scenario, unknownStatus: options?.unknownStatus } };
     return this.#call.located(
       await this.#call.json('PUT /environments/{environment}/scenario', call, options),
     );

@@ -65,9 +65,15 @@ export type InlineScenario = Readonly<Record<string, unknown>>;
  * with.
  */
 export type ScenarioChoice = string | InlineScenario;
+/**
+ * The status of the orders whose status the scenario does not know (`status: unknown`, as `capture` writes
+ * it). Defaults to `--unknown-status` of the simulator. Without either, such a scenario is refused.
+ */
+export type UnknownStatus = 'pending' | 'shipped';
 /** The settings of an environment. Omitted fields default to the settings of the simulator. */
 export type EnvironmentRequest = {
   readonly scenario?: ScenarioChoice;
+  readonly unknownStatus?: UnknownStatus;
   /** The seed of everything random. */
   readonly seed?: number;
   readonly profile?: ProfileName;

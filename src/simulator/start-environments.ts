@@ -91,7 +91,8 @@ async function resolveAll(
       const { scenario = first } = body;
       const opened = typeof scenario === 'string' ? await catalog.open(scenario) : scenario;
       const seed = body.seed ?? options.seed ?? defaults.seed;
-      const initial = await resolveScenario(opened, { seed });
+      const { unknownStatus = options.unknownStatus } = body;
+      const initial = await resolveScenario(opened, { seed, unknownStatus });
       requests.push({ ...toEnvironmentRequest(name, body, initial), apiKeys: body.apiKeys ?? apiKey });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

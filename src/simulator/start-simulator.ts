@@ -159,11 +159,11 @@ function controlSettings(
   { token, first, record }: Pick<ControlSettings, 'token' | 'record'> & { readonly first: Scenario },
 ): ControlSettings | undefined {
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
-  const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders } = options;
+  const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;
   if (!control) return undefined;
   const catalog = createCatalog({ folder, maxOrders });
   const worker = createJobWorker({ clock: machineClock });
-  const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders });
+  const scenarios = createNamedScenarios({ catalog, worker, first, folder, maxOrders, unknownStatus });
   // A client may use the address that it is told to use.
   const hosts = isWildcard(controlHost) ? controlHosts : [controlHost, ...controlHosts];
   const memory = createMemoryGuard(createProcessMemory());
@@ -187,12 +187,13 @@ function startWatch({
   scenarioInline,
   scenarios: folder,
   maxOrders,
+  unknownStatus,
 }: StartOptions) {
   const catalog = createCatalog({ folder, maxOrders: maxOrders ?? defaults.maxOrders, allowPaths: true });
   const nameOf = (given: unknown) => (typeof given === 'string' ? given : undefined);
   const first = scenarioInline === undefined ? nameOf(scenario ?? defaults.scenario) : undefined;
   const second = stagingScenario === undefined ? first : nameOf(stagingScenario);
-  return startScenarioWatch(catalog, { production: first, staging: second });
+  return startScenarioWatch(catalog, { production: first, staging: second, unknownStatus });
 }
 
 function printRefusal(event: WatchEvent): void {

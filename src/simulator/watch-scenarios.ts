@@ -6,6 +6,7 @@ import type { Environments } from './environment/environments.ts';
 import type { Catalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
 import { resolveScenario } from './scenarios/resolve-scenario.ts';
+import { statusNeeded, type UnknownStatus, unknownOrders } from './scenarios/unknown-status.ts';
 import { startFileWatch } from './scenarios/watch-files.ts';
 import type { WatchEvent } from './watch-event.ts';
 
@@ -13,6 +14,8 @@ import type { WatchEvent } from './watch-event.ts';
 export type WatchedScenarios = {
   readonly production: string | undefined;
   readonly staging: string | undefined;
+  /** The status of the orders whose status a scenario does not know. */
+  readonly unknownStatus: UnknownStatus | undefined;
 };
 
 /** The running simulator, as the watch needs it. */
@@ -41,6 +44,7 @@ export async function startScenarioWatch(
   catalog: Catalog,
   started: WatchedScenarios,
 ): Promise<ScenarioWatch> {
+  const { unknownStatus } = started;
   const choices = [
     { environment: production, scenario: started.production },
     { environment: staging, scenario: started.staging },
@@ -67,7 +71,7 @@ export async function startScenarioWatch(
           ]);
           for (const scenario of new Set(changed.flat())) {
             const users = choices.filter((one) => one.scenario === scenario).map((one) => one.environment);
-            target.onEvent(await reload(scenario, users, catalog, target));
+            target.onEvent(await reload({ scenario, unknownStatus }, users, catalog, target));
           }
         },
       }),
@@ -84,12 +88,13 @@ async function folderEntries(catalog: Catalog) {
 }
 
 async function reload(
-  nameOrPath: string,
+  changed: { readonly scenario: string; readonly unknownStatus: UnknownStatus | undefined },
   users: readonly string[],
   catalog: Catalog,
   { environments, replaceFirst }: Pick<WatchTarget, 'environments' | 'replaceFirst'>,
 ): Promise<WatchEvent> {
-  const opening = await open(nameOrPath, catalog);
+  const { scenario: nameOrPath, unknownStatus } = changed;
+  const opening = await open(nameOrPath, catalog, unknownStatus);
   if (opening.kind === 'refused') {
     const names = (await folderEntries(catalog)).map(({ name }) => name);
     if (users.length === 0 && !names.includes(nameOrPath)) return { kind: 'removed', scenario: nameOrPath };
@@ -103,7 +108,8 @@ async function reload(
   const states = new Map(
     await Promise.all(
       [...seeds].map(
-        async (seed) => [seed, await resolveScenario(scenario, { seed: Number(seed) })] as const,
+        async (seed) =>
+          [seed, await resolveScenario(scenario, { seed: Number(seed), unknownStatus })] as const,
       ),
     ),
   );
@@ -122,9 +128,16 @@ type Opening =
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
 /** A file that cannot be read for any reason is a problem of this file, and not the end of the simulator. */
-async function open(nameOrPath: string, catalog: Catalog): Promise<Opening> {
+async function open(
+  nameOrPath: string,
+  catalog: Catalog,
+  unknownStatus: UnknownStatus | undefined,
+): Promise<Opening> {
   try {
-    return { kind: 'opened', scenario: await catalog.open(nameOrPath) };
+    const scenario = await catalog.open(nameOrPath);
+    const { length } = unknownOrders(scenario);
+    if (length === 0 || unknownStatus !== undefined) return { kind: 'opened', scenario };
+    return { kind: 'refused', problems: [statusNeeded(scenario.file, length)] };
   } catch (error) {
     if (error instanceof UserError) return { kind: 'refused', problems: error.problems };
     if (!(error instanceof Error && 'code' in error)) throw error;

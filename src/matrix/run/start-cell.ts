@@ -8,6 +8,8 @@ import type { StartCell } from './running-cell.ts';
 /** What every simulator of a matrix starts with. Its choices are those of the baseline. */
 export type MatrixBase = {
   readonly scenario?: string | undefined;
+  /** The status of the orders whose status the scenario does not know. */
+  readonly unknownStatus?: 'pending' | 'shipped' | undefined;
   readonly seed?: number | undefined;
   readonly profile?: string | undefined;
   /** The preset for the gaps without a choice in an observed profile, which is based on `vary`. */

@@ -4,7 +4,7 @@ import type { EnvironmentRequest } from '../environment/temporary-environments.t
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { apiKey, duration, maxKeys, oneOf, smallInteger } from './field-schemas.ts';
-import { scenarioField } from './scenario-file.ts';
+import { scenarioField, unknownStatusField } from './scenario-file.ts';
 
 /** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
 export const environmentBody = z
@@ -16,6 +16,7 @@ export const environmentBody = z
     ttl: duration('7d', '1s').optional(),
     ttlSeconds: smallInteger(1, 7 * 86_400).optional(),
     scenario: scenarioField,
+    unknownStatus: unknownStatusField,
   })
   .refine(...oneOf('ttl', 'ttlSeconds'));
 

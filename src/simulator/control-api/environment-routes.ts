@@ -14,7 +14,7 @@ import {
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
 import { nothing } from './field-schemas.ts';
-import { form, scenarioField, scenarioFile } from './scenario-file.ts';
+import { form, scenarioField, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -37,7 +37,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
-      const initial = await context.scenarios.resolve(body.scenario, seed);
+      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
       const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
@@ -68,10 +68,11 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   replacingRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
-    body: z.strictObject({ scenario: scenarioField }),
+    body: z.strictObject({ scenario: scenarioField, unknownStatus: unknownStatusField }),
     grows: true,
     handle: async ({ context, service, body, environment }) => {
-      const initial = await context.scenarios.resolve(body.scenario, environment.settings.seed);
+      const { seed } = environment.settings;
+      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
       // It may be deleted or replaced while a large scenario is read.
       const current = await context.environments.find(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);

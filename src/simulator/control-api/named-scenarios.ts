@@ -4,6 +4,7 @@ import type { Catalog } from '../scenarios/catalog.ts';
 import type { Scenario } from '../scenarios/read-scenario.ts';
 import { resolveScenario } from '../scenarios/resolve-scenario.ts';
 import { receiveScenario } from '../scenarios/sent-scenario.ts';
+import type { UnknownStatus } from '../scenarios/unknown-status.ts';
 import type { JobWorker } from './worker/job-worker.ts';
 
 /** The scenarios that the control API can load. */
@@ -11,9 +12,15 @@ export type NamedScenarios = {
   readonly catalog: Catalog;
   /**
    * Resolves a scenario with a seed: a named one, a given one, or by default the one that the simulator was started with.
-   * Throws a UserError if the name is unknown or the file is invalid.
+   * Throws a UserError if the name is unknown, the file is invalid, or the status of an order is unknown.
+   *
+   * @param unknownStatus the status of such orders. Default: that of the simulator, if any
    */
-  resolve(scenario: string | Scenario | undefined, seed: string): Promise<InitialState>;
+  resolve(
+    scenario: string | Scenario | undefined,
+    seed: string,
+    unknownStatus?: UnknownStatus,
+  ): Promise<InitialState>;
   /** Replaces the scenario that the simulator was started with, because its file has changed. */
   replaceFirst(scenario: Scenario): void;
 };
@@ -29,7 +36,11 @@ export type NamedScenariosOptions = {
   readonly folder: string | undefined;
   /** The maximum number of orders in a scenario. */
   readonly maxOrders: number;
+  /** The status of the orders whose status a scenario does not know. */
+  readonly unknownStatus?: UnknownStatus | undefined;
 };
+
+type Status = UnknownStatus | undefined;
 
 const cacheSize = 200;
 
@@ -51,29 +62,29 @@ export function createNamedScenarios(options: NamedScenariosOptions): NamedScena
     cache.set(key, initial);
     return initial;
   };
-  const resolve = async (scenario: Scenario, seed: number): Promise<InitialState> => {
+  const resolve = async (scenario: Scenario, seed: number, status: Status): Promise<InitialState> => {
     const packed =
       generatedBy(scenario) > maxGeneratedHere
         ? receiveScenario(await worker.run({ kind: 'generate', scenario, seed }))
         : scenario;
-    return resolveScenario(packed, { seed });
+    return resolveScenario(packed, { seed, unknownStatus: status });
   };
   const open = async (name: string, seed: number): Promise<Scenario> =>
     (await isLarge(catalog, name))
       ? receiveScenario(await worker.run({ kind: 'open', name, catalog: { folder, maxOrders }, seed }))
       : catalog.open(name);
-  const resolveFirst = async (seed: string): Promise<InitialState> => {
+  const resolveFirst = async (seed: string, status: Status): Promise<InitialState> => {
     // No name contains a space.
-    const key = ` ${seed}`;
-    return cache.get(key) ?? remember(key, await resolve(first, Number(seed)));
+    const key = ` ${seed} ${status}`;
+    return cache.get(key) ?? remember(key, await resolve(first, Number(seed), status));
   };
-  const resolveNamed = async (name: string, seed: string): Promise<InitialState> => {
-    const key = `${name} ${seed}`;
+  const resolveNamed = async (name: string, seed: string, status: Status): Promise<InitialState> => {
+    const key = `${name} ${seed} ${status}`;
     const cached = cache.get(key);
     const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
     if (cached !== undefined && !hidden) return cached;
     const scenario = await open(name, Number(seed));
-    const initial = await resolve(scenario, Number(seed));
+    const initial = await resolve(scenario, Number(seed), status);
     return scenario.source === 'built-in' ? remember(key, initial) : initial;
   };
   return {
@@ -82,10 +93,10 @@ export function createNamedScenarios(options: NamedScenariosOptions): NamedScena
       first = scenario;
       for (const key of [...cache.keys()].filter((one) => one.startsWith(' '))) cache.delete(key);
     },
-    resolve: (scenario, seed) => {
-      if (scenario === undefined) return resolveFirst(seed);
-      if (typeof scenario === 'string') return resolveNamed(scenario, seed);
-      return resolve(scenario, Number(seed));
+    resolve: (scenario, seed, status = options.unknownStatus) => {
+      if (scenario === undefined) return resolveFirst(seed, status);
+      if (typeof scenario === 'string') return resolveNamed(scenario, seed, status);
+      return resolve(scenario, Number(seed), status);
     },
   };
 }

@@ -5,6 +5,7 @@ import { maxJsonBytes, placesIn } from '../../shared/yaml-file.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order.ts';
 import type { Scenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';
+import { unknownOrders, unknownStatus } from './unknown-status.ts';
 
 const missing = 'missing';
 
@@ -16,11 +17,16 @@ const missing = 'missing';
  */
 export async function findHandleWarnings(scenario: Scenario): Promise<readonly Problem[]> {
   // Neither the ids nor the statuses of generated orders depend on the seed.
-  const { handles, orders } = await resolveScenario(scenario, { seed: 1 });
+  const { handles, orders } = await resolveScenario(scenario, { seed: 1, unknownStatus: 'pending' });
+  const unknown = new Set(unknownOrders(scenario));
   const wanted = new Set(handles.values());
-  const statuses = new Map<bigint, OrderStatus>();
-  for (const { order, status } of orders)
-    if (order.id !== undefined && wanted.has(order.id)) statuses.set(order.id, status);
+  const statuses = new Map<bigint, NamedStatus>();
+  let position = 0;
+  for (const { order, status } of orders) {
+    if (order.id !== undefined && wanted.has(order.id))
+      statuses.set(order.id, unknown.has(position) ? unknownStatus : status);
+    position += 1;
+  }
   const found = [...handles].flatMap(([name, id]) => {
     const warning = warningOf(name, id, statuses.get(id));
     return warning === undefined ? [] : [{ path: ['handles', name], warning }];
@@ -35,7 +41,9 @@ export async function findHandleWarnings(scenario: Scenario): Promise<readonly P
   return found.map(({ warning }, at) => ({ where: places[at] ?? scenario.file, ...warning }));
 }
 
-function warningOf(name: string, id: bigint, status: OrderStatus | undefined): Problem | undefined {
+type NamedStatus = OrderStatus | typeof unknownStatus;
+
+function warningOf(name: string, id: bigint, status: NamedStatus | undefined): Problem | undefined {
   const words = new Set(name.split(/[-_\d]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase()));
   const [expected, second] = [...orderStatuses, missing].filter((word) => words.has(word));
   const what = `handle ${name} names ${status === undefined ? 'no order' : `an order that is ${status}`}: ${id}`;
@@ -48,7 +56,13 @@ function warningOf(name: string, id: bigint, status: OrderStatus | undefined): P
     };
   }
   // A name with two of the words, such as pending-then-shipped, states nothing.
-  if (expected === undefined || expected === status || second !== undefined) return undefined;
+  if (
+    expected === undefined ||
+    expected === status ||
+    (status === unknownStatus && expected !== missing) ||
+    second !== undefined
+  )
+    return undefined;
   return { what, expected: expected === missing ? 'an id that no order has' : `a ${expected} order` };
 }
 

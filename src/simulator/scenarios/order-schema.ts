@@ -98,6 +98,16 @@ export const orderSchema = z.strictObject({
   ships: ships.optional(),
 });
 
+/** An order of a scenario file. A captured file has orders whose status nobody knows. */
+export const scenarioOrderSchema = orderSchema.extend({
+  status: z
+    .enum(['pending', 'shipped', 'cancelled', 'unknown'])
+    .optional()
+    .describe(
+      'The state. The service never sends it. Default: pending. unknown: loading the scenario needs --unknown-status.',
+    ),
+});
+
 const ordered = { params: { what: 'the range is reversed', expected: 'the smaller value first' } };
 
 const integerRange = (kind: z.ZodBigInt, says: string) =>

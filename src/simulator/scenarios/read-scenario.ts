@@ -21,6 +21,8 @@ export type Scenario = {
    * those that ship by themselves.
    */
   readonly packed?: PackedOrders;
+  /** The positions of the packed orders whose status is unknown; they are packed as pending. */
+  readonly unknown?: Uint32Array;
   /** Whether `matrix` was started with it, so that a cell overrides its choices. */
   readonly isBase?: boolean;
 };

@@ -1,28 +1,36 @@
 import { readDateTime } from '../../shared/date-time.ts';
 import { readDuration } from '../../shared/duration.ts';
 import type { JsonValue } from '../../shared/json.ts';
+import { UserError } from '../../shared/user-error.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import type { ClockStart, GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
-import { packOrders } from '../orders/memory/packed-orders.ts';
+import { type PackedOrders, packOrders } from '../orders/memory/packed-orders.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import type { Scenario } from './read-scenario.ts';
 import type { ScenarioFile, ScenarioOrder } from './scenario-schema.ts';
+import { statusNeeded, type UnknownStatus, unknownOrders, unknownStatus } from './unknown-status.ts';
 
 export type ResolveOptions = {
   /** A whole number from 0 that the generated orders are drawn from. */
   readonly seed: number;
+  /** The status of the orders whose status the scenario does not know. */
+  readonly unknownStatus?: UnknownStatus | undefined;
 };
 
-/** Makes the initial state of an environment from a scenario: generates orders, reads times and durations. */
-export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<InitialState> {
+/**
+ * Makes the initial state of an environment from a scenario: generates orders, reads times and durations. Throws a
+ * UserError if the scenario has orders of unknown status and `unknownStatus` is undefined.
+ */
+export async function resolveScenario(scenario: Scenario, options: ResolveOptions): Promise<InitialState> {
   const { content } = scenario;
+  const orders = await resolveOrders(scenario, options);
   const given = content.orders ?? [];
   const { profile } = content;
   return {
     scenario: scenario.name,
     description: content.description ?? '',
-    orders: scenario.packed ?? packOrders(await placedOrders(content, seed)),
+    orders,
     handles: new Map(Object.entries(content.handles ?? {})),
     apiKeys: new Map(Object.entries(content.apiKeys ?? {})),
     ...(scenario.isBase === true && { isBase: true }),
@@ -35,13 +43,27 @@ export async function resolveScenario(scenario: Scenario, { seed }: ResolveOptio
   };
 }
 
+async function resolveOrders(
+  scenario: Scenario,
+  { seed, unknownStatus: status }: ResolveOptions,
+): Promise<PackedOrders> {
+  const unknown = unknownOrders(scenario);
+  if (unknown.length > 0 && status === undefined)
+    throw new UserError(statusNeeded(scenario.file, unknown.length));
+  const packed = scenario.packed ?? packOrders(await placedOrders(scenario.content, seed));
+  return status === undefined ? packed : packed.withStatus(unknown, status);
+}
+
 /** Packs the orders of a scenario, listed and generated, which is most of the work of `resolveScenario`. */
-export async function packScenario(scenario: Scenario, { seed }: ResolveOptions): Promise<Scenario> {
+export async function packScenario(
+  scenario: Scenario,
+  { seed }: Pick<ResolveOptions, 'seed'>,
+): Promise<Scenario> {
   if (scenario.packed !== undefined) return scenario;
   const packed = packOrders(await placedOrders(scenario.content, seed));
   const { generate: _, orders = [], ...content } = scenario.content;
   const shipping = orders.filter(({ ships }) => ships !== undefined);
-  return { ...scenario, content: { ...content, orders: shipping }, packed };
+  return { ...scenario, content: { ...content, orders: shipping }, packed, unknown: unknownOrders(scenario) };
 }
 
 /** The choices as texts: a bare `null` is the choice of that name. */
@@ -65,7 +87,7 @@ function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrde
 
 function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
   // The type allows undefined fields, but no file has one.
-  return { order: fields as Order, status };
+  return { order: fields as Order, status: status === unknownStatus ? 'pending' : status };
 }
 
 function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {

@@ -91,7 +91,7 @@ function shipIssues(orders: readonly Loose[]): DataIssue[] {
   return orders.flatMap(({ id, status, ships }, index): DataIssue[] => {
     if (ships === undefined) return [];
     const path = ['orders', index, 'ships'];
-    if (status === 'shipped' || status === 'cancelled')
+    if (status === 'shipped' || status === 'cancelled' || status === 'unknown')
       return [
         {
           path,

@@ -4,7 +4,7 @@ import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
 import { profileNames } from '../environment/profile-name.ts';
 import { faultsSchema } from './fault-schema.ts';
-import { generateSchema, instant, int64, orderSchema } from './order-schema.ts';
+import { generateSchema, instant, int64, scenarioOrderSchema } from './order-schema.ts';
 
 /** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */
 const gapsSchema = z
@@ -75,7 +75,7 @@ export const scenarioSchema = z
   .strictObject({
     $schema: z.string().optional().describe('For editors. Ignored.'),
     description: z.string().optional().describe('The purpose of the scenario in one sentence.'),
-    orders: z.array(orderSchema).optional().describe('The orders, in the order of the list.'),
+    orders: z.array(scenarioOrderSchema).optional().describe('The orders, in the order of the list.'),
     generate: z
       .array(generateSchema)
       .optional()
@@ -110,7 +110,7 @@ export const profileFileSchema: z.ZodObject<{
 /** The content of a scenario file, checked. */
 export type ScenarioFile = z.output<typeof scenarioSchema>;
 /** An order in a scenario file, checked. */
-export type ScenarioOrder = z.output<typeof orderSchema>;
+export type ScenarioOrder = z.output<typeof scenarioOrderSchema>;
 /** A block of generated orders in a scenario file, checked. */
 export type GenerateBlock = z.output<typeof generateSchema>;
 

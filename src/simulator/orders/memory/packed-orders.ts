@@ -61,6 +61,23 @@ export class PackedOrders implements Iterable<PlacedOrder> {
     return this.#positions.numberOf(id);
   }
 
+  /** Returns these orders, those at some positions with another status. Shares everything else. */
+  withStatus(positions: Iterable<number>, status: OrderStatus): PackedOrders {
+    const changed = new Map<number, OrderStatus[]>();
+    for (const position of positions) {
+      const number = Math.floor(position / segmentSize);
+      const statuses = changed.get(number) ?? [...(this.segments[number]?.statuses ?? [])];
+      statuses[position % segmentSize] = status;
+      changed.set(number, statuses);
+    }
+    if (changed.size === 0) return this;
+    const segments = this.segments.map((segment, at) => {
+      const statuses = changed.get(at);
+      return statuses === undefined ? segment : { ...segment, statuses };
+    });
+    return new PackedOrders(segments, this.#positions);
+  }
+
   *[Symbol.iterator](): Generator<PlacedOrder> {
     for (const segment of this.segments) yield* unpackSegment(segment);
   }

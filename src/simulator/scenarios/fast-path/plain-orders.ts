@@ -2,8 +2,9 @@ import { readDateTime } from '../../../shared/date-time.ts';
 import { type FlatField, FlatObjects } from '../../../shared/fast-path/flat-objects.ts';
 import { matches, readInteger } from '../../../shared/json-bytes.ts';
 import type { OrderPacker } from '../../orders/memory/packed-orders.ts';
-import { isUtcSeconds, orderStatuses } from '../../orders/order.ts';
+import { isUtcSeconds, type OrderStatus, orderStatuses } from '../../orders/order.ts';
 import { isInt64 } from '../../orders/order-id.ts';
+import { unknownStatus } from '../unknown-status.ts';
 
 /** The fields of an order in the sequence of `orderText`, then the status. */
 const fields: readonly FlatField[] = [
@@ -16,7 +17,8 @@ const fields: readonly FlatField[] = [
 ];
 const [id, petId, shipDate, status] = [0, 1, 3, 5] as const;
 const labels = fields.map(({ name }) => Buffer.from(`"${name}":`));
-const statusTexts = orderStatuses.map((one) => Buffer.from(`"${one}"`));
+const statuses: readonly (OrderStatus | typeof unknownStatus)[] = [...orderStatuses, unknownStatus];
+const statusTexts = statuses.map((one) => Buffer.from(`"${one}"`));
 const [open, between, close, empty] = ['{', ',', '}', '{}'].map((text) => Buffer.from(text)) as Four;
 type Four = [Buffer, Buffer, Buffer, Buffer];
 
@@ -39,7 +41,12 @@ export class PlainOrders {
     return this.#has(status) && this.#status() < 0 ? -1 : end;
   }
 
-  /** Packs the order that was read last. Throws a RangeError if its id is taken. */
+  /** Whether the status of the order that was read last is unknown. */
+  get isUnknown(): boolean {
+    return statuses[this.#status()] === unknownStatus;
+  }
+
+  /** Packs the order that was read last, as pending if its status is unknown. Throws a RangeError if its id is taken. */
   addTo(packer: OrderPacker): void {
     const { begins, ends } = this.#objects;
     let before = open;

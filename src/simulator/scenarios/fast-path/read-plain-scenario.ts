@@ -22,15 +22,19 @@ export async function readPlainScenario(
 ): Promise<Scenario | undefined> {
   const reading = await readOrders(path, options.maxOrders ?? defaultMaxOrders).catch(() => undefined);
   if (reading === undefined) return undefined;
-  const { rest, packed } = reading;
+  const { rest, packed, unknown } = reading;
   const scenario = await readScenario({ name: path, text: rest }, options).catch(() => undefined);
   if (scenario === undefined || (scenario.content.generate?.length ?? 0) > 0) return undefined;
   const { orders: _, ...content } = scenario.content;
-  return { ...scenario, content, packed };
+  return { ...scenario, content, packed, unknown };
 }
 
-/** The orders, and the text of the file without them. */
-type OrdersReading = { readonly packed: PackedOrders; readonly rest: string };
+/** The orders, the positions of those of unknown status, and the text of the file without them. */
+type OrdersReading = {
+  readonly packed: PackedOrders;
+  readonly unknown: Uint32Array;
+  readonly rest: string;
+};
 
 async function readOrders(path: string, maxOrders: number): Promise<OrdersReading | undefined> {
   await using file = await open(path);
@@ -40,16 +44,22 @@ async function readOrders(path: string, maxOrders: number): Promise<OrdersReadin
   const head = headForm.exec(window.bytes.toString('latin1'))?.[0];
   if (head === undefined) return undefined;
   const start = Buffer.from(window.bytes.subarray(0, head.length));
-  const packer = new OrderPacker();
-  const end = await packOrders(packer, window, head.length, maxOrders);
+  const into: PackedReading = { packer: new OrderPacker(), unknown: [] };
+  const end = await packOrders(into, window, head.length, maxOrders);
   if (end < 0) return undefined;
   const rest = Buffer.concat([start, await readFrom(window, end)]);
-  return { packed: packer.finish(), rest: new TextDecoder('utf-8', { fatal: true }).decode(rest) };
+  return {
+    packed: into.packer.finish(),
+    unknown: Uint32Array.from(into.unknown),
+    rest: new TextDecoder('utf-8', { fatal: true }).decode(rest),
+  };
 }
+
+type PackedReading = { readonly packer: OrderPacker; readonly unknown: number[] };
 
 /** Packs the orders from an offset on. Returns the offset of the closing bracket of the list, or -1. */
 async function packOrders(
-  packer: OrderPacker,
+  { packer, unknown }: PackedReading,
   window: FileWindow,
   first: number,
   maxOrders: number,
@@ -66,6 +76,7 @@ async function packOrders(
     }
     if (end < 0) return -1;
     orders.addTo(packer);
+    if (orders.isUnknown) unknown.push(count);
     if (window.bytes[end] === closeBracket) return end;
     at = end + 1;
   }
