@@ -52,11 +52,7 @@ export const settingsTable = {
     description:
       'initial state of production and staging; `store-orders-sim scenarios list` lists the built-in scenarios',
   },
-  stagingScenario: {
-    ...scenario,
-    unset: 'the same as scenario',
-    description: 'initial state of staging',
-  },
+  stagingScenario: { ...scenario, unset: 'the same as scenario', description: 'initial state of staging' },
   scenarioInline: {
     argument: 'YAML',
     unset: 'none',
@@ -147,11 +143,7 @@ export const settingsTable = {
     unset: 'none; with a cell, `GET /record` of the control API',
     description: 'file to which a line of JSON is appended for each exchange, for `matrix`',
   },
-  control: {
-    ...flag,
-    default: defaults.control ? 'on' : 'off',
-    description: 'serve the control API',
-  },
+  control: { ...flag, default: defaults.control ? 'on' : 'off', description: 'serve the control API' },
   controlPort: {
     ...port,
     default: '4011',
