@@ -12,14 +12,15 @@ export const skippedByUser = 'skipped by the user (--skip)';
 export type ResultCollector = {
   /** An exchange kept a rule. */
   kept(rule: RuleId, exchange: Pick<Exchange, 'number'> | undefined): void;
-  /** The operation of a finding is that of its exchange, unless it is named. */
-  broken(finding: Finding, operation?: OperationId): void;
+  /** The operation of a finding is that of its exchange, unless it is named. Returns whether the finding is new. */
+  broken(finding: Finding, operation?: OperationId): boolean;
   /** A rule could not be tested. The report shows the reason if nothing else exercised the rule. */
   untested(rule: RuleId, reason: string): void;
-  observed(observation: GapObservation): void;
+  /** Returns whether the observation is new. */
+  observed(observation: GapObservation): boolean;
   note(sentence: string): void;
-  /** Adds the judgement of one exchange. */
-  judged(exchange: Exchange, judgement: Judgement): void;
+  /** Adds the judgement of one exchange. Returns whether it has a new finding. */
+  judged(exchange: Exchange, judgement: Judgement): boolean;
   /** What was collected so far. */
   readonly results: CheckResults;
 };
@@ -109,13 +110,15 @@ export function createResultCollector(
   };
   return {
     kept: (rule, exchange) => kept(rule, exchange?.number ?? 0),
-    broken: (finding, operation) => void broken(finding, operation),
+    broken,
     untested: (rule, reason) => void (reasons.has(rule) || reasons.set(rule, reason)),
     observed(observation) {
       const key = JSON.stringify({ ...observation, exchange: 0 });
       const before = gaps.get(key) ?? { ...observation, requests: 0 };
-      if (before.requests === 0 && gaps.size >= maxDistinct) return;
+      const isNew = before.requests === 0;
+      if (isNew && gaps.size >= maxDistinct) return false;
       gaps.set(key, { ...before, requests: before.requests + 1 });
+      return isNew;
     },
     note: (sentence) => void (notes.includes(sentence) || notes.push(sentence)),
     judged({ number, request: { operationId } }, judgement) {
@@ -126,6 +129,7 @@ export function createResultCollector(
         const listed = judgement.findings.filter((finding) => finding.rule === rule).length;
         if (fresh.has(rule)) findings.count(rule, operationId, count - listed);
       }
+      return fresh.size > 0;
     },
     results: {
       get findings() {

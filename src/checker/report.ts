@@ -112,6 +112,8 @@ export type Report = {
   /** Sentences about the check: traffic of others, retries, ignored HAR entries, drift from a profile. */
   readonly notes: readonly string[];
   readonly exchanges: readonly Exchange[];
+  /** How many exchanges were judged, if `exchanges` has only those that a finding or an observation names. */
+  readonly exchangesJudged?: number;
   /** Undefined if the check is complete. */
   readonly incomplete: Incomplete | undefined;
   /**

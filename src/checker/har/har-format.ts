@@ -30,7 +30,12 @@ const entry = z.object({
   _fetchedViaServiceWorker: z.boolean().nullish(),
 });
 
-const har = z.object({ log: z.object({ entries: z.array(entry) }) });
+const creator = z.object({ name: z.string().nullish() }).nullish().catch(undefined);
+
+const har = z.object({ log: z.object({ creator, entries: z.array(entry) }) });
+
+/** The creator of a recording of `proxy --save`, whose headers are complete. */
+export const recordedBy = 'store-orders-sim proxy';
 
 /** One entry of a HAR 1.2 file: only the fields that are read. */
 export type HarEntry = z.infer<typeof entry>;
@@ -55,10 +60,20 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** Reads the entries of a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
-export function readHarEntries(text: string, file: string): readonly HarEntry[] {
+/** What is read of a HAR file. */
+export type HarContent = {
+  readonly entries: readonly HarEntry[];
+  /** Whether all headers of requests and responses were recorded: a header that is not there was not sent. */
+  readonly isComplete: boolean;
+};
+
+/** Reads a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
+export function readHarContent(text: string, file: string): HarContent {
   const reading = har.safeParse(parse(text, file));
-  if (reading.success) return reading.data.log.entries;
+  if (reading.success) {
+    const { creator: by, entries } = reading.data.log;
+    return { entries, isComplete: by?.name === recordedBy };
+  }
   throw new UserError(
     reading.error.issues.slice(0, maxProblems).map((issue): Problem => {
       const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));

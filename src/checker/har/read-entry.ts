@@ -125,7 +125,7 @@ function keyOf(entry: HarEntry, keysRecorded: boolean): RequestKey {
 export function recordedExchange(
   entry: HarEntry,
   path: string,
-  keysRecorded: boolean,
+  { keysRecorded, isComplete }: { readonly keysRecorded: boolean; readonly isComplete: boolean },
 ): RecordedExchange | undefined {
   const operationId = operationOf(entry.request.method, path);
   if (operationId === undefined) return undefined;
@@ -144,9 +144,10 @@ export function recordedExchange(
       outcome: outcomeOf(entry),
     },
     endedAt: startedAt + Math.max(0, entry.time ?? 0),
-    headersKnown: (entry.response.headers ?? []).length > 0,
+    headersKnown: isComplete || (entry.response.headers ?? []).length > 0,
     // As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1).
-    headersComplete: (entry.response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date'),
+    headersComplete:
+      isComplete || (entry.response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date'),
     framingKnown: false,
   };
 }

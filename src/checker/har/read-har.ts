@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UserError } from '../../shared/user-error.ts';
 import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
-import { type HarEntry, readHarEntries } from './har-format.ts';
+import { type HarEntry, readHarContent } from './har-format.ts';
 import { authorizationsOf, recordedExchange, secretsOf } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
@@ -44,7 +44,7 @@ function sortEntry(entry: HarEntry, base: HarBase) {
 
 /** Reads the text of a HAR file. Throws like `readHar`. */
 export function readHarText(text: string, file: string, baseUrl?: string): HarReading {
-  const entries = readHarEntries(text, file);
+  const { entries, isComplete } = readHarContent(text, file);
   const secrets = [...new Set(entries.flatMap(secretsOf))];
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   if (base === undefined) {
@@ -54,12 +54,12 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
   const sorted = entries.map((entry) => sortEntry(entry, base));
   const amount = (wanted: keyof HarReading['ignored']) => sorted.filter(({ kind }) => kind === wanted).length;
   const kept = sorted.flatMap((one) => (one.kind === 'recorded' ? [one] : []));
-  const keysRecorded = kept.some(({ entry }) => authorizationsOf(entry).length > 0);
+  const keysRecorded = isComplete || kept.some(({ entry }) => authorizationsOf(entry).length > 0);
   return {
     file,
     baseUrl: baseText(base),
     recorded: kept
-      .flatMap(({ entry, path }) => recordedExchange(entry, path, keysRecorded) ?? [])
+      .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
       .sort((a, b) => a.exchange.startedAt - b.exchange.startedAt)
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
     ignored: {

@@ -70,7 +70,7 @@ function judgeContent(
   collector: ResultCollector,
 ): void {
   const exchange = context.findings.exchange;
-  const observe = (gap: string, observed: string): void =>
+  const observe = (gap: string, observed: string) =>
     collector.observed({ gap, observed, allowed: true, exchange });
   const { status, body } = response;
   if (expected === 400) observe('message-bad-request-body', describeBadRequest(response));

@@ -51,32 +51,37 @@ export function cancelOf({ exchange, endedAt }: RecordedExchange): Cancel | unde
 }
 
 /** Judges R29 and the gap cancel-again: an order must not have two 204, in any order of sending. */
-function judgeAgain(first: Cancel, later: Cancel, collector: ResultCollector): void {
+function judgeAgain(first: Cancel, later: Cancel, collector: ResultCollector): boolean {
   const { number: exchange, status, statusLine } = later;
   collector.kept('R29', later);
   if (status !== 204) {
     const observed = status === 409 ? 'conflict' : 'not-found';
-    collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
-    return;
+    return collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
   }
   const expected = `409 or 404: exchange ${first.number} cancelled this order`;
-  collector.broken({ rule: 'R29', exchange, where: 'status', expected, got: statusLine }, 'cancelOrder');
+  return collector.broken(
+    { rule: 'R29', exchange, where: 'status', expected, got: statusLine },
+    'cancelOrder',
+  );
 }
 
 /** Judges R31: an order that was refused as shipped is not cancelled later. The refusal must have ended before. */
-function judgeRefused(refused: Cancel, later: Cancel, collector: ResultCollector): void {
+function judgeRefused(refused: Cancel, later: Cancel, collector: ResultCollector): boolean {
   const { number: exchange, startedAt, status, statusLine } = later;
-  if (refused.endedAt > startedAt || status === 404) return;
+  if (refused.endedAt > startedAt || status === 404) return false;
   collector.kept('R31', later);
-  if (status === 409) return;
+  if (status === 409) return false;
   const expected = `409: exchange ${refused.number} refused it as shipped`;
-  collector.broken({ rule: 'R31', exchange, where: 'status', expected, got: statusLine }, 'cancelOrder');
+  return collector.broken(
+    { rule: 'R31', exchange, where: 'status', expected, got: statusLine },
+    'cancelOrder',
+  );
 }
 
 /** What the cancels of each order show together. */
 export type CancelHistory = {
-  /** Adds a cancel. Those of one order must be added in the order of sending. */
-  add(cancel: Cancel): void;
+  /** Adds a cancel. Those of one order must be added in the order of sending. Returns whether it shows something new. */
+  add(cancel: Cancel): boolean;
   /** Forgets every order, because the target was reset. */
   clear(): void;
   /** Whether there were more orders than are remembered. */
@@ -98,15 +103,15 @@ export function createCancelHistory(
     add(cancel) {
       const before = orders.get(cancel.path);
       isFull ||= before === undefined && orders.size >= maxOrders;
-      if (before === undefined && orders.size >= maxOrders) return;
+      if (before === undefined && orders.size >= maxOrders) return false;
       const { successful, refused } = before ?? {};
-      if (successful !== undefined) judgeAgain(successful, cancel, collector);
-      else if (refused !== undefined) judgeRefused(refused, cancel, collector);
       orders.set(cancel.path, {
         ...before,
         ...(cancel.status === 204 && successful === undefined && { successful: cancel }),
         ...(cancel.status === 409 && refused === undefined && { refused: cancel }),
       });
+      if (successful !== undefined) return judgeAgain(successful, cancel, collector);
+      return refused !== undefined && judgeRefused(refused, cancel, collector);
     },
     clear: () => orders.clear(),
     get isFull() {

@@ -12,24 +12,32 @@ const maxBytes = 4096;
 
 type JsonExchange = JsonReport['exchanges'][number];
 
-function jsonBody(body: Buffer): NonNullable<NonNullable<JsonExchange['answer']>['body']> {
+function jsonBody(body: Buffer, bytes: number): NonNullable<NonNullable<JsonExchange['answer']>['body']> {
   const start = body.subarray(0, maxBytes);
-  const shortened = body.length > maxBytes;
-  if (!isUtf8(body))
-    return { bytes: body.length, encoding: 'base64', content: start.toString('base64'), shortened };
+  const shortened = bytes > start.length;
+  // A character may be cut at the end of what is kept of a body.
+  if (!isUtf8(body.length < bytes ? withoutCutCharacter(body) : body))
+    return { bytes, encoding: 'base64', content: start.toString('base64'), shortened };
   // A decoder of a stream leaves out a character that is cut at the end.
   const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true });
-  return { bytes: body.length, encoding: 'utf-8', content, shortened };
+  return { bytes, encoding: 'utf-8', content, shortened };
+}
+
+/** Ends UTF-8 text before its last character that begins in the last three bytes. */
+function withoutCutCharacter(text: Buffer): Buffer {
+  const from = Math.max(0, text.length - 3);
+  const at = text.subarray(from).findLastIndex((byte) => byte >= 0xc0);
+  return at < 0 ? text : text.subarray(0, from + at);
 }
 
 function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
-  const { rawHeaders, body, content: _coded, faults, ...rest } = response;
+  const { rawHeaders, body, bodyBytes = body?.length ?? 0, content: _coded, faults, ...rest } = response;
   // A cookie may be the session of a person. It is the only header whose value is hidden.
   const shown = (name: string, value: string) => (/^set-cookie2?$/i.test(name) ? '[hidden]' : value);
   return {
     ...rest,
     headers: rawHeaders.map(([name, value]) => [name, shown(name, value)]),
-    body: body === undefined ? null : jsonBody(body),
+    body: body === undefined ? null : jsonBody(body, bodyBytes),
     faults: [...faults],
   };
 }

@@ -93,7 +93,7 @@ export function viewReport(report: Report, maxFindings: number): ReportView {
   );
   const exercised = total - of('not-exercised').length - partly.length;
   const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
-  const exchanges = count(report.exchanges.length, 'exchange');
+  const exchanges = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
   const notExercised = of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail }));
   return {
     target: plainText(report.target),

@@ -54,6 +54,8 @@ export type ReceivedResponse = {
    * framed. After a 204: the bytes that should not be there. Equal bodies of one check are the same buffer.
    */
   readonly body: Buffer | undefined;
+  /** The length of the decoded content, if `body` is only its beginning. */
+  readonly bodyBytes?: number;
   /** What is wrong with the message itself (truncated, surplus bytes, two Content-Types …), as sentences. */
   readonly faults: readonly string[];
   /** From the first byte sent to the last byte received. */

@@ -21,7 +21,10 @@ function inAnyCase(...characters: readonly string[]): readonly number[] | undefi
   return codes.every((code) => code < 0x80) ? codes : undefined;
 }
 
-/** Returns one character of a key in every spelling: raw, and as a percent, JSON or HTML escape. */
+/** Characters that a JSON pointer escapes. */
+const inPointer: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };
+
+/** Returns one character of a key in every spelling: raw, and as a percent, JSON, JSON pointer or HTML escape. */
 function spellings(character: string): KeyPiece {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
@@ -31,9 +34,10 @@ function spellings(character: string): KeyPiece {
     .split('')
     .map((unit) => `\\\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
+  const pointer = inPointer[character];
   return {
-    source: `(?:\\\\?${literal(character)}|${percent}|${json}|&#0*${code};|&#x0*${hex};)`,
-    signs: inAnyCase(character, '%', '\\', '&'),
+    source: `(?:${pointer === undefined ? '' : `${pointer}|`}\\\\?${literal(character)}|${percent}|${json}|&#0*${code};|&#x0*${hex};)`,
+    signs: inAnyCase(character, '%', '\\', '&', ...(pointer === undefined ? [] : ['~'])),
   };
 }
 

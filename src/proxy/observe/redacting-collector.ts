@@ -1,0 +1,53 @@
+import type { ResultCollector } from '../../checker/collect-results.ts';
+import { allowedChoices } from '../../checker/gaps/gap-choices.ts';
+import type { Finding, GapObservation } from '../../checker/report.ts';
+import type { Redaction } from '../../shared/report/redaction.ts';
+
+/** A collector for one exchange. */
+export type RedactingCollector = ResultCollector & {
+  /** Whether the exchange showed something new, so that it must be kept. */
+  readonly isFresh: boolean;
+};
+
+/** Removes the secrets of one exchange from what is collected about it. */
+export function redactingCollector(collector: ResultCollector, redaction: Redaction): RedactingCollector {
+  let isFresh = false;
+  const note = (fresh: boolean): boolean => {
+    isFresh ||= fresh;
+    return fresh;
+  };
+  const redacted = (finding: Finding): Finding => ({
+    ...finding,
+    ...(finding.where !== undefined && { where: redaction.excerpt(finding.where) }),
+    got: redaction.excerpt(finding.got),
+  });
+  return {
+    ...collector,
+    get results() {
+      return collector.results;
+    },
+    broken: (finding, operation) => note(collector.broken(redacted(finding), operation)),
+    observed: (observation) => note(collector.observed(redactObservation(observation, redaction))),
+    judged: (exchange, judgement) =>
+      note(
+        collector.judged(
+          exchange,
+          judgement.findings.length === 0
+            ? judgement
+            : { ...judgement, findings: judgement.findings.map(redacted) },
+        ),
+      ),
+    get isFresh() {
+      return isFresh;
+    },
+  };
+}
+
+const choicesByGap: Readonly<Record<string, readonly string[] | undefined>> = allowedChoices;
+
+/** The name of a choice contains no secret. */
+function redactObservation(observation: GapObservation, { excerpt }: Redaction): GapObservation {
+  const { gap, observed } = observation;
+  if (choicesByGap[gap]?.includes(observed) === true) return observation;
+  return { ...observation, observed: excerpt(observed) };
+}

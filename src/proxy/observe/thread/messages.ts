@@ -1,0 +1,29 @@
+import type { Criteria } from '../../../checker/criteria.ts';
+import type { Report, ReportedFinding } from '../../../checker/report.ts';
+import type { Problem } from '../../../shared/user-error.ts';
+import type { ProxiedExchange } from '../../proxied-exchange.ts';
+import type { NotJudged } from '../place-request.ts';
+import type { SaveOptions } from '../save/har-file.ts';
+
+/** What the thread that judges needs to begin. */
+export type ThreadData = {
+  readonly baseUrl: string;
+  readonly upstreamPath: string;
+  readonly criteria: Criteria;
+  readonly startedAt: number;
+  readonly save: SaveOptions | undefined;
+};
+
+/** What the proxy sends to the thread. Each `judge` and each `report` gets one message back. */
+export type ToThread =
+  | { readonly kind: 'judge'; readonly exchange: ProxiedExchange }
+  | { readonly kind: 'pass'; readonly number: number; readonly why: NotJudged }
+  | { readonly kind: 'forget-orders' }
+  | { readonly kind: 'report'; readonly now: number };
+
+/** What the thread sends to the proxy. */
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'judged' }
+  | { readonly kind: 'broken'; readonly findings: readonly ReportedFinding[] }
+  | { readonly kind: 'report'; readonly report: Report; readonly problems: readonly Problem[] };

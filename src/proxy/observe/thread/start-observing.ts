@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import type { Report, ReportedFinding } from '../../../checker/report.ts';
+import type { Problem } from '../../../shared/user-error.ts';
+import type { OnProxied, ProxiedExchange } from '../../proxied-exchange.ts';
+import { whyNotJudged } from '../place-request.ts';
+import type { FromThread, ThreadData, ToThread } from './messages.ts';
+import { receiveReport, sendExchange } from './sent-buffers.ts';
+import { threadFile } from './thread-file.ts';
+
+/** Options of `startObserving`. */
+export type ObservingOptions = ThreadData & {
+  /** Called once, with the first findings that make the exit code 1. */
+  readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
+  /** The file of the thread. @default that of this package */
+  readonly file?: URL;
+  /** How many exchanges may wait to be judged. @default 2000 */
+  readonly maxWaiting?: number;
+  /** How many bytes of content may wait. @default 128 MiB */
+  readonly maxWaitingBytes?: number;
+};
+
+/** The report of a proxy, and what went wrong with the file of `--save`. */
+export type ObservedReport = { readonly report: Report; readonly problems: readonly Problem[] };
+
+/** Traffic that is judged in a thread of its own, so that it delays no request. */
+export type Observing = {
+  /** Queues an exchange and returns at once. An exchange for which there is no room is only counted. */
+  readonly onExchange: OnProxied;
+  /** Returns the report of what was forwarded so far. Rejects if the thread has failed. */
+  report(now: number): Promise<ObservedReport>;
+  forgetOrders(): void;
+  /** Ends the thread. */
+  end(): Promise<void>;
+};
+
+/** Starts a thread that judges. Resolves when it can; rejects if it cannot start. */
+export async function startObserving(options: ObservingOptions): Promise<Observing> {
+  const {
+    onBroken,
+    file = threadFile,
+    maxWaiting = 2_000,
+    maxWaitingBytes = 128 * 1024 ** 2,
+    ...data
+  } = options;
+  const worker = new Worker(file, { workerData: data satisfies ThreadData });
+  const waiting = createWaiting();
+  const reports: ((reported: ObservedReport) => void)[] = [];
+  const ready = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  worker.on('error', failed.reject).on('messageerror', failed.reject);
+  worker.on('exit', (code) => failed.reject(new Error(`the thread that judges ended with ${code}`)));
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'ready') ready.resolve();
+    else if (message.kind === 'judged') waiting.remove();
+    else if (message.kind === 'broken') onBroken?.(message.findings);
+    else reports.shift()?.({ report: receiveReport(message.report), problems: message.problems });
+  });
+  const send = (message: ToThread, transfer: ArrayBuffer[] = []): void =>
+    worker.postMessage(message, transfer);
+  await Promise.race([ready.promise, failed.promise]);
+  return {
+    onExchange(exchange) {
+      const { number } = exchange;
+      const why = whyNotJudged(exchange, data.upstreamPath);
+      const bytes = contentBytes(exchange);
+      const isFull = waiting.amount >= maxWaiting || waiting.bytes + bytes > maxWaitingBytes;
+      if (why !== undefined || isFull) return send({ kind: 'pass', number, why: why ?? 'overflow' });
+      waiting.add(bytes);
+      const [sent, transfer] = sendExchange(exchange);
+      send({ kind: 'judge', exchange: sent }, transfer);
+    },
+    report(now) {
+      const { promise, resolve } = Promise.withResolvers<ObservedReport>();
+      reports.push(resolve);
+      send({ kind: 'report', now });
+      return Promise.race([promise, failed.promise]);
+    },
+    forgetOrders: () => send({ kind: 'forget-orders' }),
+    end: async () => void (await worker.terminate()),
+  };
+}
+
+/** Counts what waits to be judged, in its order. */
+function createWaiting() {
+  const sizes: number[] = [];
+  let from = 0;
+  let bytes = 0;
+  return {
+    add(size: number): void {
+      sizes.push(size);
+      bytes += size;
+    },
+    remove(): void {
+      bytes -= sizes[from++] ?? 0;
+      if (from < 1024) return;
+      sizes.splice(0, from);
+      from = 0;
+    },
+    get amount() {
+      return sizes.length - from;
+    },
+    get bytes() {
+      return bytes;
+    },
+  };
+}
+
+function contentBytes({ request, outcome }: ProxiedExchange): number {
+  const response = outcome.kind === 'responded' ? (outcome.response.content.kept?.length ?? 0) : 0;
+  return (request.content.kept?.length ?? 0) + response;
+}
