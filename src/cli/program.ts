@@ -31,6 +31,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./matrix.ts')).matrixCommand(),
   },
   {
+    name: 'capture',
+    description: 'Write the list of a deployment as a scenario with the same structure and no real data',
+    load: async () => (await import('./capture.ts')).captureCommand(),
+  },
+  {
     name: 'scenarios',
     description: 'List, show and validate scenarios',
     load: async () => {

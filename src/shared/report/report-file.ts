@@ -34,7 +34,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function unwritable(file: string, error: unknown): UserError {
+/** Returns the UserError for a file that cannot be written. */
+export function unwritable(file: string, error: unknown): UserError {
   const code = codeOf(error);
   const known = reasons[code];
   const what =

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { Command, Option } from 'commander';
+import { type ChangedField, changedFields } from '../proxy/capture/anonymise.ts';
+import { captureList, noList } from '../proxy/capture/capture-list.ts';
+import { nothingShown } from '../proxy/capture/evidence.ts';
+import { checkOutput, writeInParts } from '../proxy/capture/output-file.ts';
+import { type CaptureSummary, writeScenario } from '../proxy/capture/write-scenario.ts';
+import { oneOf } from '../settings/setting-readers.ts';
+import { readCheckVariables } from '../settings/settings.ts';
+import { shellCommand } from '../shared/report/shell-words.ts';
+import { type CheckFlags, createCheckFlags } from './check-flags.ts';
+import { listFlag } from './flags.ts';
+import type { KeySources } from './read-api-key.ts';
+import { readCheckFlags } from './read-check-flags.ts';
+
+const help = `
+Examples:
+  store-orders-sim capture https://host.example/v1 --out captured.yaml   key in STORE_ORDERS_API_KEY
+  store-orders-sim capture https://host.example/v1 --out captured.json   for more than 10,000 orders
+  store-orders-sim capture https://host.example/v1 --out captured.yaml --keep petId
+
+Sends one GET /store/orders and nothing else. The file has the number and the order of the orders, their fields, the form of ids and
+dates, and the quantities; ids, pet ids and dates are replaced by others. The service never sends a status: loading the file
+needs --unknown-status pending or --unknown-status shipped.
+
+Exit codes: 0 written, 2 invalid usage or file, 3 no list arrived
+`;
+
+/** The flags of `check` that `capture` has too. */
+const requestFlags = [
+  'apiKey',
+  'apiKeyFile',
+  'apiKeyEnv',
+  'timeout',
+  'maxBody',
+  'header',
+  'ca',
+  'cert',
+  'key',
+  'keyPassphraseFile',
+] as const satisfies readonly (keyof CheckFlags)[];
+
+type CaptureFlags = Pick<CheckFlags, (typeof requestFlags)[number]> & {
+  readonly out: string;
+  readonly keep?: readonly ChangedField[];
+  readonly force?: boolean;
+};
+
+/** The parts of the process that `capture` uses. */
+export type CaptureContext = KeySources & { readonly out: { readonly write: (text: string) => unknown } };
+
+/** The command `capture`: writes the list of a deployment as a scenario without its data. */
+export function captureCommand(context: CaptureContext = processContext()): Command {
+  const command = new Command('capture')
+    .argument('<url>', 'base address of the deployment, ending in /v1')
+    .addHelpText('after', help)
+    .addOption(
+      new Option(
+        '--out <file>',
+        'scenario file to write: YAML, or JSON if it ends in .json',
+      ).makeOptionMandatory(),
+    )
+    .addOption(
+      listFlag(
+        '--keep <field>',
+        `field to write as it was received: ${changedFields.join(', ')}; repeatable`,
+        oneOf(changedFields),
+      ),
+    )
+    .option('--force', 'replace the file if it exists')
+    .action((url: string, flags: CaptureFlags) => runCapture(url, flags, context));
+  const wanted: readonly string[] = requestFlags;
+  for (const flag of createCheckFlags()) if (wanted.includes(flag.attributeName())) command.addOption(flag);
+  return command;
+}
+
+function processContext(): CaptureContext {
+  return {
+    env: readCheckVariables(),
+    // Node.js opens stdin when it is first used.
+    get stdin() {
+      return process.stdin;
+    },
+    out: process.stdout,
+  };
+}
+
+async function runCapture(
+  url: string,
+  { out: file, keep = [], force = false, ...flags }: CaptureFlags,
+  context: CaptureContext,
+): Promise<void> {
+  const options = await readCheckFlags(url, flags, context);
+  await checkOutput(file, force);
+  const body = await captureList(options);
+  const summary = writeInParts(file, (write) => {
+    const list = { body, file, keep, statusOf: nothingShown, key: randomBytes(32) };
+    const written = writeScenario(list, write);
+    if (written.kind === 'written') return written.summary;
+    throw noList(`${url} sent no list of orders: ${written.reason}`);
+  });
+  context.out.write(describe(url, file, summary));
+}
+
+function describe(url: string, file: string, { sentences, statuses }: CaptureSummary): string {
+  const next = [
+    ...(statuses.unknown === 0
+      ? []
+      : [
+          `The service does not send the status of an order. Choose one for all of them when you load the file:`,
+          `  store-orders-sim --scenario ${shellCommand([file])} --unknown-status pending`,
+        ]),
+    `What the deployment does where the specification is silent is the other half of its behaviour:`,
+    `  store-orders-sim check ${shellCommand([url])} --emit-profile observed.yaml`,
+  ];
+  return `${[`Wrote ${file}. ${sentences.join(' ')}`, ...next].join('\n')}\n`;
+}

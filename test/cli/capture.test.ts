@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkContract } from '../../src/checker/check-contract.ts';
+import { type Simulator, startSimulator } from '../../src/index.ts';
+import { UserError } from '../../src/shared/user-error.ts';
+import { serverKey, startTinyServer, type Wire } from '../checker/mutants/honest-server.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
+import { capture } from './run-capture.ts';
+
+const env = { STORE_ORDERS_API_KEY: testKey };
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'capture-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function listOf({ baseUrl }: Simulator): Promise<readonly string[]> {
+  const headers = { Authorization: `Bearer ${testKey}` };
+  const text = await (await fetch(`${baseUrl}/store/orders`, { headers })).text();
+  return text.slice(1, -1).split(/(?<=\}),(?=\{)/);
+}
+
+async function profileOf({ baseUrl }: Simulator) {
+  const { gaps, exitCode } = await checkContract({ url: baseUrl, apiKey: testKey, showGaps: true });
+  return { exitCode, gaps: gaps.map(({ gap, observed, allowed }) => ({ gap, observed, allowed })) };
+}
+
+/** The ids, pet ids and dates in a list or a scenario file. 0 and null are kept. */
+function dataOf(text: string): readonly string[] {
+  const members = text.matchAll(/\b(?:id|petId|shipDate)"?: ?"?(-?\d[^",} ]*)/g);
+  return [...members].flatMap(([, value = '']) => (value === '0' ? [] : value));
+}
+
+test.each([
+  ['mixed', {}, 'yaml'],
+  ['mixed', { 'list-order': 'by-id', 'ship-date-form': 'millis' }, 'json'],
+  ['int64-edges', {}, 'yaml'],
+  ['dates', {}, 'json'],
+  ['sparse', { 'optional-fields': 'null', 'extra-fields': 'some' }, 'yaml'],
+  ['empty', {}, 'yaml'],
+] as const)(
+  'a captured %s (%j) has the same profile and lengths, and none of the data',
+  async (scenario, gap, form) => {
+    const folder = await aFolder();
+    const file = join(folder, `captured.${form}`);
+    await using original = await startSimulator({ scenario, gap });
+    const said = await capture([original.baseUrl, '--out', file], env);
+    await using captured = await startSimulator({ scenario: file, gap, unknownStatus: 'pending' });
+    const [before, after] = [await listOf(original), await listOf(captured)];
+    expect(after).toHaveLength(before.length);
+    const written = new Set(dataOf(await readFile(file, 'utf8')));
+    expect(written.size).toBe(new Set(dataOf(before.join())).size);
+    expect(dataOf(before.join()).filter((value) => written.has(value))).toEqual([]);
+    expect(await profileOf(captured)).toEqual(await profileOf(original));
+    if (scenario !== 'int64-edges' && scenario !== 'sparse')
+      expect(after.map(({ length }) => length)).toEqual(before.map(({ length }) => length));
+    expect(said).toContain(`Wrote ${file}. Captured from a list of`);
+    expect(await readdir(folder)).toEqual([`captured.${form}`]);
+  },
+);
+
+test('sends one authenticated list request and nothing else', async () => {
+  const file = join(await aFolder(), 'captured.yaml');
+  await using server = await startTinyServer({});
+  await capture([server.url, '--out', file, '--header', 'X-Tenant: one'], {
+    STORE_ORDERS_API_KEY: serverKey,
+  });
+  expect(server.requests).toMatchObject([
+    { method: 'GET', path: '/store/orders', authorization: `Bearer ${serverKey}`, orderId: undefined },
+  ]);
+});
+
+const list = (body: string, status = 200): Wire => ({
+  status,
+  headers: [['Content-Type', 'application/json']],
+  body,
+});
+
+test.each([
+  [
+    'a rejected key',
+    list('{"code":"a","message":"b","status":401}', 401),
+    /responds with 401: it does not accept/,
+  ],
+  ['an unavailable service', list('', 503), /responds with 503: the service is not available now/],
+  ['a redirect', list('', 302), /responds with 302: it redirects/],
+  ['another service', list('<html>', 404), /responds with 404: check the base address/],
+  ['an object', list('{"orders":[]}'), /sent no list of orders: it is an object/],
+  [
+    'no JSON',
+    list('[{"id":48190577'),
+    /sent no list of orders: it is not JSON: an unexpected end of the text at byte 15$/,
+  ],
+  [
+    'a damaged body',
+    { ...list('[]'), raw: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[{' },
+    /sent a damaged list: The content is cut/,
+  ],
+  ['no response', { ...list(''), silent: true }, /sent no list|cannot be reached/],
+] as const)('writes nothing for %s, and exits with 3', async (_what, wire, message) => {
+  const folder = await aFolder();
+  await using server = await startTinyServer({ wire: () => wire });
+  const ended = capture([server.url, '--out', join(folder, 'captured.yaml')], {
+    STORE_ORDERS_API_KEY: serverKey,
+  });
+  const error = await ended.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UserError);
+  expect(error).toMatchObject({ exitCode: 3, message: expect.stringMatching(message) });
+  expect(String(error)).not.toContain('48190577');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('does not replace a file without --force, and asks for no list then', async () => {
+  const file = join(await aFolder(), 'captured.yaml');
+  await writeFile(file, 'mine');
+  await using server = await startTinyServer({});
+  const key = { STORE_ORDERS_API_KEY: serverKey };
+  await expect(capture([server.url, '--out', file], key)).rejects.toThrow(
+    /exists already; name another file, or replace it with --force/,
+  );
+  expect(server.requests).toEqual([]);
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  await capture([server.url, '--out', file, '--force'], key);
+  expect(await readFile(file, 'utf8')).toContain('status: unknown');
+});
+
+test.each([
+  [['--out', '/nowhere/captured.yaml'], /is in a folder that does not exist/],
+  [
+    ['--keep', 'quantity', '--out', 'x.yaml'],
+    /--keep cannot be "quantity"; expected one of id, petId, shipDate/,
+  ],
+  [[], /--out/],
+] as const)('refuses %j before the request', async (args, message) => {
+  await using server = await startTinyServer({});
+  await expect(capture([server.url, ...args], { STORE_ORDERS_API_KEY: serverKey })).rejects.toThrow(message);
+  expect(server.requests).toEqual([]);
+});
+
+test('keeps the fields that --keep names', async () => {
+  const file = join(await aFolder(), 'captured.json');
+  await using simulator = await startSimulator({ scenario: 'mixed' });
+  await capture([simulator.baseUrl, '--out', file, '--keep', 'id', '--keep', 'shipDate'], env);
+  await using captured = await startSimulator({ scenario: file, unknownStatus: 'shipped' });
+  const without = (orders: readonly string[]) => orders.map((order) => order.replace(/"petId":\d+/, ''));
+  expect(without(await listOf(captured))).toEqual(without(await listOf(simulator)));
+  expect(await listOf(captured)).not.toEqual(await listOf(simulator));
+});
+
+test('names a JSON file for more orders than YAML can list', async () => {
+  const folder = await aFolder();
+  const scenario = { generate: [{ count: 10_001, firstId: 10_000_001 }] };
+  await using simulator = await startSimulator({ scenario });
+  await expect(capture([simulator.baseUrl, '--out', join(folder, 'captured.yaml')], env)).rejects.toThrow(
+    /captured\.yaml cannot hold so many orders; expected at most 10000 orders and \d+ bytes; name a file that ends in \.json/,
+  );
+  expect(await readdir(folder)).toEqual([]);
+  const file = join(folder, 'captured.json');
+  await capture([simulator.baseUrl, '--out', file], env);
+  await using captured = await startSimulator({ scenario: file, unknownStatus: 'pending' });
+  expect(await listOf(captured)).toHaveLength(10_001);
+});
