@@ -5,14 +5,81 @@
 /** The body of a refusal. */
 export type ErrorBody = {
   readonly code:
-    | 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'not_found'
-    | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found' | 'fault_not_found'
-    | 'gate_not_found' | 'document_not_found' | 'method_not_allowed' | 'environment_permanent'
-    | 'too_many_environments' | 'limit_reached' | 'order_final' | 'matrix_out_of_order' | 'content_too_large'
-    | 'unsupported_media_type' | 'too_many_attempts' | 'internal_error' | 'not_shared' | 'not_ready'
-    | 'out_of_memory' | 'store_unavailable';
+    | 'bad_request' | 'unauthorized' | 'host_not_allowed' | 'origin_not_allowed' | 'csrf_token_required'
+    | 'not_found' | 'environment_not_found' | 'scenario_not_found' | 'order_not_found' | 'key_not_found'
+    | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found'
+    | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached'
+    | 'order_final' | 'matrix_out_of_order' | 'content_too_large' | 'unsupported_media_type'
+    | 'too_many_attempts' | 'internal_error' | 'not_shared' | 'not_ready' | 'out_of_memory'
+    | 'store_unavailable';
   readonly message: string;
   readonly status: number;
+};
+/** A session of the console. */
+export type Session = {
+  /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
+  readonly csrf: string;
+  /** When the session ends if no request uses it, on the machine's clock. */
+  readonly expiresAt: string;
+};
+/** The data of an event `exchanges`. */
+export type ExchangeBatch = {
+  readonly environment: string;
+  /** The exchanges that ended since the last batch, oldest first; the newest 200. */
+  readonly exchanges: readonly ExchangeSummary[];
+  /** How many further exchanges ended since the last batch. They are in the journal. */
+  readonly dropped: number;
+};
+/** An exchange in one line. `GET /environments/{environment}/journal/{exchange}` shows it in full. */
+export type ExchangeSummary = {
+  readonly number: number;
+  readonly begunAt: string;
+  readonly method: string;
+  /** The path and the query, without keys. */
+  readonly target: string;
+  /** The operation; null if the request has none. */
+  readonly operation: OperationName | null;
+  /** The order id in the path as a text; null if there is none. */
+  readonly orderId: string | null;
+  /** The status of the response; null if none was sent. */
+  readonly status: number | null;
+  /** From the head of the request to the end of the response, in real time. */
+  readonly durationMs: number;
+  /** The id of the API key of the request; null if it had none that is valid now. */
+  readonly key: string | null;
+  /** The ids of the faults that fired. */
+  readonly faults: readonly string[];
+  /** The number of gaps that the response relied on. */
+  readonly gaps: number;
+  /** Whether the request waited at a hold. */
+  readonly held: boolean;
+  /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
+  readonly traceparent?: string;
+};
+/** The data of an event `changed`. */
+export type EnvironmentChange = {
+  readonly environment: string;
+  /** What may be different. */
+  readonly parts: readonly ('orders' | 'gaps' | 'faults' | 'holds' | 'keys' | 'clock' | 'scenario' | 'journal')[];
+};
+/** The data of an event `dropped`. */
+export type DroppedEvents = {
+  /** How many messages are missing, at least 1. */
+  readonly count: number;
+};
+/** A setting. */
+export type SettingView = {
+  /** The key in a config file. */
+  readonly key: string;
+  readonly flag: string;
+  readonly variable: string;
+  /**
+   * The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.
+   */
+  readonly value: string;
+  /** A flag, a variable, the place in a config file, `option` in a program, or `default`. */
+  readonly source: string;
+  readonly description: string;
 };
 /** How far a matrix is. */
 export type MatrixProgress = {
@@ -134,15 +201,41 @@ export type OrderRequest = {
 };
 /** An order, and the order that it replaced. */
 export type OrderChange = { readonly order: Order; readonly before?: Order };
+/** A gap, and the choice in effect. */
+export type GapView = {
+  readonly key: string;
+  readonly question: string;
+  /** The sections of the specification that leave it open. */
+  readonly spec: string;
+  /** `wire`: bodies, headers and forms. `state`: the behaviour of the service. */
+  readonly scope: 'wire' | 'state';
+  /** The reason of the default. */
+  readonly why: string;
+  /** The choice of the profile `least-promise`. */
+  readonly default: string;
+  readonly choices: readonly { readonly name: string; readonly meaning: string; readonly breaks?: string }[];
+  /** The choice in effect; `drawn` if `vary` draws a choice for each request. */
+  readonly choice: string;
+  /**
+   * Who made the choice: nobody (`default`), the profile, a draw of `vary`, the scenario, a setting, a client
+   * of the control API, a cell of the matrix.
+   */
+  readonly setBy: 'default' | 'profile' | 'draw' | 'scenario' | 'setting' | 'control-api' | 'matrix';
+};
 /** The gap choices of an environment. */
 export type ProfileView = {
   readonly profile: ProfileName;
   readonly gaps: GapChoices;
   /** The choice in effect for every gap. `drawn` if `vary` draws a choice for each request. */
   readonly answers: Readonly<Record<string, string>>;
+  /** Every gap, in the order of `docs/reference/gaps.md`. */
+  readonly questions: readonly GapView[];
 };
 /** The gap choices of an environment, and those that changed. */
-export type ProfileChange = ProfileView & {
+export type ProfileChange = {
+  readonly profile: ProfileName;
+  readonly gaps: GapChoices;
+  readonly answers: Readonly<Record<string, string>>;
   readonly changed: Readonly<Record<string, { readonly before: string; readonly after: string }>>;
 };
 /** The time of an environment. */
@@ -328,6 +421,8 @@ export type Exchange = {
   readonly traceparent?: string;
   readonly body?: Body;
   readonly operation?: OperationName;
+  /** The id of the API key of the request. Omitted if it had none that is valid now. */
+  readonly key?: string;
   /** The order of a cancel, with its status before and after. */
   readonly order?: { readonly id: bigint; readonly before?: OrderStatus; readonly after?: OrderStatus };
   readonly end?: 'answered' | 'client-gone' | 'reset' | 'closed' | 'garbled' | 'cut' | 'failed';
@@ -398,6 +493,12 @@ export type ControlResponses = {
       readonly documents: readonly { readonly name: string; readonly path: string }[];
     }
     | string;
+  readonly 'GET /console/{file}': string;
+  readonly 'POST /session': Session;
+  readonly 'GET /session': Session;
+  readonly 'DELETE /session': undefined;
+  readonly 'GET /events': string;
+  readonly 'GET /settings': { readonly settings: readonly SettingView[] };
   readonly 'GET /livez': Probe;
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
@@ -420,7 +521,11 @@ export type ControlResponses = {
   readonly 'PUT /environments/{environment}/scenario': EnvironmentView;
   readonly 'POST /environments/{environment}/reset': EnvironmentView;
   readonly 'GET /environments/{environment}/snapshot': string | InlineScenario;
-  readonly 'GET /environments/{environment}/orders': { readonly orders: readonly Order[] };
+  readonly 'GET /environments/{environment}/orders': {
+    readonly orders: readonly Order[];
+    /** The number of orders that match, also of those before `offset` and after `limit`. */
+    readonly total: number;
+  };
   readonly 'GET /environments/{environment}/orders/{order}': Order;
   readonly 'PUT /environments/{environment}/orders/{order}': OrderChange;
   readonly 'DELETE /environments/{environment}/orders/{order}': { readonly deleted: Order };
@@ -448,6 +553,7 @@ export type ControlResponses = {
   readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView };
   readonly 'GET /environments/{environment}/journal': JournalPage;
   readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
+  readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;
   readonly 'POST /environments/{environment}/journal/verify': Verification;
   readonly 'POST /matrix/plan': MatrixProgress;

@@ -55,7 +55,7 @@ export async function openEnvironments(
   const environments = firstEnvironments(parts, run);
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
   for (const request of others) {
-    const outcome = temporaryEnvironments.open(request);
+    const outcome = temporaryEnvironments.open({ ...request, chooser: 'setting' });
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
   return { environments, temporaryEnvironments };

@@ -1,16 +1,12 @@
 import { formatDateTime } from '../../shared/date-time.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { OrderStatus } from '../orders/order.ts';
-import type { OrderSegment, PlacedOrder } from '../orders/order-store.ts';
+import type { OrderSegment } from '../orders/order-store.ts';
 import type { ControlContext } from './control-context.ts';
 import { type ServiceAddress, viewAddress } from './service-address.ts';
 
 /** Returns every order. Orders that are due to ship are shipped first. */
-export async function currentOrders(state: EnvironmentState): Promise<readonly PlacedOrder[]> {
-  return (await currentSegments(state)).flatMap(({ orders }) => orders);
-}
-
-async function currentSegments(state: EnvironmentState): Promise<readonly OrderSegment[]> {
+export async function currentSegments(state: EnvironmentState): Promise<readonly OrderSegment[]> {
   await state.shipping.shipDue(state.clock.now(), state.counts.lists);
   return (await state.store.list()).segments;
 }

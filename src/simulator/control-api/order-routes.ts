@@ -8,19 +8,27 @@ import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { currentOrders } from './environment-view.ts';
-import { flag, nothing } from './field-schemas.ts';
+import { currentSegments } from './environment-view.ts';
+import { digits, flag, nothing } from './field-schemas.ts';
+import { findOrders } from './find-orders.ts';
 
 const force = flag.default(false);
 
 /** The routes of the orders of an environment. They show the status that the service never sends. */
 export const orderRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/orders', {
-    query: { status: z.enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled']).optional() },
-    handle: async ({ query: { status }, state }) => {
-      const orders = await currentOrders(state);
-      const wanted = status === undefined ? orders : orders.filter((placed) => placed.status === status);
-      return ok({ orders: wanted.map(viewOrder) });
+    query: {
+      status: z.enum(orderStatuses as readonly ['pending', 'shipped', 'cancelled']).optional(),
+      id: z
+        .string()
+        .regex(/^-?[0-9]{0,19}$/, { error: 'the first digits of an order id' })
+        .default(''),
+      offset: digits(0, Number.MAX_SAFE_INTEGER).default(0),
+      limit: digits(1, 10_000).optional(),
+    },
+    handle: async ({ query, state }) => {
+      const { orders, total } = await findOrders(await currentSegments(state), query);
+      return ok({ orders: orders.map(viewOrder), total });
     },
   }),
   environmentRoute('GET /environments/{environment}/orders/{order}', {

@@ -1,4 +1,5 @@
-import type { ChangeableParts } from '../environment/environment.ts';
+import type { ChangeableParts, EnvironmentState } from '../environment/environment.ts';
+import { choiceOrigins } from '../environment/gaps/choice-origins.ts';
 import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
@@ -9,7 +10,7 @@ import { type ControlRoute, environmentRoute } from './control-route.ts';
 /** The routes of the gap choices of an environment. */
 export const profileRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/profile', {
-    handle: ({ state }) => ok(viewProfile(state)),
+    handle: ({ state }) => ok({ ...viewProfile(state), questions: viewGaps(state) }),
   }),
   environmentRoute('PUT /environments/{environment}/profile', {
     body: profileFileSchema,
@@ -34,4 +35,20 @@ export const profileRoutes: readonly ControlRoute[] = [
 function viewProfile(state: ChangeableParts) {
   const { profile, gaps: overrides } = state.choices.settings;
   return { profile, gaps: overrides, answers: choicesInForce(state.choices) };
+}
+
+function viewGaps({ choices }: EnvironmentState) {
+  const inForce = choicesInForce(choices);
+  const origins = choiceOrigins(choices.settings);
+  return gaps.map(({ key, question, spec, scope, why, default: ofLeastPromise, choices: all, breaks }) => ({
+    key,
+    question,
+    spec,
+    scope,
+    why,
+    default: ofLeastPromise,
+    choices: Object.entries(all).map(([name, meaning]) => ({ name, meaning, breaks: breaks?.[name] })),
+    choice: inForce[key],
+    setBy: origins[key],
+  }));
 }

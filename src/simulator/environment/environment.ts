@@ -6,6 +6,7 @@ import type { RunSettings } from './cell-settings.ts';
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
 import { createFaults } from './faults/faults.ts';
+import type { Choosers } from './gaps/choice-origins.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
 import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';
 import { createGates, type Gates } from './gates/gates.ts';
@@ -27,6 +28,8 @@ export type EnvironmentSettings = {
   readonly profile?: ProfileName | undefined;
   /** Choices that override those of the scenario. */
   readonly gaps: GapChoiceTexts;
+  /** Who chose `profile` and `gaps`. Default: settings. */
+  readonly choosers?: Partial<Choosers>;
   readonly machine: Clock;
   /** How many exchanges the journal holds. Default: 1,000. */
   readonly journalSize?: number | undefined;

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Problem } from '../../shared/user-error.ts';
 import type { Clock } from './clock.ts';
-import { createEnvironment, type Environment, production, staging } from './environment.ts';
+import {
+  createEnvironment,
+  type Environment,
+  type EnvironmentSettings,
+  production,
+  staging,
+} from './environment.ts';
 import type { Environments } from './environments.ts';
+import { type Chooser, choosersOf } from './gaps/choice-origins.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -19,6 +26,8 @@ export type EnvironmentRequest = {
   readonly apiKeys: readonly string[] | undefined;
   /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
   readonly ttlMs: number | undefined;
+  /** Who chose `profile` and `gaps`. Default: a client of the control API. */
+  readonly chooser?: Chooser;
 };
 
 /** The outcome of opening an environment. */
@@ -89,17 +98,19 @@ export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions)
   });
 
   return {
-    open: ({ name, initial, seed = started.seed, profile, gaps, apiKeys: given, ttlMs }) => {
+    open: ({ name, initial, seed = started.seed, profile, gaps, apiKeys: given, ttlMs, ...request }) => {
       const known = environments.get(name) !== undefined;
       if (!known && environments.count >= most) return { kind: 'too-many', most };
       const apiKeys = given ?? keysAtStart.get(name) ?? [randomBytes(16).toString('hex')];
-      const settings = {
+      const { chooser = 'control-api' } = request;
+      const settings: EnvironmentSettings = {
         ...started,
         name,
         apiKeys,
         seed,
         profile: profile ?? started.profile,
         gaps: { ...started.gaps, ...gaps },
+        choosers: { profile: profile === undefined ? 'setting' : chooser, gaps: choosersOf(gaps, chooser) },
       };
       const environment = createEnvironment(settings, initial);
       endLife(name);

@@ -1,6 +1,7 @@
 import type { RunSettings } from '../cell-settings.ts';
 import type { GapChoiceTexts, InitialState } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
+import { type Chooser, type Choosers, choosersOf } from './choice-origins.ts';
 
 /** What decides the choices of an environment, and the seed that `vary` draws from. */
 export type ChoiceSettings = {
@@ -12,6 +13,8 @@ export type ChoiceSettings = {
   readonly seed: string;
   /** The choices of `matrix`, which a chosen profile and single choices override. */
   readonly imposed?: { readonly base: GapChoiceTexts; readonly cell: GapChoiceTexts } | undefined;
+  /** Who chose `profile` and `gaps`. Default: settings. */
+  readonly choosers?: Choosers;
 };
 
 /** Where choices come from. */
@@ -21,6 +24,8 @@ export type ChoiceOrigins = {
   readonly profile?: ProfileName | undefined;
   /** Of the settings of the environment; they override those of the scenario. */
   readonly gaps: GapChoiceTexts;
+  /** Who chose `profile` and `gaps`. Default: settings. */
+  readonly choosers?: Partial<Choosers> | undefined;
   readonly scenario: Pick<InitialState, 'isBase' | 'profile' | 'gaps'>;
   /** Undefined outside a run of `matrix`. */
   readonly run: Pick<RunSettings, 'cell' | 'base'> | undefined;
@@ -30,7 +35,8 @@ export type ChoiceOrigins = {
  * Combines the choices of a scenario, the settings and `matrix`. Precedence: `least-promise`, the base of the matrix, its
  * cell, the scenario, the settings.
  */
-export function combineChoices({ seed, profile, gaps, scenario, run }: ChoiceOrigins): ChoiceSettings {
+export function combineChoices(origins: ChoiceOrigins): ChoiceSettings {
+  const { seed, profile, gaps, scenario, run } = origins;
   const { base, cell } = run ?? {};
   const [below, above] = scenario.isBase === true ? [scenario, none] : [none, scenario];
   const chosen = profile ?? above.profile;
@@ -40,7 +46,22 @@ export function combineChoices({ seed, profile, gaps, scenario, run }: ChoiceOri
     gaps: { ...above.gaps, ...gaps },
     seed,
     ...(cell && { imposed: { base: { ...below.gaps, ...base?.gaps }, cell: cell.gaps } }),
+    choosers: {
+      profile: profileChooser(origins),
+      gaps: {
+        ...choosersOf(above.gaps, 'scenario'),
+        ...choosersOf(gaps, 'setting'),
+        ...origins.choosers?.gaps,
+      },
+    },
   };
+}
+
+function profileChooser({ profile, scenario, run, choosers }: ChoiceOrigins): Chooser {
+  if (profile !== undefined) return choosers?.profile ?? 'setting';
+  if (scenario.isBase !== true && scenario.profile !== undefined) return 'scenario';
+  if (run?.base?.profile !== undefined) return 'setting';
+  return scenario.profile === undefined ? 'default' : 'scenario';
 }
 
 const none: { readonly profile?: ProfileName; readonly gaps: GapChoiceTexts } = { gaps: {} };

@@ -1,6 +1,7 @@
 import { drawBytes, drawFraction } from '../draw.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
+import { choosersOf } from './choice-origins.ts';
 import type { ChoiceSettings } from './choice-settings.ts';
 import { type GapKey, gaps } from './gaps.ts';
 import type { httpGaps } from './http-gaps.ts';
@@ -27,7 +28,7 @@ export interface ChoiceSource {
   forRequest(number: number): Choices;
   /** What decides the choices in force. */
   readonly settings: ChoiceSettings;
-  /** Chooses a profile, if one is given, and the single choices, from the next request on. */
+  /** Chooses a profile, if one is given, and the single choices, from the next request on, for the control API. */
   change(profile: ProfileName | undefined, gaps: GapChoiceTexts): void;
 }
 
@@ -42,7 +43,16 @@ export function createChoiceSource(first: ChoiceSettings): ChoiceSource {
     },
     change: (profile, given) => {
       const chosen = profile === undefined ? {} : { profile, profileChosen: true };
-      settings = { ...settings, ...chosen, gaps: given };
+      const { choosers, gaps: before } = settings;
+      settings = {
+        ...settings,
+        ...chosen,
+        gaps: given,
+        choosers: {
+          profile: profile === undefined ? (choosers?.profile ?? 'setting') : 'control-api',
+          gaps: given === before ? (choosers?.gaps ?? {}) : choosersOf(given, 'control-api'),
+        },
+      };
       choose = chooserOf(settings);
     },
   };
