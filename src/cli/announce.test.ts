@@ -9,6 +9,7 @@ const simulator = {
   stagingBaseUrl: 'http://127.0.0.1:4010/staging/v1',
   controlUrl: 'http://127.0.0.1:4011',
   controlToken: 'drawn',
+  consoleUrl: 'http://127.0.0.1:4011/#code=canary-code',
 };
 
 async function announced(
@@ -19,11 +20,12 @@ async function announced(
   return announcement(started, await readSettings({ flags, variables }), plain).split('\n');
 }
 
-test('names the addresses, the default keys, the generated token, and a request to send', async () => {
+test('names the addresses, the default keys, the generated token, the console, and a request to send', async () => {
   expect(await announced({})).toEqual([
     'store-orders-sim ready: http://127.0.0.1:4010/v1 (production), http://127.0.0.1:4010/staging/v1 (staging), http://127.0.0.1:4011 (control)',
     'API keys: test-api-key (production), test-staging-key (staging)',
     'control token: drawn (generated for this run; set SIM_CONTROL_TOKEN to choose one)',
+    'console: http://127.0.0.1:4011/#code=canary-code (in a browser; signs in once)',
     'try: curl -H "Authorization: Bearer test-api-key" http://127.0.0.1:4010/v1/store/orders',
     '',
   ]);
@@ -39,6 +41,7 @@ test('names the source of a key and a token that were set, and not the texts', a
   expect(lines.slice(1)).toEqual([
     'API keys: as set by --api-key (production), as set by SIM_STAGING_API_KEY (staging)',
     'control token: as set by SIM_CONTROL_TOKEN',
+    'console: http://127.0.0.1:4011/ (in a browser; sign in with the control token)',
     'try: curl -H "Authorization: Bearer $API_KEY" http://127.0.0.1:4010/v1/store/orders',
     '',
   ]);
@@ -46,12 +49,12 @@ test('names the source of a key and a token that were set, and not the texts', a
 
 test('names no control API that is off', async () => {
   const lines = await announced({ control: 'off' }, {}, { ...simulator, controlUrl: undefined });
-  expect(lines.join()).not.toMatch(/control/);
+  expect(lines.join()).not.toMatch(/control|console/);
 });
 
 test('the request trusts the CA of a generated certificate, wherever it is', async () => {
   const lines = await announced({ tls: 'self-signed', tlsCaFile: "/tmp/a b's.pem" });
-  expect(lines[3]).toContain(String.raw`curl --cacert '/tmp/a b'\''s.pem' -H`);
+  expect(lines[4]).toContain(String.raw`curl --cacert '/tmp/a b'\''s.pem' -H`);
 });
 
 test.each([

@@ -5,14 +5,18 @@ import type { Simulator } from '../simulator/start-simulator.ts';
 import type { Paint } from './paint.ts';
 
 /** The part of a running simulator that the start prints. */
-export type Announced = Pick<Simulator, 'baseUrl' | 'stagingBaseUrl' | 'controlUrl' | 'controlToken'>;
+export type Announced = Pick<
+  Simulator,
+  'baseUrl' | 'stagingBaseUrl' | 'controlUrl' | 'controlToken' | 'consoleUrl'
+>;
 
 /**
  * Returns what the start prints for people, and for tools that wait for it: the addresses, the keys, the token, and a `curl` that
- * works as it is. A key or token that was set is not printed, since the output of CI jobs is often public.
+ * works as it is. A key or token that was set is not printed, since the output of CI jobs is often public; neither is then the
+ * code that signs in to the console.
  */
 export function announcement(
-  { baseUrl, stagingBaseUrl, controlUrl, controlToken }: Announced,
+  { baseUrl, stagingBaseUrl, controlUrl, controlToken, consoleUrl }: Announced,
   { settings, sources }: SettingsReading,
   paint: Paint,
 ): string {
@@ -21,11 +25,15 @@ export function announcement(
   const token =
     given('controlToken', sources) ??
     `${controlToken} (generated for this run; set SIM_CONTROL_TOKEN to choose one)`;
+  const link =
+    given('controlToken', sources) === undefined
+      ? `${consoleUrl} (in a browser; signs in once)`
+      : `${controlUrl}/ (in a browser; sign in with the control token)`;
   // Tools read the lines before the last, so only that one is painted.
   const lines = [
     `store-orders-sim ready: ${baseUrl} (production), ${stagingBaseUrl} (staging)${control}`,
     `API keys: ${keys('apiKey')} (production), ${keys('stagingApiKey')} (staging)`,
-    ...(controlUrl === undefined ? [] : [`control token: ${token}`]),
+    ...(controlUrl === undefined ? [] : [`control token: ${token}`, `console: ${link}`]),
     `try: ${paint('cyan', curl(baseUrl, { settings, sources }))}`,
   ];
   if (isWildcard(settings.host) && settings.publicUrl === undefined)

@@ -10,11 +10,12 @@ import {
   settingOf,
   variablesOf,
 } from '../settings/settings-table.ts';
-import { defaultOf, settingsAsText, usage } from '../settings/show-settings.ts';
+import { defaultOf, settingsAsText, settingViews, usage } from '../settings/show-settings.ts';
 import { minInWord } from '../shared/find-secrets.ts';
 import { formatProblem } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
+import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { WatchEvent } from '../simulator/watch-event.ts';
 import { announcement } from './announce.ts';
@@ -27,11 +28,11 @@ import { createPaint } from './paint.ts';
 /** The part of a running simulator that `serve` uses. */
 export type ServedSimulator = Pick<
   Simulator,
-  'baseUrl' | 'stagingBaseUrl' | 'quickstartUrl' | 'controlUrl' | 'controlToken' | 'stop'
+  'baseUrl' | 'stagingBaseUrl' | 'quickstartUrl' | 'controlUrl' | 'controlToken' | 'consoleUrl' | 'stop'
 >;
 
 /** Starts the simulator that the settings describe. Resolves once it listens. */
-export type StartServing = (settings: Settings, logger: Logger) => Promise<ServedSimulator>;
+export type StartServing = (reading: SettingsReading, logger: Logger) => Promise<ServedSimulator>;
 
 type ServeFlags = SettingFlags & { readonly config?: string; readonly printSettings?: boolean };
 
@@ -74,7 +75,7 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
     to: output,
   });
   warnOfShortKeys(settings, logger);
-  const started = start(settings, logger);
+  const started = start(reading, logger);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
     logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');
@@ -87,14 +88,15 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
   process.stdout.write(announcement(simulator, reading, createPaint(process.stdout)));
 }
 
-async function startServing(settings: Settings, logger: Logger): Promise<ServedSimulator> {
-  const [{ startSimulator }, { isStartOption }] = await Promise.all([
+async function startServing(reading: SettingsReading, logger: Logger): Promise<ServedSimulator> {
+  const [{ startServedSimulator }, { isStartOption }] = await Promise.all([
     import('../simulator/start-simulator.ts'),
     import('../simulator/start-options.ts'),
   ]);
+  const { settings } = reading;
   const { scenarioInline, scenario } = settings;
   const { requests } = logStyle(settings, process.stderr.isTTY);
-  return startSimulator({
+  const options = {
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
@@ -106,7 +108,8 @@ async function startServing(settings: Settings, logger: Logger): Promise<ServedS
     onControlRequest: logger.isLevelEnabled('debug')
       ? (request) => logger.debug(request, 'control request completed')
       : undefined,
-  });
+  } satisfies StartOptions;
+  return startServedSimulator(options, () => settingViews(reading));
 }
 
 function logWatchEvent(event: WatchEvent, logger: Logger): void {

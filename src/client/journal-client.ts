@@ -4,13 +4,15 @@ import type { Caller, CallOptions } from './caller.ts';
 /** Selects exchanges. All given fields must match. */
 export type JournalFilter = {
   readonly operation?: OperationName;
-  /** The HTTP status of the response. */
-  readonly status?: number;
+  /** The HTTP status of the response, or a class of them. */
+  readonly status?: number | '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
   readonly orderId?: bigint;
   /** Match only exchanges with a higher number. */
   readonly since?: number;
   /** The header `traceparent` of the request, or the trace id in it. */
   readonly traceparent?: string;
+  /** The id of the API key of the request. */
+  readonly key?: string;
 };
 
 /** The journal of one environment. */

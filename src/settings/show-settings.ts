@@ -1,4 +1,5 @@
-import { flagOf, type Setting } from './setting.ts';
+import type { SettingView } from '../shared/control-api.ts';
+import { flagOf, type Setting, settingVariable } from './setting.ts';
 import type { SettingsReading } from './settings.ts';
 import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
 
@@ -6,6 +7,24 @@ import { type SettingKey, settingKeys, settingOf } from './settings-table.ts';
 export function settingsAsText({ settings, sources }: SettingsReading): string {
   const rows = settingKeys.map((key) => [key, shownValue(key, settings[key], sources[key]), sources[key]]);
   return columns([['SETTING', 'VALUE', 'FROM'], ...rows]);
+}
+
+/** Returns settings as the control API shows them. */
+export function settingViews({ settings, sources }: SettingsReading): readonly SettingView[] {
+  return settingKeys.map((key) => settingView(key, settings[key], sources[key]));
+}
+
+/** Returns a setting as the control API shows it: `(secret)` for a secret that was given. Undefined is the default. */
+export function settingView(key: SettingKey, value: unknown, source: string): SettingView {
+  const setting = settingOf(key);
+  return {
+    key,
+    flag: flagOf(key),
+    variable: settingVariable(key),
+    value: shownValue(key, value ?? setting.default, source, '(secret)'),
+    source,
+    description: setting.description,
+  };
 }
 
 /** Returns the flag of a setting with its argument: `--port <PORT>`, `--tls [off|self-signed]`. */
@@ -19,11 +38,11 @@ export function defaultOf(setting: Setting<unknown>, show: (text: string) => str
   return setting.default === undefined ? (setting.unset ?? '') : show(setting.default);
 }
 
-function shownValue(key: SettingKey, value: unknown, source: string): string {
+function shownValue(key: SettingKey, value: unknown, source: string, hidden = '(set)'): string {
   const setting = settingOf(key);
   if (value === undefined) return `(${setting.unset ?? ''})`;
   // Defaults are public.
-  if (setting.secret === true && source !== 'default') return '(set)';
+  if (setting.secret === true && source !== 'default') return hidden;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   const text = typeof value === 'object' ? flat(value) : String(value);
   return text.replace(/\s+/g, ' ');

@@ -1,8 +1,10 @@
 import type { RequestListener, Server } from 'node:http';
 import { hostname } from 'node:os';
+import type { SettingView } from '../shared/control-api.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
+import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
-import type { ControlContext } from './control-api/control-context.ts';
+import type { ControlParts } from './control-api/control-context.ts';
 import { createMatrixControl } from './control-api/matrix-control.ts';
 import type { OpenMatrixSession } from './control-api/matrix-session.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
@@ -12,6 +14,7 @@ import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
 import type { Clock } from './environment/clock.ts';
 import type { Environments } from './environment/environments.ts';
+import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecorder } from './environment/record/run-recorder.ts';
@@ -36,6 +39,12 @@ export type ControlSettings = {
   readonly host: string;
   readonly port: number;
   readonly token: string;
+  /** The one-time code of the link with which a person signs in to the console. Default: none. */
+  readonly signInCode?: string | undefined;
+  /** Returns every setting, without secrets. Default: none. */
+  readonly settings?: (() => readonly SettingView[]) | undefined;
+  /** The files of the console. Default: those of this package. */
+  readonly consoleFiles?: ConsoleFiles | undefined;
   /** The host names, in addition to the loopback ones, by which clients may call it. */
   readonly hosts: readonly string[];
   readonly scenarios: NamedScenarios;
@@ -85,22 +94,18 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const { machine, gapsHeader, certificate } = parts;
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
-  const stopping = life.stopping.signal;
   const { environments, temporaryEnvironments } = await openEnvironments(parts, {
     run: run.settings,
-    stopping,
+    stopping: life.stopping.signal,
   });
   const traffic = createTraffic();
   const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
   const reportFailure = createFailureReporter(parts.onError, isSecret);
-  const { onRequest } = parts;
-  const onExchangeEnd = createExchangeEndHook(traffic, { onRequest, recorder: run.recorder });
+  const observer: ExchangeObserver = { current: undefined };
+  const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };
+  const onExchangeEnd = createExchangeEndHook(traffic, hooks);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
-  const report = (app: RequestListener) =>
-    parts.onControlRequest === undefined
-      ? app
-      : reportRequests(app, { onRequest: parts.onControlRequest, isSecret, reportFailure });
   const control =
     parts.control &&
     createControlServer(parts.control, {
@@ -111,8 +116,9 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       machine,
       life,
       reportFailure,
-      report,
+      report: (app) => reported(app, parts, { isSecret, reportFailure }),
       record: shownRecord(parts.control.record, run.recorder),
+      observer,
       run,
       isStoreReady: () => parts.shared?.responds() ?? true,
     });
@@ -140,6 +146,19 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   }
 }
 
+function reported(
+  app: RequestListener,
+  { onControlRequest }: SimulatorParts,
+  parts: {
+    readonly isSecret: (text: string) => boolean;
+    readonly reportFailure: ControlParts['reportFailure'];
+  },
+): RequestListener {
+  return onControlRequest === undefined
+    ? app
+    : reportRequests(app, { onRequest: onControlRequest, ...parts });
+}
+
 async function listenForControl(
   settings: ControlSettings | undefined,
   { server }: Drainable,
@@ -164,8 +183,15 @@ function listenerOf({ service, control, certificate, publicUrl }: SimulatorParts
 function createControlServer(
   settings: ControlSettings,
   parts: Pick<
-    ControlContext,
-    'environments' | 'temporaryEnvironments' | 'replica' | 'traffic' | 'machine' | 'reportFailure' | 'record'
+    ControlParts,
+    | 'environments'
+    | 'temporaryEnvironments'
+    | 'replica'
+    | 'traffic'
+    | 'machine'
+    | 'reportFailure'
+    | 'record'
+    | 'observer'
   > & {
     readonly life: Life;
     readonly run: ImposedRun;
@@ -178,6 +204,7 @@ function createControlServer(
     ...settings,
     ...parts,
     matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
+    settings: settings.settings ?? (() => []),
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
@@ -191,7 +218,7 @@ function createControlServer(
 function shownRecord(
   log: RecordLog | undefined,
   recorder: () => RunRecorder | undefined,
-): ControlContext['record'] {
+): ControlParts['record'] {
   const text = (): string => {
     recorder()?.flush();
     return log?.text() ?? '';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
 import { defaults } from '../settings/defaults.ts';
+import type { SettingView } from '../shared/control-api.ts';
 import { formatProblem, UserError } from '../shared/user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
@@ -9,6 +10,7 @@ import { machineClock } from './environment/clock.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import { openMatrix } from './open-matrix.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
+import { optionViews } from './option-views.ts';
 import { readOwnRun } from './own-run.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
@@ -32,6 +34,8 @@ export interface Simulator extends AsyncDisposable {
   readonly controlUrl: string | undefined;
   /** The bearer token of the control API. */
   readonly controlToken: string;
+  /** The address of the console with a code that signs in once. Undefined if the control API is off. */
+  readonly consoleUrl: string | undefined;
   /** A client of the control API. Undefined if the control API is off. */
   readonly control: ControlClient | undefined;
   /**
@@ -55,7 +59,15 @@ export interface Simulator extends AsyncDisposable {
  * await using simulator = await startSimulator({ scenario, gap: { 'conflict-body': 'error' } });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
-  return start(options, undefined);
+  return start(options, {});
+}
+
+/** Starts a simulator like `startSimulator`. The control API shows `settings`, from which the options were made. */
+export async function startServedSimulator(
+  options: StartOptions,
+  settings: () => readonly SettingView[],
+): Promise<Simulator> {
+  return start(options, { settings });
 }
 
 /** What `matrix` gives to a simulator that it starts itself. */
@@ -70,10 +82,18 @@ export type MatrixRun = {
  * matrix: a cell overrides their choices, and they are not recorded as pinned. Throws like `startSimulator`.
  */
 export async function startMatrixSimulator(options: StartOptions, run: MatrixRun): Promise<Simulator> {
-  return start(options, run);
+  return start(options, { matrix: run });
 }
 
-async function start(options: StartOptions, matrix: MatrixRun | undefined): Promise<Simulator> {
+type StartedBy = {
+  readonly matrix?: MatrixRun;
+  readonly settings?: () => readonly SettingView[];
+};
+
+async function start(
+  options: StartOptions,
+  { matrix, settings = () => optionViews(options) }: StartedBy,
+): Promise<Simulator> {
   checkOptions(options);
   const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
   // Looks at the files before they are read, so that no change is missed.
@@ -83,7 +103,9 @@ async function start(options: StartOptions, matrix: MatrixRun | undefined): Prom
     matrix !== undefined,
   );
   const { controlToken = randomBytes(32).toString('hex'), host = defaults.host, port = 0 } = options;
-  const control = controlSettings(options, { token: controlToken, first, record: ownRun?.log });
+  const signInCode = randomBytes(16).toString('base64url');
+  const secrets = { token: controlToken, signInCode };
+  const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const isInRun = (matrix ?? ownRun) !== undefined;
   const shared = options.store === undefined ? undefined : await connectStore(options.store, isInRun);
@@ -116,7 +138,7 @@ async function start(options: StartOptions, matrix: MatrixRun | undefined): Prom
     signal: stopping.signal,
     onEvent: options.onWatch ?? printRefusal,
   });
-  return createHandle(open, { publicUrl, controlToken }, stopping);
+  return createHandle(open, { publicUrl, controlToken, signInCode }, stopping);
 }
 
 /** Only a simulator with a shared store loads its client. */
@@ -133,7 +155,15 @@ async function connectStore(address: string, isInRun: boolean) {
 
 function createHandle(
   open: OpenSimulator,
-  { publicUrl, controlToken }: { readonly publicUrl: string | undefined; readonly controlToken: string },
+  {
+    publicUrl,
+    controlToken,
+    signInCode,
+  }: {
+    readonly publicUrl: string | undefined;
+    readonly controlToken: string;
+    readonly signInCode: string;
+  },
   stopping: AbortController,
 ): Simulator {
   const { controlOrigin: url } = open;
@@ -148,6 +178,7 @@ function createHandle(
     quickstartUrl: `${serviceUrl}/quickstart`,
     controlUrl: url,
     controlToken,
+    consoleUrl: url === undefined ? undefined : `${url}/#code=${signInCode}`,
     control: url === undefined ? undefined : new ControlClient({ url, token: controlToken, serviceUrl }),
     stop,
     [Symbol.asyncDispose]: () => stop(),
@@ -156,7 +187,10 @@ function createHandle(
 
 function controlSettings(
   options: StartOptions,
-  { token, first, record }: Pick<ControlSettings, 'token' | 'record'> & { readonly first: Scenario },
+  {
+    first,
+    ...given
+  }: Pick<ControlSettings, 'token' | 'signInCode' | 'record' | 'settings'> & { readonly first: Scenario },
 ): ControlSettings | undefined {
   const { control = defaults.control, controlHost = defaults.controlHost, controlPort = 0 } = options;
   const { scenarios: folder, controlHosts = [], maxOrders = defaults.maxOrders, unknownStatus } = options;
@@ -170,14 +204,13 @@ function controlSettings(
   return {
     host: controlHost,
     port: controlPort,
-    token,
     hosts,
     scenarios,
     worker,
     openMatrix,
     maxOrders,
-    record,
     memory,
+    ...given,
   };
 }
 

@@ -4,7 +4,7 @@ import { allowedHosts, refuseWebPage, splitHost } from './browser-guard.ts';
 const allowed = allowedHosts(['Sim.Test', 'fd00::7']);
 
 function codeFor(headers: Readonly<Record<string, string>>, hosts = 1): unknown {
-  const refused = refuseWebPage(headers, hosts, allowed);
+  const refused = refuseWebPage({ headers, url: '/environments', method: 'GET' }, hosts, allowed);
   return refused === undefined ? 'allowed' : 'json' in refused && refused.json;
 }
 
@@ -37,7 +37,9 @@ test.each([
 });
 
 test.each(['sim.team.svc.cluster.local:4011', '10.42.0.7:4011'])('a pattern allows the Host %s', (host) => {
-  expect(refuseWebPage({ host }, 1, allowedHosts(['*.svc.Cluster.local', '10.0.0.0/8']))).toBeUndefined();
+  expect(
+    refuseWebPage({ headers: { host } }, 1, allowedHosts(['*.svc.Cluster.local', '10.0.0.0/8'])),
+  ).toBeUndefined();
 });
 
 const listed = 'localhost, 127.0.0.1, [::1], sim.test, [fd00::7]';
@@ -72,4 +74,21 @@ test.each([
     status: 403,
     message: 'The control API refuses requests from other web pages.',
   });
+});
+
+const visit = { host: 'localhost', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+const document = { ...visit, 'sec-fetch-dest': 'document' };
+
+test.each([
+  ['GET', '/', document, undefined],
+  ['GET', '/?from=docs', document, undefined],
+  ['GET', '/environments', document, 403],
+  ['GET', '//', document, 403],
+  ['POST', '/', document, 403],
+  ['GET', '/', { ...document, origin: 'http://evil.example' }, 403],
+  ['GET', '/', { ...visit, 'sec-fetch-dest': 'iframe' }, 403],
+  ['GET', '/', { ...document, 'sec-fetch-mode': 'no-cors' }, 403],
+  ['GET', '/', { ...document, host: 'evil.example' }, 403],
+])('a link of another page leads only to the console: %s %s %j', (method, url, headers, status) => {
+  expect(refuseWebPage({ method, url, headers }, 1, allowed)?.status).toBe(status);
 });

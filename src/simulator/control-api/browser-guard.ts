@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createHostMatcher, isManyHosts } from '../../shared/host-pattern.ts';
 import { hostInUrl } from '../server/listen.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
@@ -28,7 +28,7 @@ export function allowedHosts(added: readonly string[]): AllowedHosts {
  * request is allowed.
  */
 export function refuseWebPage(
-  headers: IncomingHttpHeaders,
+  { headers, method, url = '' }: Pick<IncomingMessage, 'headers' | 'method' | 'url'>,
   hosts: number,
   allowed: AllowedHosts,
 ): ControlResponse | undefined {
@@ -45,7 +45,13 @@ export function refuseWebPage(
   const site = headers['sec-fetch-site'];
   const foreignOrigin = origin !== undefined && origin.replace(/^https?:\/\//, '') !== host;
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  if (foreignOrigin || foreignSite)
+  // A link of another page may lead to the console: its page contains no state, and cannot be shown in a frame.
+  const isVisit =
+    method === 'GET' &&
+    /^\/(?:\?|$)/.test(url) &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document';
+  if (foreignOrigin || (foreignSite && !isVisit))
     return refusal('origin_not_allowed', 'The control API refuses requests from other web pages.');
   return undefined;
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../shared/user-error.ts';
 import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
 import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
-import type { ControlContext } from './control-context.ts';
+import type { ControlParts } from './control-context.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type ControlResponse, ok, refusal, sendResponse } from './control-respo
  * web page, and, except on open routes, if it has no token. The routes are loaded with the first allowed request, to keep the
  * start fast.
  */
-export function createControlApp(context: ControlContext): RequestListener {
+export function createControlApp(context: ControlParts): RequestListener {
   // A router, because an app of Express takes a fifth of a start to load, and nothing that it adds is used.
   const router = Router({ caseSensitive: true, strict: true });
   router
@@ -40,7 +40,7 @@ const refuseProbeMethod: RequestHandler = (request, response) =>
     refusal('method_not_allowed', `${pathOf(request)} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']),
   );
 
-async function readiness(context: ControlContext): Promise<ControlResponse> {
+async function readiness(context: ControlParts): Promise<ControlResponse> {
   return (await context.ready())
     ? ok({ status: 'ready' })
     : refusal('not_ready', 'The simulator is starting or stopping, or its shared store does not respond.', [
@@ -49,17 +49,17 @@ async function readiness(context: ControlContext): Promise<ControlResponse> {
       ]);
 }
 
-function guard(context: ControlContext): RequestHandler {
+function guard(context: ControlParts): RequestHandler {
   const allowed = allowedHosts(context.hosts);
   return (request, response, next) => {
     const { hosts } = readRequestHead(request.rawHeaders);
-    const foreign = refuseWebPage(request.headers, hosts, allowed);
+    const foreign = refuseWebPage(request, hosts, allowed);
     if (foreign !== undefined) return sendResponse(response, foreign);
     next();
   };
 }
 
-function lazyRouter(context: ControlContext): RequestHandler {
+function lazyRouter(context: ControlParts): RequestHandler {
   let loading: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
     loading ??= import('./control-router.ts').then(({ createControlRouter }) => createControlRouter(context));
@@ -73,7 +73,7 @@ function lazyRouter(context: ControlContext): RequestHandler {
 }
 
 /** Express recognizes an error handler by its four parameters. */
-function handleError(context: ControlContext): ErrorRequestHandler {
+function handleError(context: ControlParts): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (response.headersSent) {
       response.destroy();
@@ -83,7 +83,7 @@ function handleError(context: ControlContext): ErrorRequestHandler {
   };
 }
 
-function toResponse(error: unknown, request: Request, context: ControlContext): ControlResponse {
+function toResponse(error: unknown, request: Request, context: ControlParts): ControlResponse {
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');

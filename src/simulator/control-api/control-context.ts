@@ -1,19 +1,25 @@
 import type { IncomingMessage } from 'node:http';
+import type { SettingView } from '../../shared/control-api.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Clock } from '../environment/clock.ts';
 import type { Environments } from '../environment/environments.ts';
+import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { MemoryGuard } from '../server/memory-guard.ts';
+import type { ConsoleFiles } from './console/console-files.ts';
+import type { Events } from './console/events.ts';
+import type { Sessions } from './console/sessions.ts';
+import type { SignIn } from './console/sign-in.ts';
 import type { MatrixControl } from './matrix-control.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
 import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
 import type { JobWorker } from './worker/job-worker.ts';
 
-/** The dependencies of the control API. */
-export type ControlContext = {
+/** What the control API is created from. */
+export type ControlParts = {
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
   readonly scenarios: NamedScenarios;
@@ -33,8 +39,16 @@ export type ControlContext = {
   readonly worker: JobWorker;
   /** Where the service listens. Its port is 0 until then. */
   readonly service: ServiceListener;
-  /** The bearer token that every route except the two probes requires. */
+  /** The bearer token that every route except the open ones requires. */
   readonly token: string;
+  /** The one-time code of the link with which a person signs in to the console. */
+  readonly signInCode?: string | undefined;
+  /** Returns every setting, without secrets. */
+  readonly settings: () => readonly SettingView[];
+  /** The files of the console. Default: those of this package. */
+  readonly consoleFiles?: ConsoleFiles | undefined;
+  /** Who is told of each exchange that has ended. */
+  readonly observer: ExchangeObserver;
   /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];
   /** Returns false until every socket listens, from the moment a stop begins, and while a shared store does not respond. */
@@ -43,4 +57,12 @@ export type ControlContext = {
   readonly stopping: AbortSignal;
   /** Called for errors in the simulator itself. */
   readonly reportFailure: (error: unknown, request: IncomingMessage) => void;
+};
+
+/** The dependencies of the routes. Those of the console are created with the first request that reaches a route. */
+export type ControlContext = ControlParts & {
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly events: Events;
+  readonly consoleFiles: ConsoleFiles;
 };

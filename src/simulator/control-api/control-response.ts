@@ -8,7 +8,12 @@ export type ControlResponse<Json = unknown> = {
   readonly status: number;
   /** Alternating names and values, without Content-Type and Content-Length. */
   readonly headers?: readonly string[];
-} & ({ readonly json: Json } | { readonly text: string | Buffer; readonly type: string });
+} & (
+  | { readonly json: Json }
+  | { readonly text: string | Buffer; readonly type: string }
+  /** Writes the whole response itself, for as long as it takes. */
+  | { readonly stream: (to: ServerResponse) => void }
+);
 
 /** The status of every error code. */
 export const controlErrors = {
@@ -79,9 +84,13 @@ export function created<Json>(json: Json): ControlResponse<Json> {
 /** A 204 response. */
 export const noContent: ControlResponse<never> = { status: 204, text: '', type: '' };
 
-/** Writes a response that is never cached. JSON is indented, since people read it in a terminal. */
+/** Writes a response, which is not cached unless its headers say so. JSON is indented, since people read it in a terminal. */
 export function sendResponse(to: ServerResponse, response: ControlResponse): void {
   if (to.destroyed) return;
+  if ('stream' in response) {
+    response.stream(to);
+    return;
+  }
   const [type, text] =
     'json' in response
       ? ['application/json', `${writeJson(response.json, 2)}\n`]
@@ -89,8 +98,9 @@ export function sendResponse(to: ServerResponse, response: ControlResponse): voi
   const body = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
   // A 204 has no body, and no headers of one.
   const content = response.status === 204 ? [] : ['Content-Type', type, 'Content-Length', `${body.length}`];
-  const safe = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
-  to.writeHead(response.status, [...content, ...safe, ...(response.headers ?? [])]);
+  const { headers = [] } = response;
+  const caching = headers.includes('Cache-Control') ? [] : ['Cache-Control', 'no-store'];
+  to.writeHead(response.status, [...content, ...caching, 'X-Content-Type-Options', 'nosniff', ...headers]);
   to.end(to.req.method === 'HEAD' ? undefined : body);
   startStallTimeout(to);
 }

@@ -1,21 +1,29 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { writeLongJson } from '../../shared/long-json.ts';
 import { clientGone } from '../server/client-gone.ts';
-import { pathOf, readRequestHead } from '../server/request-head.ts';
-import type { ControlContext } from './control-context.ts';
+import { pathOf } from '../server/request-head.ts';
+import { requireAccess } from './access-guard.ts';
+import { changedParts } from './console/changed-parts.ts';
+import { createConsoleFiles } from './console/console-files.ts';
+import { createEvents } from './console/events.ts';
+import { createSessions } from './console/sessions.ts';
+import { createSignIn } from './console/sign-in.ts';
+import type { ControlContext, ControlParts } from './control-context.ts';
 import { type ControlResponse, refusal, sendResponse } from './control-response.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
-import { createTokenGuard } from './token-guard.ts';
+import { createTokenGuard, type TokenGuard } from './token-guard.ts';
 
-/** Creates an Express router from the table of routes. Only open routes require no token. */
-export function createControlRouter(context: ControlContext): RequestHandler {
+/** Creates an Express router from the table of routes. Only open routes require neither a token nor a session. */
+export function createControlRouter(parts: ControlParts): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true });
+  const tokens = createTokenGuard(parts.token, parts.machine);
+  const context = createContext(parts, tokens);
   const openRoutes = controlRoutes.filter(({ open }) => open);
   addRoutes(router, openRoutes, context);
-  router.use(requireToken(context));
+  router.use(requireAccess(context, tokens));
   // The open ones among them have responded already.
   addRoutes(router, controlRoutes, context);
   router.use((request, response) =>
@@ -42,13 +50,13 @@ function addRoutes(router: Router, rows: readonly ControlRoute[], context: Contr
   }
 }
 
-function requireToken({ token, machine, stopping }: ControlContext): RequestHandler {
-  const tokens = createTokenGuard(token, machine);
-  return async (request, response, next) => {
-    const { authorizations } = readRequestHead(request.rawHeaders);
-    const refused = await tokens.check(authorizations, AbortSignal.any([clientGone(response), stopping]));
-    if (refused !== undefined) return sendResponse(response, refused);
-    next();
+function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext {
+  return {
+    ...parts,
+    sessions: createSessions(parts),
+    signIn: createSignIn(tokens, parts.signInCode),
+    events: createEvents(parts),
+    consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
 }
 
@@ -86,6 +94,8 @@ async function serve(
     headers: request.headers,
     signal: AbortSignal.any([gone, context.stopping]),
   });
+  const parts = served.status < 400 ? changedParts(route.method, route.path) : [];
+  if (parts.length > 0) context.events.changed(`${request.params.environment}`, parts);
   sendResponse(response, 'json' in served ? await inText(served) : served);
 }
 

@@ -1,4 +1,7 @@
 import { clockRoutes } from './clock-routes.ts';
+import { consoleRoutes } from './console/console-routes.ts';
+import { eventRoutes } from './console/event-routes.ts';
+import { sessionRoutes } from './console/session-routes.ts';
 import type { ControlRoute } from './control-route.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
@@ -9,11 +12,12 @@ import { matrixRoutes } from './matrix-routes.ts';
 import { orderRoutes } from './order-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { simulatorRoutes } from './simulator-routes.ts';
-import { startPageRoute } from './start-page.ts';
 
 /** Every route of the control API except the two probes. */
 export const controlRoutes: readonly ControlRoute[] = [
-  startPageRoute,
+  ...consoleRoutes,
+  ...sessionRoutes,
+  ...eventRoutes,
   ...simulatorRoutes,
   ...environmentRoutes,
   ...orderRoutes,

@@ -1,21 +1,24 @@
 import { z } from 'zod';
+import type { ErrorBody } from '../../shared/control-api.ts';
 import { formatDateTime } from '../../shared/date-time.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
 import { operationNames } from '../environment/operation.ts';
-import { ok } from './control-response.ts';
+import { type ControlResponse, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { digits, duration, int64Digits } from './field-schemas.ts';
 import { tooManyWaits } from './waits.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
+const statusClass = z.enum(['1xx', '2xx', '3xx', '4xx', '5xx']);
 const filter = {
   operation: z.enum(operationNames).optional(),
-  status: digits(100, 599).optional(),
+  status: digits(100, 599).or(statusClass).optional(),
   orderId: int64Digits.optional(),
   since: number.optional(),
+  key: z.string().min(1).optional(),
   traceparent: z.string().min(1).max(longestTraceParent).optional(),
 };
 
@@ -57,7 +60,21 @@ export const journalRoutes: readonly ControlRoute[] = [
       return ok({ passed: checks.every(({ passed }) => passed), checks });
     },
   }),
+  // After the routes whose path it matches too.
+  environmentRoute('GET /environments/{environment}/journal/{exchange}', {
+    handle: async ({ params, state: { journal } }) => {
+      const exchange = /^\d{1,15}$/.test(params.exchange)
+        ? await journal.get(Number(params.exchange))
+        : undefined;
+      return exchange === undefined ? unknownExchange(params.exchange) : ok(viewExchange(exchange));
+    },
+  }),
 ];
+
+function unknownExchange(number: string): ControlResponse<ErrorBody> {
+  const hint = 'it ended before the last reset, or the journal was too full to keep it';
+  return refusal('exchange_not_found', `The journal has no exchange ${JSON.stringify(number)}; ${hint}.`);
+}
 
 function viewExchange({ begunAt, endedAt, ...exchange }: JournalExchange) {
   return {

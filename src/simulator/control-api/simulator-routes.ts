@@ -50,6 +50,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
           )
         : { status: 200, text: record.text(), type: 'application/jsonl' },
   }),
+  route('GET /settings', { handle: ({ context }) => ok({ settings: context.settings() }) }),
   route('GET /scenarios', {
     handle: async ({ context: { scenarios } }) => {
       const entries = await scenarios.catalog.entries();

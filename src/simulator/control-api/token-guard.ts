@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../../shared/control-api.ts';
 import { createApiKeys } from '../environment/api-keys.ts';
 import { authorize } from '../environment/authorization.ts';
 import type { Clock } from '../environment/clock.ts';
@@ -6,7 +7,12 @@ import { type ControlResponse, refusal } from './control-response.ts';
 /** Checks the bearer token of requests. */
 export interface TokenGuard {
   /** Returns undefined for the right token, without delay; otherwise the refusal, when it may be sent. */
-  check(authorizations: readonly string[], signal: AbortSignal): Promise<ControlResponse | undefined>;
+  check(
+    authorizations: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ControlResponse<ErrorBody> | undefined>;
+  /** Counts a secret that is wrong, and returns its refusal, when it may be sent. */
+  refuseWrong(signal: AbortSignal): Promise<ControlResponse<ErrorBody>>;
 }
 
 /** The number of wrong tokens within the window that are refused without delay. */
@@ -39,16 +45,20 @@ export function createTokenGuard(token: string, machine: Clock): TokenGuard {
     return delay;
   };
 
+  const refuseWrong: TokenGuard['refuseWrong'] = async (signal) => {
+    const delay = nextDelay();
+    if (delay > maxDelayMs) return tooMany;
+    if (delay > 0) await machine.sleep(delay, signal);
+    return invalid;
+  };
+
   return {
     check: async (authorizations, signal) => {
       const authorization = authorize(authorizations, tokens, false);
       if (authorization.kind === 'accepted') return undefined;
-      if (!authorization.tokenSent) return missing;
-      const delay = nextDelay();
-      if (delay > maxDelayMs) return tooMany;
-      if (delay > 0) await machine.sleep(delay, signal);
-      return invalid;
+      return authorization.tokenSent ? refuseWrong(signal) : missing;
     },
+    refuseWrong,
   };
 }
 

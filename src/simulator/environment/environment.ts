@@ -190,6 +190,7 @@ function createStateJournal(
     environment: name,
     basePath: basePathOf(name),
     ownsKey: (text: string) => keys.idOf(text) !== undefined,
+    keyId: (text: string) => keys.idOf(text),
     keyOwner: keyOwner ?? (() => undefined),
     orders: () => store.list(),
   };

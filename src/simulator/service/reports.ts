@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Environments } from '../environment/environments.ts';
+import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import { showTarget } from '../environment/journal/show-target.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
 import type { Traffic } from '../environment/traffic.ts';
@@ -66,13 +67,18 @@ export function createFailureReporter(onError: OnError, isSecret: (text: string)
   };
 }
 
-/** Counts each exchange for the metrics, and passes it to the user's hook and to the recorder of a run if there are any. */
+/** Counts each exchange for the metrics, and passes it to the user's hook, the recorder of a run and the observer, if there are any. */
 export function createExchangeEndHook(
   traffic: Traffic,
   {
     onRequest,
     recorder,
-  }: { readonly onRequest: OnRequest | undefined; readonly recorder: () => RunRecorder | undefined },
+    observer,
+  }: {
+    readonly onRequest: OnRequest | undefined;
+    readonly recorder: () => RunRecorder | undefined;
+    readonly observer: ExchangeObserver;
+  },
 ): OnExchangeEnd {
   const count: OnExchangeEnd = ({ entry }, seconds) =>
     traffic.count({
@@ -85,6 +91,7 @@ export function createExchangeEndHook(
     count(exchange, seconds);
     const { entry, state } = exchange;
     recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
+    observer.current?.({ environment: exchange.environment.name, state, entry, seconds });
     onRequest?.({
       ...placeOf(exchange),
       method: entry.method,

@@ -28,7 +28,7 @@ class HeldOrderStore extends MemoryOrderStore {
   }
 }
 
-await run(process.argv.slice(2), async (settings, logger) => {
+await run(process.argv.slice(2), async ({ settings }, logger) => {
   for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
   if (BREAK === 'start') throw new Error('broken on purpose\nsecond line');
   const worker = createJobWorker({ clock: machineClock });
@@ -72,6 +72,7 @@ await run(process.argv.slice(2), async (settings, logger) => {
     quickstartUrl: `${serviceOrigin}/quickstart`,
     controlUrl: controlOrigin,
     controlToken: settings.controlToken ?? 'made-up',
+    consoleUrl: controlOrigin && `${controlOrigin}/#code=made-up`,
     stop: (options) => stop(options?.timeoutMs ?? 8000),
   };
 });

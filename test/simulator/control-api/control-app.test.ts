@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createControlApp } from '../../../src/simulator/control-api/control-app.ts';
-import type { ControlContext } from '../../../src/simulator/control-api/control-context.ts';
+import type { ControlParts } from '../../../src/simulator/control-api/control-context.ts';
 import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('the response is 503 until the simulator is ready', async () => {
-  const context = { hosts: [], ready: () => false } as unknown as ControlContext;
+  const context = { hosts: [], ready: () => false } as unknown as ControlParts;
   await using here = await serveHere(createServer(createControlApp(context)));
   const response = await request(here.origin, 'GET', '/readyz');
   expect([response.status, header(response, 'Retry-After'), JSON.parse(response.body)]).toEqual([
@@ -54,7 +54,7 @@ test('an error after the begin of a response closes the connection', async () =>
     ready: () => {
       throw new Error('planted');
     },
-  } as unknown as ControlContext;
+  } as unknown as ControlParts;
   const app = createControlApp(context);
   await using here = await serveHere(
     createServer((request, response) => {

@@ -8,6 +8,8 @@ export type JournalContext = {
   readonly basePath: string;
   /** Whether a text is a key of this environment. */
   ownsKey(text: string): boolean;
+  /** Returns the id of the key of this environment that equals a text. */
+  keyId(text: string): string | undefined;
   /** Returns the name of the environment that owns a key. */
   keyOwner(text: string): string | undefined;
   orders(): MaybePromise<OrderList>;

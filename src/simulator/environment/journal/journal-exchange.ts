@@ -38,6 +38,8 @@ export type JournalExchange = {
   readonly traceparent: string | undefined;
   readonly body: ShownBody | undefined;
   readonly operation: OperationName | undefined;
+  /** The id of the API key of the request; undefined if it had none that exists now. */
+  readonly key: string | undefined;
   /** The order of a cancel, with its status before and after; undefined if the cancel was not tried. */
   readonly order:
     | {

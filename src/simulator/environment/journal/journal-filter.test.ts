@@ -12,15 +12,20 @@ const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'ab
 test('counts ended exchanges that match, and resolves at once if they are enough', async () => {
   const signal = never();
   expect(
-    await new ExchangeWatch().count([list, cancel, open, list], { operation: 'listOrders' }, 2, signal),
+    await new ExchangeWatch(() => undefined).count(
+      [list, cancel, open, list],
+      { operation: 'listOrders' },
+      2,
+      signal,
+    ),
   ).toBe(2);
-  expect(await new ExchangeWatch().count([list, list, list], {}, 2, signal)).toBe(3);
-  expect(await new ExchangeWatch().count([], {}, 0, signal)).toBe(0);
+  expect(await new ExchangeWatch(() => undefined).count([list, list, list], {}, 2, signal)).toBe(3);
+  expect(await new ExchangeWatch(() => undefined).count([], {}, 0, signal)).toBe(0);
   expect(listeners(signal)).toBe(0);
 });
 
 test('counts matching exchanges that end later, resolves with enough, and removes its listener', async () => {
-  const watch = new ExchangeWatch();
+  const watch = new ExchangeWatch(() => undefined);
   const signal = never();
   let reads = 0;
   const filter = {
@@ -41,7 +46,7 @@ test('counts matching exchanges that end later, resolves with enough, and remove
 });
 
 test('resolves to the count when the signal aborts, before the start or later', async () => {
-  const watch = new ExchangeWatch();
+  const watch = new ExchangeWatch(() => undefined);
   expect(await watch.count([list], {}, 2, AbortSignal.abort())).toBe(1);
   const abort = new AbortController();
   const counting = watch.count([], {}, 3, abort.signal);
@@ -51,7 +56,7 @@ test('resolves to the count when the signal aborts, before the start or later', 
 });
 
 test('notifies every wait, also when a wait ends during the notification', async () => {
-  const watch = new ExchangeWatch();
+  const watch = new ExchangeWatch(() => undefined);
   const counts = [
     watch.count([], {}, 1, never()),
     watch.count([], {}, 1, never()),

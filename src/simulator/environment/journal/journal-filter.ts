@@ -1,33 +1,52 @@
 import type { OperationName } from '../operation.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import { sentKeyId } from './sent-key.ts';
 import { isTraced } from './trace-parent.ts';
 
 /** Selects exchanges; all given parts must match. */
 export type JournalFilter = {
   readonly operation?: OperationName | undefined;
-  /** The HTTP status of the response. */
-  readonly status?: number | undefined;
+  /** The HTTP status of the response, or a class of them. */
+  readonly status?: number | StatusClass | undefined;
   readonly orderId?: bigint | undefined;
   /** Only exchanges with a higher number. */
   readonly since?: number | undefined;
   /** The header `traceparent` of the request, or its trace id. */
   readonly traceparent?: string | undefined;
+  /** The id of the API key of the request. */
+  readonly key?: string | undefined;
 };
 
+/** Every status with the same first digit. */
+export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
+
+/** Returns the id of the API key that equals a text. */
+export type KeyId = (text: string) => string | undefined;
+
 /** Whether a filter selects an exchange. */
-export function matchesFilter(entry: JournalEntry, filter: JournalFilter): boolean {
+export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keyId: KeyId): boolean {
   return (
     (filter.operation === undefined || entry.operation === filter.operation) &&
-    (filter.status === undefined || entry.status === filter.status) &&
+    (filter.status === undefined || hasStatus(entry, filter.status)) &&
     (filter.orderId === undefined || entry.orderIdText === String(filter.orderId)) &&
     (filter.since === undefined || entry.number > filter.since) &&
-    (filter.traceparent === undefined || isTraced(entry.rawHeaders, filter.traceparent))
+    (filter.traceparent === undefined || isTraced(entry.rawHeaders, filter.traceparent)) &&
+    (filter.key === undefined || sentKeyId(entry.rawHeaders, keyId) === filter.key)
   );
+}
+
+function hasStatus({ status = 0 }: JournalEntry, wanted: number | StatusClass): boolean {
+  return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.charAt(0));
 }
 
 /** Notifies waits for exchanges that end. */
 export class ExchangeWatch {
   readonly #watchers = new Set<(entry: JournalEntry) => void>();
+  readonly #keyId: KeyId;
+
+  constructor(keyId: KeyId) {
+    this.#keyId = keyId;
+  }
 
   /** Reports that an exchange has ended. */
   notify(entry: JournalEntry): void {
@@ -45,7 +64,8 @@ export class ExchangeWatch {
     signal: AbortSignal,
   ): Promise<number> {
     let count = 0;
-    for (const entry of entries) if (entry.end !== undefined && matchesFilter(entry, filter)) count++;
+    const matches = (entry: JournalEntry): boolean => matchesFilter(entry, filter, this.#keyId);
+    for (const entry of entries) if (entry.end !== undefined && matches(entry)) count++;
     return new Promise((resolve) => {
       const leave = (): void => {
         this.#watchers.delete(look);
@@ -53,7 +73,7 @@ export class ExchangeWatch {
         resolve(count);
       };
       const look = (entry: JournalEntry): void => {
-        if (matchesFilter(entry, filter)) count++;
+        if (matches(entry)) count++;
         if (count >= wanted) leave();
       };
       if (count >= wanted || signal.aborted) return leave();

@@ -92,7 +92,7 @@ export type JournalOptions = {
 /** Creates an empty journal. */
 export function createJournal({ size, context, pauses }: JournalOptions): LocalJournal {
   const ring = new Ring<JournalEntry>(size);
-  const watch = new ExchangeWatch();
+  const watch = new ExchangeWatch(context.keyId);
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
 
   const find: Journal['find'] = async (
@@ -102,7 +102,7 @@ export function createJournal({ size, context, pauses }: JournalOptions): LocalJ
     const matching: JournalEntry[] = [];
     for (const entry of ring.newestFirst()) {
       if (entry.number >= cursor) continue;
-      if (!matchesFilter(entry, filter)) continue;
+      if (!matchesFilter(entry, filter, context.keyId)) continue;
       if (matching.length === limit)
         return { exchanges: await show(matching), next: matching.at(-1)?.number };
       matching.push(entry);

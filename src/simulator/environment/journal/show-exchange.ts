@@ -9,6 +9,7 @@ import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
 import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { headerFields, splitTarget } from './request-fields.ts';
+import { sentKeyId } from './sent-key.ts';
 import { showBody } from './show-body.ts';
 import { traceParentOf } from './trace-parent.ts';
 
@@ -51,6 +52,7 @@ export function showExchange(
     traceparent: traceParentOf(entry.rawHeaders, redactor.text),
     body: showBody(entry.body, entry.bodyLength, redactor),
     operation: entry.operation,
+    key: sentKeyId(entry.rawHeaders, context.keyId),
     order: showOrder(entry),
     end: entry.end,
     answer: showResponse(entry, redactor),

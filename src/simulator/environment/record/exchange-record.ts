@@ -11,7 +11,7 @@ import type { ExchangeRecord } from './run-record.ts';
 export type EndedExchange = {
   /** The name of the environment. */
   readonly environment: string;
-  readonly state: Pick<EnvironmentState, 'number' | 'keys' | 'choices'>;
+  readonly state: Pick<EnvironmentState, 'number' | 'keys' | 'choices' | 'initial'>;
   readonly entry: JournalEntry;
   /** From the head of the request to the end of the response. */
   readonly seconds: number;

@@ -174,6 +174,7 @@ export class SharedEnvironment implements Environment {
       environment: this.name,
       basePath: this.basePath,
       ownsKey: (text: string) => epoch.parts.keys.idOf(text) !== undefined,
+      keyId: (text: string) => epoch.parts.keys.idOf(text),
       keyOwner: this.#context.keyOwner,
       orders: () => epoch.mirror.list(),
     };

@@ -104,7 +104,7 @@ export class SharedJournal implements Journal {
     { limit = defaultLimit, cursor = Number.POSITIVE_INFINITY }: JournalWindow = {},
   ): Promise<JournalPage> {
     const all = (await this.entries()).toReversed();
-    const matching = all.filter((entry) => entry.number < cursor && matchesFilter(entry, filter));
+    const matching = all.filter((entry) => entry.number < cursor && matches(entry, filter));
     const exchanges = matching.slice(0, limit).map(({ shown }) => shown);
     return { exchanges, next: matching.length > limit ? exchanges.at(-1)?.number : undefined };
   }
@@ -127,7 +127,7 @@ export class SharedJournal implements Journal {
     const settled = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
     for (;;) {
       const ended = (await this.entries()).filter(({ end }) => end !== undefined);
-      const count = ended.filter((entry) => matchesFilter(entry, filter)).length;
+      const count = ended.filter((entry) => matches(entry, filter)).length;
       if (count >= wanted || settled.aborted || pauses.ended.aborted) {
         const kind = waitKind(count >= wanted, signal, pauses.ended);
         over.abort();
@@ -167,6 +167,11 @@ function pairs(flat: readonly string[]): ReadonlyMap<string, string> {
 
 function countsOf([, length, dropped]: readonly Reply[]): JournalCounts {
   return { length: Number(length), dropped: Number(dropped) };
+}
+
+/** The key of a stored exchange is not in its headers. */
+function matches(entry: StoredEntry, filter: JournalFilter): boolean {
+  return matchesFilter(entry, filter, () => entry.shown.key);
 }
 
 function waitKind(

@@ -14,6 +14,7 @@ export function context(orders: readonly PlacedOrder[] = []): JournalContext {
     environment: 'production',
     basePath: '/v1',
     ownsKey: (text) => text === 'test-api-key',
+    keyId: (text) => (text === 'test-api-key' ? 'key-1' : undefined),
     keyOwner: (text) => ({ 'test-api-key': 'production', 'test-staging-key': 'staging' })[text],
     orders: () => store.list(),
   };

@@ -1,0 +1,34 @@
+import type { Request, RequestHandler } from 'express';
+import { clientGone } from '../server/client-gone.ts';
+import { readRequestHead } from '../server/request-head.ts';
+import type { ControlContext } from './control-context.ts';
+import { refusal, sendResponse } from './control-response.ts';
+import type { TokenGuard } from './token-guard.ts';
+
+/** Lets requests pass that have the token, or the cookie of a session and, if they change something, its CSRF token. */
+export function requireAccess(
+  { sessions, stopping }: Pick<ControlContext, 'sessions' | 'stopping'>,
+  tokens: TokenGuard,
+): RequestHandler {
+  return async (request, response, next) => {
+    const { authorizations } = readRequestHead(request.rawHeaders);
+    const session = authorizations.length === 0 ? sessions.find(request.headers) : undefined;
+    if (session === undefined) {
+      const signal = AbortSignal.any([clientGone(response), stopping]);
+      const refused = await tokens.check(authorizations, signal);
+      if (refused !== undefined) return sendResponse(response, refused);
+    } else if (!isRead(request) && !sessions.allowsChange(session, request.headers))
+      return sendResponse(response, changeRefused);
+    next();
+  };
+}
+
+/** Whether a request only reads: by its method, except that the next run of a matrix resets every environment. */
+function isRead({ method, path }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && path !== '/matrix/next';
+}
+
+const changeRefused = refusal(
+  'csrf_token_required',
+  'With the cookie of a session, this request needs the header X-CSRF-Token with the csrf of GET /session.',
+);

@@ -1,0 +1,128 @@
+import type { EnvironmentChange, ExchangeBatch } from '../../../shared/control-api.ts';
+import type { Environment, EnvironmentState } from '../../environment/environment.ts';
+import type { Environments } from '../../environment/environments.ts';
+import type { EndedExchange } from '../../environment/record/exchange-record.ts';
+import { summarize } from './exchange-summary.ts';
+
+/** A part of an environment that may be different. */
+export type ChangedPart = EnvironmentChange['parts'][number];
+
+/** Something that happened, for the clients that watch. */
+export type ConsoleEvent =
+  | { readonly kind: 'exchanges'; readonly environment: string; readonly data: ExchangeBatch }
+  | { readonly kind: 'changed'; readonly environment: string; readonly data: EnvironmentChange }
+  | { readonly kind: 'environments'; readonly environment: undefined; readonly data: Record<never, never> };
+
+/** Collects what happens in the environments of a simulator between two calls of `take`. */
+export interface Changes {
+  /** Adds an exchange that has ended. Every request calls it while somebody watches. */
+  exchange(ended: EndedExchange): void;
+  /** Adds parts of an environment that the control API has changed. */
+  changed(environment: string, parts: readonly ChangedPart[]): void;
+  /** Returns what happened since the last call: at most one event of each kind for each environment. */
+  take(): readonly ConsoleEvent[];
+}
+
+/** The maximum number of exchanges of an environment in one event. */
+export const maxSummaries = 200;
+
+const everything: readonly ChangedPart[] = [
+  'orders',
+  'gaps',
+  'faults',
+  'holds',
+  'keys',
+  'clock',
+  'scenario',
+  'journal',
+];
+
+/** The newest exchanges of an environment, in a ring, and the number of all of them. */
+type Recent = { readonly ring: EndedExchange[]; count: number };
+/** What is compared, since it also changes without a request: by a reset, a watched file, a time-out. */
+type Seen = { readonly environment: Environment; readonly state: EnvironmentState; readonly holds: string };
+
+/** Creates the collection, with the present as the state to compare with. */
+export function createChanges(environments: Environments): Changes {
+  let recent = new Map<string, Recent>();
+  let changes = new Map<string, Set<ChangedPart>>();
+  let seen = look(environments);
+
+  const changed: Changes['changed'] = (environment, parts) => {
+    const before = changes.get(environment);
+    if (before === undefined) changes.set(environment, new Set(parts));
+    else for (const part of parts) before.add(part);
+  };
+  /** Adds what is different from the last look. Returns whether an environment was created or deleted. */
+  const compare = (): boolean => {
+    const now = look(environments);
+    for (const [name, { environment, state, holds }] of now) {
+      const before = seen.get(name);
+      if (before === undefined) continue;
+      if (before.environment !== environment || before.state !== state) changed(name, everything);
+      else if (before.holds !== holds) changed(name, ['holds']);
+    }
+    const others = now.size !== seen.size || [...now.keys()].some((name) => !seen.has(name));
+    seen = now;
+    return others;
+  };
+
+  return {
+    exchange: (ended) => {
+      const { environment, entry, state } = ended;
+      const before = recent.get(environment);
+      if (before === undefined) recent.set(environment, { ring: [ended], count: 1 });
+      else before.ring[before.count++ % maxSummaries] = ended;
+      const parts = changedBy(entry, state);
+      if (parts.length > 0) changed(environment, parts);
+    },
+    changed,
+    take: () => {
+      const others = compare();
+      const events: ConsoleEvent[] = others
+        ? [{ kind: 'environments', environment: undefined, data: {} }]
+        : [];
+      for (const [environment, one] of recent)
+        events.push({ kind: 'exchanges', environment, data: toBatch(environment, one) });
+      for (const [environment, parts] of changes)
+        events.push({ kind: 'changed', environment, data: { environment, parts: [...parts] } });
+      recent = new Map();
+      changes = new Map();
+      return events;
+    },
+  };
+}
+
+function look(environments: Environments): ReadonlyMap<string, Seen> {
+  return new Map(
+    environments.all().map((environment) => {
+      const { state, name } = environment;
+      return [name, { environment, state, holds: state.gates.any ? holdsOf(state) : '' }];
+    }),
+  );
+}
+
+function holdsOf({ gates }: EnvironmentState): string {
+  return gates
+    .list()
+    .map(({ id, held, waiting }) => [id, held, ...waiting.map(({ exchange }) => exchange)].join(','))
+    .join(';');
+}
+
+const none: readonly ChangedPart[] = [];
+
+function changedBy(
+  { cancel, faults }: EndedExchange['entry'],
+  { initial }: EndedExchange['state'],
+): readonly ChangedPart[] {
+  // Orders that ship by themselves ship when a request looks at them.
+  const orders = cancel === 'cancelled' || initial.ships.length > 0;
+  if (!orders && faults.length === 0) return none;
+  return [...(orders ? (['orders'] as const) : []), ...(faults.length > 0 ? (['faults'] as const) : [])];
+}
+
+function toBatch(environment: string, { ring, count }: Recent): ExchangeBatch {
+  const oldest = count > maxSummaries ? count % maxSummaries : 0;
+  const inOrder = [...ring.slice(oldest), ...ring.slice(0, oldest)];
+  return { environment, exchanges: inOrder.map(summarize), dropped: count - ring.length };
+}

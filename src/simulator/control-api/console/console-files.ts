@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../../shared/version.ts';
+
+/** The files of the console by name: `index.html`, and scripts and style sheets whose names contain a hash. */
+export type BuiltConsole = ReadonlyMap<string, Buffer>;
+
+/** The files of the console. */
+export type ConsoleFiles = {
+  /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
+  load(): Promise<BuiltConsole>;
+};
+
+/** Creates the files of the console of this package. `build` returns the files; it is called again if it failed. */
+export function createConsoleFiles(build: () => Promise<BuiltConsole> = readOwnConsole): ConsoleFiles {
+  let loading: Promise<BuiltConsole> | undefined;
+  return {
+    load: () => {
+      loading ??= build().catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+  };
+}
+
+/** The package and the image contain the files. Where the sources run, they are built now. */
+function readOwnConsole(): Promise<BuiltConsole> {
+  return import.meta.url.endsWith('.ts')
+    ? buildFromSources()
+    : readFolder(fileURLToPath(new URL('dist/console', packageRoot)));
+}
+
+async function buildFromSources(): Promise<BuiltConsole> {
+  // Not a literal, so that no bundle contains the script.
+  const script = new URL('scripts/build-console.ts', packageRoot).href;
+  const { buildConsole }: { buildConsole(outDir: string): Promise<void> } = await import(script);
+  const folder = await mkdtemp(join(tmpdir(), 'store-orders-sim-console-'));
+  try {
+    await buildConsole(folder);
+    return await readFolder(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readFolder(folder: string): Promise<BuiltConsole> {
+  const names = await readdir(folder);
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+  );
+}

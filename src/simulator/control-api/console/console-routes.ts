@@ -1,0 +1,94 @@
+import { version } from '../../../shared/version.ts';
+import { production, staging } from '../../environment/environment.ts';
+import { type ControlResponse, ok, refusal } from '../control-response.ts';
+import { type ControlRoute, route } from '../control-route.ts';
+import { viewAddress } from '../service-address.ts';
+import { documents } from '../simulator-routes.ts';
+import type { ConsoleFiles } from './console-files.ts';
+
+/** The page for people and its files. They need no token, and contain no state and no secret. */
+export const consoleRoutes: readonly ControlRoute[] = [
+  route('GET /', {
+    open: true,
+    handle: ({ context: { environments, consoleFiles }, service, headers: { accept = '' } }) => {
+      if (/\btext\/html\b/i.test(accept)) return page(consoleFiles);
+      const addresses = environments
+        .all()
+        .filter(({ name }) => name === production || name === staging)
+        .map(({ name, basePath: path }) => ({ name, path, ...viewAddress(service, path) }));
+      return ok({ name: 'store-orders-sim', version, environments: addresses, documents });
+    },
+  }),
+  route('GET /console/{file}', {
+    open: true,
+    handle: async ({ context: { consoleFiles }, params: { file } }) => {
+      const type = types[file.slice(file.lastIndexOf('.') + 1)];
+      const text = type && (await consoleFiles.load().catch(() => undefined))?.get(file);
+      if (type === undefined || text === undefined)
+        return refusal('not_found', `The console has no file ${JSON.stringify(file)}; load its page again.`);
+      return { status: 200, text, type, headers: fileHeaders };
+    },
+  }),
+];
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+async function page(files: ConsoleFiles): Promise<ControlResponse<never>> {
+  const text = await files.load().then(
+    (built) => built.get('index.html') ?? notBuilt('index.html is missing'),
+    (error: unknown) => notBuilt(String(error)),
+  );
+  return { status: 200, text, type: 'text/html; charset=utf-8', headers: pageHeaders };
+}
+
+function notBuilt(reason: string): string {
+  const hint = /\besbuild\b/.test(reason)
+    ? 'The console cannot be built, since esbuild is not installed: run npm ci.'
+    : `The console cannot be built: ${reason}`;
+  const text = hint.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>store-orders-sim</title>
+<p>${text}</p>\n<p>Everything else works without it: <a href="openapi/control.yaml">the control API</a>.</p>\n`;
+}
+
+const policy: readonly string[] = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+const sameOrigin: readonly string[] = [
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+  'Referrer-Policy',
+  'no-referrer',
+];
+
+const pageHeaders: readonly string[] = [
+  'Content-Security-Policy',
+  policy.join('; '),
+  // For browsers that do not know frame-ancestors.
+  'X-Frame-Options',
+  'DENY',
+  // A page that opens this one gets no handle to its window.
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  ...sameOrigin,
+  'Vary',
+  'Accept',
+];
+
+/** The name of a file contains the hash of its content. */
+const fileHeaders: readonly string[] = [
+  'Cache-Control',
+  'public, max-age=31536000, immutable',
+  ...sameOrigin,
+];

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { startStallTimeout } from '../../server/stall-timeout.ts';
+import { eventText, type LoggedMessage } from './event-log.ts';
+import type { Events } from './events.ts';
+
+/** What a client watches, and until when. */
+export type StreamOptions = {
+  /** Default: all environments. */
+  readonly environment: string | undefined;
+  /** The id of the last message that the client has received. */
+  readonly lastId: number | undefined;
+  readonly ended: AbortSignal;
+};
+
+/** A client that has not read this many bytes misses further messages. */
+const maxUnread = 256 * 1024;
+
+const headers: readonly string[] = [
+  'Content-Type',
+  'text/event-stream',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  // nginx would collect the messages.
+  'X-Accel-Buffering',
+  'no',
+];
+
+/** Writes the events of a simulator to a client until it leaves, or the stream is ended. */
+export function streamEvents(to: ServerResponse, events: Events, options: StreamOptions): void {
+  const { environment, lastId, ended } = options;
+  to.writeHead(200, [...headers]);
+  if (to.req.method === 'HEAD') return void to.end();
+  let missing = 0;
+  const write = (text: Buffer | string): void => {
+    to.write(text);
+    startStallTimeout(to);
+  };
+  const ready = (): boolean => {
+    if (to.writableLength > maxUnread) return false;
+    if (missing > 0) write(eventText('dropped', { count: missing }));
+    missing = 0;
+    return true;
+  };
+  const message = (one: LoggedMessage): void => {
+    if (environment !== undefined && one.environment !== undefined && one.environment !== environment) return;
+    if (ready()) write(one.text);
+    else missing++;
+  };
+  const beat = (): void => {
+    if (ready()) write(': \n\n');
+  };
+  const watching = events.listen({ message, beat }, lastId);
+  const end = (): void => {
+    watching.leave();
+    ended.removeEventListener('abort', end);
+    to.end();
+  };
+  to.once('close', end);
+  ended.addEventListener('abort', end);
+  missing = watching.missing;
+  // A first byte tells the client that the stream is open.
+  beat();
+  watching.messages.forEach(message);
+  if (ended.aborted) end();
+}

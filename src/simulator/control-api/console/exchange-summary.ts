@@ -1,0 +1,32 @@
+import type { ExchangeSummary } from '../../../shared/control-api.ts';
+import { formatDateTime } from '../../../shared/date-time.ts';
+import { createRedactor } from '../../environment/journal/redactor.ts';
+import { splitTarget } from '../../environment/journal/request-fields.ts';
+import { sentKeyId } from '../../environment/journal/sent-key.ts';
+import { traceParentOf } from '../../environment/journal/trace-parent.ts';
+import type { EndedExchange } from '../../environment/record/exchange-record.ts';
+import { readOrderId } from '../../orders/order-id.ts';
+
+/** Returns an exchange in one line, redacted as in the journal. */
+export function summarize({ state: { keys }, entry, seconds }: EndedExchange): ExchangeSummary {
+  const { number, begunAt, method, operation, faults, reliedOn, rawHeaders } = entry;
+  const redactor = createRedactor(entry, (text) => keys.idOf(text) !== undefined);
+  const { path, query } = splitTarget(entry.target);
+  const traceparent = traceParentOf(rawHeaders, redactor.text);
+  const order = readOrderId(entry.orderIdText);
+  return {
+    number,
+    begunAt: formatDateTime(begunAt),
+    method,
+    target: redactor.text(path) + redactor.query(query),
+    operation: operation ?? null,
+    orderId: order.kind === 'order-id' ? String(order.id) : null,
+    status: entry.status ?? null,
+    durationMs: Math.round(seconds * 1e6) / 1e3,
+    key: sentKeyId(rawHeaders, keys.idOf) ?? null,
+    faults: faults.map(({ id }) => id),
+    gaps: new Set(reliedOn).size,
+    held: entry.gate !== undefined,
+    ...(traceparent !== undefined && { traceparent }),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { formatDateTime } from '../../../shared/date-time.ts';
+import { noContent, ok, refusal } from '../control-response.ts';
+import { type ControlRoute, route } from '../control-route.ts';
+import { seenAddress, sessionCookie } from './session-cookie.ts';
+import type { Session } from './sessions.ts';
+
+const secret = z.string().min(1).max(4096);
+
+/** The routes of the session of the console: sign in, look, sign out. */
+export const sessionRoutes: readonly ControlRoute[] = [
+  route('POST /session', {
+    open: true,
+    body: z.union([z.strictObject({ token: secret }), z.strictObject({ code: secret })]),
+    handle: async ({ context: { signIn, sessions }, body, headers, signal }) => {
+      const refused = await signIn.check(body, signal);
+      if (refused !== undefined) return refused;
+      const { session, id } = sessions.begin(headers);
+      return { ...ok(viewSession(session)), headers: setCookie(headers, id) };
+    },
+  }),
+  route('GET /session', {
+    handle: ({ context: { sessions }, headers }) => {
+      const session = sessions.find(headers);
+      return session === undefined ? noSession : ok(viewSession(session));
+    },
+  }),
+  route('DELETE /session', {
+    handle: ({ context: { sessions }, headers }) => {
+      const session = sessions.find(headers);
+      if (session === undefined) return noSession;
+      sessions.end(session);
+      return { ...noContent, headers: setCookie(headers, '') };
+    },
+  }),
+];
+
+const noSession = refusal(
+  'unauthorized',
+  'The request has no cookie of a session; POST /session begins one.',
+);
+
+function setCookie(headers: Parameters<typeof seenAddress>[0], value: string): readonly string[] {
+  return ['Set-Cookie', sessionCookie(seenAddress(headers), value)];
+}
+
+function viewSession({ csrf, expiresAt }: Session) {
+  return { csrf, expiresAt: formatDateTime(expiresAt) };
+}

@@ -1,0 +1,40 @@
+import type { ErrorBody } from '../../../shared/control-api.ts';
+import { equalsSecret } from '../../environment/api-keys.ts';
+import { type ControlResponse, refusal } from '../control-response.ts';
+import type { TokenGuard } from '../token-guard.ts';
+
+/** Checks what a person signs in with. */
+export interface SignIn {
+  /** Returns undefined for the token or the one-time code, otherwise the refusal, when it may be sent. */
+  check(
+    given: { readonly token: string } | { readonly code: string },
+    signal: AbortSignal,
+  ): Promise<ControlResponse<ErrorBody> | undefined>;
+}
+
+/**
+ * Creates the sign-in of a simulator. The code works once. A wrong code counts as a wrong token, so that both together can be
+ * guessed only as often as the token.
+ */
+export function createSignIn(tokens: TokenGuard, code: string | undefined): SignIn {
+  let unused = code;
+  return {
+    check: async (given, signal) => {
+      if ('code' in given && unused !== undefined && equalsSecret(given.code, unused)) {
+        unused = undefined;
+        return undefined;
+      }
+      const isToken = 'token' in given && /^[\x21-\x7e]+$/.test(given.token);
+      const refused = await (isToken
+        ? tokens.check([`Bearer ${given.token}`], signal)
+        : tokens.refuseWrong(signal));
+      return refused?.status === 401 ? wrong : refused;
+    },
+  };
+}
+
+const wrong = refusal(
+  'unauthorized',
+  'This is not the control token, which is the value of SIM_CONTROL_TOKEN or printed at the start; the code of a printed link works once.',
+  ['WWW-Authenticate', 'Bearer'],
+);
