@@ -553,9 +553,9 @@ export type ControlResponses = {
   readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView };
   readonly 'GET /environments/{environment}/journal': JournalPage;
   readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
-  readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;
   readonly 'POST /environments/{environment}/journal/verify': Verification;
+  readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
   readonly 'POST /matrix/plan': MatrixProgress;
   readonly 'GET /matrix/next': MatrixRun;
   readonly 'POST /matrix/result': MatrixProgress;

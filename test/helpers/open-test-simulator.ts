@@ -1,3 +1,5 @@
+import type { SettingView } from '../../src/shared/control-api.ts';
+import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
 import { createJobWorker, type JobWorker } from '../../src/simulator/control-api/worker/job-worker.ts';
@@ -18,6 +20,7 @@ import { aState } from './an-environment.ts';
 export const testKey = 'test-api-key';
 export const stagingKey = 'test-staging-key';
 export const controlToken = 'test-control-token';
+export const signInCode = 'test-sign-in-code';
 
 export type TestSimulatorOptions = Partial<
   Pick<InitialState, 'apiKeys' | 'ships' | 'pets' | 'clock' | 'handles' | 'faults'>
@@ -40,6 +43,8 @@ export type TestSimulatorOptions = Partial<
   readonly worker?: JobWorker;
   readonly memory?: MemoryGuard;
   readonly replica?: string;
+  readonly settings?: () => readonly SettingView[];
+  readonly consoleFiles?: ConsoleFiles;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   /** The address of a store to share. */
   readonly store?: string;
@@ -86,6 +91,9 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
       host: '127.0.0.1',
       port: 0,
       token: controlToken,
+      signInCode,
+      settings: options.settings,
+      consoleFiles: options.consoleFiles,
       hosts: options.controlHosts ?? [],
       scenarios: createNamedScenarios({
         catalog,

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { clientGone } from '../server/client-gone.ts';
-import { readRequestHead } from '../server/request-head.ts';
+import { pathOf, readRequestHead } from '../server/request-head.ts';
 import type { ControlContext } from './control-context.ts';
 import { refusal, sendResponse } from './control-response.ts';
 import type { TokenGuard } from './token-guard.ts';
@@ -24,8 +24,8 @@ export function requireAccess(
 }
 
 /** Whether a request only reads: by its method, except that the next run of a matrix resets every environment. */
-function isRead({ method, path }: Request): boolean {
-  return (method === 'GET' || method === 'HEAD') && path !== '/matrix/next';
+function isRead(request: Request): boolean {
+  return ['GET', 'HEAD'].includes(request.method) && pathOf(request) !== '/matrix/next';
 }
 
 const changeRefused = refusal(

@@ -46,7 +46,9 @@ function addRoutes(router: Router, rows: readonly ControlRoute[], context: Contr
       const method = route.method.toLowerCase() as Lowercase<typeof route.method>;
       handlers[method]((request, response) => serve(route, context, request, response));
     }
-    handlers.all(refuseMethod(routes, path));
+    // A path with routes of both kinds refuses other methods only with a token.
+    if (routes.length === controlRoutes.filter((route) => route.path === path).length)
+      handlers.all(refuseMethod(routes, path));
   }
 }
 

@@ -59,6 +59,7 @@ test('choices of the settings override those of the scenario', () => {
     profileChosen: false,
     gaps: { etag: 'on', cors: 'off' },
     seed: '9',
+    choosers: { profile: 'default', gaps: { etag: 'scenario', cors: 'setting' } },
   });
 });
 

@@ -51,10 +51,12 @@ test.each([
   expect(((await response.json()) as ErrorBody).message).toContain(end);
 });
 
-test('only the start page and the documents require no token, and they refuse web pages', async () => {
+test('only the console, its sign-in and the documents require no token, and they refuse web pages', async () => {
   const open = controlRoutes.filter((route) => route.open).map(({ method, path }) => `${method} ${path}`);
   expect(open).toEqual([
     'GET /',
+    'GET /console/{file}',
+    'POST /session',
     'GET /openapi',
     'GET /openapi/scenario.schema.json',
     'GET /openapi/{document}.yaml',

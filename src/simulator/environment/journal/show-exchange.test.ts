@@ -43,6 +43,7 @@ test('a finished exchange is shown with every field, without its key', async () 
     ],
     body: { length: 7, truncated: false, text: '{"a":1}' },
     operation: 'cancelOrder',
+    key: 'key-1',
     order: { id: 7n, before: 'cancelled', after: 'cancelled' },
     end: 'answered',
     answer: {

@@ -45,6 +45,7 @@ test('keeps a cancel with its response', async () => {
     ],
     body: undefined,
     operation: 'cancelOrder',
+    key: 'key-1',
     order: { id: 2n, before: 'shipped', after: 'shipped' },
     end: 'answered',
     answer: { status: 409, headers: [], body: undefined },

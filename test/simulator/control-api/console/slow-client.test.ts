@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createEventLog } from '../../../../src/simulator/control-api/console/event-log.ts';
+import { streamEvents } from '../../../../src/simulator/control-api/console/event-stream.ts';
+import type { EventListener, Events } from '../../../../src/simulator/control-api/console/events.ts';
+
+test('a client that does not read misses messages, and is told how many when it reads again', async () => {
+  const listeners = new Set<EventListener>();
+  const events: Events = {
+    listen: (listener) => {
+      listeners.add(listener);
+      return { messages: [], missing: 0, leave: () => void listeners.delete(listener) };
+    },
+    changed: () => {},
+    listeners: 1,
+  };
+  const ended = new AbortController();
+  const options = { environment: undefined, lastId: undefined, ended: ended.signal };
+  const server = createServer((_request, response) => streamEvents(response, events, options));
+  // A socket of a file has small buffers.
+  const folder = await mkdtemp(join(tmpdir(), 'slow-client-'));
+  server.listen(join(folder, 'socket'));
+  await once(server, 'listening');
+  const log = createEventLog();
+  const send = (text: string) => {
+    const message = log.add('exchanges', undefined, text);
+    for (const listener of listeners) listener.message(message);
+  };
+
+  const client = connect(join(folder, 'socket'));
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(client, 'readable');
+  let text = String(client.read());
+  // More than the buffers of both sockets hold.
+  for (let count = 0; count < 40; count++) send('x'.repeat(64 * 1024));
+  client.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
+  const read = (what: RegExp) =>
+    new Promise<RegExpExecArray>((resolve) => {
+      const look = () => {
+        const found = what.exec(text);
+        if (found !== null) client.off('data', look);
+        if (found !== null) resolve(found);
+      };
+      client.on('data', look);
+      look();
+    });
+  const got = () => [...text.matchAll(/^event: exchanges$/gm)].length;
+  // The last message that was written arrives whole, and nothing after it.
+  await read(/"\n\n\r\n$/);
+  for (const listener of listeners) listener.beat();
+  const [, dropped] = await read(/event: dropped\ndata: \{"count":(\d+)\}/);
+  expect([Number(dropped) > 0, got() + Number(dropped)]).toEqual([true, 40]);
+  send('again');
+  await read(/again/);
+  ended.abort();
+  await once(client, 'end');
+  expect(listeners.size).toBe(0);
+  client.destroy();
+  server.close();
+  await rm(folder, { recursive: true });
+});
