@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../scripts/control-api-types.ts';
 import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
+import { settingViews } from '../../../src/settings/show-settings.ts';
+import type { Session } from '../../../src/shared/control-api.ts';
+import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { mapPort } from '../../helpers/map-port.ts';
@@ -119,10 +123,40 @@ async function useService(
   await fetch(`${serviceOrigin}/quickstart/messages`, { method: 'POST', headers });
 }
 
+/** Signs in, looks at the session, and signs out. */
+async function useSession(controlUrl: string, described: typeof fetch): Promise<void> {
+  const url = `${controlUrl}/session`;
+  const type = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ token: controlToken });
+  const response = await described(url, { method: 'POST', headers: type, body });
+  const cookie = { Cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  const { csrf } = (await (await described(url, { headers: cookie })).json()) as Session;
+  await described(url, { method: 'DELETE', headers: { ...cookie, 'X-CSRF-Token': csrf } });
+}
+
+/** Reads the beginning of the stream of events, which has no end. */
+async function watchOnce(controlUrl: string): Promise<string> {
+  const ended = new AbortController();
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  const response = await fetch(`${controlUrl}/events`, { headers, signal: ended.signal });
+  ended.abort();
+  return judge('GET', '/events', response, '');
+}
+
 test('every operation responds as the document describes, with every documented field', async () => {
   const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
   await writeFile(join(scenarioFolder, 'invalid.yaml'), 'orders: 7');
-  await using simulator = await openTestSimulator({ scenarioFolder, recorded: true });
+  const consoleFiles = createConsoleFiles(
+    async () => new Map(['index.html', 'a.js', 'a.css', 'a.svg'].map((name) => [name, Buffer.from(name)])),
+  );
+  const settings = () => settingViews(reading);
+  const reading = await readSettings({ variables: {} });
+  await using simulator = await openTestSimulator({
+    scenarioFolder,
+    recorded: true,
+    consoleFiles,
+    settings,
+  });
   const seen = { operations: new Set<string>(), properties: new Set<string>() };
   const described = createDescribedFetch(seen);
   const control = new ControlClient({ url: simulator.controlUrl, token: controlToken, fetch: described });
@@ -130,6 +164,10 @@ test('every operation responds as the document describes, with every documented 
   for (const path of ['/', '/livez', '/openapi', '/openapi/scenario.schema.json'])
     await described(`${simulator.controlUrl}${path}`, { headers });
   await described(`${simulator.controlUrl}/`, { headers: { Accept: 'text/html' } });
+  for (const file of ['a.js', 'a.css', 'a.svg']) await described(`${simulator.controlUrl}/console/${file}`);
+  await useSession(simulator.controlUrl, described);
+  await described(`${simulator.controlUrl}/settings`, { headers });
+  seen.operations.add(await watchOnce(simulator.controlUrl));
   await control.ready();
   await control.metrics();
   await control.record();
@@ -218,6 +256,7 @@ test('every operation responds as the document describes, with every documented 
   await useService(environment, apiKey, simulator.serviceOrigin);
   await journal.find({ limit: 2 });
   const { exchanges } = await journal.find();
+  await described(`${simulator.controlUrl}/environments/one/journal/1`, { headers });
   const quickstart = await control.environment('production').journal.find();
   await journal.wait({ count: 2 });
   await journal.verify([{ check: 'cancelled', orderId: 8n, times: 1 }, { check: 'no-notes' }]);
