@@ -37,6 +37,7 @@ export const variables: Readonly<Record<string, string>> = {
   gate: 'race',
   fault: 'fault-1',
   key: 'key-2',
+  exchange: '1',
   scenario: 'pending',
   document: 'control',
 };
@@ -57,6 +58,10 @@ const additions: Readonly<
   },
   'get-pets-petId': { statuses: [200, 404, 410, 501], note: 'The simulator responds with 501 by default.' },
   'post-messages': { body: { message: 'Hello' } },
+  getExchange: {
+    statuses: [200, 404],
+    note: 'The response is 404 unless the journal has an exchange with this number.',
+  },
   // Until the collection closes it.
   openGate: { body: { id: 'race', timeoutMs: 60_000 } },
   waitForExchanges: { query: { timeout: '100ms' } },
@@ -73,6 +78,8 @@ export function collectionFolders(): readonly Folder[] {
   for (const { file, base, token, folder } of documents) {
     const document = parse(readFileSync(new URL(`openapi/${file}`, packageRoot), 'utf8'));
     for (const operation of operationsOf(document)) {
+      // For a browser: a session with a cookie, and a stream without an end.
+      if (operation.tags.includes('console')) continue;
       const request = requestOf(operation, base, token);
       const [tag] = operation.tags;
       const name = tag === undefined ? folder : `${folder}: ${tag}`;

@@ -8,19 +8,22 @@ import { collectionFiles, collectionsFolder } from './files.ts';
 const folder = fileURLToPath(new URL(collectionsFolder, packageRoot));
 const files = collectionFiles();
 
-/** Every operation of the documents, in the form in which a collection has it: `GET {{controlUrl}}/environments`. */
+/** Every operation of the documents, except those for a browser, in the form in which a collection has it: `GET {{controlUrl}}/environments`. */
 const documented = [
   ['store-orders', 'baseUrl'],
   ['quickstart', 'quickstartUrl'],
   ['control', 'controlUrl'],
 ].flatMap(([name, base]) => {
   const { paths } = parse(readFileSync(new URL(`openapi/${name}.yaml`, packageRoot), 'utf8'));
-  return Object.entries(paths as Record<string, object>).flatMap(([path, item]) =>
-    Object.keys(item)
-      .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
-      .map(
-        (method) => `${method.toUpperCase()} {{${base}}}${path.replaceAll('{', '{{').replaceAll('}', '}}')}`,
-      ),
+  return Object.entries(paths as Record<string, Record<string, { tags?: string[] }>>).flatMap(
+    ([path, item]) =>
+      Object.keys(item)
+        .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
+        .filter((method) => item[method]?.tags?.includes('console') !== true)
+        .map(
+          (method) =>
+            `${method.toUpperCase()} {{${base}}}${path.replaceAll('{', '{{').replaceAll('}', '}}')}`,
+        ),
   );
 });
 const withoutQuery = (url: string): string => url.split('?')[0] ?? '';
