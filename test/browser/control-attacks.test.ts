@@ -1,9 +1,11 @@
+import { createServer } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placed } from '../helpers/an-environment.ts';
-import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { controlToken } from '../helpers/open-test-simulator.ts';
+import { type ServedHere, serveHere } from '../helpers/serve-here.ts';
 import { attacks, serveForeignPage } from './foreign-page.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
+import { openVictim, type Victim } from './victim.ts';
 
 if (chromiumPath === undefined) {
   console.warn(
@@ -12,87 +14,137 @@ if (chromiumPath === undefined) {
 }
 const inBrowser = test.skipIf(chromiumPath === undefined);
 
-let browser: Browser | undefined;
+let browser: Browser;
+let victim: Victim;
+let foreign: ServedHere;
 beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
+  if (chromiumPath === undefined) return;
+  browser = await openBrowser();
+  victim = await openVictim(browser);
+  foreign = await serveForeignPage();
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  if (chromiumPath === undefined) return;
+  await foreign[Symbol.asyncDispose]();
+  await victim[Symbol.asyncDispose]();
+  await browser.close();
+});
 
-async function newPage(origin: string, from = browser) {
-  if (from === undefined) throw new Error('no browser');
-  const page = await from.newPage();
-  await page.goto(origin);
-  return page;
-}
+/** A page on another port of the same host gets the cookie sent; one on another host does not. */
+const places = [
+  ['of another port', (origin: string) => origin, ['/environments', '/events', '/session', '/']],
+  ['of another host', (origin: string) => origin.replace('127.0.0.1', 'localhost'), ['/environments']],
+] as const;
+const cases = Object.entries(attacks).flatMap(([name, attack]) =>
+  places.map(([place, from, paths]) => ({ name, place, attack, from, paths })),
+);
 
-/** A simulator in which every successful change shows in `state`. */
-async function openVictim() {
-  const simulator = await openTestSimulator({ orders: [placed(1n)] });
-  const headers = { Authorization: `Bearer ${testKey}` };
-  await fetch(`${simulator.baseUrl}/store/orders/1`, { method: 'DELETE', headers });
-  const state = async (): Promise<string> => {
-    const again = await fetch(`${simulator.baseUrl}/store/orders/1`, { method: 'DELETE', headers });
-    return `${again.status}`;
-  };
-  return { simulator, state, reset: `${simulator.controlUrl}/environments/production/reset` };
-}
-
-inBrowser.each(Object.entries(attacks))(
-  '%s of another origin changes nothing and reads nothing',
-  async (_what, attack) => {
-    await using foreign = await serveForeignPage();
-    const { simulator, state, reset } = await openVictim();
-    await using _open = simulator;
-    const page = await newPage(foreign.origin);
-    const [read, readMore] = [
-      await attack(page, reset, controlToken),
-      await attack(await newPage(foreign.origin), `${simulator.controlUrl}/environments`, controlToken),
-    ];
-    expect([read, readMore]).toEqual(['', '']);
-    // After a reset, order 1 could be cancelled once more.
-    expect(await state()).toBe('409');
+inBrowser.each(cases)(
+  '$name of a page $place changes nothing and reads nothing, though the person is signed in',
+  async ({ attack, from, paths }) => {
+    const { simulator, page, csrf, state } = victim;
+    const read: string[] = [];
+    for (const path of ['/environments/production/reset', ...paths]) {
+      await page.goto(from(foreign.origin));
+      read.push(await attack(page, simulator.controlUrl + path, { token: controlToken, csrf }));
+    }
+    expect(read.join('')).toBe('');
+    expect(await state()).toBe(409);
+    // The session is as it was: nobody has signed it out, or signed in as someone else.
+    const session = await victim.context.request.get(`${simulator.controlUrl}/session`);
+    expect(await session.json()).toMatchObject({ csrf });
   },
 );
 
-inBrowser('a host name that comes to mean this machine is refused, token or not', async () => {
+inBrowser('a host name that comes to mean this machine is refused, token and cookie or not', async () => {
   const rebound = await openBrowser('MAP evil.example 127.0.0.1');
-  const { simulator, state, reset } = await openVictim();
-  await using _open = simulator;
+  const { simulator, state } = victim;
   const { port } = new URL(simulator.controlUrl);
   try {
+    const context = await rebound.newContext();
+    const cookies = await victim.context.cookies();
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: 'evil.example' })));
+    const page = await context.newPage();
     // The page and the control API have one origin now, so the browser itself blocks nothing.
-    const page = await newPage(`http://evil.example:${port}/livez`, rebound);
-    const answer = await page.evaluate(
-      async ([path, token]) => {
-        const headers = { Authorization: `Bearer ${token}` };
-        const response = await fetch(path, { method: 'POST', headers });
-        return `${response.status} ${await response.text()}`;
-      },
-      [new URL(reset).pathname, controlToken] as const,
-    );
-    expect(answer).toMatch(/^403 .*host_not_allowed/s);
-    expect(await state()).toBe('409');
+    await page.goto(`http://evil.example:${port}/livez`);
+    const send = (path: string, method: string) =>
+      page.evaluate(
+        async ([target, how, token]) => {
+          const headers = { Authorization: `Bearer ${token}` };
+          const response = await fetch(target, { method: how, ...(how === 'POST' && { headers }) });
+          return `${response.status} ${await response.text()}`;
+        },
+        [path, method, controlToken] as const,
+      );
+    expect(await send('/environments/production/reset', 'POST')).toMatch(/^403 .*host_not_allowed/s);
+    expect(await send('/session', 'GET')).toMatch(/^403 .*host_not_allowed/s);
+    expect(await send('/events', 'GET')).toMatch(/^403 .*host_not_allowed/s);
+    expect(await state()).toBe(409);
   } finally {
     await rebound.close();
   }
 });
 
-inBrowser('the attacks do reach a server without our guard', async () => {
-  const { createServer } = await import('node:http');
+/** Runs in a page: puts an address into a frame over the whole page, and waits until it is loaded or refused. */
+const framing = `(url) => new Promise((resolve) => {
+  const frame = document.createElement('iframe');
+  frame.style = 'position: fixed; inset: 0; width: 100%; height: 100%; opacity: 0';
+  frame.addEventListener('load', () => resolve());
+  frame.src = url;
+  document.body.append(frame);
+})`;
+
+inBrowser.each([
+  ['another port', () => foreign.origin],
+  // The guard allows it, so that only the policy of the page is left.
+  ['the control port itself', () => `${victim.simulator.controlUrl}/livez`],
+])('a page of %s cannot show the console in a frame, to have it clicked', async (_name, at) => {
+  const { page, simulator } = victim;
+  await page.goto(at());
+  await page.evaluate(`(${framing})(${JSON.stringify(`${simulator.controlUrl}/`)})`);
+  expect(await page.frames()[1]?.evaluate('document.querySelectorAll("button").length')).toBe(0);
+});
+
+inBrowser('a frame does show a page without that policy', async () => {
+  const { page } = victim;
+  await using target = await serveForeignPage('<button>reset</button>');
+  await page.goto(foreign.origin);
+  await page.evaluate(`(${framing})(${JSON.stringify(target.origin)})`);
+  expect(await page.frames()[1]?.evaluate('document.querySelectorAll("button").length')).toBe(1);
+});
+
+inBrowser('a link of another page shows the console, and gets no hold of its window', async () => {
+  const { page, context, simulator } = victim;
+  await page.goto(foreign.origin);
+  const opened = context.waitForEvent('page');
+  await page.evaluate(`window.popup = window.open(${JSON.stringify(`${simulator.controlUrl}/`)}); 0`);
+  const popup = await opened;
+  await popup.waitForLoadState();
+  expect([await popup.title(), await popup.evaluate('window.opener')]).toEqual(['console', null]);
+  expect(await page.evaluate('window.popup.closed')).toBe(true);
+  await popup.close();
+});
+
+inBrowser('the attacks do reach a server without our guard, with its cookie', async () => {
   let changes = 0;
   const server = createServer((request, response) => {
-    if (request.method === 'POST') changes++;
-    const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
-    response.writeHead(200, headers).end('secret');
+    const { origin = '*' } = request.headers;
+    if (request.method === 'POST' && request.headers.cookie?.includes('session=')) changes++;
+    const cors = {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Allow-Credentials': 'true',
+    };
+    response.writeHead(200, { ...cors, 'Set-Cookie': 'session=1; HttpOnly; SameSite=Strict' }).end('secret');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const target = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/reset`;
-  await using foreign = await serveForeignPage();
-  const page = await newPage(foreign.origin);
-  const read = await attacks['a simple fetch']?.(page, target, 'token');
-  await attacks['a form']?.(page, target, 'token');
-  server.closeAllConnections();
-  server.close();
-  expect([read, changes]).toEqual(['secret', 2]);
+  await using target = await serveHere(server);
+  const { page } = victim;
+  await page.goto(target.origin);
+  const read: (string | undefined)[] = [];
+  for (const name of ['a fetch with cookies', 'a form', 'a beacon']) {
+    await page.goto(foreign.origin);
+    read.push(await attacks[name]?.(page, `${target.origin}/reset`, { token: '', csrf: '' }));
+  }
+  await page.goto(target.origin);
+  expect([read, changes]).toEqual([['secret', '', ''], 3]);
 });

@@ -11,11 +11,14 @@ export function serveForeignPage(html = '<title>foreign</title>'): Promise<Serve
   return serveHere(server);
 }
 
-/** The text that an attack could read; empty if none. */
-export type Attack = (page: Page, target: string, token: string) => Promise<string>;
+/** What an attacker may have learnt somewhere else. */
+export type Secrets = { readonly token: string; readonly csrf: string };
 
-function fetching(init: (token: string) => object): Attack {
-  return (page, target, token) =>
+/** The text that an attack could read; empty if none. */
+export type Attack = (page: Page, target: string, secrets: Secrets) => Promise<string>;
+
+function fetching(init: (secrets: Secrets) => object): Attack {
+  return (page, target, secrets) =>
     page.evaluate(
       async ([url, options]) => {
         try {
@@ -25,7 +28,7 @@ function fetching(init: (token: string) => object): Attack {
           return '';
         }
       },
-      [target, init(token)] as const,
+      [target, init(secrets)] as const,
     );
 }
 
@@ -49,8 +52,8 @@ function embedding(tag: string, source: 'src' | 'href'): Attack {
 const beacon = `(url) => { navigator.sendBeacon(url, '{}'); return ''; }`;
 
 const eventSource = `(url) => new Promise((resolve) => {
-  const source = new EventSource(url);
-  source.onmessage = ({ data }) => resolve(String(data));
+  const source = new EventSource(url, { withCredentials: true });
+  source.onopen = () => resolve('open');
   source.onerror = () => { source.close(); resolve(''); };
 })`;
 
@@ -72,12 +75,36 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'a simple fetch': fetching(() => ({ method: 'POST', body: '{}' })),
   'a fetch that asks for nothing to read': fetching(() => ({ method: 'POST', mode: 'no-cors', body: '{}' })),
   'a fetch with cookies': fetching(() => ({ method: 'POST', credentials: 'include', body: '{}' })),
-  'a fetch that wants a preflight, with the token': fetching((token) => ({
+  'a fetch with cookies that asks for nothing to read': fetching(() => ({
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'include',
+    body: '{}',
+  })),
+  'a fetch that only reads, with cookies': fetching(() => ({ credentials: 'include' })),
+  'a fetch with cookies and a stolen CSRF token': fetching(({ csrf }) => ({
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' },
+    body: '{}',
+  })),
+  'a DELETE with cookies and a stolen CSRF token': fetching(({ csrf }) => ({
+    method: 'DELETE',
+    credentials: 'include',
+    headers: { 'X-CSRF-Token': csrf },
+  })),
+  'a fetch that signs in': fetching(({ token }) => ({
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'include',
+    body: JSON.stringify({ token }),
+  })),
+  'a fetch that wants a preflight, with the token': fetching(({ token }) => ({
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: '{}',
   })),
-  'a DELETE with the token': fetching((token) => ({
+  'a DELETE with the token': fetching(({ token }) => ({
     method: 'DELETE',
     headers: { Authorization: `Bearer ${token}` },
   })),
@@ -89,8 +116,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'an EventSource': (page, target) => inPage(page, eventSource, target),
   'a WebSocket': (page, target) => inPage(page, webSocket, target.replace('http', 'ws')),
   'a form': async (page, target) => {
-    const navigated = page.waitForResponse((response) => response.request().isNavigationRequest());
-    await Promise.all([navigated, inPage(page, form, target)]);
+    await Promise.all([page.waitForURL(target), inPage(page, form, target)]);
     // The page has gone: what the browser shows now, no script of the other origin can read.
     return '';
   },
