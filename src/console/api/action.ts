@@ -1,0 +1,39 @@
+import type { Call } from '../../client/caller.ts';
+import type { ControlResponses } from '../../shared/control-api.ts';
+import { writeJson } from '../../shared/json.ts';
+
+/** The name of a route: `POST /environments/{environment}/reset`. */
+export type RouteName = keyof ControlResponses;
+
+/** A request of the control API that the user can send, or copy as `curl`. */
+export type Action<R extends RouteName = RouteName> = Call & {
+  readonly route: R;
+  /** What it does, as the label of a button or the title of a step: `Ship order 1001`. */
+  readonly title: string;
+  /** What to show when it is done: `Order 1001 has shipped`. */
+  readonly done?: (result: ControlResponses[R]) => string;
+};
+
+/** Returns a command for a shell that does the same. The token is in a variable, since the page does not know it. */
+export function curlOf(
+  base: string,
+  { route, params = {}, query = {}, json, yaml }: Call & { readonly route: string },
+): string {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const url = base.replace(/\/$/, '') + filled + (given.length === 0 ? '' : `?${search}`);
+  return [
+    method === 'GET' ? 'curl' : `curl -X ${method}`,
+    '-H "Authorization: Bearer $SIM_CONTROL_TOKEN"',
+    ...(json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(writeJson(json))}`]),
+    ...(yaml === undefined ? [] : ["-H 'Content-Type: application/yaml'", `--data-binary ${quote(yaml)}`]),
+    quote(url),
+  ].join(' ');
+}
+
+/** Quotes a text for a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

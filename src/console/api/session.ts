@@ -1,0 +1,82 @@
+import { createStore, type Store } from '../store.ts';
+
+/** Whether the user is signed in. */
+export type Session =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'signed-out'; readonly reason?: string | undefined }
+  | { readonly kind: 'signed-in'; readonly csrf: string; readonly expiresAt: string };
+
+/** The session of this browser. Its secret is in a cookie that scripts cannot read. */
+export type SessionKeeper = {
+  readonly session: Store<Session>;
+  /** Finds out whether the cookie of an earlier visit, or the one-time code of a link, is valid. */
+  resume(code: string | undefined): Promise<void>;
+  /** Signs in with the control token. Returns why that failed, or undefined. */
+  signIn(token: string): Promise<string | undefined>;
+  signOut(): Promise<void>;
+  /** Ends the session in this page because the simulator no longer accepts it. */
+  lose(reason: string): void;
+};
+
+type Outcome =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'unreachable' };
+
+export const sessionEnded = 'Your session has ended. Sign in again to go on.';
+
+/** Creates the keeper of the session. `base` is the address of the page's directory. */
+export function createSessionKeeper(base: string): SessionKeeper {
+  const session = createStore<Session>({ kind: 'unknown' });
+  let timer = 0;
+  const open = async (init: RequestInit): Promise<Outcome> => {
+    const response = await fetch(`${base}session`, init).catch(() => undefined);
+    if (response === undefined) return { kind: 'unreachable' };
+    const body = await response.json().catch(() => ({}));
+    if (!response.ok) return { kind: 'refused', message: body.message ?? `HTTP ${response.status}` };
+    const { csrf, expiresAt } = body as { csrf: string; expiresAt: string };
+    session.set({ kind: 'signed-in', csrf, expiresAt });
+    clearTimeout(timer);
+    timer = setTimeout(() => lose(sessionEnded), untilTime(expiresAt));
+    return { kind: 'opened' };
+  };
+  const lose = (reason?: string): void => {
+    clearTimeout(timer);
+    session.set({ kind: 'signed-out', reason });
+  };
+  const post = (body: object) => open({ method: 'POST', headers: json, body: JSON.stringify(body) });
+  return {
+    session,
+    lose,
+    async resume(code) {
+      const existing = await open({});
+      if (existing.kind === 'unreachable') return session.set({ kind: 'unreachable' });
+      if (existing.kind === 'opened') return;
+      if (code === undefined) return lose();
+      const outcome = await post({ code });
+      if (outcome.kind !== 'opened')
+        lose('This link was used before or is too old. Sign in with the control token instead.');
+    },
+    async signIn(token) {
+      const outcome = await post({ token });
+      if (outcome.kind === 'opened') return undefined;
+      return outcome.kind === 'refused' ? outcome.message : 'The simulator does not respond.';
+    },
+    async signOut() {
+      const current = session.get();
+      const headers = current.kind === 'signed-in' ? { 'X-CSRF-Token': current.csrf } : {};
+      await fetch(`${base}session`, { method: 'DELETE', headers }).catch(() => undefined);
+      lose('You are signed out.');
+    },
+  };
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+/** A timer of the browser takes at most 2^31 - 1 ms. */
+const longestTimer = 2 ** 31 - 1;
+
+function untilTime(time: string): number {
+  return Math.min(Math.max(Date.parse(time) - Date.now(), 0), longestTimer);
+}

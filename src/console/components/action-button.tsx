@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ControlResponses } from '../../shared/control-api.ts';
+import { type Action, curlOf, type RouteName } from '../api/action.ts';
+import { useAction } from '../api/use-action.ts';
+import { useConsole } from '../console-context.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Icon, type IconName } from './icons.tsx';
+
+/** Copies an action as `curl`. */
+export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }): JSX.Element {
+  const { base } = useConsole();
+  return <CopyButton icon="terminal" text={curlOf(base, action)} label={`Copy as curl: ${action.title}`} />;
+}
+
+/** Sends an action; beside it, a button copies it as `curl`. */
+export function ActionButton<R extends RouteName>(props: {
+  readonly action: Action<R>;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly tone?: 'plain' | 'primary' | 'danger';
+  /** Whether to leave out the button for `curl`, for example in a row of a table. */
+  readonly bare?: boolean;
+  readonly disabled?: boolean;
+  readonly onDone?: (result: ControlResponses[R]) => void;
+}): JSX.Element {
+  const { action, label, icon, tone = 'plain', bare = false, disabled = false, onDone } = props;
+  const run = useAction();
+  const [busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    const result = await run(action);
+    setBusy(false);
+    if (result !== undefined) onDone?.(result);
+  };
+  const button = (
+    <button
+      type="button"
+      class={`button ${tone}`}
+      aria-label={action.title}
+      aria-busy={busy}
+      disabled={disabled}
+      onClick={() => !busy && void send()}
+    >
+      {icon && <Icon name={icon} />}
+      {label}
+    </button>
+  );
+  if (bare) return button;
+  return (
+    <span class="joined">
+      {button}
+      <CurlButton action={action} />
+    </span>
+  );
+}

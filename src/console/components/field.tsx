@@ -1,0 +1,89 @@
+import type { ComponentChildren, JSX, TargetedEvent } from 'preact';
+import { useId } from 'preact/hooks';
+
+type Described = { readonly label: string; readonly hint?: ComponentChildren; readonly wide?: boolean };
+
+/** A labelled control. `children` receives the attributes that connect the control with its label and hint. */
+export function Field(
+  props: Described & {
+    readonly children: (attributes: { id: string; 'aria-describedby'?: string }) => ComponentChildren;
+  },
+): JSX.Element {
+  const { label, hint, wide = false, children } = props;
+  const id = useId();
+  const attributes = hint === undefined ? { id } : { id, 'aria-describedby': `${id}-hint` };
+  return (
+    <div class={wide ? 'field wide' : 'field'}>
+      <label for={id}>{label}</label>
+      {children(attributes)}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A labelled field for one line of text. */
+export function TextField(
+  props: Described & {
+    readonly value: string;
+    readonly onInput: (value: string) => void;
+    /** Whether the browser shows a button that empties the field. */
+    readonly search?: boolean;
+    readonly inputMode?: 'numeric' | 'text';
+    readonly placeholder?: string;
+    readonly pattern?: string;
+    readonly required?: boolean;
+  },
+): JSX.Element {
+  const { label, hint, wide = false, onInput, search = false, ...rest } = props;
+  const input = {
+    ...rest,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: ({ currentTarget }: TargetedEvent<HTMLInputElement>) => onInput(currentTarget.value),
+  } as const;
+  return (
+    <Field label={label} hint={hint} wide={wide}>
+      {(attributes) =>
+        search ? (
+          <input {...attributes} {...input} type="search" />
+        ) : (
+          <input {...attributes} {...input} type="text" />
+        )
+      }
+    </Field>
+  );
+}
+
+/** One of several choices. */
+export type Choice = { readonly value: string; readonly text: string };
+
+/** A labelled choice of one. */
+export function SelectField(
+  props: Described & {
+    readonly value: string;
+    readonly choices: readonly (Choice | string)[];
+    readonly onChange: (value: string) => void;
+  },
+): JSX.Element {
+  const { label, hint, wide = false, value, choices, onChange } = props;
+  return (
+    <Field label={label} hint={hint} wide={wide}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {choices.map((choice) => {
+            const option = typeof choice === 'string' ? { value: choice, text: choice } : choice;
+            return (
+              <option key={option.value} value={option.value} selected={option.value === value}>
+                {option.text}
+              </option>
+            );
+          })}
+        </select>
+      )}
+    </Field>
+  );
+}

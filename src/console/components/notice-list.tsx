@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useConsole } from '../console-context.ts';
+import type { Notice } from '../notices.ts';
+import { useStore } from '../store.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icons.tsx';
+
+/** How long a notice of success is shown. A failure stays until the user closes it. */
+const shownMs = 8000;
+
+/** The notices, which screen readers announce. */
+export function NoticeList(): JSX.Element {
+  const { notices } = useConsole();
+  const shown = useStore(notices.shown);
+  return (
+    <section class="notices" aria-label="Notices" aria-live="polite">
+      {shown.map((notice) => (
+        <NoticeItem key={notice.id} notice={notice} onClose={() => notices.remove(notice.id)} />
+      ))}
+    </section>
+  );
+}
+
+function NoticeItem(props: { readonly notice: Notice; readonly onClose: () => void }): JSX.Element {
+  const { notice, onClose } = props;
+  useEffect(() => {
+    if (notice.tone === 'failed') return;
+    const timer = setTimeout(onClose, shownMs);
+    return () => clearTimeout(timer);
+  }, [notice.id]);
+  return (
+    <div class={`notice ${notice.tone}`}>
+      <Icon name={notice.tone === 'done' ? 'check' : 'alert'} />
+      <p>{notice.text}</p>
+      {notice.curl !== undefined && (
+        <CopyButton icon="terminal" text={notice.curl} label="Copy this step as curl">
+          curl
+        </CopyButton>
+      )}
+      <button type="button" class="button quiet" aria-label="Dismiss" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

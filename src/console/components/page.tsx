@@ -1,0 +1,37 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** The frame of a page. Its heading receives the focus when the user comes from another page. */
+export function Page(props: {
+  readonly title: string;
+  /** One sentence for who sees the page for the first time. */
+  readonly intro?: ComponentChildren;
+  /** What the user can do with the whole page. */
+  readonly actions?: ComponentChildren;
+  /** Whether the page is as high as the window, because a table in it scrolls. */
+  readonly fills?: boolean;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { title, intro, actions, fills = false, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · store-orders-sim`;
+    // After the first load, the focus is where the browser puts it.
+    if (document.activeElement !== document.body || history.state === 'visited') heading.current?.focus();
+    history.replaceState('visited', '');
+  }, [title]);
+  return (
+    <div class={fills ? 'page fills' : 'page'}>
+      <div class="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {intro !== undefined && <p class="intro">{intro}</p>}
+        </div>
+        {actions !== undefined && <div class="buttons">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

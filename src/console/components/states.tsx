@@ -1,0 +1,45 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Resource } from '../api/use-resource.ts';
+import { Icon } from './icons.tsx';
+
+/** What a page shows where there is nothing yet, and what to do about it. */
+export function EmptyState(props: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="empty">
+      <p class="empty-title">{props.title}</p>
+      {props.children}
+    </div>
+  );
+}
+
+/** An error that stays until it is gone. */
+export function ErrorBanner(props: { readonly text: string; readonly onRetry?: () => void }): JSX.Element {
+  return (
+    <div class="banner" role="alert">
+      <Icon name="alert" />
+      <p>{props.text}</p>
+      {props.onRetry && (
+        <button type="button" class="button" onClick={props.onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows a resource when it is there. An error is shown above the last response, so that the page is never blank. */
+export function Loaded<T>(props: {
+  readonly resource: Resource<T>;
+  readonly children: (data: T) => ComponentChildren;
+}): JSX.Element {
+  const { data, error, reload } = props.resource;
+  return (
+    <>
+      {error !== undefined && <ErrorBanner text={error} onRetry={reload} />}
+      {data === undefined ? error === undefined && <p class="loading">Loading…</p> : props.children(data)}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Caller } from '../client/caller.ts';
+import type { Live } from './api/live.ts';
+import type { SessionKeeper } from './api/session.ts';
+import type { Notices } from './notices.ts';
+import type { Place } from './route.ts';
+import type { Steps } from './steps.ts';
+import type { Store } from './store.ts';
+
+/** What every component may use. */
+export type Console = {
+  /** The address of the page's directory, with a slash at the end. All routes are below it. */
+  readonly base: string;
+  readonly api: Caller;
+  readonly live: Live;
+  readonly keeper: SessionKeeper;
+  readonly places: Store<Place>;
+  readonly notices: Notices;
+  readonly steps: Steps;
+};
+
+export const ConsoleContext = createContext<Console | undefined>(undefined);
+
+/** Returns what every component may use. */
+export function useConsole(): Console {
+  const found = useContext(ConsoleContext);
+  if (found === undefined) throw new Error('useConsole needs a ConsoleContext');
+  return found;
+}

@@ -1,0 +1,142 @@
+import './orders.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Order, OrderStatus } from '../../../shared/control-api.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, ErrorBanner } from '../../components/states.tsx';
+import type { Column } from '../../components/table.tsx';
+import { VirtualTable } from '../../components/virtual-table.tsx';
+import { useConsole } from '../../console-context.ts';
+import { hrefOf, replaceQuery } from '../../route.ts';
+import { useStore } from '../../store.ts';
+import type { PageProps } from '../page-props.ts';
+import { AddOrder } from './add-order.tsx';
+import { cancelOrder, shipOrder } from './order-actions.ts';
+import { StatusFilter } from './status-filter.tsx';
+import { useOrders } from './use-orders.ts';
+
+/** The orders of an environment, with the status that the service never sends. */
+export function OrdersPage({ environment, view }: PageProps): JSX.Element {
+  const { places } = useConsole();
+  const { query } = useStore(places);
+  const filter = { status: statusOf(query.status), id: query.id ?? '' };
+  const change = (change: Readonly<Record<string, string>>) => replaceQuery(places, { ...filter, ...change });
+  const [adding, setAdding] = useState(false);
+  return (
+    <Page
+      fills
+      title="Orders"
+      intro="Cancelled and shipped are known only here: the service never sends a status."
+      actions={
+        <button type="button" class="button primary" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          Add order
+        </button>
+      }
+    >
+      <div class="toolbar">
+        <StatusFilter counts={view.orders} status={filter.status} onChange={(status) => change({ status })} />
+        <div class="orders-search">
+          <TextField
+            label="Order id begins with"
+            search
+            inputMode="numeric"
+            value={filter.id}
+            onInput={(id) => change({ id: id.replace(/[^-\d]/g, '') })}
+          />
+        </div>
+      </div>
+      <OrderTable environment={environment} filter={filter} />
+      {adding && <AddOrder environment={environment} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function OrderTable(props: {
+  readonly environment: string;
+  readonly filter: Parameters<typeof useOrders>[1];
+}): JSX.Element {
+  const { environment, filter } = props;
+  const { total, error, rowAt, show } = useOrders(environment, filter);
+  const filtered = filter.id !== '' || filter.status !== '';
+  return (
+    <>
+      {error !== undefined && <ErrorBanner text={error} />}
+      {total === undefined && error === undefined && <p class="loading">Loading…</p>}
+      {total === 0 && (
+        <EmptyState title={filtered ? 'No order matches' : 'There are no orders'}>
+          <p>
+            {filtered
+              ? 'Change the filter to see others.'
+              : 'Add one, or reset the environment to its scenario.'}
+          </p>
+        </EmptyState>
+      )}
+      {total !== undefined && total > 0 && (
+        <VirtualTable
+          label="Orders"
+          className="orders"
+          count={total}
+          rowAt={rowAt}
+          rowKey={({ id }, index) => String(id ?? index)}
+          columns={columnsIn(environment)}
+          onRange={show}
+        />
+      )}
+    </>
+  );
+}
+
+const tones: Readonly<Record<OrderStatus, Tone>> = { pending: 'warn', shipped: 'info', cancelled: 'bad' };
+
+function columnsIn(environment: string): readonly Column<Order>[] {
+  return [
+    { name: 'status', title: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'id', title: 'Order id', cell: ({ id }) => text(id) },
+    { name: 'pet', title: 'Pet id', cell: ({ petId }) => text(petId) },
+    { name: 'quantity', title: 'Quantity', cell: ({ quantity }) => text(quantity) },
+    { name: 'ship-date', title: 'Ship date', cell: ({ shipDate }) => text(shipDate) },
+    { name: 'complete', title: 'Complete', cell: ({ complete }) => text(complete) },
+    {
+      name: 'actions',
+      title: 'Actions',
+      cell: (order) => order.id !== undefined && <RowActions environment={environment} order={order} />,
+    },
+  ];
+}
+
+function RowActions({
+  environment,
+  order,
+}: {
+  readonly environment: string;
+  readonly order: Order;
+}): JSX.Element {
+  return (
+    <>
+      {order.status === 'pending' && (
+        <>
+          <ActionButton bare label="Ship" action={shipOrder(environment, order)} />
+          <ActionButton bare label="Cancel" action={cancelOrder(environment, order)} />
+        </>
+      )}
+      <a class="button quiet" href={hrefOf([environment, 'journal'], { order: String(order.id) })}>
+        Requests
+        <span class="hidden"> for order {String(order.id)}</span>
+      </a>
+    </>
+  );
+}
+
+/** A field of an order as a text, and a dash where the order does not have it. */
+function text(value: bigint | string | boolean | undefined): string {
+  return value === undefined ? '–' : String(value);
+}
+
+function statusOf(text: string | undefined): OrderStatus | '' {
+  return text === 'pending' || text === 'shipped' || text === 'cancelled' ? text : '';
+}

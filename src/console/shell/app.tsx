@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { NoticeList } from '../components/notice-list.tsx';
+import { EmptyState } from '../components/states.tsx';
+import { type Console, ConsoleContext } from '../console-context.ts';
+import { LoginPage } from '../pages/login/login-page.tsx';
+import { useStore } from '../store.ts';
+import { Shell } from './shell.tsx';
+
+/** The console: the form for signing in, or the pages. */
+export function App({ tools }: { readonly tools: Console }): JSX.Element {
+  return (
+    <ConsoleContext.Provider value={tools}>
+      <Gate tools={tools} />
+      <NoticeList />
+    </ConsoleContext.Provider>
+  );
+}
+
+function Gate({ tools: { keeper, live } }: { readonly tools: Console }): JSX.Element {
+  const session = useStore(keeper.session);
+  useEffect(() => {
+    if (session.kind === 'signed-out') live.close();
+  }, [session.kind]);
+  if (session.kind === 'signed-in') return <Shell />;
+  if (session.kind === 'signed-out') return <LoginPage reason={session.reason} />;
+  if (session.kind === 'unknown') return <p class="starting">Loading the console of store-orders-sim…</p>;
+  return (
+    <EmptyState title="The simulator does not respond">
+      <p>Check that it is running, then try again.</p>
+      <button type="button" class="button primary" onClick={() => void keeper.resume(undefined)}>
+        Try again
+      </button>
+    </EmptyState>
+  );
+}

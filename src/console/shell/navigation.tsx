@@ -1,0 +1,110 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Connection } from '../api/live.ts';
+import { useResource } from '../api/use-resource.ts';
+import { SelectField } from '../components/field.tsx';
+import { Icon } from '../components/icons.tsx';
+import { useConsole } from '../console-context.ts';
+import { environmentPages, simulatorPages } from '../pages/page-table.ts';
+import { hrefOf } from '../route.ts';
+import { useStore } from '../store.ts';
+import { StepsDialog } from './steps-dialog.tsx';
+
+/** The navigation: the environment, its pages, the pages of the simulator, and what concerns the session. */
+export function Navigation(props: {
+  readonly path: readonly string[];
+  readonly environment: string;
+}): JSX.Element {
+  const { path, environment } = props;
+  const [page, inEnvironment] = path.length > 1 ? [path[1], true] : [path[0], false];
+  return (
+    <nav id="navigation" aria-label="Pages">
+      <p class="brand">store-orders-sim</p>
+      <EnvironmentChoice environment={environment} page={inEnvironment ? page : undefined} />
+      <ul>
+        {environmentPages.map(({ path: to, title }) => (
+          <NavigationLink
+            key={to}
+            href={hrefOf([environment, to])}
+            title={title}
+            current={inEnvironment && to === page}
+          />
+        ))}
+      </ul>
+      <h2>Simulator</h2>
+      <ul>
+        {simulatorPages.map(({ path: to, title }) => (
+          <NavigationLink
+            key={to}
+            href={hrefOf([to])}
+            title={title}
+            current={!inEnvironment && to === page}
+          />
+        ))}
+      </ul>
+      <Foot />
+    </nav>
+  );
+}
+
+function NavigationLink(props: {
+  readonly href: string;
+  readonly title: string;
+  readonly current: boolean;
+}): JSX.Element {
+  return (
+    <li>
+      <a href={props.href} aria-current={props.current ? 'page' : undefined}>
+        {props.title}
+      </a>
+    </li>
+  );
+}
+
+type Chosen = { readonly environment: string; readonly page: string | undefined };
+
+function EnvironmentChoice({ environment, page = 'orders' }: Chosen): JSX.Element {
+  const { data } = useResource('GET /environments', {}, ['environments']);
+  const known = data?.environments.map(({ name }) => name) ?? [];
+  const names = known.includes(environment) ? known : [...known, environment];
+  return (
+    <SelectField
+      label="Environment"
+      value={environment}
+      choices={names}
+      onChange={(name) => {
+        location.hash = hrefOf([name, page]);
+      }}
+    />
+  );
+}
+
+const connections: Readonly<Record<Connection, string>> = {
+  closed: 'Not connected',
+  connecting: 'Connecting…',
+  open: 'Live',
+  lost: 'Connection lost. Trying again…',
+};
+
+function Foot(): JSX.Element {
+  const { keeper, live, steps } = useConsole();
+  const connection = useStore(live.connection);
+  const taken = useStore(steps.taken);
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="foot">
+      <button type="button" class="button quiet" onClick={() => setOpen(true)}>
+        <Icon name="terminal" />
+        Your steps ({taken.length})
+      </button>
+      <button type="button" class="button quiet" onClick={() => void keeper.signOut()}>
+        <Icon name="out" />
+        Sign out
+      </button>
+      <p class={`connection ${connection}`} role="status">
+        {connections[connection]}
+      </p>
+      {open && <StepsDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useResource } from '../api/use-resource.ts';
+import { Icon } from '../components/icons.tsx';
+import { EmptyState, Loaded } from '../components/states.tsx';
+import { useConsole } from '../console-context.ts';
+import { environmentPages, simulatorPages } from '../pages/page-table.ts';
+import { hrefOf, type Place } from '../route.ts';
+import { useStore } from '../store.ts';
+import { EnvironmentBar } from './environment-bar.tsx';
+import { Navigation } from './navigation.tsx';
+
+const first: Place = { path: ['production', 'orders'], query: {} };
+
+/** The frame around every page: the navigation, and the bar of the environment. */
+export function Shell(): JSX.Element {
+  const { live, places } = useConsole();
+  const place = useStore(places);
+  const { path } = place.path.length === 0 ? first : place;
+  const environment = path.length > 1 ? path[0] : undefined;
+  const remembered = useLast(environment) ?? 'production';
+  const [open, setOpen] = useState(false);
+  useEffect(() => live.watch(environment), [environment]);
+  useEffect(() => setOpen(false), [place]);
+  return (
+    <div class={open ? 'shell open' : 'shell'}>
+      <button type="button" class="button skip" onClick={skipToMain}>
+        Skip to the page
+      </button>
+      <header class="top">
+        <button
+          type="button"
+          class="button quiet menu"
+          aria-expanded={open}
+          aria-controls="navigation"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="menu" />
+          Menu
+        </button>
+        <span class="brand">store-orders-sim</span>
+      </header>
+      <Navigation path={path} environment={remembered} />
+      <main id="main" tabIndex={-1}>
+        <Current path={path} />
+      </main>
+    </div>
+  );
+}
+
+/** A button and not a link, whose fragment would be another place in the console. */
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+/** Returns the last environment whose page was open. */
+function useLast(environment: string | undefined): string | undefined {
+  const [last, setLast] = useState(environment);
+  useEffect(() => {
+    if (environment !== undefined) setLast(environment);
+  }, [environment]);
+  return environment ?? last;
+}
+
+function Current({ path }: { readonly path: readonly string[] }): JSX.Element {
+  const [name = '', page, ...rest] = path;
+  if (page === undefined) {
+    const found = simulatorPages.find((row) => row.path === name);
+    return found === undefined ? <NotFound /> : <found.Page />;
+  }
+  const found = environmentPages.find((row) => row.path === page);
+  if (found === undefined) return <NotFound />;
+  return <InEnvironment key={name} name={name} Page={found.Page} rest={rest} />;
+}
+
+type Inside = {
+  readonly name: string;
+  readonly Page: (typeof environmentPages)[number]['Page'];
+  readonly rest: readonly string[];
+};
+
+function InEnvironment({ name, Page, rest }: Inside): JSX.Element {
+  const resource = useResource('GET /environments/{environment}', { params: { environment: name } }, [
+    'orders',
+    'scenario',
+    'gaps',
+    'clock',
+    'environments',
+  ]);
+  return (
+    <Loaded resource={resource}>
+      {(view) => (
+        <>
+          <EnvironmentBar view={view} />
+          <Page environment={name} view={view} rest={rest} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function NotFound(): JSX.Element {
+  return (
+    <EmptyState title="There is no such page">
+      <p>
+        Go to the <a href={hrefOf(first.path)}>orders of production</a>.
+      </p>
+    </EmptyState>
+  );
+}
