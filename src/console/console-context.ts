@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Caller } from '../client/caller.ts';
 import type { Live } from './api/live.ts';
 import type { SessionKeeper } from './api/session.ts';
+import type { KnownKeys } from './known-keys.ts';
 import type { Notices } from './notices.ts';
 import type { Place } from './route.ts';
 import type { Steps } from './steps.ts';
@@ -18,6 +19,7 @@ export type Console = {
   readonly places: Store<Place>;
   readonly notices: Notices;
   readonly steps: Steps;
+  readonly knownKeys: KnownKeys;
 };
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -11,6 +11,7 @@ import { createApi } from './api/api.ts';
 import { createLive } from './api/live.ts';
 import { createSessionKeeper } from './api/session.ts';
 import type { Console } from './console-context.ts';
+import { createKnownKeys } from './known-keys.ts';
 import { createNotices } from './notices.ts';
 import { followPlaces } from './route.ts';
 import { App } from './shell/app.tsx';
@@ -34,6 +35,7 @@ const tools: Console = {
   places: followPlaces(),
   notices: createNotices(),
   steps: createSteps(),
+  knownKeys: createKnownKeys(),
 };
 const root = document.getElementById('console');
 if (root !== null) {

@@ -18,7 +18,7 @@ export function ActionButton<R extends RouteName>(props: {
   readonly action: Action<R>;
   readonly label: string;
   readonly icon?: IconName;
-  readonly tone?: 'plain' | 'primary' | 'danger';
+  readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** Whether to leave out the button for `curl`, for example in a row of a table. */
   readonly bare?: boolean;
   readonly disabled?: boolean;

@@ -10,14 +10,15 @@ export type Column<Row> = {
 /** A table of a few rows. */
 export function Table<Row>(props: {
   readonly label: string;
+  readonly className?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
 }): JSX.Element {
-  const { label, columns, rows, rowKey } = props;
+  const { label, className = '', columns, rows, rowKey } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the window is scrolled by keys
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <section class={`scroll ${className}`} aria-label={label} tabIndex={0}>
       <table aria-label={label}>
         <Head columns={columns} />
         <tbody>

@@ -37,12 +37,16 @@ export function VirtualTable<Row>(props: {
     <section ref={frame} class={`scroll virtual ${className}`} aria-label={label} tabIndex={0}>
       <table aria-label={label} aria-rowcount={count + 1}>
         <Head columns={columns} />
-        <Spacer rows={from} columns={columns.length} />
+        <Spacer rows={from} />
         <tbody>
           {rows.map(({ index, row }) =>
             row === undefined ? (
               <tr key={`at-${index}`} class="unloaded" aria-rowindex={index + 2}>
-                <td colSpan={columns.length}>…</td>
+                {columns.map(({ name }) => (
+                  <td key={name} class={`c-${name}`}>
+                    …
+                  </td>
+                ))}
               </tr>
             ) : (
               <tr key={rowKey(row, index)} class={rowClass?.(row)} aria-rowindex={index + 2}>
@@ -51,19 +55,19 @@ export function VirtualTable<Row>(props: {
             ),
           )}
         </tbody>
-        <Spacer rows={count - to} columns={columns.length} />
+        <Spacer rows={count - to} />
       </table>
     </section>
   );
 }
 
 /** Stands for the rows that are not in the document. */
-function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }): JSX.Element | null {
+function Spacer({ rows }: { readonly rows: number }): JSX.Element | null {
   if (rows <= 0) return null;
   return (
     <tbody class="spacer" aria-hidden="true">
       <tr>
-        <td colSpan={columns} style={{ height: `${rows * rowHeight}px` }} />
+        <td style={{ height: `${rows * rowHeight}px` }} />
       </tr>
     </tbody>
   );

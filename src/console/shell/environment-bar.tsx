@@ -1,28 +1,36 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../shared/control-api.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { KeyValue } from '../components/key-value.tsx';
+import { LoadScenario } from './load-scenario.tsx';
 
-/** What concerns every page of an environment: its base URL, its scenario, its time, and the reset. */
+/** What concerns every page of an environment: its base URL, a key, its scenario, its time, and the reset. */
 export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JSX.Element {
   const { name, baseUrl, path, baseUrlHint, scenario, clock } = view;
+  const [loading, setLoading] = useState(false);
   return (
     <section class="environment-bar" aria-label={`Environment ${name}`}>
-      <div class="fact wide">
-        <span class="term">Base URL</span>
-        <span class="value" title={baseUrlHint}>
-          <code>{baseUrl ?? path}</code>
-          <CopyButton text={baseUrl ?? path} label={`Copy the base URL of ${name}`} />
-        </span>
-      </div>
-      <div class="fact">
-        <span class="term">Scenario</span>
-        <span class="value">{scenario}</span>
-      </div>
-      <div class="fact">
-        <span class="term">{clock.frozen ? 'Clock, frozen' : 'Profile'}</span>
-        <span class="value">{clock.frozen ? clock.now : view.profile}</span>
-      </div>
+      <Fact term="Base URL" wide>
+        <code title={baseUrlHint}>{baseUrl ?? path}</code>
+        <CopyButton text={baseUrl ?? path} label={`Copy the base URL of ${name}`} />
+      </Fact>
+      <Fact term="API key">
+        <KeyValue environment={name} />
+      </Fact>
+      <Fact term="Scenario">
+        {scenario}
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`Load another scenario into ${name}`}
+          onClick={() => setLoading(true)}
+        >
+          Change
+        </button>
+      </Fact>
+      {clock.frozen && <Fact term="Clock, frozen">{clock.now}</Fact>}
       <ActionButton
         icon="reset"
         label="Reset"
@@ -33,6 +41,18 @@ export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JS
           done: ({ scenario: loaded }) => `${name} is back at the start of its scenario ${loaded}`,
         }}
       />
+      {loading && <LoadScenario view={view} onClose={() => setLoading(false)} />}
     </section>
+  );
+}
+
+type FactProps = { readonly term: string; readonly wide?: boolean; readonly children: ComponentChildren };
+
+function Fact({ term, wide = false, children }: FactProps): JSX.Element {
+  return (
+    <div class={wide ? 'fact wide' : 'fact'}>
+      <span class="term">{term}</span>
+      <span class="value">{children}</span>
+    </div>
   );
 }

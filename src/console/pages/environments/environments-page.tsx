@@ -1,7 +1,120 @@
+import './environments.css';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { EnvironmentView } from '../../../shared/control-api.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { KeyValue } from '../../components/key-value.tsx';
 import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import type { Column } from '../../components/table.tsx';
+import { VirtualTable } from '../../components/virtual-table.tsx';
+import { hrefOf } from '../../route.ts';
+import { CreateEnvironment } from './create-environment.tsx';
 
-/** Environments. */
+/** More than so many environments can be searched by name. */
+const few = 8;
+
+/** Every environment of the simulator. */
 export function EnvironmentsPage(): JSX.Element {
-  return <Page title="Environments">{null}</Page>;
+  const resource = useResource('GET /environments', {}, ['environments', 'orders', 'scenario']);
+  const [creating, setCreating] = useState(false);
+  const [name, setName] = useState('');
+  const count = resource.data?.environments.length ?? 0;
+  return (
+    <Page
+      fills
+      title="Environments"
+      intro="Each is a base URL with its own orders, keys, gap choices, faults and journal, so that tests do not meet."
+      actions={
+        <button type="button" class="button primary" onClick={() => setCreating(true)}>
+          <Icon name="plus" />
+          Create environment
+        </button>
+      }
+    >
+      {count > few && (
+        <div class="toolbar">
+          <TextField label="Name contains" search value={name} onInput={setName} />
+        </div>
+      )}
+      <Loaded resource={resource}>
+        {({ environments }) => (
+          <EnvironmentTable environments={environments.filter((view) => view.name.includes(name))} />
+        )}
+      </Loaded>
+      {creating && <CreateEnvironment onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function EnvironmentTable({
+  environments,
+}: {
+  readonly environments: readonly EnvironmentView[];
+}): JSX.Element {
+  if (environments.length === 0) return <EmptyState title="No environment has such a name" />;
+  return (
+    <VirtualTable
+      label="Environments"
+      className="environments"
+      columns={environments.some(({ expiresAt }) => expiresAt !== undefined) ? [...columns, expiry] : columns}
+      count={environments.length}
+      rowAt={(index) => environments[index]}
+      rowKey={({ name }) => name}
+    />
+  );
+}
+
+const columns: readonly Column<EnvironmentView>[] = [
+  { name: 'name', title: 'Name', cell: ({ name }) => <a href={hrefOf([name, 'orders'])}>{name}</a> },
+  {
+    name: 'url',
+    title: 'Base URL',
+    cell: ({ name, baseUrl, path }) => (
+      <>
+        <code>{baseUrl ?? path}</code>
+        <CopyButton text={baseUrl ?? path} label={`Copy the base URL of ${name}`} />
+      </>
+    ),
+  },
+  { name: 'key', title: 'API key', cell: ({ name }) => <KeyValue environment={name} /> },
+  { name: 'scenario', title: 'Scenario', cell: ({ scenario }) => scenario },
+  { name: 'orders', title: 'Orders', cell: ({ orders }) => ordersIn(orders) },
+  { name: 'actions', title: 'Actions', cell: (view) => <DeleteButton {...view} /> },
+];
+
+const expiry: Column<EnvironmentView> = {
+  name: 'expires',
+  title: 'Deleted by itself at',
+  cell: ({ expiresAt }) => expiresAt ?? 'never',
+};
+
+const permanent = ['production', 'staging'];
+
+function ordersIn(counts: EnvironmentView['orders']): string {
+  const words = (['pending', 'shipped', 'cancelled'] as const).map(
+    (status) => `${counts[status].toLocaleString('en')} ${status}`,
+  );
+  return words.join(', ');
+}
+
+function DeleteButton({ name }: EnvironmentView): JSX.Element | null {
+  if (permanent.includes(name)) return null;
+  return (
+    <ActionButton
+      bare
+      tone="danger"
+      label="Delete"
+      action={{
+        title: `Delete environment ${name}`,
+        route: 'DELETE /environments/{environment}',
+        params: { environment: name },
+        done: () => `Environment ${name} was deleted`,
+      }}
+    />
+  );
 }

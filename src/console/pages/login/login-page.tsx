@@ -1,6 +1,6 @@
 import './login.css';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../components/field.tsx';
 import { ErrorBanner } from '../../components/states.tsx';
 import { useConsole } from '../../console-context.ts';
@@ -10,9 +10,11 @@ export function LoginPage({ reason }: { readonly reason?: string | undefined }):
   const { keeper } = useConsole();
   const [token, setToken] = useState('');
   const [failure, setFailure] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     document.title = 'Sign in · store-orders-sim';
+    field.current?.focus();
   }, []);
   const signIn = async (): Promise<void> => {
     setBusy(true);
@@ -51,6 +53,7 @@ export function LoginPage({ reason }: { readonly reason?: string | undefined }):
           {(attributes) => (
             <input
               {...attributes}
+              ref={field}
               type="password"
               autocomplete="current-password"
               required

@@ -1,7 +1,109 @@
+import './metrics.css';
 import type { JSX } from 'preact';
+import { curlOf } from '../../api/action.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Page } from '../../components/page.tsx';
+import { ErrorBanner } from '../../components/states.tsx';
+import { useConsole } from '../../console-context.ts';
+import { Chart } from './chart.tsx';
+import { quantile, type Sample, sumBy, sumOf } from './read-metrics.ts';
+import { RequestTable } from './request-table.tsx';
+import { type Reading, useMetrics } from './use-metrics.ts';
 
-/** Metrics. */
+const requests = 'store_orders_sim_requests_total';
+
+/** The metrics of the simulator at a glance. */
 export function MetricsPage(): JSX.Element {
-  return <Page title="Metrics">{null}</Page>;
+  const { base } = useConsole();
+  const { readings, error } = useMetrics();
+  const latest = readings.at(-1);
+  return (
+    <Page
+      title="Metrics"
+      intro="The whole simulator, read every two seconds while this page is open. Prometheus reads the same."
+      actions={
+        <CopyButton
+          icon="terminal"
+          text={curlOf(base, { route: 'GET /metrics' })}
+          label="Copy as curl: Get the metrics"
+        >
+          curl
+        </CopyButton>
+      }
+    >
+      {error !== undefined && <ErrorBanner text={error} />}
+      {latest === undefined ? (
+        <p class="loading">Loading…</p>
+      ) : (
+        <Figures readings={readings} latest={latest} />
+      )}
+    </Page>
+  );
+}
+
+function Figures({
+  readings,
+  latest,
+}: {
+  readonly readings: readonly Reading[];
+  readonly latest: Reading;
+}): JSX.Element {
+  const rates = readings.slice(1).map((reading, at) => rate(readings[at] ?? reading, reading));
+  const before = readings.at(0)?.samples ?? [];
+  const { samples } = latest;
+  const orders = sumBy(samples, 'store_orders_sim_orders', 'status');
+  const tiles = [
+    ['Requests per second', number(rates.at(-1) ?? 0)],
+    ['Requests so far', number(sumOf(samples, requests))],
+    ['Latency, p95', milliseconds(quantile(readings.length > 1 ? before : [], samples, 0.95))],
+    ['Faults fired', number(sumOf(samples, 'store_orders_sim_faults_fired_total'))],
+    ['Orders', number([...orders.values()].reduce((sum, count) => sum + count, 0))],
+    ['Environments', number(sumOf(samples, 'store_orders_sim_environments'))],
+    ['Memory', `${number(sumOf(samples, 'process_resident_memory_bytes') / 2 ** 20)} MiB`],
+    ['Event loop lag, p99', milliseconds(sumOf(samples, 'nodejs_eventloop_lag_p99_seconds'))],
+  ];
+  return (
+    <>
+      <dl class="tiles">
+        {tiles.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section class="panel">
+        <h2>Requests per second, last two minutes</h2>
+        <Chart slots={60} values={rates} label={`Requests per second, now ${number(rates.at(-1) ?? 0)}`} />
+        <p class="hint">Highest: {number(Math.max(0, ...rates))} requests per second</p>
+      </section>
+      <RequestTable counts={byOperation(samples)} />
+    </>
+  );
+}
+
+function rate(before: Reading, after: Reading): number {
+  const count = sumOf(after.samples, requests) - sumOf(before.samples, requests);
+  return Math.max(0, (count * 1000) / (after.at - before.at));
+}
+
+function byOperation(samples: readonly Sample[]) {
+  return samples
+    .filter(({ name }) => name === requests)
+    .map(({ labels, value }) => ({
+      operation: labels.operation ?? '',
+      status: labels.status ?? '',
+      count: value,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
+}
+
+function milliseconds(seconds: number | undefined): string {
+  if (seconds === undefined) return '–';
+  return Number.isFinite(seconds) ? `${number(seconds * 1000)} ms` : 'longer than counted';
 }

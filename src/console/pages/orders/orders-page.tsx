@@ -40,15 +40,13 @@ export function OrdersPage({ environment, view }: PageProps): JSX.Element {
     >
       <div class="toolbar">
         <StatusFilter counts={view.orders} status={filter.status} onChange={(status) => change({ status })} />
-        <div class="orders-search">
-          <TextField
-            label="Order id begins with"
-            search
-            inputMode="numeric"
-            value={filter.id}
-            onInput={(id) => change({ id: id.replace(/[^-\d]/g, '') })}
-          />
-        </div>
+        <TextField
+          label="Order id begins with"
+          search
+          inputMode="numeric"
+          value={filter.id}
+          onInput={(id) => change({ id: id.replace(/[^-\d]/g, '') })}
+        />
       </div>
       <OrderTable environment={environment} filter={filter} />
       {adding && <AddOrder environment={environment} onClose={() => setAdding(false)} />}

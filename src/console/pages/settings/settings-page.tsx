@@ -1,7 +1,83 @@
+import './settings.css';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SettingView } from '../../../shared/control-api.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Badge } from '../../components/badge.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 
-/** Settings. */
+/** What the simulator was started with, and where each value comes from. */
 export function SettingsPage(): JSX.Element {
-  return <Page title="Settings">{null}</Page>;
+  const resource = useResource('GET /settings');
+  const [text, setText] = useState('');
+  const [onlySet, setOnlySet] = useState(false);
+  return (
+    <Page
+      title="Settings"
+      intro="What the simulator was started with, and where each value comes from. A restart changes them."
+    >
+      <div class="toolbar">
+        <TextField label="Name or description contains" search value={text} onInput={setText} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={onlySet}
+            onChange={({ currentTarget }) => setOnlySet(currentTarget.checked)}
+          />
+          Only those that somebody set
+        </label>
+      </div>
+      <Loaded resource={resource}>
+        {({ settings }) => {
+          const shown = settings.filter(
+            (setting) => matches(setting, text) && !(onlySet && isDefault(setting)),
+          );
+          return shown.length === 0 ? (
+            <EmptyState title="No setting matches" />
+          ) : (
+            <Table
+              label="Settings"
+              className="settings"
+              columns={columns}
+              rows={shown}
+              rowKey={({ key }) => key}
+            />
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+const columns: readonly Column<SettingView>[] = [
+  {
+    name: 'setting',
+    title: 'Setting',
+    cell: ({ key, flag, variable, description }) => (
+      <>
+        <code>{flag === '' ? key : flag}</code> <code class="muted">{variable}</code>
+        <p class="hint">{description}</p>
+      </>
+    ),
+  },
+  { name: 'value', title: 'Value', cell: ({ value }) => <code>{value}</code> },
+  {
+    name: 'source',
+    title: 'Source',
+    cell: (setting) =>
+      isDefault(setting) ? <span class="muted">default</span> : <Badge tone="info">{setting.source}</Badge>,
+  },
+];
+
+function isDefault({ source }: SettingView): boolean {
+  return source === 'default';
+}
+
+function matches({ key, flag, variable, description }: SettingView, text: string): boolean {
+  return [key, flag, variable, description].some((part) =>
+    part.toLowerCase().includes(text.trim().toLowerCase()),
+  );
 }
