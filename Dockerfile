@@ -17,6 +17,7 @@ FROM packages AS program
 ARG PROGRAM_BUILD=1
 COPY openapi openapi
 COPY scenarios scenarios
+COPY scripts/build-console.ts scripts/
 COPY scripts/bundle scripts/bundle
 COPY scripts/image scripts/image
 COPY src src

@@ -15,6 +15,7 @@ const wanted = [
   'CHANGELOG.md',
   'openapi/store-orders.yaml',
   'dist/licences.txt',
+  'dist/console/index.html',
   ...named.map((path) => path.replace('./', '')),
 ];
 const missing = wanted.filter((path) => !paths.includes(path));

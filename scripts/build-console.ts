@@ -2,19 +2,20 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
-const source = fileURLToPath(new URL('../src/console/', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const source = 'src/console';
 
 /**
  * Builds the console into a folder, and removes its previous content: `index.html`, a script, a style sheet and an icon
- * with a hash in their names, and `manifest.json`, which lists their names.
+ * with a hash in their names, and `manifest.json`, which lists their names. Returns which sources are in which file.
  */
-export async function buildConsole(outDir: string): Promise<void> {
+export async function buildConsole(outDir: string): Promise<Metafile> {
   await rm(outDir, { recursive: true, force: true });
   const { metafile } = await build({
-    absWorkingDir: source,
-    entryPoints: { console: 'main.tsx', icon: 'icon.svg' },
+    absWorkingDir: root,
+    entryPoints: { console: `${source}/main.tsx`, icon: `${source}/icon.svg` },
     outdir: outDir,
     entryNames: '[name]-[hash]',
     bundle: true,
@@ -35,12 +36,13 @@ export async function buildConsole(outDir: string): Promise<void> {
     .map((path) => basename(path))
     .sort();
   const named = (ending: string): string => files.find((name) => name.endsWith(ending)) ?? '';
-  const page = (await readFile(`${source}index.html`, 'utf8'))
+  const page = (await readFile(`${root}${source}/index.html`, 'utf8'))
     .replace('{script}', named('.js'))
     .replace('{style}', named('.css'))
     .replace('{icon}', named('.svg'));
   await writeFile(resolve(outDir, 'index.html'), page);
   await writeFile(resolve(outDir, 'manifest.json'), `${JSON.stringify({ files })}\n`);
+  return metafile;
 }
 
 if (import.meta.main) {

@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { buildConsole } from '../build-console.ts';
 import { entries, writeEntries } from './entries.ts';
 import { writeLicences } from './licences.ts';
 import {
@@ -91,6 +92,7 @@ export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Met
     await bundlePackages(`${programs}/packages`),
   ];
   await finish(parts, inAscii);
+  parts.push(await buildConsole(`${outdir}/console`));
   if (form === 'npm') {
     const { metafile } = await build({ ...library, outdir, plugins: libraryPlugins() });
     await finish([metafile], withRequire);

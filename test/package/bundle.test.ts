@@ -123,6 +123,7 @@ test('lists every package in the bundle with its licence', () => {
     'selfsigned',
     'yaml',
     'ajv',
+    'preact',
     '@stoplight/prism-http',
   ])
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+\n\n(?=[^-])`, 'm'));
