@@ -28,57 +28,82 @@ export type Live = {
 };
 
 const kinds = ['exchanges', 'changed', 'environments', 'dropped'] as const;
-const retryMs = 1000;
+const [firstRetryMs, longestRetryMs] = [1000, 30_000];
 
-/** Creates the stream. `check` is called when the connection is refused, to find out whether the session has ended. */
+/**
+ * Creates the stream. `check` is called when a connection is refused, to find out whether the session has ended. While the
+ * page is not in sight there is no connection: a browser has only six for all pages of a host.
+ */
 export function createLive(base: string, check: () => void): Live {
   const connection = createStore<Connection>('closed');
-  const listeners = new Set<(event: LiveEvent) => void>();
+  const { emit, listen } = createEmitter();
   let source: EventSource | undefined;
   let watched: string | undefined;
+  let watching = false;
+  let missed = false;
+  let retryMs = firstRetryMs;
   let timer = 0;
-  const emit = (event: LiveEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
-  const close = (): void => {
+  const stop = (): void => {
     clearTimeout(timer);
     source?.close();
     source = undefined;
-    connection.set('closed');
   };
-  const open = (): void => {
-    source?.close();
+  const opened = (): void => {
+    retryMs = firstRetryMs;
+    connection.set('open');
+    if (missed) emit({ kind: 'resumed' });
+    missed = false;
+  };
+  const failed = (): void => {
+    missed = true;
+    connection.set('lost');
+    // The browser retries by itself, except after a refusal.
+    if (source?.readyState !== EventSource.CLOSED) return;
+    check();
+    timer = setTimeout(start, retryMs);
+    retryMs = Math.min(retryMs * 2, longestRetryMs);
+  };
+  const start = (): void => {
+    stop();
+    if (!watching || document.hidden) return;
     const query = watched === undefined ? '' : `?environment=${encodeURIComponent(watched)}`;
-    const opened = new EventSource(`${base}events${query}`);
-    source = opened;
+    source = new EventSource(`${base}events${query}`);
     if (connection.get() !== 'lost') connection.set('connecting');
-    opened.addEventListener('open', () => {
-      const resumed = connection.get() === 'lost';
-      connection.set('open');
-      if (resumed) emit({ kind: 'resumed' });
-    });
-    opened.addEventListener('error', () => {
-      connection.set('lost');
-      // The browser retries by itself, except after a refusal.
-      if (opened.readyState !== EventSource.CLOSED) return;
-      check();
-      timer = setTimeout(open, retryMs);
-    });
+    source.addEventListener('open', opened);
+    source.addEventListener('error', failed);
     for (const kind of kinds)
-      opened.addEventListener(kind, ({ data }) =>
+      source.addEventListener(kind, ({ data }) =>
         emit({ ...(exactIds(readJson(data)) as object), kind } as LiveEvent),
       );
   };
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) missed = true;
+    start();
+  });
   return {
     connection,
-    close,
-    watch(environment) {
-      if (source !== undefined && environment === watched) return;
-      close();
-      watched = environment;
-      open();
+    close() {
+      stop();
+      watching = false;
+      connection.set('closed');
     },
-    listen(listener) {
+    watch(environment) {
+      if (watching && environment === watched) return;
+      watched = environment;
+      watching = true;
+      start();
+    },
+    listen,
+  };
+}
+
+function createEmitter(): { emit(event: LiveEvent): void; listen: Live['listen'] } {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  return {
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -93,9 +93,8 @@ export function isOutdated(
   parts: readonly string[],
   environment: string | undefined,
 ): boolean {
-  if (event.kind === 'resumed') return true;
+  if (event.kind === 'resumed' || event.kind === 'dropped') return true;
   if (event.kind === 'environments') return parts.includes('environments');
-  if (event.kind === 'dropped') return parts.includes('exchanges');
   if (environment !== undefined && event.environment !== environment) return false;
   return event.kind === 'exchanges'
     ? parts.includes('exchanges')

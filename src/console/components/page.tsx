@@ -16,9 +16,8 @@ export function Page(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · store-orders-sim`;
-    // After the first load, the focus is where the browser puts it.
-    if (document.activeElement !== document.body || history.state === 'visited') heading.current?.focus();
-    history.replaceState('visited', '');
+    // When the page has just been loaded, the focus is where the browser puts it.
+    if (navigator.userActivation.hasBeenActive) heading.current?.focus();
   }, [title]);
   return (
     <div class={fills ? 'page fills' : 'page'}>

@@ -4,6 +4,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Icon } from '../components/icons.tsx';
 import { EmptyState, Loaded } from '../components/states.tsx';
 import { useConsole } from '../console-context.ts';
+import { useDefaultKeys } from '../known-keys.ts';
 import { environmentPages, simulatorPages } from '../pages/page-table.ts';
 import { hrefOf, type Place } from '../route.ts';
 import { useStore } from '../store.ts';
@@ -14,7 +15,8 @@ const first: Place = { path: ['production', 'orders'], query: {} };
 
 /** The frame around every page: the navigation, and the bar of the environment. */
 export function Shell(): JSX.Element {
-  const { live, places } = useConsole();
+  const { live, places, knownKeys } = useConsole();
+  useDefaultKeys(knownKeys);
   const place = useStore(places);
   const { path } = place.path.length === 0 ? first : place;
   const environment = path.length > 1 ? path[0] : undefined;
