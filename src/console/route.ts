@@ -6,11 +6,17 @@ export type Place = {
   readonly query: Readonly<Record<string, string>>;
 };
 
+/** The place to begin with. */
+export const home = ['production', 'orders'] as const;
+
 /** Reads the fragment of an address. */
 export function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const decoded = path.split('/').filter(Boolean).map(decode);
-  return { path: decoded, query: Object.fromEntries(new URLSearchParams(query)) };
+  return {
+    path: decoded.length === 0 ? home : decoded,
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
 }
 
 /** Returns the fragment of a place, for `href`. Leaves out empty parameters. */

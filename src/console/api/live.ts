@@ -28,7 +28,7 @@ export type Live = {
 };
 
 const kinds = ['exchanges', 'changed', 'environments', 'dropped'] as const;
-const [firstRetryMs, longestRetryMs] = [1000, 30_000];
+const retryMs = 5000;
 
 /**
  * Creates the stream. `check` is called when a connection is refused, to find out whether the session has ended. While the
@@ -41,7 +41,6 @@ export function createLive(base: string, check: () => void): Live {
   let watched: string | undefined;
   let watching = false;
   let missed = false;
-  let retryMs = firstRetryMs;
   let timer = 0;
   const stop = (): void => {
     clearTimeout(timer);
@@ -49,7 +48,6 @@ export function createLive(base: string, check: () => void): Live {
     source = undefined;
   };
   const opened = (): void => {
-    retryMs = firstRetryMs;
     connection.set('open');
     if (missed) emit({ kind: 'resumed' });
     missed = false;
@@ -61,7 +59,6 @@ export function createLive(base: string, check: () => void): Live {
     if (source?.readyState !== EventSource.CLOSED) return;
     check();
     timer = setTimeout(start, retryMs);
-    retryMs = Math.min(retryMs * 2, longestRetryMs);
   };
   const start = (): void => {
     stop();

@@ -25,13 +25,15 @@ export function ActionButton<R extends RouteName>(props: {
   readonly onDone?: (result: ControlResponses[R]) => void;
 }): JSX.Element {
   const { action, label, icon, tone = 'plain', bare = false, disabled = false, onDone } = props;
+  const { notices } = useConsole();
   const run = useAction();
   const [busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
     setBusy(true);
-    const result = await run(action);
+    const outcome = await run(action);
     setBusy(false);
-    if (result !== undefined) onDone?.(result);
+    if (outcome.kind === 'done') onDone?.(outcome.result);
+    else notices.add({ tone: 'failed', text: `${action.title}: ${outcome.message}` });
   };
   const button = (
     <button

@@ -4,6 +4,7 @@ import type { ControlResponses } from '../../shared/control-api.ts';
 import type { Action, RouteName } from '../api/action.ts';
 import { useAction } from '../api/use-action.ts';
 import { CurlButton } from './action-button.tsx';
+import { ErrorBanner } from './states.tsx';
 
 /** A form that sends one action; beside its button, another copies the action as `curl`. */
 export function ActionForm<R extends RouteName>(props: {
@@ -16,11 +17,13 @@ export function ActionForm<R extends RouteName>(props: {
   const { action, submit, disabled = false, onDone, children } = props;
   const run = useAction();
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const send = async (): Promise<void> => {
     setBusy(true);
-    const result = await run(action);
+    const outcome = await run(action);
     setBusy(false);
-    if (result !== undefined) onDone(result);
+    setFailure(outcome.kind === 'failed' ? outcome.message : undefined);
+    if (outcome.kind === 'done') onDone(outcome.result);
   };
   return (
     <form
@@ -31,6 +34,7 @@ export function ActionForm<R extends RouteName>(props: {
       }}
     >
       <div class="fields">{children}</div>
+      {failure !== undefined && <ErrorBanner text={failure} />}
       <div class="buttons">
         <button type="submit" class="button primary" disabled={disabled} aria-busy={busy}>
           {submit}

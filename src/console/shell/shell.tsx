@@ -4,21 +4,19 @@ import { useResource } from '../api/use-resource.ts';
 import { Icon } from '../components/icons.tsx';
 import { EmptyState, Loaded } from '../components/states.tsx';
 import { useConsole } from '../console-context.ts';
-import { useDefaultKeys } from '../known-keys.ts';
 import { environmentPages, simulatorPages } from '../pages/page-table.ts';
-import { hrefOf, type Place } from '../route.ts';
+import { home, hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { Navigation } from './navigation.tsx';
-
-const first: Place = { path: ['production', 'orders'], query: {} };
+import { useDefaultKeys } from './use-default-keys.ts';
 
 /** The frame around every page: the navigation, and the bar of the environment. */
 export function Shell(): JSX.Element {
   const { live, places, knownKeys } = useConsole();
   useDefaultKeys(knownKeys);
   const place = useStore(places);
-  const { path } = place.path.length === 0 ? first : place;
+  const { path } = place;
   const environment = path.length > 1 ? path[0] : undefined;
   const remembered = useLast(environment) ?? 'production';
   const [open, setOpen] = useState(false);
@@ -105,7 +103,7 @@ function NotFound(): JSX.Element {
   return (
     <EmptyState title="There is no such page">
       <p>
-        Go to the <a href={hrefOf(first.path)}>orders of production</a>.
+        Go to the <a href={hrefOf(home)}>orders of production</a>.
       </p>
     </EmptyState>
   );
