@@ -56,7 +56,7 @@ test.skipIf(chromiumPath === undefined)(
   async () => {
     await using open = await openConsole(browser, { place: '#/environments', context });
     const { page, simulator } = open;
-    await page.getByRole('button', { name: 'Add an API key to staging' }).click();
+    await page.getByRole('button', { name: 'Add key to staging' }).click();
     await page.getByRole('button', { name: 'Copy the API key of staging' }).click();
     const key = await page.evaluate<string>(copied);
     const headers = { Authorization: `Bearer ${key}` };
@@ -67,7 +67,7 @@ test.skipIf(chromiumPath === undefined)(
 test.skipIf(chromiumPath === undefined)('loads another scenario, and resets to its start', async () => {
   await using open = await openConsole(browser, { place: '#/staging/orders' });
   const { page } = open;
-  await page.getByRole('button', { name: 'Load another scenario into staging' }).click();
+  await page.getByRole('button', { name: 'Change the scenario of staging' }).click();
   const dialog = page.getByRole('dialog', { name: 'Load a scenario into staging' });
   await dialog.getByRole('combobox', { name: 'Scenario' }).selectOption('pending');
   await dialog.getByRole('button', { name: 'Load scenario', exact: true }).click();

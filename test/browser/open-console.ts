@@ -44,7 +44,7 @@ export async function openConsole(browser: Browser, options: ConsoleOptions = {}
 export async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Control token').fill(controlToken);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
 }
 
 /** Collects what the browser complains about, except that nobody was signed in at first. */

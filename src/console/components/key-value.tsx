@@ -19,9 +19,9 @@ export function KeyValue({ environment }: { readonly environment: string }): JSX
     <ActionButton
       bare
       tone="quiet"
-      label="New key"
+      label="Add key"
       action={{
-        title: `Add an API key to ${environment}`,
+        title: `Add key to ${environment}`,
         route: 'POST /environments/{environment}/keys',
         params: { environment },
         json: {},

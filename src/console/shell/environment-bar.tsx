@@ -24,7 +24,7 @@ export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JS
         <button
           type="button"
           class="button quiet"
-          aria-label={`Load another scenario into ${name}`}
+          aria-label={`Change the scenario of ${name}`}
           onClick={() => setLoading(true)}
         >
           Change

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from '../../src/simulator/server/tls.ts';
+import { chromiumPath, openBrowser } from './open-browser.ts';
+import { complaintsOf, openConsole, signIn } from './open-console.ts';
+import { openPrefixProxy } from './prefix-proxy.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The places of every page, as the navigation lists them. */
+async function placesOf(page: Page): Promise<readonly string[]> {
+  await page.locator('nav').waitFor({ state: 'attached' });
+  return page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+}
+
+/** What axe-core finds on a page: the rule, and the element that breaks it. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
+}
+
+/** Opens a place, and waits until it is loaded. */
+async function visit(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+}
+
+const orders = [
+  { order: { id: 1001n, petId: 7n }, status: 'pending' },
+  { order: { id: 1002n }, status: 'shipped' },
+  { order: { id: 1003n }, status: 'cancelled' },
+] as const;
+
+test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
+  'axe-core finds nothing on any page and dialog, %s, and no page is wider than a phone',
+  async (colorScheme) => {
+    const context = { colorScheme, viewport: { width: 360, height: 740 } };
+    await using open = await openConsole(browser, { simulator: { orders }, context });
+    const { page, simulator } = open;
+    await fetch(`${simulator.baseUrl}/store/orders`);
+    const places = await placesOf(page);
+    expect(places).toEqual(expect.arrayContaining(['#/production/orders', '#/environments', '#/metrics']));
+    for (const place of places) {
+      await visit(page, place);
+      expect([place, await violations(page)]).toEqual([place, []]);
+      expect([place, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([place, 360]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visit(page, '#/production/orders');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add order' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Control token').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(open.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(chromiumPath === undefined)('sends no request to another host or port', async () => {
+  await using open = await openConsole(browser, { simulator: { orders } });
+  const { page, simulator } = open;
+  const others: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${simulator.controlUrl}/`)) others.push(request.url());
+  });
+  await page.reload();
+  for (const place of await placesOf(page)) await visit(page, place);
+  expect([others, open.complaints]).toEqual([[], []]);
+});
+
+test.skipIf(chromiumPath === undefined)('is used by the keyboard alone', async () => {
+  await using open = await openConsole(browser, { simulator: { orders } });
+  const { page } = open;
+  const focused = () => page.locator(':focus');
+  const tabTo = async (name: string | RegExp): Promise<void> => {
+    const target = page.getByRole('button', { name }).or(page.getByRole('link', { name })).first();
+    await target.waitFor();
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await target.evaluate((element) => element.matches(':focus'))) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${name}; the focus is on ${await focused().textContent()}`);
+  };
+  await tabTo('Ship order 1001');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: /shipped 1001/ }).waitFor();
+  await page.getByRole('heading', { name: 'Orders' }).focus();
+  await tabTo('Add order');
+  await page.keyboard.press('Space');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused().textContent()).toContain('Add order');
+  await page.keyboard.press('Shift+Tab');
+  await page.reload();
+  await tabTo('Metrics');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused().textContent()).toBe('Metrics');
+});
+
+test.skipIf(chromiumPath === undefined)('works below the path of a proxy', async () => {
+  await using open = await openConsole(browser, { simulator: { orders } });
+  await using proxy = await openPrefixProxy('/sims/seven', open.simulator.controlUrl);
+  const page = await open.page.context().newPage();
+  const complaints = complaintsOf(page);
+  await page.goto(`${proxy.url}/`);
+  await signIn(page);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Ship order 1001' }).click();
+  await page.getByRole('row', { name: /shipped 1001/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test.skipIf(chromiumPath === undefined)('works with TLS', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'console-tls-'));
+  const certificate = await makeCertificate([], join(folder, 'ca.pem'));
+  await rm(folder, { recursive: true });
+  const context = { ignoreHTTPSErrors: true };
+  await using open = await openConsole(browser, { simulator: { orders, certificate }, context });
+  await open.page.getByText('Live', { exact: true }).waitFor();
+  await open.page.getByRole('button', { name: 'Ship order 1001' }).click();
+  await open.page.getByRole('row', { name: /shipped 1001/ }).waitFor();
+  expect(open.complaints).toEqual([]);
+});
