@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../../src/simulator/server/tls.ts';
@@ -16,8 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** The places of every page, as the navigation lists them. */
 async function placesOf(page: Page): Promise<readonly string[]> {
   await page.locator('nav').waitFor({ state: 'attached' });
@@ -26,7 +23,7 @@ async function placesOf(page: Page): Promise<readonly string[]> {
 
 /** What axe-core finds on a page: the rule, and the element that breaks it. */
 async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
 }

@@ -30,7 +30,7 @@ export function OrdersPage({ environment, view }: PageProps): JSX.Element {
     <Page
       fills
       title="Orders"
-      intro="Cancelled and shipped are known only here: the service never sends a status."
+      intro="Only the console shows whether an order is pending, shipped or cancelled: the service never sends it."
       actions={
         <button type="button" class="button primary" onClick={() => setAdding(true)}>
           <Icon name="plus" />
