@@ -14,6 +14,7 @@ const groups = [
     text: 'Guides',
     folder: 'guides/',
     first: [
+      'console',
       'testing',
       'scenarios',
       'faults',

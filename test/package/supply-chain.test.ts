@@ -103,7 +103,7 @@ test('the site of the docs has exact versions and hashes, and is not among the d
 function bundledPackages(): readonly string[] {
   const files = readdirSync(new URL('src/', packageRoot), { recursive: true, encoding: 'utf8' });
   const texts = files
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => read(`src/${file}`));
   const imported = texts.flatMap((text) =>
     [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*? from '([^.'][^']*)';$/gm)].map(
