@@ -31,6 +31,13 @@ test('runs on a read-only file system, without capabilities, as any user, in 128
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
+test('serves the console on the control port', async () => {
+  await using container = await Container.ready();
+  const page = await (await fetch(container.controlUrl, { headers: { Accept: 'text/html' } })).text();
+  const [file] = /console\/console-\w+\.js/.exec(page) ?? [];
+  expect((await fetch(`${container.controlUrl}/${file}`)).status).toBe(200);
+});
+
 test('is configured only by environment variables', async () => {
   await using container = await Container.ready(
     Object.entries({

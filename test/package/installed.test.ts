@@ -91,6 +91,20 @@ test('serves with a self-signed certificate, metrics and a log', async () => {
   expect(messages).toEqual(['ready', 'stopping', 'stopped']);
 });
 
+test('serves the console, with each file that its page loads', async () => {
+  const { program, controlUrl } = await startServe('--control-token', 'token-of-the-test');
+  const page = await (await fetch(controlUrl, { headers: { Accept: 'text/html' } })).text();
+  const files = [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, file]) => file);
+  const types = files.map(async (file) => (await fetch(`${controlUrl}/${file}`)).headers.get('Content-Type'));
+  expect((await Promise.all(types)).sort()).toEqual([
+    'image/svg+xml',
+    'text/css; charset=utf-8',
+    'text/javascript; charset=utf-8',
+  ]);
+  program.child.kill('SIGTERM');
+  expect((await program.ended).code).toBe(0);
+});
+
 test.each([
   ['a YAML body', 'application/yaml', `orders:\n${'- { petId: 7 }\n'.repeat(4_000)}`],
   ['generated orders', 'application/json', '{"scenario":{"generate":[{"count":4000}]}}'],
