@@ -31,7 +31,7 @@ const tools: Console = {
   base,
   keeper,
   api: createApi(base, keeper),
-  live: createLive(base, () => void keeper.resume(undefined)),
+  live: createLive(base, () => void keeper.check()),
   places: followPlaces(),
   notices: createNotices(),
   steps: createSteps(),

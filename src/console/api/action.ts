@@ -21,9 +21,9 @@ export function curlOf(
 ): string {
   const [method = 'GET', path = ''] = route.split(' ');
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const url = base.replace(/\/$/, '') + filled + (given.length === 0 ? '' : `?${search}`);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const url = base.replace(/\/$/, '') + filled + (search.size === 0 ? '' : `?${search}`);
   return [
     method === 'GET' ? 'curl' : `curl -X ${method}`,
     '-H "Authorization: Bearer $SIM_CONTROL_TOKEN"',

@@ -15,6 +15,8 @@ export type SessionKeeper = {
   /** Signs in with the control token. Returns why that failed, or undefined. */
   signIn(token: string): Promise<string | undefined>;
   signOut(): Promise<void>;
+  /** Asks the simulator whether the session still is valid, and ends it in this page if it is not. */
+  check(): Promise<void>;
   /** Ends the session in this page because the simulator no longer accepts it. */
   lose(reason: string): void;
 };
@@ -38,8 +40,13 @@ export function createSessionKeeper(base: string): SessionKeeper {
     const { csrf, expiresAt } = body as { csrf: string; expiresAt: string };
     session.set({ kind: 'signed-in', csrf, expiresAt });
     clearTimeout(timer);
-    timer = setTimeout(() => lose(sessionEnded), untilTime(expiresAt));
+    // Any request prolongs the session.
+    timer = setTimeout(() => void check(), untilTime(expiresAt));
     return { kind: 'opened' };
+  };
+  const check = async (): Promise<void> => {
+    const outcome = await open({});
+    if (outcome.kind === 'refused') lose(sessionEnded);
   };
   const lose = (reason?: string): void => {
     clearTimeout(timer);
@@ -49,6 +56,7 @@ export function createSessionKeeper(base: string): SessionKeeper {
   return {
     session,
     lose,
+    check,
     async resume(code) {
       const existing = await open({});
       if (existing.kind === 'unreachable') return session.set({ kind: 'unreachable' });
