@@ -35,7 +35,7 @@ export type ForwardedOutcome =
   | { readonly kind: 'responded'; readonly response: ForwardedResponse }
   /** The upstream did not respond; the proxy responded with 502 or 504 itself. */
   | { readonly kind: 'upstream-failed'; readonly reason: string; readonly status: 502 | 504 }
-  /** The client left before the response began. */
+  /** The client left before the response began, or a fault kept the request from the service. */
   | { readonly kind: 'client-left' };
 
 /** An exchange that the proxy forwarded. It contains API keys: redact it before any of it is kept. */
@@ -47,7 +47,10 @@ export type ProxiedExchange = {
   readonly durationMs: number;
   readonly request: ForwardedRequest;
   readonly outcome: ForwardedOutcome;
-  /** The faults that the proxy injected. An exchange with a fault is not judged. */
+  /**
+   * The faults that the proxy injected: `fault-1: waited 200 ms`. An exchange with a fault is not judged; its response is
+   * that of the upstream, which the client may not have received.
+   */
   readonly injected: readonly string[];
 };
 

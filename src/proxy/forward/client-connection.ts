@@ -61,6 +61,18 @@ export class ClientConnection {
     return this.#socket.write(bytes);
   }
 
+  /** Resolves when written bytes wait no more, or the connection is closed. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#socket.off('drain', done).off('close', done);
+        resolve();
+      };
+      if (this.#socket.destroyed || !this.full) resolve();
+      else this.#socket.on('drain', done).on('close', done);
+    });
+  }
+
   pause(): void {
     this.#socket.pause();
   }

@@ -3,6 +3,7 @@ import tls from 'node:tls';
 import { hostInUrl, isWildcard, listen } from '../../simulator/server/listen.ts';
 import type { TlsCertificate } from '../../simulator/server/tls.ts';
 import type { OnProxied } from '../proxied-exchange.ts';
+import type { Disturb } from './disturbance.ts';
 import { Relay } from './relay.ts';
 import type { RelayContext } from './relay-context.ts';
 import { connectToUpstream, trustedCertificates, type Upstream } from './upstream.ts';
@@ -23,6 +24,8 @@ export type ForwardingOptions = {
   readonly keepBytes: number;
   /** Called for each exchange when it has ended, in that order. */
   readonly onExchange: OnProxied;
+  /** What happens to exchanges on purpose: see `createInjector`. */
+  readonly disturb?: Disturb;
   /** The maximum number of clients at the same time; a further connection is closed. Default: 10,000. */
   readonly maxConnections?: number;
   /** Returns milliseconds since 1970. */
@@ -105,7 +108,7 @@ function createTcpServer(certificate: TlsCertificate | undefined, serve: (client
 type Counts = { -readonly [Name in keyof Omit<ForwardingCounts, 'connections'>]: number };
 
 function createContext(options: ForwardingOptions, counts: Counts): RelayContext {
-  const { upstream, timeoutMs, keepBytes, onExchange, now = Date.now } = options;
+  const { upstream, timeoutMs, keepBytes, onExchange, disturb, now = Date.now } = options;
   const ca = trustedCertificates(upstream);
   const secure = ca === undefined ? undefined : tls.createSecureContext({ ca: [...ca] });
   return {
@@ -113,6 +116,7 @@ function createContext(options: ForwardingOptions, counts: Counts): RelayContext
     clientIdleMs,
     connect: (events) =>
       new UpstreamConnection(connectToUpstream(upstream, secure), upstream, timeoutMs, events),
+    disturb,
     begin: () => {
       counts.requests += 1;
       return { number: counts.requests, startedAt: now(), keepBytes };

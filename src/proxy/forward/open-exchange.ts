@@ -1,7 +1,9 @@
 import type { Framing } from '../../checker/wire/content.ts';
 import type { ForwardedOutcome, ProxiedExchange } from '../proxied-exchange.ts';
 import { BodyTracker } from './body-tracker.ts';
+import type { Disturbance } from './disturbance.ts';
 import { responseFraming } from './framing.ts';
+import { HeldResponse, maxHeldBytes } from './held-response.ts';
 import {
   maxHeadBytes,
   type RequestHead,
@@ -23,19 +25,27 @@ export type UpstreamFailure = Extract<ForwardedOutcome, { kind: 'upstream-failed
 /** Bytes of a response. `end`: those before it can be passed on. `broken`: why the response cannot continue. */
 export type ResponseProgress = { readonly end: number; readonly broken?: string };
 
+type Response = { readonly head: ResponseHead; readonly body: BodyTracker };
+
 /** An exchange that is being forwarded. */
 export class OpenExchange {
   readonly request: RequestHead;
   readonly requestBody: BodyTracker;
   /** Whether the client closed its side, so that a missing response is not the fault of the upstream. */
   clientEnded = false;
+  /** What happens to it on purpose, if anything. */
+  readonly disturbance: Disturbance | undefined;
+  /** `waiting`: the request does not leave yet. `replacing`: the client receives something else than the response. */
+  phase: 'waiting' | 'forwarding' | 'replacing' | 'replaced' = 'forwarding';
   readonly #start: ExchangeStart;
-  #response: { readonly head: ResponseHead; readonly body: BodyTracker } | undefined;
+  #response: Response | undefined;
+  #held: HeldResponse | undefined;
 
-  constructor(request: RequestHead, framing: Framing, start: ExchangeStart) {
+  constructor(request: RequestHead, framing: Framing, start: ExchangeStart, disturbance?: Disturbance) {
     this.request = request;
     this.requestBody = new BodyTracker(framing, start.keepBytes);
     this.#start = start;
+    this.disturbance = disturbance;
   }
 
   /** Whether the head of the response has arrived; heads of interim responses do not count. */
@@ -48,7 +58,13 @@ export class OpenExchange {
   }
 
   get done(): boolean {
-    return this.requestBody.done && this.responded;
+    const over = this.phase === 'forwarding' ? this.responded : this.phase === 'replaced';
+    return this.requestBody.done && over;
+  }
+
+  /** The response, while it is held until it is complete. */
+  get held(): HeldResponse | undefined {
+    return this.#held;
   }
 
   /** Reads bytes of the upstream; those that were not passed on come again with the next ones. */
@@ -78,6 +94,13 @@ export class OpenExchange {
     this.#response?.body.end();
   }
 
+  /** Passes the response on from here. Returns what was held of it. */
+  releaseResponse(): Buffer | undefined {
+    const bytes = this.#held?.received();
+    this.#held = undefined;
+    return bytes;
+  }
+
   /** Describes the exchange as it is now. */
   describe(now: number, failure?: UpstreamFailure): ProxiedExchange {
     const { number, startedAt } = this.#start;
@@ -88,7 +111,7 @@ export class OpenExchange {
       durationMs: now - startedAt,
       request: { method, target, rawHeaders, content: this.requestBody.content() },
       outcome: failure ?? this.#outcome(),
-      injected: [],
+      injected: this.disturbance?.did ?? [],
     };
   }
 
@@ -100,7 +123,12 @@ export class OpenExchange {
     if (head.status < 200) return undefined;
     const framing = responseFraming(head, this.request.method);
     if (framing.kind === 'malformed') return framing.why;
-    this.#response = { head, body: new BodyTracker(framing, this.#start.keepBytes) };
+    const change = this.disturbance?.after(head);
+    const keepBytes = Math.max(this.#start.keepBytes, change === undefined ? 0 : maxHeldBytes);
+    const body = new BodyTracker(framing, keepBytes);
+    this.#response = { head, body };
+    if (change !== undefined)
+      this.#held = new HeldResponse(change, { headText: text, framing: framing.kind }, body);
     return undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { Disturb } from './disturbance.ts';
 import type { ExchangeStart, OpenExchange, UpstreamFailure } from './open-exchange.ts';
 import type { UpstreamConnection, UpstreamEvents } from './upstream-connection.ts';
 
@@ -11,6 +12,7 @@ export type RelayContext = {
   connect(events: UpstreamEvents): UpstreamConnection;
   /** Begins an exchange. */
   begin(): ExchangeStart;
+  readonly disturb: Disturb | undefined;
   /** Reports an exchange that has ended. */
   report(exchange: OpenExchange, failure?: UpstreamFailure): void;
   /** Counts a request that the proxy did not pass on. */

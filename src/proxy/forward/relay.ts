@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import { ClientConnection } from './client-connection.ts';
+import type { Disturbance, Replacement } from './disturbance.ts';
+import type { HeldResponse } from './held-response.ts';
+import { Link } from './link.ts';
 import { readNextRequest } from './next-request.ts';
 import { OpenExchange } from './open-exchange.ts';
-import { ownResponse } from './own-response.ts';
 import type { RelayContext } from './relay-context.ts';
 import { headToSend } from './request-to-send.ts';
 import type { UpstreamConnection } from './upstream-connection.ts';
@@ -10,42 +12,43 @@ import type { UpstreamConnection } from './upstream-connection.ts';
 const nothing: Buffer = Buffer.alloc(0);
 
 /**
- * A connection of a client, and the connection to the service that belongs to it.
+ * Forwards the requests of a client over a connection of its own to the service.
  *
  * Connections to the service are not shared or pooled: what one side does to its connection (keep it, end it, reset it)
  * happens to the other, so a client meets the same races as without the proxy, and no request has to be repeated.
  */
 export class Relay {
   readonly #context: RelayContext;
-  readonly #client: ClientConnection;
-  #upstream: UpstreamConnection | undefined;
+  readonly #link: Link;
   /** Bytes of the client that are not forwarded: a part of a head, or a request behind the current one. */
   #heldRequest = nothing;
   /** A part of the head of a response. */
   #heldResponse = nothing;
-  #exchange: OpenExchange | undefined;
   #stopping = false;
+  /** Aborts when the client has left. */
+  readonly #gone = new AbortController();
 
-  constructor(client: Socket, context: RelayContext) {
+  constructor(socket: Socket, context: RelayContext) {
     this.#context = context;
-    this.#client = new ClientConnection(client, context.clientIdleMs, {
+    const client = new ClientConnection(socket, context.clientIdleMs, {
       data: (bytes) => this.#fromClient(bytes),
-      drain: () => this.#upstream?.resume(),
+      drain: () => this.#link.upstream?.resume(),
       ended: () => this.#clientEnded(),
       closed: () => this.#clientClosed(),
       idle: () => this.#clientIdle(),
     });
+    this.#link = new Link(client, context);
   }
 
   /** Ends the connections after the exchange on them, or at once if there is none. */
   stop(): void {
     this.#stopping = true;
-    if (this.#exchange === undefined) this.#end();
+    if (this.#link.exchange === undefined) this.#link.end();
   }
 
   /** Ends the connections at once. */
   destroy(): void {
-    this.#client.destroy();
+    this.#link.client.destroy();
   }
 
   #fromClient(bytes: Buffer): void {
@@ -55,13 +58,14 @@ export class Relay {
 
   /** Forwards what was received of the current request, or begins the next one. */
   #advance(): void {
-    while (this.#heldRequest.length > 0 && !this.#client.finished) {
-      const exchange = this.#exchange;
+    const { client } = this.#link;
+    while (this.#heldRequest.length > 0 && !client.finished) {
+      const { exchange } = this.#link;
       if (exchange === undefined) {
         if (!this.#beginExchange()) return;
-      } else if (exchange.requestBody.done) {
+      } else if (exchange.requestBody.done || exchange.phase === 'waiting') {
         // The next request waits for the end of this exchange.
-        this.#client.pause();
+        client.pause();
         return;
       } else this.#forwardBody(exchange);
     }
@@ -71,45 +75,64 @@ export class Relay {
     const next = readNextRequest(this.#heldRequest);
     if (next.kind === 'incomplete') return false;
     if (next.kind === 'refused') {
-      this.#context.refused();
-      this.#end(ownResponse({ status: next.status, reason: 'refused', message: next.message }));
+      this.#link.refuse(next.status, next.message);
       return false;
     }
     this.#heldRequest = this.#heldRequest.subarray(next.end);
-    this.#exchange = new OpenExchange(next.head, next.framing, this.#context.begin());
-    this.#send(headToSend(next.head, this.#context.authority));
+    const disturbance = this.#context.disturb?.(next.head);
+    const exchange = new OpenExchange(next.head, next.framing, this.#context.begin(), disturbance);
+    this.#link.exchange = exchange;
+    if (disturbance === undefined) this.#sendHead(exchange);
+    else void this.#disturb(exchange, disturbance);
     return true;
+  }
+
+  /** Sends a request after what happens to it on purpose, unless that replaces it. */
+  async #disturb(exchange: OpenExchange, disturbance: Disturbance): Promise<void> {
+    exchange.phase = 'waiting';
+    const instead = await disturbance.before(this.#gone.signal);
+    if (this.#link.client.finished) return;
+    exchange.phase = 'forwarding';
+    if (instead === undefined) this.#sendHead(exchange);
+    else void this.#replace(exchange, instead);
+    this.#link.client.resume();
+    this.#advance();
+  }
+
+  /** Sends something else than the response. What is left of the request is discarded. */
+  async #replace(exchange: OpenExchange, replacement: Replacement): Promise<void> {
+    exchange.phase = 'replacing';
+    if (!(await this.#link.replace(replacement))) return;
+    exchange.phase = 'replaced';
+    this.#finish(exchange);
   }
 
   #forwardBody(exchange: OpenExchange): void {
     const { requestBody } = exchange;
     const end = requestBody.push(this.#heldRequest, 0);
     if (requestBody.fault !== undefined) {
-      this.#refuseBody(exchange, requestBody.fault);
+      this.#link.refuse(400, `The request is malformed: ${requestBody.fault}.`);
       return;
     }
     const bytes = this.#heldRequest.subarray(0, end);
     this.#heldRequest = this.#heldRequest.subarray(end);
-    this.#send(bytes);
+    if (exchange.phase === 'forwarding') this.#send(bytes);
     this.#finish(exchange);
   }
 
-  #refuseBody(exchange: OpenExchange, why: string): void {
-    this.#context.refused();
-    if (exchange.responding) this.#breakOff(exchange);
-    this.#report(exchange);
-    this.#end(ownResponse({ status: 400, reason: 'refused', message: `The request is malformed: ${why}.` }));
+  #sendHead({ request }: OpenExchange): void {
+    this.#send(headToSend(request, this.#context.authority));
   }
 
   #send(data: string | Buffer): void {
-    this.#upstream ??= this.#connect();
-    if (!this.#upstream.write(data)) this.#client.pause();
+    this.#link.upstream ??= this.#connect();
+    if (!this.#link.upstream.write(data)) this.#link.client.pause();
   }
 
   #connect(): UpstreamConnection {
     return this.#context.connect({
       data: (bytes) => this.#fromUpstream(bytes),
-      drain: () => this.#client.resume(),
+      drain: () => this.#link.client.resume(),
       ended: () => this.#upstreamEnded(),
       broke: (why) => this.#upstreamBroke(why),
       idle: () => this.#upstreamIdle(),
@@ -117,119 +140,112 @@ export class Relay {
   }
 
   #fromUpstream(bytes: Buffer): void {
-    if (this.#client.finished) return;
+    const { client, exchange } = this.#link;
+    if (client.finished) return;
     const all = this.#heldResponse.length === 0 ? bytes : Buffer.concat([this.#heldResponse, bytes]);
-    const exchange = this.#exchange;
     const { end, broken } = exchange?.readResponse(all) ?? { end: 0, broken: undefined };
-    if (broken !== undefined && exchange?.responding === false) {
-      this.#fail(exchange, 502, broken);
-      return;
-    }
-    // Bytes that belong to no response reach the client as without a proxy, but no exchange can follow them.
-    const surplus = (exchange === undefined || exchange.responded) && end < all.length;
-    this.#pass(surplus ? all : all.subarray(0, end));
-    if (surplus) {
-      exchange?.addSurplus(all.subarray(end));
-      this.#report(exchange);
-      this.#end();
-      return;
-    }
+    const passed = all.subarray(0, end);
     this.#heldResponse = all.subarray(end);
-    if (exchange === undefined) return;
-    if (broken === undefined) this.#finish(exchange);
-    else this.#breakOff(exchange);
+    if (exchange?.responding === false && broken !== undefined) this.#link.fail(exchange, 502, broken);
+    else if (exchange?.held !== undefined && broken === undefined)
+      this.#hold(exchange, exchange.held, passed);
+    else if ((exchange === undefined || exchange.responded) && end < all.length) {
+      // Bytes that belong to no response reach the client as without a proxy, but no exchange can follow them.
+      exchange?.addSurplus(this.#heldResponse);
+      this.#link.pass(all);
+      this.#link.close();
+    } else {
+      this.#link.pass(exchange?.releaseResponse() ?? nothing);
+      this.#link.pass(passed);
+      if (broken !== undefined) this.#link.breakOff();
+      else if (exchange !== undefined) this.#finish(exchange);
+    }
   }
 
-  #pass(bytes: Buffer): void {
-    if (bytes.length > 0 && !this.#client.write(bytes)) this.#upstream?.pause();
+  /** Keeps bytes of a response until it is complete, or too long. */
+  #hold(exchange: OpenExchange, held: HeldResponse, bytes: Buffer): void {
+    // Bytes behind the response: no exchange can follow them.
+    if (exchange.responded && this.#heldResponse.length > 0) this.#stopping = true;
+    if (!held.add(bytes)) {
+      this.#link.pass(exchange.releaseResponse() ?? nothing);
+      this.#finish(exchange);
+    } else if (exchange.responded && exchange.phase === 'forwarding')
+      void this.#replace(exchange, held.replacement(this.#gone.signal));
   }
 
   #finish(exchange: OpenExchange): void {
-    if (!exchange.done || this.#exchange !== exchange) return;
-    this.#report(exchange);
+    const { client, upstream } = this.#link;
+    if (!exchange.done || this.#link.exchange !== exchange) return;
+    this.#link.report();
     if (this.#stopping || exchange.clientEnded) {
-      this.#end();
+      this.#link.end();
       return;
     }
-    if (this.#upstream?.full !== true) this.#client.resume();
+    if (upstream?.full !== true) client.resume();
     this.#advance();
   }
 
-  #report(exchange: OpenExchange | undefined): void {
-    if (exchange === undefined || exchange !== this.#exchange) return;
-    this.#exchange = undefined;
-    this.#context.report(exchange);
-  }
-
-  /** The upstream did not respond: responds with 502 or 504. */
-  #fail(exchange: OpenExchange, status: 502 | 504, reason: string): void {
-    this.#exchange = undefined;
-    this.#context.report(exchange, { kind: 'upstream-failed', status, reason });
-    const message = `The upstream failed. ${reason}`;
-    this.#end(ownResponse({ status, reason: 'upstream-failed', message }, exchange.request.method));
-  }
-
-  /** Cuts the response: the upstream did not send the rest of it. */
-  #breakOff(exchange: OpenExchange): void {
-    this.#report(exchange);
-    this.#upstream?.destroy();
-    this.#client.breakOff();
-  }
-
-  #end(last = ''): void {
-    if (this.#client.finished) return;
-    this.#heldRequest = nothing;
-    this.#upstream?.destroy();
-    this.#client.finish(last);
-  }
-
   #clientEnded(): void {
-    if (this.#exchange === undefined) {
-      this.#end();
+    const { exchange, upstream } = this.#link;
+    // A client that leaves before its request does cancels nothing.
+    if (exchange === undefined || exchange.phase === 'waiting') {
+      this.#link.close();
       return;
     }
-    this.#exchange.clientEnded = true;
-    this.#upstream?.end();
+    exchange.clientEnded = true;
+    if (exchange.phase === 'forwarding') upstream?.end();
   }
 
   #clientClosed(): void {
-    this.#report(this.#exchange);
-    this.#upstream?.destroy();
+    this.#gone.abort();
+    this.#link.report();
+    this.#link.upstream?.destroy();
   }
 
   #upstreamEnded(): void {
-    if (this.#client.finished) return;
-    const exchange = this.#exchange;
+    const { client, exchange } = this.#link;
+    if (client.finished) return;
     exchange?.endResponse();
-    if (exchange?.responding === false && !exchange.clientEnded) {
-      this.#fail(exchange, 502, `${this.#context.authority} closed the connection without a response.`);
-      return;
-    }
-    this.#report(exchange);
-    this.#end();
+    if (exchange !== undefined && this.#goesOn(exchange)) return;
+    if (exchange === undefined || exchange.responding || exchange.clientEnded) this.#link.close();
+    else
+      this.#link.fail(exchange, 502, `${this.#context.authority} closed the connection without a response.`);
   }
 
   #upstreamBroke(why: string): void {
-    if (this.#client.finished) return;
-    const exchange = this.#exchange;
-    if (exchange === undefined) this.#end();
-    else if (exchange.responding) this.#breakOff(exchange);
-    else if (exchange.clientEnded && this.#upstream?.open === true) this.#upstreamEnded();
-    else this.#fail(exchange, 502, why);
+    const { client, exchange, upstream } = this.#link;
+    if (client.finished) return;
+    if (exchange === undefined) this.#link.end();
+    else if (this.#goesOn(exchange)) return;
+    else if (exchange.responding) this.#link.breakOff();
+    else if (exchange.clientEnded && upstream?.open === true) this.#link.close();
+    else this.#link.fail(exchange, 502, why);
+  }
+
+  /** Whether an exchange goes on without the upstream, because its response is replaced. It is then the last one. */
+  #goesOn(exchange: OpenExchange): boolean {
+    if (exchange.held !== undefined && exchange.phase === 'forwarding') {
+      if (exchange.responded) this.#hold(exchange, exchange.held, nothing);
+      else this.#link.pass(exchange.releaseResponse() ?? nothing);
+    }
+    if (exchange.phase === 'forwarding') return false;
+    this.#stopping = true;
+    return true;
   }
 
   /** The upstream is late, unless the client is: it does not send its request, or does not read the response. */
   #upstreamIdle(): void {
-    const [exchange, upstream] = [this.#exchange, this.#upstream];
-    if (exchange === undefined || upstream === undefined || this.#client.full) return;
+    const { client, exchange, upstream } = this.#link;
+    if (exchange?.phase !== 'forwarding' || upstream === undefined || client.full) return;
     const late = exchange.requestBody.done || upstream.full || !upstream.open;
     if (!late) return;
-    if (exchange.responding) this.#breakOff(exchange);
-    else this.#fail(exchange, 504, upstream.whyLate());
+    if (exchange.responding) this.#link.breakOff();
+    else this.#link.fail(exchange, 504, upstream.whyLate());
   }
 
   #clientIdle(): void {
-    const waiting = this.#exchange?.requestBody.done === true && !this.#client.full;
-    if (!waiting) this.#client.destroy();
+    const { client, exchange } = this.#link;
+    const waiting = exchange?.requestBody.done === true && !client.full;
+    if (!waiting) client.destroy();
   }
 }
