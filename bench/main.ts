@@ -11,6 +11,7 @@ import { matrix } from './measures/matrix.ts';
 import type { Measure } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { besidePeers, besidePrism } from './measures/peers.ts';
+import { proxy } from './measures/proxy.ts';
 import { requestLog } from './measures/request-log.ts';
 import { starts } from './measures/starts.ts';
 import { ordersFiles } from './orders-files.ts';
@@ -29,6 +30,7 @@ const measures: Readonly<Record<string, Measure>> = {
   check,
   largeCheck,
   matrix,
+  proxy,
   besidePrism,
   besidePeers,
 };
