@@ -6,7 +6,7 @@ import type { OnProxied } from '../proxied-exchange.ts';
 import type { Disturb } from './disturbance.ts';
 import { Relay } from './relay.ts';
 import type { RelayContext } from './relay-context.ts';
-import { connectToUpstream, trustedCertificates, type Upstream } from './upstream.ts';
+import { connectToUpstream, securityOf, type Upstream } from './upstream.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 
 /** Options of `startForwarding`. */
@@ -109,13 +109,12 @@ type Counts = { -readonly [Name in keyof Omit<ForwardingCounts, 'connections'>]:
 
 function createContext(options: ForwardingOptions, counts: Counts): RelayContext {
   const { upstream, timeoutMs, keepBytes, onExchange, disturb, now = Date.now } = options;
-  const ca = trustedCertificates(upstream);
-  const secure = ca === undefined ? undefined : tls.createSecureContext({ ca: [...ca] });
+  const security = securityOf(upstream);
   return {
     authority: upstream.authority,
     clientIdleMs,
     connect: (events) =>
-      new UpstreamConnection(connectToUpstream(upstream, secure), upstream, timeoutMs, events),
+      new UpstreamConnection(connectToUpstream(upstream, security), upstream, timeoutMs, events),
     disturb,
     begin: () => {
       counts.requests += 1;
@@ -125,7 +124,7 @@ function createContext(options: ForwardingOptions, counts: Counts): RelayContext
       const proxied = exchange.describe(now(), failure);
       const { outcome } = proxied;
       if (outcome.kind === 'upstream-failed') counts.upstreamFailures += 1;
-      else if (outcome.kind === 'client-left') counts.clientsLeft += 1;
+      else if (outcome.kind === 'client-left' && proxied.injected.length === 0) counts.clientsLeft += 1;
       onExchange(proxied);
     },
     refused: () => {

@@ -44,11 +44,14 @@ export function readUpstream(text: string, ca?: string): Upstream {
   };
 }
 
-/** The trusted certificates of an upstream: the given ones, or those of Node and of the system. */
-export function trustedCertificates({ secure, ca }: Upstream): readonly string[] | undefined {
+/** Returns how connections to an upstream are secured; undefined for http. */
+export function securityOf({ secure, ca }: Upstream): tls.SecureContext | undefined {
   if (!secure) return undefined;
-  if (ca !== undefined) return [ca];
-  return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
+  if (ca !== undefined) return tls.createSecureContext({ ca });
+  // Before Node 22.15, only the certificates of Node are known.
+  const { getCACertificates }: Partial<typeof tls> = tls;
+  if (getCACertificates === undefined) return tls.createSecureContext();
+  return tls.createSecureContext({ ca: [...getCACertificates('default'), ...getCACertificates('system')] });
 }
 
 /** Opens a connection to an upstream. Bytes can be written at once; they are sent when it is open. */

@@ -8,9 +8,6 @@ import { faultResponse } from '../../simulator/environment/faults/fault-response
 import type { Replacement, WholeResponse } from '../forward/disturbance.ts';
 import { markHeader } from '../forward/own-response.ts';
 
-/** Waits until the time is over or the client has left. */
-export type Wait = (ms: number, gone: AbortSignal) => Promise<void>;
-
 /** Returns what an effect sends instead of the response; undefined if it does not replace it. */
 export function replacementOf(effect: Effect, method: string): Replacement | undefined {
   switch (effect.kind) {
