@@ -119,11 +119,12 @@ const libraryPlugins = () => [
   oneOfEach(),
 ];
 
-/** One file for each program and for the thread of the simulator, with all of our code that it runs. */
+/** One file for each program and for each thread, with all of our code that it runs. */
 async function bundlePrograms(names: readonly string[], outdir: string): Promise<Metafile> {
   const entryPoints = [
     ...names.map((name) => ({ in: `scripts/image/${name}.ts`, out: name })),
     { in: 'src/simulator/control-api/worker/worker.ts', out: 'worker' },
+    { in: 'src/proxy/observe/thread/thread.ts', out: 'proxy-thread' },
   ];
   const files = fromFiles(apart, './packages');
   const built = await build({

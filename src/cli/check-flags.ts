@@ -85,8 +85,8 @@ export function createCheckFlags(): readonly Option[] {
   ];
 }
 
-/** The flags of the reports and the exit code. */
-function createOutcomeFlags(): readonly Option[] {
+/** Creates the flags of the reports and the exit code. */
+export function createOutcomeFlags(): readonly Option[] {
   const severities = ['violation', 'notice'] as const;
   return [
     listFlag('--report <format=file>', `write a report: ${reportFormats.join(', ')}; repeatable`, value),
@@ -132,7 +132,7 @@ function commaList(text: string): SettingReading<readonly string[]> {
 }
 
 /** Reads a duration in seconds. A number without a unit has always been a number of seconds. */
-function seconds(text: string): SettingReading<number> {
+export function seconds(text: string): SettingReading<number> {
   const ms = readDuration(text);
   if (ms !== undefined) return value(ms / 1000);
   const reading = number(text);
@@ -147,7 +147,8 @@ function duration(text: string): SettingReading<number> {
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 
-function size(text: string): SettingReading<number> {
+/** Reads a number of bytes. */
+export function size(text: string): SettingReading<number> {
   const [, digits, unit = ''] = /^([0-9]+)([KMG]?)$/i.exec(text) ?? [];
   if (digits === undefined) return invalidText(text, 'a number of bytes such as 64M');
   return value(Number(digits) * (units[unit.toUpperCase()] ?? 1));

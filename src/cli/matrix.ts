@@ -14,10 +14,8 @@ import type { RunPlan } from '../matrix/run/run-cell.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
 import { createStartCell } from '../matrix/run/start-cell.ts';
 import { createTimeLimit } from '../matrix/run/time-limit.ts';
-import type { Variables } from '../settings/setting-sources.ts';
-import { readMatrixVariables } from '../settings/settings.ts';
 import { version } from '../shared/version.ts';
-import { onInterrupt } from './exit.ts';
+import { type CommandContext, processContext } from './command-context.ts';
 import { createMatrixFlags, type MatrixFlags } from './matrix-flags.ts';
 import { cacheRemarks, outputText } from './matrix-output.ts';
 import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
@@ -44,28 +42,8 @@ Exit codes: 0 nothing found, 1 COMMAND depends on something unpromised, hangs, o
 faults, 2 invalid usage or file, 3 COMMAND cannot start, fails without any change, or sends no request, 130 ended by Ctrl-C
 `;
 
-type Output = {
-  readonly write: (text: string) => unknown;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-};
-
-/** The parts of the process that `matrix` uses. */
-export type MatrixContext = {
-  /** The variables of this process, which COMMAND inherits. */
-  readonly env: Variables;
-  readonly cwd: string;
-  readonly out: Output;
-  readonly err: Output;
-  /** Calls `end` when the user interrupts the matrix. */
-  readonly onInterrupt: (end: () => void) => void;
-  /** Calls `end` before this process ends, whatever the reason. */
-  readonly onExit: (end: () => void) => void;
-  readonly setExitCode: (code: number) => void;
-};
-
 /** The command `matrix`: runs the user's tests against every behaviour that the contract allows. */
-export function matrixCommand(context: MatrixContext = processContext()): Command {
+export function matrixCommand(context: CommandContext = processContext()): Command {
   const command = new Command('matrix')
     .usage('[options] -- COMMAND [ARGUMENT...]')
     .argument('[command...]', 'the command that runs your tests, after --')
@@ -75,25 +53,10 @@ export function matrixCommand(context: MatrixContext = processContext()): Comman
   return command;
 }
 
-function processContext(): MatrixContext {
-  return {
-    env: readMatrixVariables(),
-    cwd: process.cwd(),
-    out: process.stdout,
-    err: process.stderr,
-    // A terminal that closes ends its processes with SIGHUP; the groups of the command are not among them.
-    onInterrupt: (end) => onInterrupt(end, ['SIGINT', 'SIGTERM', 'SIGHUP']),
-    onExit: (end) => void process.once('exit', end),
-    setExitCode: (code) => {
-      process.exitCode = code;
-    },
-  };
-}
-
 async function runMatrixCommand(
   argv: readonly string[],
   flags: MatrixFlags,
-  context: MatrixContext,
+  context: CommandContext,
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
   const files = await openMatrixReports(flags.report ?? [], context.env);
@@ -112,7 +75,7 @@ async function runMatrixCommand(
 async function explore(
   prepared: PreparedMatrix,
   [controlToken = '']: readonly string[],
-  context: MatrixContext,
+  context: CommandContext,
 ): Promise<MatrixReport> {
   const { only, faults, jobs, budgetMs, timeoutMs, cache } = prepared;
   const area = await createRunArea();

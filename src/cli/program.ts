@@ -36,6 +36,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./capture.ts')).captureCommand(),
   },
   {
+    name: 'proxy',
+    description: 'Forward the traffic of your tests to a deployment and judge it by the contract',
+    load: async () => (await import('./proxy.ts')).proxyCommand(),
+  },
+  {
     name: 'scenarios',
     description: 'List, show and validate scenarios',
     load: async () => {

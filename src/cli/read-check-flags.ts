@@ -67,7 +67,8 @@ export async function readCriteriaFlags({
   };
 }
 
-async function readPem(flag: string, file: string | undefined): Promise<string | undefined> {
+/** Reads a PEM file that a flag names. Throws a UserError. */
+export async function readPem(flag: string, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
     return await readFile(file, 'utf8');

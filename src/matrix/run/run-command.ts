@@ -11,6 +11,8 @@ export type UserCommand = {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether it prints to stdout and stderr of this process. Its output is not kept then. */
+  readonly printsHere?: boolean;
 };
 
 /** How long a command may run, and what ends it early. */
@@ -45,11 +47,12 @@ const leftoverPipeMs = 250;
  * cannot start.
  */
 export async function runCommand(
-  { argv, cwd, env }: UserCommand,
+  { argv, cwd, env, printsHere = false }: UserCommand,
   { timeoutMs, uncountedMs = () => 0, signal, groups, graceMs = 2_000 }: CommandLimits,
 ): Promise<CommandEnd> {
   const startedAt = performance.now();
-  const child = await start(argv, { cwd, env }, groups);
+  const prints = printsHere ? 'inherit' : 'pipe';
+  const child = await start(argv, { cwd, env, stdio: ['ignore', prints, prints] }, groups);
   const leader = child.pid ?? 0;
   const output = keepOutput();
   const closed = once(child, 'close');
@@ -77,7 +80,6 @@ async function start(
       // Makes it the leader of a group of its own.
       detached: true,
       windowsHide: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
     if (child.pid !== undefined) groups.add(child.pid);
     await once(child, 'spawn');

@@ -1,0 +1,39 @@
+import type { Variables } from '../settings/setting-sources.ts';
+import { readMatrixVariables } from '../settings/settings.ts';
+import { onInterrupt } from './exit.ts';
+
+type Output = {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+
+/** The parts of the process that a command uses which runs the user's tests. */
+export type CommandContext = {
+  /** The variables of this process, which COMMAND inherits. */
+  readonly env: Variables;
+  readonly cwd: string;
+  readonly out: Output;
+  readonly err: Output;
+  /** Calls `end` when the user interrupts. */
+  readonly onInterrupt: (end: () => void) => void;
+  /** Calls `end` before this process ends, whatever the reason. */
+  readonly onExit: (end: () => void) => void;
+  readonly setExitCode: (code: number) => void;
+};
+
+/** Returns the parts of this process. A second interrupt ends it. */
+export function processContext(): CommandContext {
+  return {
+    env: readMatrixVariables(),
+    cwd: process.cwd(),
+    out: process.stdout,
+    err: process.stderr,
+    // A terminal that closes ends its processes with SIGHUP; the groups of the command are not among them.
+    onInterrupt: (end) => onInterrupt(end, ['SIGINT', 'SIGTERM', 'SIGHUP']),
+    onExit: (end) => void process.once('exit', end),
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+  };
+}

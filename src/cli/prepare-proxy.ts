@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
+import { systemClock } from '../checker/clock.ts';
+import { readCriteria } from '../checker/criteria.ts';
+import { isLoopback } from '../checker/target.ts';
+import { caProblems } from '../checker/wire/destination.ts';
+import { readUpstream, type Upstream } from '../proxy/forward/upstream.ts';
+import type { ProxyOptions } from '../proxy/start-proxy.ts';
+import { openReportFile } from '../shared/report/report-file.ts';
+import { UserError } from '../shared/user-error.ts';
+import { readCertificate, type TlsCertificate } from '../simulator/server/tls.ts';
+import type { CommandContext } from './command-context.ts';
+import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
+import { type ProxyAddress, type ProxyFlags, readCommandVariables } from './proxy-flags.ts';
+import { readCriteriaFlags, readPem } from './read-check-flags.ts';
+import { openReports, type ReportFiles } from './report-files.ts';
+
+/** A proxy whose flags and files are read and valid. */
+export type PreparedProxy = {
+  readonly proxy: Omit<ProxyOptions, 'onBroken'>;
+  /** Undefined if the proxy runs until it is interrupted. */
+  readonly command: readonly string[] | undefined;
+  readonly variables: (address: ProxyAddress) => Readonly<Record<string, string>>;
+  readonly failFast: boolean;
+  readonly control:
+    | {
+        readonly host: string;
+        readonly port: number;
+        readonly token: string;
+        /** Whether nobody knows the token yet. */
+        readonly isGenerated: boolean;
+      }
+    | undefined;
+  readonly profile: ProfileUse;
+  readonly files: ReportFiles;
+  /** The same files without the job summary, to which every report would be appended. */
+  readonly filesMeanwhile: ReportFiles;
+};
+
+/** Reads everything that may be invalid before the first request is forwarded. Throws UserErrors. */
+export async function prepareProxy(
+  address: string,
+  argv: readonly string[],
+  flags: ProxyFlags,
+  { env }: Pick<CommandContext, 'env'>,
+): Promise<PreparedProxy> {
+  const upstream = readUpstream(address, await readCa(flags.ca));
+  rejectLoop(upstream, flags);
+  const variables = readCommandVariables(flags.env ?? []);
+  if (argv.length === 0 && flags.env !== undefined)
+    throw new UserError({ where: '--env', what: 'has no effect without a COMMAND after --' });
+  const profile = await readProfileFlags(flags, systemClock.now());
+  const criteria = readCriteria(await readCriteriaFlags(flags));
+  const tls = await readTls(flags);
+  const control = readControl(flags, env.SIM_CONTROL_TOKEN);
+  const files = await openReports(flags, env);
+  if (flags.save !== undefined) await openReportFile(flags.save);
+  const { host, port, timeout, maxBody: keepBytes, save } = flags;
+  return {
+    proxy: { upstream, host, port, tls, timeoutMs: timeout * 1000, keepBytes, criteria, save },
+    command: argv.length === 0 ? undefined : argv,
+    variables,
+    failFast: flags.failFast === true,
+    control,
+    profile,
+    files,
+    filesMeanwhile: await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined }),
+  };
+}
+
+async function readCa(file: string | undefined): Promise<string | undefined> {
+  const ca = await readPem('--ca', file);
+  const problems = ca === undefined ? [] : caProblems(ca);
+  if (problems.length > 0) throw new UserError(problems.map((one) => ({ ...one, where: `--ca ${file}` })));
+  return ca;
+}
+
+/** A proxy that forwards to itself would open connections until none is left. */
+function rejectLoop(upstream: Upstream, { host, port }: ProxyFlags): void {
+  if (upstream.port !== port) return;
+  const here = Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? []);
+  const isHere =
+    upstream.host === host || isLoopback(new URL(upstream.origin).hostname) || here.includes(upstream.host);
+  if (!isHere) return;
+  throw new UserError({
+    where: 'UPSTREAM',
+    what: `${upstream.origin} is the address of the proxy itself`,
+    hint: 'choose another --port (0 takes any)',
+  });
+}
+
+async function readTls({ tlsCert, tlsKey }: ProxyFlags): Promise<TlsCertificate | undefined> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
+  const [where, other] = tlsCert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key'];
+  throw new UserError({ where, what: `needs ${other}` });
+}
+
+function readControl(
+  { controlHost: host, controlPort: port, controlToken }: ProxyFlags,
+  fromEnv: string | undefined,
+): PreparedProxy['control'] {
+  if (port === undefined) {
+    if (controlToken === undefined) return undefined;
+    throw new UserError({ where: '--control-token', what: 'has no effect without --control-port' });
+  }
+  const given = controlToken ?? (fromEnv || undefined);
+  const token = given ?? randomBytes(24).toString('base64url');
+  return { host, port, token, isGenerated: given === undefined };
+}

@@ -1,0 +1,155 @@
+import { Command } from 'commander';
+import type { Report, ReportedFinding } from '../checker/report.ts';
+import { jsonReport } from '../checker/reports/json.ts';
+import { terminalReport } from '../checker/reports/terminal.ts';
+import { createProcessGroups } from '../matrix/run/process-groups.ts';
+import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
+import { type ProxyControl, startControl } from '../proxy/control/control-server.ts';
+import type { ObservedReport } from '../proxy/observe/thread/start-observing.ts';
+import { type RunningProxy, startProxy } from '../proxy/start-proxy.ts';
+import { formatProblem } from '../shared/user-error.ts';
+import { type CommandContext, processContext } from './command-context.ts';
+import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
+import { createProxyFlags, type ProxyFlags } from './proxy-flags.ts';
+import { writeAll } from './report-files.ts';
+
+const help = `
+Requests are forwarded byte for byte to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
+is sent. The report follows at Ctrl-C, or when COMMAND ends, which gets these variables:
+  STORE_ORDERS_URL, STORE_ORDERS_BASE_URL            address of the proxy without /v1, and with it
+
+Examples:
+  store-orders-sim proxy https://staging.example/v1                      forward http://127.0.0.1:4020/v1 until Ctrl-C
+  store-orders-sim proxy https://staging.example/v1 -- npm test          judge the traffic of npm test
+  store-orders-sim proxy https://staging.example/v1 --env BASE_URL={baseUrl} -- pytest
+  store-orders-sim proxy https://staging.example/v1 --report junit=contract.xml --save traffic.har -- npm test
+
+Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 nothing or not everything could be judged, or a
+port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COMMAND failed, 6 COMMAND failed and the contract
+is broken, 130 ended by a second Ctrl-C
+`;
+
+/** How long exchanges have to finish at the end. */
+const drainMs = 5_000;
+
+/** The command `proxy`: forwards traffic, judges it and writes reports. */
+export function proxyCommand(context: CommandContext = processContext()): Command {
+  const command = new Command('proxy')
+    .usage('[options] UPSTREAM [-- COMMAND [ARGUMENT...]]')
+    .argument('<upstream>', 'base address of the service, ending in /v1')
+    .argument('[command...]', 'the command that runs your tests, after --')
+    .addHelpText('after', help)
+    .action((upstream: string, argv: readonly string[], flags: ProxyFlags) =>
+      runProxyCommand(upstream, argv, flags, context),
+    );
+  for (const flag of createProxyFlags()) command.addOption(flag);
+  return command;
+}
+
+async function runProxyCommand(
+  upstream: string,
+  argv: readonly string[],
+  flags: ProxyFlags,
+  context: CommandContext,
+): Promise<void> {
+  const prepared = await prepareProxy(upstream, argv, flags, context);
+  const over = new AbortController();
+  const broken = (findings: readonly ReportedFinding[]): void => {
+    const [first] = findings;
+    context.err.write(`contract broken: ${first?.rule ?? 'a rule'}, exchange ${first?.exchange ?? '?'}\n`);
+    if (flags.failFast === true) over.abort();
+  };
+  const proxy = await startProxy({ ...prepared.proxy, onBroken: broken });
+  context.onInterrupt(() => over.abort());
+  const { ended, observed } = await forward(proxy, prepared, over, context);
+  const code = await conclude(observed, prepared, context);
+  const commandFailed = ended?.kind === 'exited' && ended.code !== 0;
+  if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
+  context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
+}
+
+/** Forwards until the command ends, or the user interrupts, or `--fail-fast` does. */
+async function forward(
+  proxy: RunningProxy,
+  prepared: PreparedProxy,
+  over: AbortController,
+  context: CommandContext,
+): Promise<{ readonly ended: CommandEnd | undefined; readonly observed: ObservedReport }> {
+  const { profile, command } = prepared;
+  const report = async (): Promise<string> => {
+    const seen = profile.compare((await proxy.report()).report);
+    await prepared.filesMeanwhile.write(seen);
+    return jsonReport(seen);
+  };
+  const actions = { report, forgetOrders: proxy.forgetOrders };
+  const stopNow = new AbortController();
+  let control: ProxyControl | undefined;
+  try {
+    control = prepared.control && (await startControl({ ...prepared.control, actions }));
+    context.err.write(announcement(proxy, prepared, control?.origin));
+    const ended = command && (await runUserCommand(proxy, prepared, over.signal, context));
+    if (command === undefined) await aborted(over.signal);
+    if (over.signal.aborted && prepared.failFast) stopNow.abort();
+    const deadline = AbortSignal.any([stopNow.signal, AbortSignal.timeout(drainMs)]);
+    return { ended, observed: await proxy.stop(deadline) };
+  } catch (error) {
+    stopNow.abort();
+    await proxy.stop(stopNow.signal).catch(() => {});
+    throw error;
+  } finally {
+    await control?.stop();
+  }
+}
+
+async function runUserCommand(
+  proxy: RunningProxy,
+  { command, variables }: PreparedProxy,
+  signal: AbortSignal,
+  { env, cwd, onExit }: CommandContext,
+): Promise<CommandEnd> {
+  const groups = createProcessGroups();
+  onExit(groups.killAll);
+  const own = { ...env, ...variables(proxy) };
+  return runCommand(
+    { argv: command ?? [], cwd, env: own, printsHere: true },
+    { timeoutMs: Number.POSITIVE_INFINITY, signal, groups },
+  );
+}
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+function announcement(
+  { baseUrl }: RunningProxy,
+  { proxy: { upstream }, control }: PreparedProxy,
+  origin?: string,
+): string {
+  const generated =
+    control?.isGenerated === true ? `control token: ${control.token} (generated for this run)\n` : '';
+  const also = origin === undefined ? '' : `, ${origin} (control)`;
+  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${also}\n${generated}`;
+}
+
+function endOf({ code, signal }: CommandEnd): string {
+  return code === null ? `was ended by ${signal}` : `exited with ${code}`;
+}
+
+/** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
+async function conclude(
+  { report: seen, problems: ofSave }: ObservedReport,
+  { files, profile }: PreparedProxy,
+  { env, out, err }: CommandContext,
+): Promise<number> {
+  const report: Report = profile.compare(seen);
+  const problems = [
+    ...ofSave.map(formatProblem),
+    ...(await files.write(report)),
+    ...(await writeAll([() => profile.write(report)])),
+  ];
+  const colour = out.isTTY === true && !env.NO_COLOR;
+  out.write(terminalReport(report, { colour }));
+  for (const problem of problems) err.write(`error: ${problem}\n`);
+  return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
+}

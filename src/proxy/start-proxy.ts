@@ -1,0 +1,78 @@
+import type { Criteria } from '../checker/criteria.ts';
+import type { ReportedFinding } from '../checker/report.ts';
+import type { TlsCertificate } from '../simulator/server/tls.ts';
+import { type Forwarding, startForwarding } from './forward/forwarding.ts';
+import type { Upstream } from './forward/upstream.ts';
+import { type ObservedReport, startObserving } from './observe/thread/start-observing.ts';
+
+/** Options of `startProxy`. */
+export type ProxyOptions = {
+  /** From `readUpstream`. */
+  readonly upstream: Upstream;
+  readonly host: string;
+  /** 0 selects any free port. */
+  readonly port: number;
+  /** Clients connect with https if there is one. */
+  readonly tls?: TlsCertificate | undefined;
+  /** How long to wait for the upstream, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The maximum body that is judged, in bytes. A longer one is forwarded. */
+  readonly keepBytes: number;
+  /** What decides the exit code. */
+  readonly criteria: Criteria;
+  /** The HAR file to which the judged exchanges are written. */
+  readonly save?: string | undefined;
+  /** Called once, with the first findings that make the exit code 1. */
+  readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
+};
+
+/** A proxy that forwards and judges. */
+export type RunningProxy = {
+  /** Where clients connect, without a path. */
+  readonly origin: string;
+  /** The base address for clients, with the path of the upstream. */
+  readonly baseUrl: string;
+  /** Returns the report of what was forwarded so far. */
+  report(): Promise<ObservedReport>;
+  /** Forgets the orders, because the upstream was reset. */
+  forgetOrders(): void;
+  /** Stops accepting connections, lets exchanges finish until `deadline` aborts, and returns the last report. */
+  stop(deadline: AbortSignal): Promise<ObservedReport>;
+};
+
+/** Starts a proxy. Throws a `UserError` if it cannot listen. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { upstream, criteria, save, onBroken, tls, ...rest } = options;
+  const { origin: upstreamOrigin, basePath } = upstream;
+  const observing = await startObserving({
+    baseUrl: upstreamOrigin + basePath,
+    upstreamPath: basePath,
+    criteria,
+    startedAt: Date.now(),
+    save: save === undefined ? undefined : { file: save, origin: upstreamOrigin },
+    ...(onBroken && { onBroken }),
+  });
+  const { onExchange } = observing;
+  let forwarding: Forwarding;
+  try {
+    forwarding = await startForwarding({ upstream, ...rest, ...(tls && { tls }), onExchange });
+  } catch (error) {
+    await observing.end();
+    throw error;
+  }
+  const report = (): Promise<ObservedReport> => observing.report(Date.now());
+  return {
+    origin: forwarding.origin,
+    baseUrl: forwarding.origin + basePath,
+    report,
+    forgetOrders: observing.forgetOrders,
+    async stop(deadline) {
+      await forwarding.stop(deadline);
+      try {
+        return await report();
+      } finally {
+        await observing.end();
+      }
+    },
+  };
+}
