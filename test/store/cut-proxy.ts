@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A proxy between a simulator and its store, which can part them. */
 export type CutProxy = AsyncDisposable & {
   readonly port: number;
+  /** The number of calls of functions that went through so far. */
+  readonly calls: number;
   /** Closes every connection; new ones are possible. */
   cut(): void;
   /** Holds every byte of both directions, or lets them pass again. */
@@ -14,6 +16,7 @@ export type CutProxy = AsyncDisposable & {
 export async function openCutProxy(to: number): Promise<CutProxy> {
   const sockets = new Set<Socket>();
   let held = false;
+  let calls = 0;
   const server = createServer((near) => {
     const far = connect(to, '127.0.0.1');
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
@@ -27,6 +30,9 @@ export async function openCutProxy(to: number): Promise<CutProxy> {
         });
       if (held) one.pause();
     }
+    near.on('data', (bytes) => {
+      calls += bytes.toString('latin1').split('\r\nFCALL\r\n').length - 1;
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -35,6 +41,9 @@ export async function openCutProxy(to: number): Promise<CutProxy> {
   };
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
+    get calls() {
+      return calls;
+    },
     cut,
     hold: (given) => {
       held = given;

@@ -11,6 +11,8 @@ import {
 
 /** Redacts the keys in one exchange. */
 export interface Redactor {
+  /** What it redacts besides keys of the environment: the credentials of the request, in every spelling. */
+  readonly secrets: readonly string[];
   text(text: string): string;
   header(name: string, value: string): string;
   query(query: string): string;
@@ -41,6 +43,7 @@ export function createRedactor(
     piece.replace(words, (word) => (ownsKey(word) || isEncodedKey(word, ownsKey) ? hidden : word));
   const text = (given: string): string => splitAtSecrets(given, distinct).map(hideKeys).join(hidden);
   return {
+    secrets: distinct,
     text,
     header: (name, value) => redactHeader(name, value, text),
     query: (query) =>

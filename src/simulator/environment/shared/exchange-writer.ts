@@ -25,7 +25,10 @@ type Sender = {
   readonly redactor: Redactor;
   /** The members of the JSON of an exchange that come from the headers. */
   readonly members: string;
+  /** Paths, and starts of paths before an order id, as JSON. */
   readonly paths: Map<string, string>;
+  /** Whether no secret can be a part of an order id, or reach into one. */
+  readonly leavesIds: boolean;
   readonly answers: Map<string, string>;
   readonly bodies: WeakMap<Buffer, CommonBody>;
 };
@@ -60,13 +63,13 @@ export class ExchangeWriter {
   }
 
   #writePlain(entry: JournalEntry): WrittenExchange {
-    const { begunAt, endedAt, method, target, operation, end, path, orderIdText, cancel } = entry;
+    const { begunAt, endedAt, method, operation, end, path, orderIdText, cancel } = entry;
     const sender = this.#senderOf(entry);
     const order =
       cancel === undefined ? '' : `"order":{"id":"${orderIdText}","before":"pending","after":"cancelled"},`;
     const ended = endedAt === undefined ? '' : `"endedAt":${endedAt},`;
     const shown =
-      `{"begunAt":${begunAt},${ended}"method":"${method}","path":${pathOf(target, sender)},"query":"",` +
+      `{"begunAt":${begunAt},${ended}"method":"${method}","path":${this.#pathOf(entry, sender)},"query":"",` +
       `${sender.members},"operation":"${operation}",${order}"end":"${end}","answer":${answerOf(entry, sender)},` +
       `"gaps":${this.#gapsOf(entry)},"faults":[],"notes":[]}`;
     const outcome = cancel === undefined ? '' : `,"cancel":"${cancel}"`;
@@ -84,8 +87,21 @@ export class ExchangeWriter {
     const headers = shownHeaders(rawHeaders, redactor);
     const traceparent = traceParentOf(rawHeaders, redactor.text);
     const members = JSON.stringify({ headers, traceparent }).slice(1, -1);
-    const sender = { redactor, members, paths: new Map(), answers: new Map(), bodies: new WeakMap() };
+    const leavesIds = redactor.secrets.every((secret) => !secret.includes('/') && !/^-?\d+$/.test(secret));
+    const kept = { paths: new Map(), answers: new Map(), bodies: new WeakMap() };
+    const sender = { redactor, members, leavesIds, ...kept };
     return keep(this.#senders, text, sender);
+  }
+
+  /** Only the id of a cancel differs from those before: it is redacted if it is a key itself. */
+  #pathOf({ target, orderIdText: id }: JournalEntry, sender: Sender): string {
+    const { paths, redactor, leavesIds } = sender;
+    const start = target.slice(0, target.length - id.length);
+    const redact = (): string => JSON.stringify(redactor.text(target));
+    if (id === '') return paths.get(target) ?? keep(paths, target, redact());
+    if (!leavesIds || !target.endsWith(id) || this.#context.ownsKey(id)) return redact();
+    const known = paths.get(start) ?? keep(paths, start, JSON.stringify(redactor.text(start)));
+    return `${known.slice(0, -1)}${id}"`;
   }
 
   #gapsOf(entry: JournalEntry): string {
@@ -115,10 +131,6 @@ function isPlain(entry: JournalEntry): boolean {
 
 function shownHeaders(rawHeaders: readonly string[], redactor: Redactor) {
   return headerFields(rawHeaders).map(([name, value]) => ({ name, value: redactor.header(name, value) }));
-}
-
-function pathOf(target: string, { paths, redactor }: Sender): string {
-  return paths.get(target) ?? keep(paths, target, JSON.stringify(redactor.text(target)));
 }
 
 /** Without the body if it is a common one. */

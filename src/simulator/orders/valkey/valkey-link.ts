@@ -3,6 +3,7 @@ import { createClient, RESP_TYPES } from '@redis/client';
 import { UserError } from '../../../shared/user-error.ts';
 import { StoreFailure } from '../store-failure.ts';
 import { type FunctionName, libraryName, librarySource } from './functions.ts';
+import { type Pause, ReplyWatch } from './reply-watch.ts';
 import type { StoreAddress } from './store-address.ts';
 
 /** A reply of a function: texts, integers, and lists of them; Buffers if the call asked for them. */
@@ -33,9 +34,6 @@ export interface ValkeyLink {
   responds(): Promise<boolean>;
   close(): void;
 }
-
-/** Waits on the clock of the machine. Resolves early when the signal aborts. */
-export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
  * Connects to a shared store and loads the functions. Connects again by itself after every failure. Throws a UserError with
@@ -72,6 +70,8 @@ function newClient({ url, timeoutMs }: StoreAddress, ca: Buffer | undefined) {
     RESP: 2,
     disableOfflineQueue: true,
     disableClientInfo: true,
+    // A signal for each command would cost more than the command: see ReplyWatch.
+    commandOptions: { timeout: 0 },
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false, ...tls },
   });
 }
@@ -87,6 +87,7 @@ class ReconnectingLink implements ValkeyLink {
   readonly #pause: Pause;
   readonly #life = new AbortController();
   #client: Client | undefined;
+  #watch: ReplyWatch | undefined;
   #ready = false;
   #attempts = 0;
 
@@ -107,6 +108,9 @@ class ReconnectingLink implements ValkeyLink {
     const server = await this.#prepare(client);
     if (this.#client !== client) throw new Error('the connection was closed');
     this.server = server;
+    this.#watch = new ReplyWatch(this.#address.timeoutMs, this.#pause, this.#life.signal, () =>
+      this.#replace(client),
+    );
     this.#ready = true;
     this.#attempts = 0;
   }
@@ -151,11 +155,13 @@ class ReconnectingLink implements ValkeyLink {
 
   async #send(command: Argument[], options: object): Promise<Reply> {
     const client = this.#client;
-    if (!this.#ready || client === undefined) throw unavailable('it is not connected');
+    const watch = this.#watch;
+    if (!this.#ready || client === undefined || watch === undefined) throw unavailable('it is not connected');
     try {
-      return (await this.#inTime(client.sendCommand(command, options))) as Reply;
+      return (await watch.watch(client.sendCommand(command, options))) as Reply;
     } catch (error) {
       if (this.#ready && this.#client === client) this.#replace(client);
+      if (watch.isLate) throw unavailable(`no response within ${this.#address.timeoutMs} ms`, error);
       throw unavailable(error instanceof Error ? error.message : 'it did not respond', error);
     }
   }
