@@ -11,7 +11,6 @@ const left = {
   'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',
   'test:install':
     'a clean clone with npm 10 and 11; the package on Node 22 to 26 with npm, pnpm and yarn, on Bun, on Deno',
-  'test:store': 'environments that several simulators share, with a Valkey or Redis server',
   'check:package': 'files, entries and types of the package as it would be published, after npm run build',
   'check:unused': 'unused files, exports and dependencies',
   lint: 'format, style, import rules, cycles',

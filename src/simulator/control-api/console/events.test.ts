@@ -39,13 +39,13 @@ test('a client that comes back within 30 s has missed nothing, and later is told
   const { environments, events, pass } = watched();
   const first = events.listen(deaf, undefined);
   first.leave();
-  environments.production.reset();
+  await environments.production.reset();
   await pass(200);
   const second = events.listen(deaf, 0);
   expect([second.missing, second.messages.map(({ id }) => id)]).toEqual([0, [1]]);
   second.leave();
   await pass(300);
-  environments.production.reset();
+  await environments.production.reset();
   expect(events.listen(deaf, 1)).toMatchObject({ missing: 1, messages: [] });
 });
 
