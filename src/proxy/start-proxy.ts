@@ -44,7 +44,7 @@ export type RunningProxy = {
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { upstream, criteria, save, onBroken, tls, ...rest } = options;
   const { origin: upstreamOrigin, basePath } = upstream;
-  const observing = await startObserving({
+  const observing = startObserving({
     baseUrl: upstreamOrigin + basePath,
     upstreamPath: basePath,
     criteria,

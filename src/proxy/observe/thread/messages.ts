@@ -23,7 +23,6 @@ export type ToThread =
 
 /** What the thread sends to the proxy. */
 export type FromThread =
-  | { readonly kind: 'ready' }
   | { readonly kind: 'judged' }
   | { readonly kind: 'broken'; readonly findings: readonly ReportedFinding[] }
   | { readonly kind: 'report'; readonly report: Report; readonly problems: readonly Problem[] };

@@ -33,8 +33,8 @@ export type Observing = {
   end(): Promise<void>;
 };
 
-/** Starts a thread that judges. Resolves when it can; rejects if it cannot start. */
-export async function startObserving(options: ObservingOptions): Promise<Observing> {
+/** Starts a thread that judges. What arrives before it is ready waits; if it cannot start, `report` rejects. */
+export function startObserving(options: ObservingOptions): Observing {
   const {
     onBroken,
     file = threadFile,
@@ -45,20 +45,17 @@ export async function startObserving(options: ObservingOptions): Promise<Observi
   const worker = new Worker(file, { workerData: data satisfies ThreadData });
   const waiting = createWaiting();
   const reports: ((reported: ObservedReport) => void)[] = [];
-  const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   worker.on('error', failed.reject).on('messageerror', failed.reject);
   worker.on('exit', (code) => failed.reject(new Error(`the thread that judges ended with ${code}`)));
   worker.on('message', (message: FromThread) => {
-    if (message.kind === 'ready') ready.resolve();
-    else if (message.kind === 'judged') waiting.remove();
+    if (message.kind === 'judged') waiting.remove();
     else if (message.kind === 'broken') onBroken?.(message.findings);
     else reports.shift()?.({ report: receiveReport(message.report), problems: message.problems });
   });
   const send = (message: ToThread, transfer: ArrayBuffer[] = []): void =>
     worker.postMessage(message, transfer);
-  await Promise.race([ready.promise, failed.promise]);
   return {
     onExchange(exchange) {
       const { number } = exchange;

@@ -32,7 +32,6 @@ async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<
   port.on('message', (message: ToThread) => {
     last = last.then(() => receive(message));
   });
-  send({ kind: 'ready' });
 }
 
 // The entry of the thread that `startObserving` starts.

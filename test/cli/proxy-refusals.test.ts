@@ -1,0 +1,61 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { UserError } from '../../src/shared/user-error.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+import { startProxyCommand } from './run-proxy.ts';
+
+test.each<[string, readonly string[], string]>([
+  ['no address', ['staging'], 'UPSTREAM is not an address'],
+  ['another scheme', ['ftp://staging.example/v1'], 'UPSTREAM has the scheme ftp:'],
+  ['credentials', ['http://u:secret-7@staging.example/v1'], 'UPSTREAM has credentials'],
+  ['itself', ['http://127.0.0.1:4777/v1', '--port', '4777'], 'is the address of the proxy itself'],
+  [
+    'an unreadable CA',
+    ['https://a.example/v1', '--ca', '/nowhere/ca.pem'],
+    '--ca /nowhere/ca.pem cannot be read (ENOENT)',
+  ],
+  [
+    'a CA that is none',
+    ['https://a.example/v1', '--ca', 'package.json'],
+    '--ca package.json contain no certificate',
+  ],
+  ['half of a certificate', ['http://a.example/v1', '--tls-key', 'x'], '--tls-key needs --tls-cert'],
+  [
+    'a variable without a name',
+    ['http://a.example/v1', '--env', '{baseUrl}', '--', 'true'],
+    '--env cannot be "{baseUrl}"',
+  ],
+  [
+    'an unknown placeholder',
+    ['http://a.example/v1', '--env', 'A={baseurl}', '--', 'true'],
+    'has no placeholder {baseurl}',
+  ],
+  ['a variable without a command', ['http://a.example/v1', '--env', 'A={baseUrl}'], '--env has no effect'],
+  [
+    'a token without a port',
+    ['http://a.example/v1', '--control-token', 'x'],
+    'has no effect without --control-port',
+  ],
+  ['an unknown rule', ['http://a.example/v1', '--ignore', 'R99'], 'there is no rule "R99"'],
+  [
+    'a folder that does not exist',
+    ['http://a.example/v1', '--save', '/nowhere/t.har'],
+    '/nowhere/t.har is in a folder',
+  ],
+])('refuses %s', async (_what, args, message) => {
+  const error: unknown = await startProxyCommand(args).ended.catch((thrown: unknown) => thrown);
+  if (!(error instanceof UserError)) throw new Error(`no UserError: ${String(error)}`);
+  expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(message)]);
+  expect(error.message).not.toContain('secret-7');
+});
+
+test('refuses a port that is taken, with exit code 3', async () => {
+  await using taken = await serveHere(createServer());
+  const run = startProxyCommand(['http://a.example/v1', '--port', `${taken.port}`]);
+  await expect(run.ended).rejects.toMatchObject({ exitCode: 3 });
+});
+
+test('refuses a command that does not exist, with exit code 3', async () => {
+  const run = startProxyCommand(['http://a.example/v1', '--port', '0', '--', 'no-such-program']);
+  await expect(run.ended).rejects.toMatchObject({ exitCode: 3 });
+});

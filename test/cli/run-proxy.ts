@@ -1,0 +1,69 @@
+import { proxyCommand } from '../../src/cli/proxy.ts';
+
+/** The output and the exit code of `proxy`. */
+export type ProxyRun = { readonly out: string; readonly err: string; readonly code: number };
+
+/** A proxy that runs in this process. */
+export type RunningCommand = {
+  /** Resolves with the match of a pattern in what was printed to stderr. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+  interrupt(): void;
+  readonly ended: Promise<ProxyRun>;
+};
+
+/** Starts `proxy` in this process. */
+export function startProxyCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): RunningCommand {
+  let [out, err, code] = ['', '', 0];
+  let interrupt = (): void => {};
+  const waiting = new Set<() => void>();
+  const command = proxyCommand({
+    env: { PATH: process.env.PATH, ...env },
+    cwd: process.cwd(),
+    out: { write: (text) => (out += text) },
+    err: {
+      write: (text) => {
+        err += text;
+        for (const wake of waiting) wake();
+      },
+    },
+    onInterrupt: (end) => {
+      interrupt = end;
+    },
+    onExit: () => {},
+    setExitCode: (given) => {
+      code = given;
+    },
+  });
+  const ended = command
+    .exitOverride()
+    .configureOutput({ outputError: () => {}, writeOut: () => {} })
+    .parseAsync(args, { from: 'user' })
+    .then(() => ({ out, err, code }));
+  ended.catch(() => {});
+  const said = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(err);
+        if (match === null) return;
+        waiting.delete(look);
+        resolve(match);
+      };
+      waiting.add(look);
+      ended.then(() => reject(new Error(`ended without ${pattern}: ${err}`)), reject);
+      look();
+    });
+  return { said, interrupt: () => interrupt(), ended };
+}
+
+/** Starts `proxy` on a free port. Returns the base address for clients, too. */
+export async function openProxyCommand(
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<RunningCommand & { readonly baseUrl: string }> {
+  const running = startProxyCommand(['--port', '0', ...args], env);
+  const [, baseUrl = ''] = await running.said(/ready: (\S+) →/);
+  return { ...running, baseUrl };
+}
