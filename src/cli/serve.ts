@@ -14,6 +14,7 @@ import { defaultOf, settingsAsText, settingViews, usage } from '../settings/show
 import { minInWord } from '../shared/find-secrets.ts';
 import { formatProblem } from '../shared/user-error.ts';
 import { version } from '../shared/version.ts';
+import type { StoreEvent } from '../simulator/orders/valkey/valkey-link.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
@@ -100,6 +101,7 @@ async function startServing(reading: SettingsReading, logger: Logger): Promise<S
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
+    onStore: (event) => logStoreEvent(event, logger),
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
     onRequest: logger.isLevelEnabled(requests)
@@ -110,6 +112,11 @@ async function startServing(reading: SettingsReading, logger: Logger): Promise<S
       : undefined,
   } satisfies StartOptions;
   return startServedSimulator(options, () => settingViews(reading));
+}
+
+function logStoreEvent({ kind, ...fields }: StoreEvent, logger: Logger): void {
+  if (kind === 'lost') logger.warn(fields, 'connection to the shared store lost');
+  else logger.info(fields, 'connection to the shared store is back');
 }
 
 function logWatchEvent(event: WatchEvent, logger: Logger): void {

@@ -7,6 +7,7 @@ import { type Problem, UserError } from '../shared/user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
+import type { StoreEvent } from './orders/valkey/valkey-link.ts';
 import type { TlsCertificate } from './server/tls.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
@@ -32,6 +33,8 @@ export type StartOptions = {
    * @default false
    */
   readonly watch?: boolean | undefined;
+  /** Called when the connection to `store` is lost, and when it is back. @default prints nothing */
+  readonly onStore?: ((event: StoreEvent) => void) | undefined;
   /** Called when `watch` has read a changed file. @default prints the problems of an invalid file to stderr */
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /**
@@ -117,6 +120,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   scenarioInline: 'text',
   scenarios: 'text',
   watch: 'boolean',
+  onStore: 'function',
   onWatch: 'function',
   environments: 'text',
   unknownStatus: 'text',

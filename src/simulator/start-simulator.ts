@@ -108,7 +108,8 @@ async function start(
   const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const isInRun = (matrix ?? ownRun) !== undefined;
-  const shared = options.store === undefined ? undefined : await connectStore(options.store, isInRun);
+  const shared =
+    options.store === undefined ? undefined : await connectStore(options.store, isInRun, options.onStore);
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
@@ -142,7 +143,7 @@ async function start(
 }
 
 /** Only a simulator with a shared store loads its client. */
-async function connectStore(address: string, isInRun: boolean) {
+async function connectStore(address: string, isInRun: boolean, onStore: StartOptions['onStore']) {
   if (isInRun)
     throw new UserError({
       where: '--store',
@@ -150,7 +151,7 @@ async function connectStore(address: string, isInRun: boolean) {
       hint: 'remove it for the run',
     });
   const { connectSharedStore } = await import('./environment/shared/shared-store.ts');
-  return connectSharedStore(address);
+  return connectSharedStore(address, onStore);
 }
 
 function createHandle(

@@ -11,6 +11,7 @@ import { connectSharedStore } from '../../src/simulator/environment/shared/share
 import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
+import type { StoreEvent } from '../../src/simulator/orders/valkey/valkey-link.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import type { MemoryGuard } from '../../src/simulator/server/memory-guard.ts';
 import type { TlsCertificate } from '../../src/simulator/server/tls.ts';
@@ -48,6 +49,8 @@ export type TestSimulatorOptions = Partial<
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   /** The address of a store to share. */
   readonly store?: string;
+  /** Called when the connection to it is lost or back. */
+  readonly onStore?: (event: StoreEvent) => void;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
   readonly onControlRequest?: OnControlRequest;
@@ -117,7 +120,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
     createStore: options.createStore,
-    shared: store === undefined ? undefined : await connectSharedStore(store),
+    shared: store === undefined ? undefined : await connectSharedStore(store, options.onStore),
   });
   return {
     ...open,

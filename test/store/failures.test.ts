@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
 import { connectSharedStore } from '../../src/simulator/environment/shared/shared-store.ts';
 import { placed } from '../helpers/an-environment.ts';
-import { openFleet, sendTo } from './fleet.ts';
+import { openFleet, sendTo, until } from './fleet.ts';
 import { startValkey } from './start-valkey.ts';
 
 const orders = [placed(1n), placed(2n), placed(3n)];
 const list = '/v1/store/orders';
-
-/** Asks until there is this status. The time-out of the test is the limit. */
-async function until(status: number, ask: () => Promise<{ readonly status: number }>): Promise<void> {
-  while ((await ask()).status !== status) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 test('without a response of the store, requests get 503 within its time-out, and later work again', async () => {
   await using valkey = await startValkey();

@@ -49,6 +49,11 @@ export async function sendTo(
   return { status: response.status, body: await response.text() };
 }
 
+/** Asks until there is this status. The time-out of the test is the limit. */
+export async function until(status: number, ask: () => Promise<{ readonly status: number }>): Promise<void> {
+  while ((await ask()).status !== status) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 function at<T>(all: readonly T[], index: number): T {
   const one = all[index % all.length];
   if (one === undefined) throw new Error('the fleet is empty');

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,35 @@ export async function startValkey(extra: readonly string[] = []): Promise<TestVa
   };
 }
 
+/** Starts a Sentinel that watches a server as `primary` and promotes a replica soon after the server is gone. */
+export async function startSentinel(primary: number): Promise<AsyncDisposable & { readonly port: number }> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'sentinel-'));
+  const file = join(folder, 'sentinel.conf');
+  const settings = ['down-after-milliseconds primary 1000', 'failover-timeout primary 3000'];
+  await writeFile(
+    file,
+    [
+      `port ${port}`,
+      `dir ${folder}`,
+      `sentinel monitor primary 127.0.0.1 ${primary} 1`,
+      ...settings.map((setting) => `sentinel ${setting}`),
+    ].join('\n'),
+  );
+  const sentinel = spawn(tool('server'), [file, '--sentinel'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const chunk of sentinel.stdout) if (String(chunk).includes('+monitor')) break;
+  sentinel.stdout.resume();
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      const exited = once(sentinel, 'exit');
+      sentinel.kill('SIGKILL');
+      await exited;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
 async function start(port: number, folder: string, extra: readonly string[]): Promise<ChildProcess> {
   const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...extra];
   const server = spawn(tool('server'), args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -68,7 +97,8 @@ function tool(kind: 'server' | 'cli'): string {
   throw new Error(`install valkey-server or redis-server: ${kind} not found`);
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

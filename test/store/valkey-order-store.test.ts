@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machineClock } from '../../src/simulator/environment/clock.ts';
+import { Registry } from '../../src/simulator/environment/shared/registry.ts';
 import { SharedEnvironment } from '../../src/simulator/environment/shared/shared-environment.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
+import { connectValkey } from '../../src/simulator/orders/valkey/connect-valkey.ts';
 import { readStoreAddress } from '../../src/simulator/orders/valkey/store-address.ts';
-import { connectValkey, type ValkeyLink } from '../../src/simulator/orders/valkey/valkey-link.ts';
+import type { ValkeyLink } from '../../src/simulator/orders/valkey/valkey-link.ts';
 import { aState } from '../helpers/an-environment.ts';
 import { describeOrderStore } from '../simulator/orders/order-store-conformance.ts';
 import { startValkey, type TestValkey } from './start-valkey.ts';
@@ -15,7 +17,9 @@ let environments = 0;
 beforeAll(async () => {
   valkey = await startValkey();
   const address = readStoreAddress(valkey.address('conformance'));
-  links = await Promise.all([0, 1].map(() => connectValkey(address, machineClock.sleep)));
+  links = await Promise.all(
+    [0, 1].map(() => connectValkey(address, { pause: machineClock.sleep, report: () => undefined })),
+  );
 });
 
 afterAll(async () => {
@@ -28,7 +32,8 @@ async function twoStores(orders: Iterable<PlacedOrder>): Promise<readonly [Order
   const name = `orders-${++environments}`;
   const stores: OrderStore[] = [];
   for (const link of links) {
-    const context = { link, machine: machineClock, journalSize: 10, keyOwner: () => undefined, most: 10_000 };
+    const registry = new Registry(link, machineClock, 10_000);
+    const context = { link, machine: machineClock, journalSize: 10, keyOwner: () => undefined, registry };
     const settings = { name, apiKeys: [], seed: '1', gaps: {}, machine: machineClock };
     const environment = new SharedEnvironment(settings, context);
     if (stores.length === 0) await environment.start(aState({ orders }), 'any');

@@ -6,25 +6,18 @@ import type { Clock } from '../clock.ts';
 /** The parts of the names of keys, in the order in which functions expect them. */
 const parts = ['meta', 'status', 'log', 'journal', 'bodies', 'scenario'] as const;
 
-/** The key with the names of all environments. */
-export function registryKey(prefix: string): string {
-  return `${prefix}:environments`;
-}
-
 /** The calls of one environment. */
 export class SharedCalls {
   readonly link: ValkeyLink;
   readonly #name: string;
   readonly #machine: Clock;
   readonly #keys: readonly string[];
-  readonly #allKeys: readonly string[];
 
   constructor(link: ValkeyLink, name: string, machine: Clock) {
     this.link = link;
     this.#name = name;
     this.#machine = machine;
     this.#keys = parts.map((part) => `${link.prefix}:{${name}}:${part}`);
-    this.#allKeys = [...this.#keys, registryKey(link.prefix)];
   }
 
   /**
@@ -43,14 +36,20 @@ export class SharedCalls {
     return this.#notLost([String(reply[0]), ...reply.slice(1)]);
   }
 
-  /** Calls `load` or `remove`, which also change the list of environments. */
-  async callAll(name: 'load' | 'remove', args: readonly Argument[]): Promise<string> {
-    const [outcome] = await this.link.call(name, this.#allKeys, this.#with('', args));
+  /** Calls a function that needs no epoch. */
+  async callAny(name: 'load' | 'remove', args: readonly Argument[]): Promise<string> {
+    const [outcome] = await this.link.call(name, this.#keys, this.#with('', args));
     return String(outcome);
   }
 
+  /** Whether the environment exists, in whatever epoch. */
+  async exists(): Promise<boolean> {
+    const [outcome] = await this.link.call('journal', this.#keys, this.#with('', ['0']));
+    return outcome !== 'gone';
+  }
+
   #with(epoch: string, args: readonly Argument[]): readonly Argument[] {
-    return [epoch, this.link.server, `${this.#machine.now()}`, ...args];
+    return [epoch, `${this.#machine.now()}`, ...args];
   }
 
   #notLost(reply: readonly Reply[]): readonly Reply[] {

@@ -15,6 +15,7 @@ import {
 import type { InitialState } from '../initial-state.ts';
 import { ExchangeWriter } from './exchange-writer.ts';
 import { startParts, writeParts } from './live-parts.ts';
+import type { Registry } from './registry.ts';
 import { readScenario, writeScenario } from './scenario-bytes.ts';
 import { lost, SharedCalls } from './shared-calls.ts';
 import { SharedEpoch } from './shared-epoch.ts';
@@ -30,8 +31,7 @@ export type SharedContext = {
   readonly keyOwner: (text: string) => string | undefined;
   readonly link: ValkeyLink;
   readonly machine: Clock;
-  /** The maximum number of environments. */
-  readonly most: number;
+  readonly registry: Registry;
 };
 
 /** Which environment a load replaces: none, one that exists, or whatever there is. */
@@ -111,7 +111,8 @@ export class SharedEnvironment implements Environment {
 
   /** Removes the environment for every process. Returns false if it does not exist. */
   async remove(): Promise<boolean> {
-    const outcome = await this.#calls.callAll('remove', [this.name]);
+    const outcome = await this.#calls.callAny('remove', []);
+    await this.#context.registry.remove(this.name);
     this.end();
     return outcome === 'ok';
   }
@@ -200,15 +201,14 @@ export class SharedEnvironment implements Environment {
     mode: LoadMode,
     expiresAt?: number,
   ): Promise<LoadOutcome> {
-    const { machine, most } = this.#context;
+    const { machine, registry } = this.#context;
+    if (mode !== 'existing' && !(await registry.add(this.name))) return 'too-many';
     const context = { settings: readSettings(settings), machine, orders: () => noOrders() };
     const live = writeParts(startParts(initial, context));
     const id = randomBytes(12).toString('hex');
-    const outcome = (await this.#calls.callAll('load', [
-      ...[mode, `${most}`, id, live, settings],
-      writeScenario(initial),
-      ...[expiresAt === undefined ? '' : `${expiresAt}`, this.name, `${machine.now()}`],
-    ])) as LoadOutcome;
+    const expires = expiresAt === undefined ? '' : `${expiresAt}`;
+    const args = [mode, id, live, settings, writeScenario(initial), expires];
+    const outcome = (await this.#calls.callAny('load', args)) as LoadOutcome;
     if (outcome === 'created' || outcome === 'replaced') await this.open();
     return outcome;
   }

@@ -10,7 +10,7 @@ import {
   type OpenOutcome,
   type TemporaryEnvironments,
 } from '../temporary-environments.ts';
-import { registryKey } from './shared-calls.ts';
+import { Registry } from './registry.ts';
 import { type SharedContext, SharedEnvironment } from './shared-environment.ts';
 
 /** An environment of the specification, as the process that starts knows it. */
@@ -33,7 +33,11 @@ export async function openSharedEnvironments(
   const known = new Map<string, SharedEnvironment>();
   const keyOwner = (text: string): string | undefined =>
     [...known.values()].find((one) => one.known && one.state.keys.accepts(text))?.name;
-  const context: SharedContext = { ...options, keyOwner, most: maxEnvironments };
+  const context: SharedContext = {
+    ...options,
+    keyOwner,
+    registry: new Registry(options.link, options.machine, maxEnvironments),
+  };
   for (const { settings, initial } of first) {
     const environment = new SharedEnvironment(settings, context, initial);
     known.set(settings.name, environment);
@@ -70,7 +74,11 @@ async function startOne(environment: SharedEnvironment, initial: InitialState): 
 
 type Find = (name: string) => Promise<SharedEnvironment | undefined>;
 
-function listOf(known: Map<string, SharedEnvironment>, find: Find, { link }: SharedContext): Environments {
+function listOf(
+  known: Map<string, SharedEnvironment>,
+  find: Find,
+  { registry }: SharedContext,
+): Environments {
   const first = known.get(production);
   if (first === undefined) throw new Error('there is no production');
   return {
@@ -86,7 +94,7 @@ function listOf(known: Map<string, SharedEnvironment>, find: Find, { link }: Sha
     },
     all: () => [...known.values()].filter((one) => one.known),
     findAll: async () => {
-      const names = await link.members(registryKey(link.prefix));
+      const names = await registry.names();
       const found = await Promise.all(names.map((name) => find(name)));
       return found.filter((one) => one !== undefined);
     },
@@ -116,7 +124,7 @@ function temporary(
       const environment = new SharedEnvironment(settings, context, initial);
       const expiresAt = ttlMs === undefined || isPermanent(name) ? undefined : context.machine.now() + ttlMs;
       const outcome = await environment.start(initial, 'any', expiresAt);
-      if (outcome === 'too-many') return { kind: 'too-many', most: context.most };
+      if (outcome === 'too-many') return { kind: 'too-many', most: maxEnvironments };
       if (isPermanent(name)) await known.get(name)?.open();
       else {
         known.get(name)?.end();

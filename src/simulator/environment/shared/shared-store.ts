@@ -1,7 +1,8 @@
 import { UserError } from '../../../shared/user-error.ts';
 import { StoreFailure } from '../../orders/store-failure.ts';
+import { connectValkey } from '../../orders/valkey/connect-valkey.ts';
 import { readStoreAddress } from '../../orders/valkey/store-address.ts';
-import { connectValkey } from '../../orders/valkey/valkey-link.ts';
+import type { StoreEvent } from '../../orders/valkey/valkey-link.ts';
 import { type Clock, machineClock } from '../clock.ts';
 import { type FirstShared, openSharedEnvironments, type SharedEnvironments } from './shared-environments.ts';
 
@@ -18,8 +19,11 @@ export interface SharedStore {
 }
 
 /** Connects to the shared store at an address. Throws a UserError if the address is wrong or cannot be reached. */
-export async function connectSharedStore(address: string): Promise<SharedStore> {
-  const link = await connectValkey(readStoreAddress(address), machineClock.sleep);
+export async function connectSharedStore(
+  address: string,
+  report: (event: StoreEvent) => void = () => undefined,
+): Promise<SharedStore> {
+  const link = await connectValkey(readStoreAddress(address), { pause: machineClock.sleep, report });
   return {
     open: async (first, options) => {
       try {

@@ -48,18 +48,18 @@ local function finish(keys, args)
   local failure, meta = check(keys, args)
   if failure then return {failure} end
   local revision = redis.call('LLEN', keys[3])
-  if revision < tonumber(args[5]) then return {'lost'} end
-  local size = args[6]
+  if revision < tonumber(args[4]) then return {'lost'} end
+  local size = args[5]
   local requests, lists = tonumber(meta[5]), tonumber(meta[6])
   local sequence, recorded = tonumber(meta[7]), tonumber(meta[8])
   local results = {}
-  for at = 7, #args, 6 do
+  for at = 6, #args, 6 do
     local number, replaced, list, change, body = args[at], args[at + 1], args[at + 2], args[at + 3], args[at + 4]
     local holds, done = true, 0
     if number == '' then
       requests = requests + 1
       number = requests
-      holds = meta[4] == args[4]
+      holds = meta[4] == args[3]
     end
     if list ~= '' and list ~= '*' then holds = holds and tonumber(list) == revision end
     if holds and body ~= '' and size ~= '0' and not string.find(body, ' ', 1, true) then
@@ -98,12 +98,12 @@ local function journal(keys, args)
   local failure, meta = check(keys, args)
   if failure then return {failure} end
   local exchanges, bodies = {}, {}
-  if args[4] == '1' then
+  if args[3] == '1' then
     exchanges = redis.call('XRANGE', keys[4], '-', '+')
     bodies = redis.call('HGETALL', keys[5])
   end
   local length = redis.call('XLEN', keys[4])
-  if args[4] == 'clear' then
+  if args[3] == 'clear' then
     redis.call('DEL', keys[4], keys[5])
     redis.call('HSET', keys[1], 'recorded', '0')
   end

@@ -10,24 +10,33 @@ import { finishSource } from './finish-function.ts';
  * 4. a stream: the exchanges of the journal; `n` is the number, `e` the exchange, `b` the digest of its body, if it has one
  * 5. a hash: the bodies of lists in the journal, by digest
  * 6. a string: the scenario
- * 7. a sorted set, for `load` and `remove`: the names of all environments
  *
- * The first arguments are always: the epoch that the caller knows, the id of the server that it is connected to, and the
- * time of its machine. A function does nothing unless all three match.
+ * The first arguments are always the epoch that the caller knows and the time of its machine. A function does nothing unless
+ * the environment has this epoch, has not expired, and began it in this process of the server.
+ *
+ * `enlist` and `delist` have another key, in a slot of its own: a sorted set of the names of all environments.
  */
 const source = `
 local function erase(keys)
   redis.call('DEL', keys[1], keys[2], keys[3], keys[4], keys[5], keys[6])
 end
 
+local known_server
+local function server()
+  if not known_server then
+    known_server = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+  end
+  return known_server
+end
+
 local function check(keys, args)
   local meta = redis.call('HMGET', keys[1], 'epoch', 'server', 'expires', 'version', 'requests', 'lists', 'sequence', 'recorded')
   if not meta[1] then return 'gone' end
-  if meta[3] and meta[3] ~= '' and tonumber(meta[3]) <= tonumber(args[3]) then
+  if meta[3] and meta[3] ~= '' and tonumber(meta[3]) <= tonumber(args[2]) then
     erase(keys)
     return 'gone'
   end
-  if meta[2] ~= args[2] then return 'lost' end
+  if meta[2] ~= server() then return 'lost' end
   if meta[1] ~= args[1] then return 'moved' end
   return nil, meta
 end
@@ -40,16 +49,16 @@ end
 
 local function news(keys, args, meta)
   local live = ''
-  if meta[4] ~= args[4] then live = redis.call('HGET', keys[1], 'live') end
-  return {'ok', meta[4], live, meta[6], meta[3], changes(keys, tonumber(args[5]))}
+  if meta[4] ~= args[3] then live = redis.call('HGET', keys[1], 'live') end
+  return {'ok', meta[4], live, meta[6], meta[3], changes(keys, tonumber(args[4]))}
 end
 local function begin(keys, args)
   local failure, meta = check(keys, args)
   if failure then return {failure} end
-  if redis.call('LLEN', keys[3]) < tonumber(args[5]) then return {'lost'} end
+  if redis.call('LLEN', keys[3]) < tonumber(args[4]) then return {'lost'} end
   local reply = news(keys, args, meta)
   reply[7] = 0
-  if args[6] == '1' then reply[7] = redis.call('HINCRBY', keys[1], 'requests', 1) end
+  if args[5] == '1' then reply[7] = redis.call('HINCRBY', keys[1], 'requests', 1) end
   return reply
 end
 
@@ -61,31 +70,17 @@ local function open(keys, args)
 end
 
 local function load(keys, args)
-  local mode = args[4]
+  local mode = args[3]
   local failure = check(keys, args)
   local exists = failure ~= 'gone'
   if mode == 'create' and exists then return {'exists'} end
   if mode == 'existing' and not exists then return {'gone'} end
-  if not exists and redis.call('ZCARD', keys[7]) >= tonumber(args[5]) then
-    for _, name in ipairs(redis.call('ZRANGE', keys[7], 0, -1)) do
-      local base = string.sub(keys[7], 1, -13) .. '{' .. name .. '}:'
-      local expires = redis.call('HGET', base .. 'meta', 'expires')
-      if not expires or (expires ~= '' and tonumber(expires) <= tonumber(args[3])) then
-        redis.call('DEL', base .. 'meta', base .. 'status', base .. 'log', base .. 'journal', base .. 'bodies', base .. 'scenario')
-        redis.call('ZREM', keys[7], name)
-      end
-    end
-    if redis.call('ZCARD', keys[7]) >= tonumber(args[5]) then return {'too-many'} end
-  end
-  local expires = args[10]
+  local expires = args[8]
   if mode == 'existing' then expires = redis.call('HGET', keys[1], 'expires') or '' end
   erase(keys)
-  redis.call('HSET', keys[1], 'epoch', args[6], 'server', args[2], 'version', '1', 'live', args[7],
-    'settings', args[8], 'expires', expires, 'requests', '0', 'lists', '0', 'messages', '0', 'sequence', '0', 'recorded', '0')
-  redis.call('SET', keys[6], args[9])
-  if not exists or not redis.call('ZSCORE', keys[7], args[11]) then
-    redis.call('ZADD', keys[7], args[12], args[11])
-  end
+  redis.call('HSET', keys[1], 'epoch', args[4], 'server', server(), 'version', '1', 'live', args[5],
+    'settings', args[6], 'expires', expires, 'requests', '0', 'lists', '0', 'messages', '0', 'sequence', '0', 'recorded', '0')
+  redis.call('SET', keys[6], args[7])
   return {exists and 'replaced' or 'created'}
 end
 
@@ -118,22 +113,22 @@ end
 local function order(keys, args)
   local failure = check(keys, args)
   if failure then return {failure} end
-  local known = tonumber(args[4])
-  local outcome = apply(keys, args[5], args[6], args[7], args[8])
+  local known = tonumber(args[3])
+  local outcome = apply(keys, args[4], args[5], args[6], args[7])
   return {'ok', outcome, redis.call('LLEN', keys[3]), changes(keys, known)}
 end
 
 local function change(keys, args)
   local failure = check(keys, args)
   if failure then return {failure} end
-  if redis.call('HGET', keys[1], 'version') ~= args[4] then return {'stale'} end
+  if redis.call('HGET', keys[1], 'version') ~= args[3] then return {'stale'} end
   local version = redis.call('HINCRBY', keys[1], 'version', 1)
-  redis.call('HSET', keys[1], 'live', args[5])
+  redis.call('HSET', keys[1], 'live', args[4])
   local outcomes = {}
-  for at = 7, #args, 2 do
+  for at = 6, #args, 2 do
     outcomes[#outcomes + 1] = apply(keys, 's', args[at], args[at + 1], '')
   end
-  return {'ok', tostring(version), outcomes, changes(keys, tonumber(args[6]))}
+  return {'ok', tostring(version), outcomes, changes(keys, tonumber(args[5]))}
 end
 
 ${finishSource}
@@ -146,8 +141,18 @@ end
 local function remove(keys, args)
   local exists = check(keys, args) ~= 'gone'
   erase(keys)
-  redis.call('ZREM', keys[7], args[4])
   return {exists and 'ok' or 'gone'}
+end
+
+local function enlist(keys, args)
+  if redis.call('ZSCORE', keys[1], args[2]) then return {'ok'} end
+  if redis.call('ZCARD', keys[1]) >= tonumber(args[1]) then return {'full'} end
+  redis.call('ZADD', keys[1], args[3], args[2])
+  return {'ok'}
+end
+
+local function delist(keys, args)
+  return {redis.call('ZREM', keys[1], args[1])}
 end
 `;
 
@@ -164,6 +169,8 @@ const functionNames = [
   'journal',
   'message',
   'remove',
+  'enlist',
+  'delist',
 ] as const;
 
 /** The functions of the library. */

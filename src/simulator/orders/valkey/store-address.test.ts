@@ -18,6 +18,8 @@ test('reads every part, and shows no password', () => {
     shown: 'rediss://host:1/2',
     prefix: 'team-a',
     timeoutMs: 500,
+    sentinel: undefined,
+    others: [],
     caFile: 'ca.pem',
   });
 });

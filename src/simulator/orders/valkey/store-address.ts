@@ -10,6 +10,10 @@ export type StoreAddress = {
   readonly prefix: string;
   /** How long a call may take, in milliseconds. */
   readonly timeoutMs: number;
+  /** The name under which Sentinel knows the server; then the addresses are those of Sentinels. */
+  readonly sentinel: string | undefined;
+  /** Further addresses, of Sentinels or of nodes of a cluster: `host:port`. */
+  readonly others: readonly string[];
   /** A file with the certificates of the authorities that signed the certificate of the server. */
   readonly caFile: string | undefined;
 };
@@ -21,7 +25,7 @@ const schemes: Readonly<Record<string, string>> = {
   'rediss:': 'rediss:',
 };
 
-const parameters = ['prefix', 'timeout', 'ca'];
+const parameters = ['prefix', 'timeout', 'ca', 'sentinel', 'node'];
 
 const form = 'valkey://[user:password@]host:port[/db][?prefix=NAME]';
 
@@ -42,11 +46,23 @@ export function readStoreAddress(text: string): StoreAddress {
   const timeout = url.searchParams.get('timeout') ?? '2000';
   if (!/^[1-9]\d{1,5}$/.test(timeout))
     throw refuse('has an invalid timeout', 'milliseconds from 10 to 999999');
+  const others = url.searchParams.getAll('node');
+  const invalid = others.find((node) => !/^[^\s/@?#]+:\d{1,5}$/.test(node));
+  if (invalid !== undefined)
+    throw refuse(`has the invalid node ${JSON.stringify(invalid)}`, 'host:port of one more Sentinel or node');
+  const sentinel = url.searchParams.get('sentinel') ?? undefined;
   const caFile = url.searchParams.get('ca') ?? undefined;
   url.search = '';
   const address = `${scheme}${url.href.slice(url.protocol.length)}`;
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
-  return { url: address, shown, prefix, timeoutMs: Number(timeout), caFile };
+  return { url: address, shown, prefix, timeoutMs: Number(timeout), sentinel, others, caFile };
+}
+
+/** The address of another server with the same user, password, database and scheme. */
+export function addressAt({ url }: Pick<StoreAddress, 'url'>, hostAndPort: string): string {
+  const other = new URL(url);
+  other.host = hostAndPort;
+  return other.href;
 }
 
 function refuse(what: string, expected: string): UserError {
