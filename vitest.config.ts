@@ -59,7 +59,15 @@ export default defineConfig({
         },
       },
       { test: { name: 'store', include: ['test/store/**/*.test.ts'], testTimeout: 120_000, env } },
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          // As long as the browser waits for an element.
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
       {
         test: {
           name: 'container',

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import {
   controlToken,
   openTestSimulator,
@@ -21,9 +22,12 @@ export type ConsoleOptions = {
   readonly place?: string;
 };
 
+/** Built once for all tests of a file. */
+const consoleFiles = createConsoleFiles();
+
 /** Opens the console of a new simulator and signs in with the token. */
 export async function openConsole(browser: Browser, options: ConsoleOptions = {}): Promise<OpenConsole> {
-  const simulator = await openTestSimulator(options.simulator ?? {});
+  const simulator = await openTestSimulator({ consoleFiles, ...options.simulator });
   const context = await browser.newContext(options.context ?? {});
   const page = await context.newPage();
   const complaints = complaintsOf(page);

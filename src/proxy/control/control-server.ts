@@ -37,7 +37,7 @@ export async function startControl({ host, port, token, actions }: ControlOption
   const handle = async (request: IncomingMessage): Promise<ControlResponse> => {
     const hostHeaders = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    const page = refuseWebPage(request.headers, hostHeaders, hosts);
+    const page = refuseWebPage(request, hostHeaders, hosts);
     if (page !== undefined) return page;
     if (path === '/livez' || path === '/readyz') return only('GET', request, async () => text('ok\n'));
     const gone = new AbortController();
