@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../scripts/control-api-types.ts';
-import { ControlClient, type OpenEnvironment } from '../../../src/client/index.ts';
+import { ControlClient } from '../../../src/client/index.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { settingViews } from '../../../src/settings/show-settings.ts';
-import type { Session } from '../../../src/shared/control-api.ts';
 import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
@@ -22,6 +21,7 @@ import {
   judge,
 } from './described-control.ts';
 import { schemaFields } from './schema-fields.ts';
+import { useService, useSession, watchOnce } from './use-everything.ts';
 
 const { schemas } = controlDocument.components;
 
@@ -95,53 +95,6 @@ test('a field that is planted into an exchange is found', async () => {
   ])
     expect(() => judge('GET', path, response, text(planted))).toThrow('data/exchanges/0');
 });
-
-/** Sends the requests of clients after which the journal shows every field that an exchange can have. */
-async function useService(
-  environment: OpenEnvironment,
-  apiKey: string,
-  serviceOrigin: string,
-): Promise<void> {
-  const headers = { Authorization: `Bearer ${apiKey}` };
-  const send = async (method: string, path: string, init: RequestInit = {}): Promise<void> => {
-    await fetch(environment.baseUrl + path, { method, headers, ...init }).catch(() => undefined);
-  };
-  await environment.faults.replace([
-    { id: 'slow', kind: 'latency', ms: 1, operation: 'listOrders', times: 1 },
-    { id: 'cut', kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 },
-  ]);
-  await send('GET', '/store/orders');
-  await send('DELETE', '/store/orders/8');
-  await send('DELETE', '/store/orders/8', { body: Buffer.from([0xff, 0xfe]) });
-  await send('DELETE', '/store/orders/404');
-  await send('DELETE', '/store/orders/abc', { body: 'some text' });
-  await send('GET', '/store/orders?limit=1');
-  await send('POST', '/store/orders');
-  await send('GET', '/pets/7');
-  await send('GET', '/nowhere', { headers: { traceparent: 'any' } });
-  await send('GET', '/store/orders', { headers: {} });
-  await fetch(`${serviceOrigin}/quickstart/messages`, { method: 'POST', headers });
-}
-
-/** Signs in, looks at the session, and signs out. */
-async function useSession(controlUrl: string, described: typeof fetch): Promise<void> {
-  const url = `${controlUrl}/session`;
-  const type = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token: controlToken });
-  const response = await described(url, { method: 'POST', headers: type, body });
-  const cookie = { Cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
-  const { csrf } = (await (await described(url, { headers: cookie })).json()) as Session;
-  await described(url, { method: 'DELETE', headers: { ...cookie, 'X-CSRF-Token': csrf } });
-}
-
-/** Reads the beginning of the stream of events, which has no end. */
-async function watchOnce(controlUrl: string): Promise<string> {
-  const ended = new AbortController();
-  const headers = { Authorization: `Bearer ${controlToken}` };
-  const response = await fetch(`${controlUrl}/events`, { headers, signal: ended.signal });
-  ended.abort();
-  return judge('GET', '/events', response, '');
-}
 
 test('every operation responds as the document describes, with every documented field', async () => {
   const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
