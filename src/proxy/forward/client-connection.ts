@@ -38,10 +38,11 @@ export class ClientConnection {
       this.#finished = true;
       events.closed();
     });
-    socket.setTimeout(idleMs, () => {
+    socket.setTimeout(idleMs);
+    socket.on('timeout', () => {
       if (this.#finished) socket.destroy();
       else events.idle();
-      // For the next time: a time-out is raised once.
+      // The next one: it is raised once.
       socket.setTimeout(idleMs);
     });
   }

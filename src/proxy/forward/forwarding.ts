@@ -22,6 +22,8 @@ export type ForwardingOptions = {
   readonly timeoutMs: number;
   /** The maximum content that is kept of each message for `onExchange`, in bytes. */
   readonly keepBytes: number;
+  /** How long a client that has to send or to read something may do neither. Default: 120,000 milliseconds. */
+  readonly clientIdleMs?: number;
   /** Called for each exchange when it has ended, in that order. */
   readonly onExchange: OnProxied;
   /** What happens to exchanges on purpose: see `createInjector`. */
@@ -60,7 +62,7 @@ export type Forwarding = {
 };
 
 const defaultMaxConnections = 10_000;
-const clientIdleMs = 120_000;
+const defaultClientIdleMs = 120_000;
 
 /** Starts a proxy. Throws a `UserError` if it cannot listen. */
 export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
@@ -109,6 +111,7 @@ type Counts = { -readonly [Name in keyof Omit<ForwardingCounts, 'connections'>]:
 
 function createContext(options: ForwardingOptions, counts: Counts): RelayContext {
   const { upstream, timeoutMs, keepBytes, onExchange, disturb, now = Date.now } = options;
+  const { clientIdleMs = defaultClientIdleMs } = options;
   const security = securityOf(upstream);
   return {
     authority: upstream.authority,

@@ -39,9 +39,10 @@ export class UpstreamConnection {
       events.broke(describeFailure(error, this.#phase, { where, host }).message);
     });
     socket.on('close', events.ended);
-    socket.setTimeout(timeoutMs, () => {
+    socket.setTimeout(timeoutMs);
+    socket.on('timeout', () => {
       events.idle();
-      // For the next time: a time-out is raised once.
+      // The next one: it is raised once.
       socket.setTimeout(timeoutMs);
     });
   }

@@ -147,6 +147,41 @@ test('passes bytes after a response on, and nothing after them', async () => {
   expect(both.seen.map(({ outcome }) => outcome)).toMatchObject([{ response: { content: { bytes: 7 } } }]);
 });
 
+test('responds with 504 if the upstream is late after the client was', async () => {
+  const arrived = Promise.withResolvers<void>();
+  await using both = await startProxy((socket) => socket.once('data', () => arrived.resolve()), {
+    timeoutMs: 20,
+  });
+  const slow = connect(both.proxy.port, '127.0.0.1');
+  slow.write('POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc');
+  await arrived.promise;
+  // Takes longer than the time that an upstream has, so the other upstream had it too.
+  expect((await request(both.proxy.origin, 'GET', '/v1/store/orders')).status).toBe(504);
+  expect(both.seen).toHaveLength(1);
+  slow.write('de');
+  expect(`${(await once(slow, 'data'))[0]}`).toMatch(/^HTTP\/1\.1 504 /);
+  await once(slow.resume(), 'close');
+});
+
+test('closes the connection of a client that does not send its request, or does not read its response', async () => {
+  await using silent = await startProxy(() => undefined, { clientIdleMs: 20 });
+  for (const start of ['GET /v1 HTT', 'POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc']) {
+    const client = connect(silent.proxy.port, '127.0.0.1');
+    client.write(start);
+    await once(client.resume(), 'close');
+  }
+  await silent.reported(1);
+  expect(silent.seen.map(({ outcome }) => outcome.kind)).toEqual(['client-left']);
+
+  const long = responding(`HTTP/1.1 200 OK\r\n\r\n${'a'.repeat(50_000_000)}`);
+  await using both = await startProxy(long, { clientIdleMs: 20 });
+  const stalled = connect(both.proxy.port, '127.0.0.1').pause();
+  stalled.write(get('Host: x'));
+  await both.reported(1);
+  expect(both.seen[0]?.outcome).toMatchObject({ response: { content: { complete: false } } });
+  stalled.destroy();
+});
+
 test('keeps no more than the given bytes of a message', async () => {
   const body = 'a'.repeat(1_001);
   await using both = await startProxy(
