@@ -4,7 +4,9 @@ import { systemClock } from '../checker/clock.ts';
 import { readCriteria } from '../checker/criteria.ts';
 import { isLoopback } from '../checker/target.ts';
 import { caProblems } from '../checker/wire/destination.ts';
+import { openTrafficCapture, type TrafficCapture } from '../proxy/capture/traffic-capture.ts';
 import { readUpstream, type Upstream } from '../proxy/forward/upstream.ts';
+import { readInjections } from '../proxy/inject/read-injections.ts';
 import type { ProxyOptions } from '../proxy/start-proxy.ts';
 import { openReportFile } from '../shared/report/report-file.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -18,6 +20,8 @@ import { openReports, type ReportFiles } from './report-files.ts';
 /** A proxy whose flags and files are read and valid. */
 export type PreparedProxy = {
   readonly proxy: Omit<ProxyOptions, 'onBroken'>;
+  /** What makes a scenario of the traffic. */
+  readonly capture: TrafficCapture | undefined;
   /** Undefined if the proxy runs until it is interrupted. */
   readonly command: readonly string[] | undefined;
   readonly variables: (address: ProxyAddress) => Readonly<Record<string, string>>;
@@ -56,8 +60,16 @@ export async function prepareProxy(
   const files = await openReports(flags, env);
   if (flags.save !== undefined) await openReportFile(flags.save);
   const { host, port, timeout, maxBody: keepBytes, save } = flags;
+  const capture = await openCapture(flags);
+  const faults = await readInjections(flags.inject ?? [], { ownOrders: flags.iOwnTheseOrders === true });
   return {
-    proxy: { upstream, host, port, tls, timeoutMs: timeout * 1000, keepBytes, criteria, save },
+    proxy: {
+      ...{ upstream, host, port, tls, keepBytes, criteria, save, faults },
+      timeoutMs: timeout * 1000,
+      seed: flags.seed?.toString(),
+      onProxied: capture?.onProxied,
+    },
+    capture,
     command: argv.length === 0 ? undefined : argv,
     variables,
     failFast: flags.failFast === true,
@@ -66,6 +78,17 @@ export async function prepareProxy(
     files,
     filesMeanwhile: await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined }),
   };
+}
+
+async function openCapture({
+  saveScenario: file,
+  keep,
+  force,
+}: ProxyFlags): Promise<TrafficCapture | undefined> {
+  if (file !== undefined) return openTrafficCapture({ file, ...(keep && { keep }), ...(force && { force }) });
+  const [where] = Object.entries({ '--keep': keep, '--force': force }).find(([, one]) => one) ?? [];
+  if (where === undefined) return undefined;
+  throw new UserError({ where, what: 'has no effect without --save-scenario' });
 }
 
 async function readCa(file: string | undefined): Promise<string | undefined> {

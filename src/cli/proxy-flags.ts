@@ -1,6 +1,7 @@
 import { Option } from 'commander';
+import { type ChangedField, changedFields } from '../proxy/capture/anonymise.ts';
 import { value } from '../settings/setting.ts';
-import { wholeNumber } from '../settings/setting-readers.ts';
+import { oneOf, wholeNumber } from '../settings/setting-readers.ts';
 import { nearestHint } from '../shared/nearest.ts';
 import { type Problem, UserError } from '../shared/user-error.ts';
 import { type CheckFlags, createOutcomeFlags, seconds, size } from './check-flags.ts';
@@ -32,6 +33,12 @@ export type ProxyFlags = Pick<
   readonly env?: readonly string[];
   readonly failFast?: boolean;
   readonly save?: string;
+  readonly saveScenario?: string;
+  readonly keep?: readonly ChangedField[];
+  readonly force?: boolean;
+  readonly inject?: readonly string[];
+  readonly iOwnTheseOrders?: boolean;
+  readonly seed?: number;
   readonly controlHost: string;
   readonly controlPort?: number;
   readonly controlToken?: string;
@@ -56,6 +63,16 @@ export function createProxyFlags(): readonly Option[] {
     listFlag('--env <name=text>', 'variable for COMMAND: NAME={baseUrl} or NAME={origin}; repeatable', value),
     new Option('--fail-fast', 'end at the first exchange that breaks the contract'),
     new Option('--save <file>', 'write the judged exchanges to a HAR file, without keys'),
+    new Option('--save-scenario <file>', 'write the first list as a scenario without real data'),
+    listFlag(
+      '--keep <field>',
+      `field of --save-scenario to write as it was received: ${changedFields.join(', ')}; repeatable`,
+      oneOf(changedFields),
+    ),
+    new Option('--force', 'replace the file of --save-scenario if it exists'),
+    listFlag('--inject <fault>', "fault to apply, as in 'kind: latency, delay: 200ms'; repeatable", value),
+    new Option('--i-own-these-orders', 'permit faults that hide whether an order was cancelled'),
+    valueFlag('--seed <number>', 'random seed of --inject (default: 1)', wholeNumber(0, 2 ** 32 - 1)),
     new Option('--control-host <host>', 'host or address of --control-port').default('127.0.0.1'),
     valueFlag('--control-port <port>', 'port for POST /report and POST /forget-orders', port),
     new Option(

@@ -4,6 +4,7 @@ import { jsonReport } from '../checker/reports/json.ts';
 import { terminalReport } from '../checker/reports/terminal.ts';
 import { createProcessGroups } from '../matrix/run/process-groups.ts';
 import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
+import type { TrafficCapture } from '../proxy/capture/traffic-capture.ts';
 import { type ProxyControl, startControl } from '../proxy/control/control-server.ts';
 import type { ObservedReport } from '../proxy/observe/thread/start-observing.ts';
 import { type RunningProxy, startProxy } from '../proxy/start-proxy.ts';
@@ -23,6 +24,9 @@ Examples:
   store-orders-sim proxy https://staging.example/v1 -- npm test          judge the traffic of npm test
   store-orders-sim proxy https://staging.example/v1 --env BASE_URL={baseUrl} -- pytest
   store-orders-sim proxy https://staging.example/v1 --report junit=contract.xml --save traffic.har -- npm test
+
+  store-orders-sim proxy https://staging.example/v1 --inject 'kind: latency, delay: 200ms' -- npm test
+  store-orders-sim proxy https://staging.example/v1 --save-scenario captured.yaml -- npm test
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 nothing or not everything could be judged, or a
 port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COMMAND failed, 6 COMMAND failed and the contract
@@ -136,15 +140,23 @@ function endOf({ code, signal }: CommandEnd): string {
   return code === null ? `was ended by ${signal}` : `exited with ${code}`;
 }
 
+/** Writes what was captured. Throws a UserError if there was no list. */
+async function writeScenarioFile(capture: TrafficCapture, out: CommandContext['out']): Promise<void> {
+  const { sentences, statuses } = await capture.write();
+  const unknown = 'Load it with --unknown-status pending or --unknown-status shipped.';
+  out.write(`scenario: ${[...sentences, ...(statuses.unknown > 0 ? [unknown] : [])].join(' ')}\n`);
+}
+
 /** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
 async function conclude(
   { report: seen, problems: ofSave }: ObservedReport,
-  { files, profile }: PreparedProxy,
+  { files, profile, capture }: PreparedProxy,
   { env, out, err }: CommandContext,
 ): Promise<number> {
   const report: Report = profile.compare(seen);
   const problems = [
     ...ofSave.map(formatProblem),
+    ...(await writeAll(capture === undefined ? [] : [() => writeScenarioFile(capture, out)])),
     ...(await files.write(report)),
     ...(await writeAll([() => profile.write(report)])),
   ];

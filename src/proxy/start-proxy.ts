@@ -1,9 +1,13 @@
 import type { Criteria } from '../checker/criteria.ts';
 import type { ReportedFinding } from '../checker/report.ts';
+import { machineClock } from '../simulator/environment/clock.ts';
+import type { Fault } from '../simulator/environment/faults/fault.ts';
 import type { TlsCertificate } from '../simulator/server/tls.ts';
 import { type Forwarding, startForwarding } from './forward/forwarding.ts';
 import type { Upstream } from './forward/upstream.ts';
+import { createInjector } from './inject/injector.ts';
 import { type ObservedReport, startObserving } from './observe/thread/start-observing.ts';
+import type { OnProxied } from './proxied-exchange.ts';
 
 /** Options of `startProxy`. */
 export type ProxyOptions = {
@@ -22,6 +26,12 @@ export type ProxyOptions = {
   readonly criteria: Criteria;
   /** The HAR file to which the judged exchanges are written. */
   readonly save?: string | undefined;
+  /** Faults to apply to exchanges, from `readInjections`. */
+  readonly faults?: readonly Fault[] | undefined;
+  /** Draws delays and probabilities of the faults. */
+  readonly seed?: string | undefined;
+  /** Receives every exchange when it has ended, with its keys. */
+  readonly onProxied?: OnProxied | undefined;
   /** Called once, with the first findings that make the exit code 1. */
   readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
 };
@@ -42,7 +52,7 @@ export type RunningProxy = {
 
 /** Starts a proxy. Throws a `UserError` if it cannot listen. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { upstream, criteria, save, onBroken, tls, ...rest } = options;
+  const { upstream, criteria, save, onBroken, onProxied, tls, faults = [], seed = '1', ...rest } = options;
   const { origin: upstreamOrigin, basePath } = upstream;
   const observing = startObserving({
     baseUrl: upstreamOrigin + basePath,
@@ -52,10 +62,21 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     save: save === undefined ? undefined : { file: save, origin: upstreamOrigin },
     ...(onBroken && { onBroken }),
   });
-  const { onExchange } = observing;
+  const onExchange: OnProxied = (exchange) => {
+    observing.onExchange(exchange);
+    onProxied?.(exchange);
+  };
+  const disturb =
+    faults.length === 0 ? undefined : createInjector({ faults, basePath, seed, clock: machineClock });
   let forwarding: Forwarding;
   try {
-    forwarding = await startForwarding({ upstream, ...rest, ...(tls && { tls }), onExchange });
+    forwarding = await startForwarding({
+      upstream,
+      ...rest,
+      ...(tls && { tls }),
+      ...(disturb && { disturb }),
+      onExchange,
+    });
   } catch (error) {
     await observing.end();
     throw error;

@@ -36,6 +36,8 @@ test.each<[string, readonly string[], string]>([
     ['http://a.example/v1', '--control-token', 'x'],
     'has no effect without --control-port',
   ],
+  ['a fault that does not exist', ['http://a.example/v1', '--inject', 'kind: nothing'], '--inject'],
+  ['a field to keep without a scenario', ['http://a.example/v1', '--keep', 'id'], 'without --save-scenario'],
   ['an unknown rule', ['http://a.example/v1', '--ignore', 'R99'], 'there is no rule "R99"'],
   [
     'a folder that does not exist',

@@ -206,3 +206,21 @@ test('the control port returns the report, and refuses web pages and requests wi
   proxy.interrupt();
   expect((await proxy.ended).code).toBe(0);
 });
+
+test('writes a scenario of the traffic, and does not judge exchanges with a fault', async () => {
+  await using simulator = await shop();
+  const file = join(folder(), 'captured.yaml');
+  const fault = 'kind: status, status: 503, operation: cancelOrder';
+  const proxy = await openProxyCommand([simulator.baseUrl, '--save-scenario', file, '--inject', fault]);
+  const [list, cancelled] = [
+    await fetch(`${proxy.baseUrl}/store/orders`, { headers }),
+    await fetch(`${proxy.baseUrl}/store/orders/12`, { method: 'DELETE', headers }),
+  ];
+  expect([list.status, cancelled.status]).toEqual([200, 503]);
+  proxy.interrupt();
+  const { out, code } = await proxy.ended;
+  expect(out).toContain('1 request with an injected fault: not judged');
+  expect(out).toContain('--unknown-status pending');
+  expect(readFileSync(file, 'utf8')).toContain('orders:');
+  expect(code).toBe(0);
+});
