@@ -2,7 +2,12 @@ import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Order, OrderStatus } from './order.ts';
 
 /** An order with its status. */
-export type PlacedOrder = { readonly order: Order; readonly status: OrderStatus };
+export type PlacedOrder = {
+  readonly order: Order;
+  readonly status: OrderStatus;
+  /** Whether an earlier order has the same id: the list shows both, and the id finds the earlier one. */
+  readonly repeatsId?: boolean;
+};
 
 /**
  * The orders of one environment. Every change reads, decides and writes in one atomic step, so that of any number of

@@ -23,7 +23,7 @@ export async function findHandleWarnings(scenario: Scenario): Promise<readonly P
   const statuses = new Map<bigint, NamedStatus>();
   let position = 0;
   for (const { order, status } of orders) {
-    if (order.id !== undefined && wanted.has(order.id))
+    if (order.id !== undefined && wanted.has(order.id) && !statuses.has(order.id))
       statuses.set(order.id, unknown.has(position) ? unknownStatus : status);
     position += 1;
   }

@@ -85,9 +85,10 @@ function* joined(given: readonly ScenarioOrder[], generated: Iterable<PlacedOrde
   yield* generated;
 }
 
-function placedOrder({ status = 'pending', ships: _, ...fields }: ScenarioOrder): PlacedOrder {
+function placedOrder({ status = 'pending', ships: _, repeatsId, ...fields }: ScenarioOrder): PlacedOrder {
   // The type allows undefined fields, but no file has one.
-  return { order: fields as Order, status: status === unknownStatus ? 'pending' : status };
+  const placed = { order: fields as Order, status: status === unknownStatus ? 'pending' : status } as const;
+  return repeatsId === true ? { ...placed, repeatsId } : placed;
 }
 
 function clockStart({ at, frozen }: NonNullable<ScenarioFile['clock']>): ClockStart {

@@ -57,12 +57,22 @@ function countIssues(orders: readonly Loose[], blocks: readonly Loose[], limits:
 
 function idIssues(orders: readonly Loose[]): DataIssue[] {
   const firsts = new Map<bigint, number>();
-  return orders.flatMap(({ id }, index) => {
+  return orders.flatMap(({ id, repeatsId }, index) => {
+    const first = typeof id === 'bigint' ? firsts.get(id) : undefined;
+    if (repeatsId === true) return first === undefined ? [repeatsNothing(index)] : [];
     if (typeof id !== 'bigint') return [];
-    const first = firsts.get(id);
     if (first === undefined) firsts.set(id, index);
     return first === undefined ? [] : [taken(['orders', index, 'id'], `id ${id}`, `orders[${first}]`)];
   });
+}
+
+function repeatsNothing(index: number): DataIssue {
+  return {
+    path: ['orders', index, 'repeatsId'],
+    at: 'key',
+    what: `orders[${index}] has repeatsId, but no earlier order has its id`,
+    expected: 'the id of an earlier order',
+  };
 }
 
 function taken(path: DataIssue['path'], what: string, by: string): DataIssue {

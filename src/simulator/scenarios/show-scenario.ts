@@ -4,6 +4,7 @@ import { formatDuration } from '../../shared/duration.ts';
 import { inSlices } from '../../shared/in-slices.ts';
 import { writeJson } from '../../shared/json.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
+import { IdIndex } from '../orders/memory/id-index.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 
 /** The form of a shown scenario. JSON can be read again with any number of orders. */
@@ -16,8 +17,14 @@ export type ShowForm = 'yaml' | 'json';
 export async function showScenario(state: InitialState, form: ShowForm = 'yaml'): Promise<string> {
   const write = form === 'json' ? writeJsonParts : await createYamlWriter();
   const rules = new Map(state.ships.map((rule) => [rule.orderId, rule]));
+  const ids = new IdIndex();
   const orders: string[] = [];
-  for await (const placed of inSlices(state.orders)) orders.push(write.order(orderContent(placed, rules)));
+  for await (const placed of inSlices(state.orders)) {
+    const { id } = placed.order;
+    const repeatsId = id !== undefined && !ids.add(id, 0);
+    const content = orderContent(placed, rules);
+    orders.push(write.order(repeatsId ? { ...content, repeatsId } : content));
+  }
   const description = withoutEmpty({ description: state.description || undefined });
   return write.file(description, orders, restOf(state));
 }

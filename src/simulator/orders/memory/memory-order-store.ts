@@ -93,8 +93,18 @@ export class MemoryOrderStore implements OrderStore {
   #unpack(segment: StoreSegment): UnpackedEntry[] {
     if (segment.text === undefined) return segment.unpack();
     const entries = segment.unpack();
-    for (const entry of entries) if (entry.order.id !== undefined) this.#unpacked.set(entry.order.id, entry);
+    for (const entry of entries) {
+      const { id } = entry.order;
+      if (id !== undefined && this.#isFound(id, segment)) this.#unpacked.set(id, entry);
+    }
     return entries;
+  }
+
+  /** Whether a packed segment has the order that an id finds: the first of several with the same id. */
+  #isFound(id: bigint, segment: StoreSegment): boolean {
+    const position = this.#start.positionOf(id);
+    if (position === undefined) return true;
+    return this.#segments[Math.floor(position / segmentSize)] === segment && !this.#unpacked.has(id);
   }
 
   #place({ order, status }: PlacedOrder): void {

@@ -130,11 +130,12 @@ export function unpackOrder({ bytes, ends }: PackedSegment, at: number): Order {
   return order;
 }
 
-/** Packs orders. Throws a RangeError if two have the same id; a scenario is checked for that first. */
+/** Packs orders. Throws a RangeError if two have the same id without `repeatsId`; a scenario is checked for that first. */
 export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
   const packer = new OrderPacker();
-  for (const { order, status } of placed) {
-    const { id, shipDate } = order;
+  for (const { order, status, repeatsId } of placed) {
+    const { shipDate } = order;
+    const id = repeatsId === true ? undefined : order.id;
     packer.writeText(orderText(order));
     packer.endOrder({ id, status, utcSeconds: shipDate === undefined || isUtcSeconds(shipDate) });
   }
@@ -143,6 +144,7 @@ export function packOrders(placed: Iterable<PlacedOrder>): PackedOrders {
 
 /** What a packer needs to know of an order besides its text. */
 export type PackedFacts = {
+  /** The id by which the order is found; undefined if there is none, or an earlier order has it. */
   readonly id: bigint | undefined;
   readonly status: OrderStatus;
   /** Whether the ship date, if any, is in UTC and whole seconds. */
