@@ -17,6 +17,7 @@ const groups = [
       'console',
       'testing',
       'scenarios',
+      'capturing',
       'faults',
       'matrix',
       'ci',

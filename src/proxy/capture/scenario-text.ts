@@ -6,10 +6,17 @@ import type { CapturedStatus } from './evidence.ts';
 /** The maximum number of orders that a scenario in YAML may list. */
 const maxYamlOrders = 10_000;
 
+/** An order as it is written. */
+export type WrittenOrder = CapturedOrder & {
+  readonly status: CapturedStatus;
+  /** Whether an earlier order has the same id. */
+  readonly repeatsId: boolean;
+};
+
 /** Writes a scenario file in parts. */
 export type ScenarioText = {
   /** Returns the text of an order. Throws a UserError if the file would be too large to be loaded. */
-  order(order: CapturedOrder, status: CapturedStatus): string;
+  order(order: WrittenOrder): string;
   /** Returns what follows the last order. */
   end(): string;
 };
@@ -36,8 +43,8 @@ export function beginScenario(
   let [bytes, orders] = [Buffer.byteLength(start), 0];
   return {
     start,
-    order: (order, status) => {
-      const text = form.order(order, status, orders === 0);
+    order: (order) => {
+      const text = form.order(order, orders === 0);
       orders += 1;
       bytes += text.length;
       if (orders > form.maxOrders || bytes > form.maxBytes) throw tooLarge(file, form);
@@ -51,7 +58,7 @@ type Form = {
   readonly maxOrders: number;
   readonly maxBytes: number;
   readonly start: (sentences: readonly string[]) => string;
-  readonly order: (order: CapturedOrder, status: CapturedStatus, isFirst: boolean) => string;
+  readonly order: (order: WrittenOrder, isFirst: boolean) => string;
   readonly end: (isEmpty: boolean, datesAsWritten: boolean) => string;
 };
 
@@ -59,8 +66,8 @@ const yaml: Form = {
   maxOrders: maxYamlOrders,
   maxBytes: maxYamlBytes,
   start: (sentences) => `description: >-\n${sentences.map((sentence) => `  ${sentence}\n`).join('')}`,
-  order: (order, status, isFirst) => {
-    const members = membersOf(order, status).map(([name, text]) => `${name}: ${unquoted(text)}`);
+  order: (order, isFirst) => {
+    const members = membersOf(order).map(([name, text]) => `${name}: ${unquoted(text)}`);
     return `${isFirst ? 'orders:\n' : ''}  - { ${members.join(', ')} }\n`;
   },
   end: (isEmpty, datesAsWritten) =>
@@ -72,8 +79,8 @@ const json: Form = {
   maxOrders: Number.POSITIVE_INFINITY,
   maxBytes: maxJsonBytes,
   start: (sentences) => `{\n  "description": ${JSON.stringify(sentences.join(' '))},\n  "orders": [`,
-  order: (order, status, isFirst) => {
-    const members = membersOf(order, status).map(([name, text]) => `"${name}":${text}`);
+  order: (order, isFirst) => {
+    const members = membersOf(order).map(([name, text]) => `"${name}":${text}`);
     return `${isFirst ? '' : ','}\n    {${members.join(',')}}`;
   },
   end: (isEmpty, datesAsWritten) =>
@@ -81,8 +88,8 @@ const json: Form = {
 };
 
 /** The members of an order as JSON texts. */
-function membersOf(order: CapturedOrder, status: CapturedStatus): (readonly [name: string, text: string])[] {
-  const { id, petId, quantity, shipDate, complete } = order;
+function membersOf(order: WrittenOrder): (readonly [name: string, text: string])[] {
+  const { id, petId, quantity, shipDate, complete, status, repeatsId } = order;
   return [
     ...(id === undefined ? [] : [['id', `${id}`] as const]),
     ...(petId === undefined ? [] : [['petId', `${petId}`] as const]),
@@ -90,6 +97,7 @@ function membersOf(order: CapturedOrder, status: CapturedStatus): (readonly [nam
     ...(shipDate === undefined ? [] : [['shipDate', `"${shipDate}"`] as const]),
     ...(complete === undefined ? [] : [['complete', `${complete}`] as const]),
     ['status', `"${status}"`],
+    ...(repeatsId ? [['repeatsId', 'true'] as const] : []),
   ];
 }
 

@@ -33,7 +33,7 @@ export function describeCapture({
     ...known.map((status) => `${counted(statuses[status], 'order')} ${status}, as cancels have shown.`),
     ...(repeated === 0
       ? []
-      : [`${counted(repeated, 'order')} had the id of an earlier order, and has no id here.`]),
+      : [`The id of an earlier order, against the specification - ${counted(repeated, 'order')}.`]),
     ...(losses.others === 0 ? [] : [`Left out - ${counted(losses.others, 'value')} of unknown fields.`]),
     ...(losses.values === 0
       ? []

@@ -50,6 +50,17 @@ test('writes no text of the list, and counts what a scenario cannot have', () =>
   ]);
 });
 
+test('keeps equal ids, and marks those that a scenario lists once', () => {
+  const { written, sentences } = capture('[{"id":4711},{"id":4712},{"id":4711},{},{"id":4711}]');
+  const [first, , third, , last] = written;
+  expect([third, last]).toEqual([
+    { ...first, repeatsId: true },
+    { ...first, repeatsId: true },
+  ]);
+  expect(written.filter((order: object) => 'repeatsId' in order)).toHaveLength(2);
+  expect(sentences).toContain('The id of an earlier order, against the specification - 2 orders.');
+});
+
 test('replaces quantities that are too large to be one, and keeps the others', () => {
   const quantities = [999_999n, -999_999n, 1_000_000n, 4_815_162_342n, -9_007_199_254_740_993n];
   const { text } = capture(`[${quantities.map((quantity) => `{"quantity":${quantity}}`).join()}]`);

@@ -48,10 +48,8 @@ export function writeScenario(list: CapturedList, write: (text: string) => void)
   const text = beginScenario(file, { sentences, datesAsWritten: first.datesAsWritten });
   write(text.start);
   readList(body, (order) => {
-    const status = statusOf(order.id);
-    const { id, ...rest } = change(order);
-    const shown = id === undefined || ids.isRepeated(order.id) ? rest : { id, ...rest };
-    write(text.order(shown, status));
+    const repeatsId = ids.isRepeated(order.id);
+    write(text.order({ ...change(order), status: statusOf(order.id), repeatsId }));
   });
   write(text.end());
   return { kind: 'written', summary: { orders, statuses, sentences } };

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { checkContract } from '../../../src/checker/check-contract.ts';
 import { serverKey } from '../../checker/mutants/honest-server.ts';
+import { mostMemory } from './most-memory.ts';
 
 /**
  * A check in its own process: `measured-check.ts URL [LEVEL]`, started with an IPC channel. Sends the exit code, the reason
@@ -17,10 +17,3 @@ process.send?.({
   memory: mostMemory(),
 });
 process.disconnect?.();
-
-/** Linux also counts the memory of the parent in `maxRSS`, which it has until the program is loaded. */
-function mostMemory(): number {
-  const status = '/proc/self/status';
-  const peak = existsSync(status) ? /VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined;
-  return Number(peak ?? process.resourceUsage().maxRSS) * 1024;
-}

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/index.ts';
+import { packageRoot } from '../../src/shared/version.ts';
+import { testKey } from '../helpers/open-test-simulator.ts';
+import { startShell } from '../helpers/run-program.ts';
+
+const page = await readFile(new URL('docs/guides/capturing.md', packageRoot), 'utf8');
+const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
+
+/** Commands that serve until they are stopped print their settings instead. */
+const ends = /store-orders-sim (?:capture|check|scenarios)/;
+
+test('every command of docs/guides/capturing.md succeeds, one after the other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'capturing-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await using simulator = await startSimulator({ apiKey: [testKey] });
+  const here = (command: string) =>
+    command
+      .replace('https://host.example/v1', simulator.baseUrl)
+      .replace('the-key-of-the-deployment', testKey);
+  const script = commands.map((command) =>
+    ends.test(command) || command.startsWith('export') ? here(command) : `${here(command)} --print-settings`,
+  );
+  expect(script.length).toBeGreaterThan(6);
+  const line = `set -e; entry=$1; cd '${folder}'; store-orders-sim() { "$0" "$entry" "$@"; }\n${script.join('\n')}`;
+  const { code, stderr } = await startShell(line).ended;
+  expect([code, stderr]).toEqual([0, '']);
+  const files = ['captured.yaml', 'captured.json', 'observed.yaml'];
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
+  const [scenario, , profile] = files.map((file) => join(folder, file));
+  await using again = await startSimulator({
+    scenario,
+    profile,
+    unknown: 'least-promise',
+    unknownStatus: 'pending',
+  });
+  expect((await again.control?.environment('production').show())?.orders).toEqual({
+    pending: 35,
+    shipped: 0,
+    cancelled: 0,
+  });
+});
