@@ -38,7 +38,7 @@ test.each([
   ['mixed', {}, 'yaml'],
   ['mixed', { 'list-order': 'by-id', 'ship-date-form': 'millis' }, 'json'],
   ['int64-edges', {}, 'yaml'],
-  ['dates', {}, 'json'],
+  ['dates', {}, 'yaml'],
   ['sparse', { 'optional-fields': 'null', 'extra-fields': 'some' }, 'yaml'],
   ['empty', {}, 'yaml'],
 ] as const)(

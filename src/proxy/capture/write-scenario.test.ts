@@ -79,6 +79,22 @@ test('writes date forms that the simulator does not write by default as a choice
     expect(gaps(date)).toEqual({ 'ship-date-form': 'as-written' });
 });
 
+test.each([
+  ['orders', 10_001, (at: number) => `{"id":${10_000_000 + at}}`],
+  [
+    'bytes',
+    9_999,
+    (at: number) =>
+      `{"id":-${'9'.repeat(12)}${100_000 + at},"petId":-${'9'.repeat(18)},"shipDate":"2026-01-20T10:00:00.5Z"}`,
+  ],
+])('refuses more %s than a YAML scenario can have, but not in JSON', (_what, count, orderAt) => {
+  const body = `[${Array.from({ length: count }, (_, at) => orderAt(at)).join()}]`;
+  const limits =
+    /captured\.yaml cannot hold so many orders; expected at most 10000 orders and 1048576 bytes; name a file/;
+  expect(() => capture(body, { file: 'captured.yaml' })).toThrow(limits);
+  expect(capture(body).written).toHaveLength(count);
+});
+
 test('depends on the key only', () => {
   const body = '[{"id":4815162342,"petId":1001,"shipDate":"2026-01-20T10:00:00Z"}]';
   expect(capture(body).text).toBe(capture(body).text);
