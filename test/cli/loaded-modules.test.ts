@@ -5,12 +5,16 @@ import { expect, test } from 'vitest';
 import { listModules, main, startProgram } from '../helpers/run-program.ts';
 
 /** Returns the modules that `serve` has loaded after its first response. */
-async function modulesOfServe(scenario: string): Promise<string> {
+async function modulesOfServe(scenario: string, ...more: readonly string[]): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'modules-')), 'modules.txt');
-  const program = startProgram(main, ['--scenario', scenario, '--port', '0', '--control-port', '0'], {
-    variables: { MODULES_FILE: file },
-    imports: listModules,
-  });
+  const program = startProgram(
+    main,
+    ['--scenario', scenario, '--port', '0', '--control-port', '0', ...more],
+    {
+      variables: { MODULES_FILE: file },
+      imports: listModules,
+    },
+  );
   const [ready] = await program.said(/ready: (\S+) /g);
   await fetch(`${ready?.[1]}/store/orders`, { headers: { Authorization: 'Bearer test-api-key' } });
   program.child.kill('SIGTERM');
@@ -24,6 +28,12 @@ test('serve loads neither the checker nor Prism nor the matrix, and faker only f
   expect(modules).not.toMatch(
     /@stoplight|src\/checker\/|src\/matrix\/|@faker-js|selfsigned|testcontainers|prom-client/,
   );
+});
+
+test('serve loads the console with the first request to the control API, and never if that is off', async () => {
+  const loaded = /control-api\/(?:console|control-router|access-guard)|build-console|esbuild|preact/;
+  expect(await modulesOfServe('pending')).not.toMatch(loaded);
+  expect(await modulesOfServe('pending', '--control', 'off')).not.toMatch(loaded);
 });
 
 test('serve loads one locale of faker for generated orders', async () => {

@@ -23,8 +23,9 @@ export interface Changes {
   take(): readonly ConsoleEvent[];
 }
 
-/** The maximum number of exchanges of an environment in one event. */
+/** The maximum number of exchanges in the events of one call of `take`, and how many of them each further call allows. */
 export const maxSummaries = 200;
+const moreSummaries = 120;
 
 const everything: readonly ChangedPart[] = [
   'orders',
@@ -47,6 +48,7 @@ export function createChanges(environments: Environments): Changes {
   let recent = new Map<string, Recent>();
   let changes = new Map<string, Set<ChangedPart>>();
   let seen = look(environments);
+  let allowed = maxSummaries;
 
   const changed: Changes['changed'] = (environment, parts) => {
     const before = changes.get(environment);
@@ -82,8 +84,13 @@ export function createChanges(environments: Environments): Changes {
       const events: ConsoleEvent[] = others
         ? [{ kind: 'environments', environment: undefined, data: {} }]
         : [];
-      for (const [environment, one] of recent)
-        events.push({ kind: 'exchanges', environment, data: toBatch(environment, one) });
+      let left = recent.size;
+      for (const [environment, one] of recent) {
+        const data = toBatch(environment, one, Math.floor(allowed / left--));
+        allowed -= data.exchanges.length;
+        events.push({ kind: 'exchanges', environment, data });
+      }
+      allowed = Math.min(allowed + moreSummaries, maxSummaries);
       for (const [environment, parts] of changes)
         events.push({ kind: 'changed', environment, data: { environment, parts: [...parts] } });
       recent = new Map();
@@ -121,8 +128,10 @@ function changedBy(
   return [...(orders ? (['orders'] as const) : []), ...(faults.length > 0 ? (['faults'] as const) : [])];
 }
 
-function toBatch(environment: string, { ring, count }: Recent): ExchangeBatch {
+/** Shows the newest exchanges, at most `most`, so that they take at most a fiftieth of the time of the event loop. */
+function toBatch(environment: string, { ring, count }: Recent, most: number): ExchangeBatch {
   const oldest = count > maxSummaries ? count % maxSummaries : 0;
   const inOrder = [...ring.slice(oldest), ...ring.slice(0, oldest)];
-  return { environment, exchanges: inOrder.map(summarize), dropped: count - ring.length };
+  const exchanges = inOrder.slice(Math.max(inOrder.length - most, 0)).map(summarize);
+  return { environment, exchanges, dropped: count - exchanges.length };
 }

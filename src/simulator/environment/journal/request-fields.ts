@@ -7,7 +7,12 @@ export function headerFields(
 
 /** Returns the values of every header field with a name, which is given in lower case. */
 export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
-  return headerFields(rawHeaders).flatMap((field) => (field[0].toLowerCase() === name ? [field[1]] : []));
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] ?? '';
+    if (given.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
 }
 
 const absoluteForm = /^https?:\/\/[^/?#]*/i;
