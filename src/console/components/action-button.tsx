@@ -10,7 +10,11 @@ import { Icon, type IconName } from './icons.tsx';
 /** Copies an action as `curl`. */
 export function CurlButton<R extends RouteName>({ action }: { readonly action: Action<R> }): JSX.Element {
   const { base } = useConsole();
-  return <CopyButton icon="terminal" text={curlOf(base, action)} label={`Copy as curl: ${action.title}`} />;
+  return (
+    <CopyButton icon="terminal" text={curlOf(base, action)} label={`Copy as curl: ${action.title}`}>
+      curl
+    </CopyButton>
+  );
 }
 
 /** Sends an action; beside it, a button copies it as `curl`. */

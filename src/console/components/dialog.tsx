@@ -15,6 +15,8 @@ export function Dialog(props: {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // Without this, the button that closes the dialog has the focus.
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

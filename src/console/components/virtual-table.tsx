@@ -29,6 +29,7 @@ export function VirtualTable<Row>(props: {
   const frame = useRef<HTMLElement>(null);
   const range = useRange(frame, count);
   useStayInPlace(frame, addedAtTop);
+  useKeepFocus(frame);
   useEffect(() => onRange?.(range), [range.from, range.to]);
   const { from, to } = range;
   const rows = Array.from({ length: to - from }, (_, at) => ({ index: from + at, row: rowAt(from + at) }));
@@ -112,4 +113,29 @@ function useStayInPlace(frame: Frame, addedAtTop: number): void {
     const element = frame.current;
     if (element !== null && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight;
   }, [frame, addedAtTop]);
+}
+
+/** Gives the focus to the table when the element in it that had the focus is gone, such as the button of a row that changed. */
+function useKeepFocus(frame: Frame): void {
+  const inside = useRef(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const enter = (): void => {
+      inside.current = true;
+    };
+    const leave = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget !== null) inside.current = false;
+    };
+    element.addEventListener('focusin', enter);
+    element.addEventListener('focusout', leave);
+    return () => {
+      element.removeEventListener('focusin', enter);
+      element.removeEventListener('focusout', leave);
+    };
+  }, [frame]);
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      frame.current?.focus({ preventScroll: true });
+  });
 }

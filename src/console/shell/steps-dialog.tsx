@@ -28,7 +28,9 @@ export function StepsDialog({ onClose }: { readonly onClose: () => void }): JSX.
                   <p>{step.title}</p>
                   <code>{step.curl}</code>
                 </div>
-                <CopyButton icon="terminal" text={step.curl} label={`Copy as curl: ${step.title}`} />
+                <CopyButton icon="terminal" text={step.curl} label={`Copy as curl: ${step.title}`}>
+                  curl
+                </CopyButton>
               </li>
             ))}
           </ol>
