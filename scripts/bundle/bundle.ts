@@ -17,6 +17,7 @@ import {
   judgeOfPrism,
   lazyBuiltins,
   oneOfEach,
+  serverOfMcp,
   usedOfZod,
   withoutUnused,
   workerIn,
@@ -71,6 +72,13 @@ const large: FilesOfPackages = {
   '@faker-js/faker/locale/en': 'faker',
   './prism-packages.ts': 'prism',
   '@redis/client': 'redis-client',
+  './mcp-sdk.ts': 'mcp-sdk',
+};
+
+/** Where the sources of those are that are not packages. */
+const ours: FilesOfPackages = {
+  './prism-packages.ts': 'src/checker/judge/prism-packages.ts',
+  './mcp-sdk.ts': 'src/mcp/mcp-sdk.ts',
 };
 
 /** What a command line loads from files of its own, since most starts need only the router. */
@@ -147,15 +155,13 @@ async function bundlePrograms(names: readonly string[], outdir: string): Promise
 async function bundlePackages(outdir: string): Promise<Metafile> {
   const built = await build({
     ...commonJs,
-    entryPoints: Object.entries(apart).map(([name, out]) => ({
-      in: name.replace(/^\.\//, 'src/checker/judge/'),
-      out,
-    })),
+    entryPoints: Object.entries(apart).map(([name, out]) => ({ in: ours[name] ?? name, out })),
     outdir,
     plugins: [
       fromFiles({ router: 'router' }, '.'),
       usedOfZod(root),
       judgeOfPrism,
+      serverOfMcp,
       withoutUnused,
       oneOfEach(),
     ],

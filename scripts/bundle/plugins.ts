@@ -155,6 +155,20 @@ export const judgeOfPrism: Plugin = {
   },
 };
 
+/** Bundles the SDK of the Model Context Protocol without a JSON Schema validator, which only questions to the user need. */
+export const serverOfMcp: Plugin = {
+  name: 'the server of MCP',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: 'mcp',
+    }));
+    onLoad({ filter: /.*/, namespace: 'mcp' }, () => ({
+      contents: `export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}`,
+    }));
+  },
+};
+
 /** The file, without `.cjs`, of each package or module that is loaded from a file of its own. */
 export type FilesOfPackages = Readonly<Record<string, string>>;
 

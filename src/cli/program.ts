@@ -31,6 +31,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./matrix.ts')).matrixCommand(),
   },
   {
+    name: 'mcp',
+    description: 'Serve tools for coding agents over the Model Context Protocol on stdio',
+    load: async () => (await import('./mcp.ts')).mcpCommand(),
+  },
+  {
     name: 'capture',
     description: 'Write the list of a deployment as a scenario with the same structure and no real data',
     load: async () => (await import('./capture.ts')).captureCommand(),

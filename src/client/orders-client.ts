@@ -20,6 +20,14 @@ export class OrdersClient {
       .orders;
   }
 
+  /** Returns a part of the orders, or of those with a given status, and the number of all that match. */
+  find(
+    filter: { readonly status?: OrderStatus; readonly offset?: number; readonly limit?: number } = {},
+    options?: CallOptions,
+  ): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
+    return this.#call.json('GET /environments/{environment}/orders', { query: filter }, options);
+  }
+
   /** Returns one order. */
   get(order: OrderReference, options?: CallOptions): Promise<Order> {
     const call = { params: { order: String(order) } };

@@ -122,6 +122,7 @@ test('lists every package in the bundle with its licence', () => {
     'prom-client',
     'selfsigned',
     'yaml',
+    '@modelcontextprotocol/server',
     'ajv',
     'preact',
     '@stoplight/prism-http',

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { Command, Option } from 'commander';
+import { ControlClient } from '../client/control-client.ts';
+import { serveToolsOverStdio } from '../mcp/serve-stdio.ts';
+import { checkDeploymentTool } from '../mcp/tools/check-deployment.ts';
+import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
+import { simulatorTools } from '../mcp/tools/simulator-tools.ts';
+import { anyText, wholeNumber } from '../settings/setting-readers.ts';
+import type { Variables } from '../settings/setting-sources.ts';
+import { readCheckVariables } from '../settings/settings.ts';
+import { plainText, shorten } from '../shared/report/plain-text.ts';
+import { UserError } from '../shared/user-error.ts';
+import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';
+import { exitFlushed, stopOnSignal } from './exit.ts';
+import { valueFlag } from './flags.ts';
+import { observeDeployment } from './observe-deployment.ts';
+import { createMatrixRunner } from './run-matrix.ts';
+
+const help = `
+A coding agent starts this command and speaks the Model Context Protocol with it over stdin and stdout. By default it starts a
+simulator of its own on free ports of this machine. The user, not the conversation, decides which command run_matrix may
+run (COMMAND) and which deployment check_deployment may read (--deployment).
+
+Variables:
+  STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN   a running simulator, instead of --control-url and SIM_CONTROL_TOKEN
+  STORE_ORDERS_API_KEY                                   key of --deployment, unless --api-key-env names another variable
+
+Examples:
+  store-orders-sim mcp                                            tools over a simulator of its own
+  store-orders-sim mcp --scenario shipped -- npm test             also permit the matrix to run npm test
+  SIM_CONTROL_TOKEN=… store-orders-sim mcp --control-url http://127.0.0.1:4011      drive a running simulator
+  store-orders-sim mcp --deployment https://host.example/v1       also permit to check a deployment, with GET only
+`;
+
+type McpFlags = {
+  readonly scenario?: string;
+  readonly scenarios?: string;
+  readonly seed?: number;
+  readonly controlUrl?: string;
+  readonly deployment?: string;
+  readonly apiKeyEnv?: string;
+  readonly anyCommand?: boolean;
+};
+
+/** The command `mcp`: serves tools over stdio until stdin ends or a signal arrives. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .usage('[options] [-- COMMAND [ARGUMENT...]]')
+    .argument('[command...]', 'the command that run_matrix may run, after --')
+    .addOption(
+      valueFlag('--scenario <NAME|FILE>', 'initial state of the simulator (default: mixed)', anyText),
+    )
+    .addOption(new Option('--scenarios <FOLDER>', 'folder with scenarios of your own'))
+    .addOption(valueFlag('--seed <NUMBER>', 'random seed', wholeNumber(0, Number.MAX_SAFE_INTEGER)))
+    .addOption(
+      new Option('--control-url <URL>', 'drive this running simulator, with the token in SIM_CONTROL_TOKEN'),
+    )
+    .addOption(new Option('--deployment <URL>', 'deployment that check_deployment may read, ending in /v1'))
+    .addOption(
+      new Option('--api-key-env <NAME>', 'variable with its API key (default: STORE_ORDERS_API_KEY)'),
+    )
+    .addOption(new Option('--any-command', 'permit run_matrix to run commands that the conversation names'))
+    .addHelpText('after', help)
+    .action((command: readonly string[], flags: McpFlags) => serveMcp(command, flags, readCheckVariables()));
+}
+
+async function serveMcp(command: readonly string[], flags: McpFlags, env: Variables): Promise<void> {
+  const { deployment, apiKeyEnv, anyCommand = false } = flags;
+  const { control, token, stop } = await openControl(flags, env);
+  const key = deployment === undefined ? undefined : env[apiKeyEnv ?? 'STORE_ORDERS_API_KEY'];
+  const check = deployment === undefined ? undefined : observeDeployment(deployment, apiKeyEnv, env);
+  const tools = [
+    ...simulatorTools(control),
+    runMatrixTool(createMatrixRunner(), { command, anyCommand }),
+    checkDeploymentTool(check),
+  ];
+  const server = serveToolsOverStdio(tools, {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    secrets: key === undefined ? [token] : [token, key],
+    onError: ({ message }) => process.stderr.write(`mcp: ${shorten(plainText(message), 300)}\n`),
+  });
+  const end = async (): Promise<void> => {
+    await server.close();
+    await stop();
+  };
+  stopOnSignal(end);
+  // A pipe that breaks has no end, and a file is not closed.
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
+  void ended.then(end).then(() => exitFlushed(0));
+}
+
+/** A simulator to drive, and how to leave it. */
+type OpenControl = {
+  readonly control: ControlClient;
+  readonly token: string;
+  stop(): Promise<void>;
+};
+
+async function openControl(flags: McpFlags, env: Variables): Promise<OpenControl> {
+  const { scenario, scenarios, seed, controlUrl: url = env.STORE_ORDERS_CONTROL_URL } = flags;
+  if (url === undefined) return ownControl(await startSimulator({ scenario, scenarios, seed }));
+  const own = { '--scenario': scenario, '--scenarios': scenarios, '--seed': seed };
+  const [where] = Object.entries(own).find(([, value]) => value !== undefined) ?? [];
+  if (where !== undefined)
+    throw new UserError({ where, what: `has no effect: the simulator at ${url} is already running` });
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new UserError({ where: '--control-url', what: `"${url}" is not an http address` });
+  const token = env.SIM_CONTROL_TOKEN ?? env.STORE_ORDERS_CONTROL_TOKEN;
+  if (token === undefined)
+    throw new UserError({
+      where: '--control-url',
+      what: 'needs the token of the control API',
+      expected: 'it in SIM_CONTROL_TOKEN',
+    });
+  return { control: new ControlClient({ url, token }), token, stop: async () => {} };
+}
+
+function ownControl(simulator: Simulator): OpenControl {
+  const { control, controlToken: token, baseUrl } = simulator;
+  if (control === undefined) throw new Error('the simulator has no control API');
+  process.stderr.write(`mcp: the simulator serves ${baseUrl}\n`);
+  return { control, token, stop: () => simulator.stop({ timeoutMs: 0 }) };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { EnvironmentView, Order } from '../shared/control-api.ts';
+import { shorten } from '../shared/report/plain-text.ts';
+
+const int64Bound = 2n ** 63n;
+
+function isInt64(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return false;
+  return BigInt(value) >= -int64Bound && BigInt(value) < int64Bound;
+}
+
+const exactly = 'a JSON number beyond 2^53 has already lost digits';
+
+/**
+ * An int64 as a text of digits. A JSON number is accepted while it is exact: most readers of JSON round a larger one before
+ * anything can refuse it.
+ */
+export function int64(description: string): z.ZodType<bigint> {
+  return z
+    .unknown()
+    .refine(isInt64, {
+      params: { expected: `an int64 as a string of digits, "9007199254740993": ${exactly}` },
+    })
+    .meta({ type: 'string', pattern: '^-?[0-9]{1,19}$', description })
+    .transform((value) => BigInt(value as string | number));
+}
+
+/** The id of an order, or its handle in the scenario. */
+export function orderReference(description: string): z.ZodType<string> {
+  return z
+    .unknown()
+    .refine((value) => isInt64(value) || (typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)), {
+      params: { expected: `a handle, or an order id as a string of digits: ${exactly}` },
+    })
+    .meta({ type: 'string', minLength: 1, maxLength: 100, description })
+    .transform(String);
+}
+
+/** The environment of a call. */
+export const environment: z.ZodDefault<z.ZodString> = z
+  .string()
+  .max(63)
+  .default('production')
+  .describe('name of the environment, as open_environment returned it');
+
+/** A whole number in a range. */
+export function whole(least: number, most: number): z.ZodInt {
+  return z.int().min(least).max(most);
+}
+
+/** An order in an output: order ids, pet ids and quantities are texts. */
+export const orderOutput = z.object({
+  id: z.string().optional(),
+  petId: z.string().optional(),
+  quantity: z.string().optional(),
+  shipDate: z.string().optional(),
+  complete: z.boolean().optional(),
+  status: z.string(),
+});
+
+/** Shows an order with its integers as texts. */
+export function showOrder({ id, petId, quantity, ...rest }: Order): z.input<typeof orderOutput> {
+  return {
+    ...(id !== undefined && { id: `${id}` }),
+    ...(petId !== undefined && { petId: `${petId}` }),
+    ...(quantity !== undefined && { quantity: `${quantity}` }),
+    ...rest,
+  };
+}
+
+/** The maximum number of handles in an output. */
+const maxHandles = 50;
+
+/** An environment in an output. */
+export const environmentOutput = z.object({
+  environment: z.string().describe('its name, for the other tools'),
+  baseUrl: z.string().optional().describe('base address of the service, for the code under test'),
+  baseUrlHint: z.string().optional(),
+  scenario: z.string(),
+  profile: z.string(),
+  orders: z.object({ pending: z.number(), shipped: z.number(), cancelled: z.number() }),
+  handles: z.record(z.string(), z.string()).describe('order ids by their names in the scenario'),
+  moreHandles: z.number().optional(),
+  now: z.string().describe('time of its clock'),
+  expiresAt: z.string().optional(),
+});
+
+/** Shows an environment, with at most 50 of its handles. */
+export function showEnvironment(view: EnvironmentView): z.input<typeof environmentOutput> {
+  const { name, baseUrl, baseUrlHint, scenario, profile, orders, clock, expiresAt } = view;
+  const handles = Object.entries(view.handles).map(([handle, id]) => [handle, `${id}`] as const);
+  const more = handles.length - maxHandles;
+  return {
+    environment: name,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(baseUrlHint !== undefined && { baseUrlHint }),
+    scenario: short(scenario),
+    profile,
+    orders: { ...orders },
+    handles: Object.fromEntries(handles.slice(0, maxHandles)),
+    ...(more > 0 && { moreHandles: more }),
+    now: clock.now,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+/** Shortens a text from outside, such as the path of a request. */
+export function short(text: string, max = 500): string {
+  return shorten(text, max);
+}

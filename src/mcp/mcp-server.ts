@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { version } from '../shared/version.ts';
+import { McpServer } from './mcp-sdk.ts';
+import { errorText, type McpTool, type ToolCall } from './tool.ts';
+
+const instructions = [
+  'A simulator of the Store Orders Service, to test code that calls it.',
+  'Open an environment, point the code at its baseUrl with its apiKey, run it, then verify what it did and explain what failed.',
+  'Order ids are int64: always pass them as strings.',
+  'No tool cancels orders of a real deployment.',
+].join(' ');
+
+/** The arguments of the handler of a tool that the SDK passes on. */
+type CallContext = {
+  readonly mcpReq: {
+    readonly signal: AbortSignal;
+    readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
+    notify(notification: {
+      readonly method: 'notifications/progress';
+      readonly params: {
+        readonly progressToken: string | number;
+        readonly progress: number;
+        readonly message: string;
+      };
+    }): Promise<void>;
+  };
+};
+
+/** Creates a server of the Model Context Protocol with some tools. An error of a tool is a result with words. */
+export function createMcpServer(tools: readonly McpTool[]): McpServer {
+  const server = new McpServer(
+    { name: 'store-orders-sim', version },
+    { capabilities: { tools: { listChanged: false } }, instructions, jsonSchemaValidator: noValidator },
+  );
+  for (const { name, input, output, run, ...words } of tools) {
+    const { title, description, annotations } = words;
+    const config = {
+      title,
+      description: description.replaceAll('\n', ' '),
+      annotations: { ...annotations },
+      inputSchema: unchecked(input),
+      outputSchema: output,
+    };
+    server.registerTool(name, config, async (args: unknown, context) => {
+      try {
+        const structuredContent = { ...(await run(args, callOf(context))) };
+        const text = JSON.stringify(structuredContent);
+        return { content: [{ type: 'text', text }], structuredContent };
+      } catch (error) {
+        return { content: [{ type: 'text', text: errorText(error) }], isError: true };
+      }
+    });
+  }
+  return server;
+}
+
+/** Only what a server asks of a user is validated by JSON Schema, and this server asks nothing. */
+const noValidator = {
+  getValidator: () => () => {
+    throw new Error('this server validates nothing by JSON Schema');
+  },
+};
+
+/** A schema as the SDK lists it. The tool checks its arguments itself, in words that name the place and a remedy. */
+function unchecked(schema: z.ZodObject) {
+  const validate = (value: unknown) => ({ value });
+  return { '~standard': { ...schema['~standard'], validate } };
+}
+
+function callOf({ mcpReq }: CallContext): ToolCall {
+  const progressToken = mcpReq._meta?.progressToken;
+  let progress = 0;
+  return {
+    signal: mcpReq.signal,
+    onProgress: (message) => {
+      if (progressToken === undefined) return;
+      progress += 1;
+      const params = { progressToken, progress, message };
+      // The client may be gone, which the signal shows.
+      void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    },
+  };
+}

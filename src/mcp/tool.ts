@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { ControlApiError } from '../client/caller.ts';
+import { checkData } from '../shared/data-issue.ts';
+import { shorten } from '../shared/report/plain-text.ts';
+import { formatProblem, UserError } from '../shared/user-error.ts';
+
+/** What a tool can do while it runs. */
+export type ToolCall = {
+  /** Aborts when the client cancels the call or disconnects. */
+  readonly signal: AbortSignal;
+  /** Reports how far the call is, if the client wants to know. */
+  readonly onProgress: (message: string) => void;
+};
+
+type ToolWords = {
+  readonly name: string;
+  readonly title: string;
+  /** When to use the tool, and what it returns. It is all that a model knows of the tool. */
+  readonly description: string;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+    /** Whether the tool reaches more than a simulator. */
+    readonly openWorldHint: boolean;
+  };
+};
+
+type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> = ToolWords & {
+  readonly input: Input;
+  /** What `run` returns. Each list in it is bounded. An order id is a text. */
+  readonly output: Output;
+  run(args: z.output<Input>, call: ToolCall): Promise<z.input<Output>>;
+};
+
+/** A tool of the Model Context Protocol. */
+export type McpTool = ToolWords & {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  /** Checks the arguments and runs the tool. Throws a UserError that lists every problem of the arguments. */
+  run(args: unknown, call: ToolCall): Promise<Readonly<Record<string, unknown>>>;
+};
+
+/** Defines a tool. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): McpTool {
+  const { input, run } = definition;
+  return {
+    ...definition,
+    run: async (args, call) => {
+      const { data, issues } = checkData(args, input);
+      if (data === undefined)
+        throw new UserError(
+          issues.map(({ path: _, at: __, ...issue }) => ({ ...issue, what: asGiven(issue.what) })),
+        );
+      return run(data, call);
+    },
+  };
+}
+
+/** Numbers of a message are doubles, and the words for a double that is an integer are `7.0`. */
+function asGiven(what: string): string {
+  return what.replace(/( is -?\d+)\.0$/, '$1');
+}
+
+/** The maximum length of an error, in characters. */
+const maxErrorLength = 4_000;
+
+/** What to do about a refusal of the control API, with tools instead of routes. */
+const remedies: Partial<Readonly<Record<string, string>>> = {
+  environment_not_found: 'open_environment opens one, and "production" always exists',
+  order_not_found: 'list_orders shows the orders',
+  limit_reached: 'reset the environment, or use fewer',
+  too_many_environments: 'use an environment that is open, or a shorter ttl',
+  unauthorized: 'ask the user to start this server with the token of the simulator in SIM_CONTROL_TOKEN',
+};
+
+/** Returns an error in words that say what to do. */
+export function errorText(error: unknown): string {
+  if (error instanceof UserError)
+    return shorten(error.problems.map(formatProblem).join('\n'), maxErrorLength);
+  const message = error instanceof Error ? error.message : String(error);
+  const remedy = error instanceof ControlApiError ? remedies[error.code] : undefined;
+  // The place of a problem in a body that the tool wrote says nothing to a client.
+  const text = message.replace(/^body\.json(?::\d+:\d+)? /gm, '');
+  return shorten(remedy === undefined ? text : `${text.split(';', 1)[0]}; ${remedy}`, maxErrorLength);
+}

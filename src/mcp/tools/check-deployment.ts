@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Report } from '../../checker/report.ts';
+import { viewReport } from '../../checker/reports/report-view.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { short } from '../fields.ts';
+import { defineTool, type McpTool } from '../tool.ts';
+
+/** The maximum number of broken rules, and of gaps and notes, in an output. */
+const maxBroken = 10;
+const maxFindings = 2;
+const maxGaps = 30;
+const maxNotes = 10;
+
+/** Checks the deployment that the user named, at level `observe`. */
+export type CheckDeployment = (options: {
+  readonly showGaps: boolean;
+  readonly signal: AbortSignal;
+}) => Promise<Report>;
+
+/** Creates the tool that checks a deployment. Without a check, every call is refused. */
+export function checkDeploymentTool(check: CheckDeployment | undefined): McpTool {
+  return defineTool({
+    name: 'check_deployment',
+    title: 'Check a deployment',
+    description: `Checks the deployment that the user named against the contract of the Store Orders Service. Sends only
+GET requests: it cancels nothing. Returns the broken rules, each with what was expected and what was received.`,
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    input: z.strictObject({
+      showGaps: z
+        .boolean()
+        .default(false)
+        .describe('also send requests that show how it behaves where the specification is silent'),
+    }),
+    output: z.object({
+      target: z.string(),
+      verdict: z.string(),
+      exitCode: z
+        .int()
+        .describe('0 contract kept, 1 contract broken, 3 not reached or not checked to the end'),
+      scope: z.string(),
+      incomplete: z.string().optional().describe('why it was not checked to the end'),
+      broken: z.array(
+        z.object({
+          rule: z.string(),
+          says: z.string().describe('the statement of the contract'),
+          severity: z.string(),
+          findings: z.array(
+            z.object({ exchange: z.string().optional(), expected: z.string(), got: z.string() }),
+          ),
+          more: z.string().optional(),
+        }),
+      ),
+      moreBroken: z.number().optional(),
+      notExercised: z.array(z.string()),
+      gaps: z.array(z.object({ gap: z.string(), observed: z.string(), allowed: z.boolean() })),
+      notes: z.array(z.string()),
+    }),
+    run: async ({ showGaps }, { signal }) => {
+      if (check === undefined)
+        throw new UserError({
+          what: 'the user has named no deployment',
+          hint: 'ask the user to start the server with --deployment https://host.example/v1 and its key in STORE_ORDERS_API_KEY',
+        });
+      return show(await check({ showGaps, signal }));
+    },
+  });
+}
+
+function show(report: Report) {
+  const view = viewReport(report, maxFindings);
+  const more = view.broken.length - maxBroken;
+  return {
+    target: short(view.target),
+    verdict: view.verdict,
+    exitCode: report.exitCode,
+    scope: view.scope,
+    ...(view.incomplete !== undefined && { incomplete: short(view.incomplete) }),
+    broken: view.broken.slice(0, maxBroken).map(({ rule, weight, findings, more: others }) => ({
+      rule: `${rule.id} ${rule.key}`,
+      says: short(rule.sentence),
+      severity: weight,
+      findings: findings.map(({ exchange, fields: { expected, got } }) => ({
+        ...(exchange !== undefined && { exchange: short(exchange) }),
+        expected: short(expected),
+        got: short(got),
+      })),
+      ...(others !== undefined && { more: others }),
+    })),
+    ...(more > 0 && { moreBroken: more }),
+    notExercised: view.notExercised.slice(0, maxNotes).map(({ ids, reason }) => short(`${ids}: ${reason}`)),
+    gaps: view.gaps.slice(0, maxGaps).map((gap) => ({ ...gap, observed: short(gap.observed) })),
+    notes: view.notes.slice(0, maxNotes).map((note) => short(note)),
+  };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { ControlClient } from '../../client/control-client.ts';
+import type { Exchange, OperationName } from '../../shared/control-api.ts';
+import { operationNames } from '../../simulator/environment/operation.ts';
+import { environment, int64, short, whole } from '../fields.ts';
+import { defineTool, type McpTool } from '../tool.ts';
+
+/** The maximum number of failures in an output. */
+const maxFailures = 10;
+/** The maximum number of notes and of faults of one exchange in an output. */
+const maxDetails = 5;
+const pageSize = 100;
+const operations: readonly OperationName[] = operationNames;
+
+const failure = z.object({
+  exchange: z.number().describe('its number in the journal'),
+  at: z.string(),
+  request: z.string(),
+  status: z.number().optional(),
+  end: z.string().optional().describe('how it ended, if not with a complete response'),
+  order: z.object({ id: z.string(), before: z.string().optional(), after: z.string().optional() }).optional(),
+  why: z.string().optional().describe('why it was refused'),
+  wouldMatch: z.string().optional().describe('what would have succeeded'),
+  notes: z.array(z.string()).describe('probable mistakes of the client'),
+  faults: z.array(z.string()).describe('injected faults that fired'),
+});
+
+/** Creates the tool that explains requests that went wrong. */
+export function explainFailuresTool(control: ControlClient): McpTool {
+  return defineTool({
+    name: 'explain_failures',
+    title: 'Explain the last failures',
+    description: `Explains the last requests of the code under test that went wrong, newest first: why each was refused,
+what would have succeeded, which injected fault fired, and probable mistakes of the client, such as an order id that
+was rounded to a double. Use it before you change code.`,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.strictObject({
+      environment,
+      limit: whole(1, maxFailures).default(5),
+      operation: z.enum(operations).optional(),
+      orderId: int64('only requests for this order').optional(),
+      cursor: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('next of the page before'),
+    }),
+    output: z.object({
+      failures: z.array(failure),
+      looked: z.number().describe('number of requests that were looked at'),
+      dropped: z.number().describe('number of older requests that the journal no longer has'),
+      next: z.number().optional().describe('cursor for older failures'),
+    }),
+    run: async ({ environment: name, limit, cursor, operation, orderId }, { signal }) => {
+      const { journal } = control.environment(name);
+      const filter = { ...(operation && { operation }), ...(orderId !== undefined && { orderId }) };
+      const failures: z.input<typeof failure>[] = [];
+      let looked = 0;
+      let from = cursor;
+      for (;;) {
+        const window = { limit: pageSize, ...(from !== undefined && { cursor: from }) };
+        const page = await journal.find({ ...filter, ...window }, { signal });
+        for (const exchange of page.exchanges) {
+          looked++;
+          if (isFailure(exchange)) failures.push(explain(exchange));
+          if (failures.length === limit)
+            return { failures, looked, dropped: page.dropped, next: exchange.number };
+        }
+        if (page.next === undefined) return { failures, looked, dropped: page.dropped };
+        from = page.next;
+      }
+    },
+  });
+}
+
+function isFailure({ refused, notes, faults, end, answer }: Exchange): boolean {
+  const incomplete = end !== undefined && end !== 'answered';
+  const isError = answer !== undefined && answer.status >= 400;
+  return refused !== undefined || incomplete || isError || notes.length + faults.length > 0;
+}
+
+function explain(exchange: Exchange): z.input<typeof failure> {
+  const { number, begunAt, method, path, query, answer, end, order, refused, notes, faults } = exchange;
+  return {
+    exchange: number,
+    at: begunAt,
+    request: short(`${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`),
+    ...(answer !== undefined && { status: answer.status }),
+    ...(end !== undefined && end !== 'answered' && { end }),
+    ...(order !== undefined && { order: { ...order, id: `${order.id}` } }),
+    ...(refused !== undefined && { why: short(refused.why), wouldMatch: short(refused.wouldMatch) }),
+    notes: notes.slice(0, maxDetails).map((note) => short(note.text)),
+    faults: faults.slice(0, maxDetails).map(({ id, did }) => short(`${id}: ${did}`)),
+  };
+}

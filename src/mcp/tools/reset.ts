@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { ControlClient } from '../../client/control-client.ts';
+import { environment, environmentOutput, showEnvironment } from '../fields.ts';
+import { defineTool, type McpTool } from '../tool.ts';
+
+/** Creates the tool that resets an environment. */
+export function resetTool(control: ControlClient): McpTool {
+  return defineTool({
+    name: 'reset',
+    title: 'Reset an environment',
+    description: `Puts an environment of the simulator back into the state of its scenario: orders, clock, faults and
+journal. Use it between two attempts. Its base URL stays the same.`,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({ environment }),
+    output: environmentOutput,
+    run: async ({ environment: name }, { signal }) =>
+      showEnvironment(await control.environment(name).reset({ signal })),
+  });
+}

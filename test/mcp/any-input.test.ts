@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { howMany } from '../helpers/how-many.ts';
+import { controlToken, openTestSimulator, type TestSimulator } from '../helpers/open-test-simulator.ts';
+import { allTools, openLines } from './open-tools.ts';
+
+let simulator: TestSimulator;
+beforeAll(async () => {
+  simulator = await openTestSimulator({ journalSize: 100 });
+});
+afterAll(() => simulator.stop(0));
+
+const names = [
+  'open_environment',
+  'list_orders',
+  'inject_fault',
+  'explain_failures',
+  'verify',
+  'reset',
+  'run_matrix',
+  'check_deployment',
+];
+/** The greatest length of a line of the server, in characters: twice the text of a tool. */
+const longest = 100_000;
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    'production',
+    'mixed',
+    'pending',
+    'status',
+    'cancelled',
+    '9007199254740993',
+    '1h',
+    controlToken,
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+const values = fc.oneof(texts, fc.integer(), fc.double(), fc.boolean(), fc.jsonValue(), fc.array(texts));
+const checks = fc.record({ check: texts, orderId: values, times: values }, { requiredKeys: [] });
+const args = fc.oneof(
+  fc.jsonValue(),
+  fc.record(
+    {
+      environment: texts,
+      scenario: values,
+      name: values,
+      order: values,
+      orderId: values,
+      status: values,
+      limit: values,
+      cursor: values,
+      kind: fc.oneof(fc.constantFrom('status', 'latency', 'reset', 'drip'), values),
+      delay: values,
+      times: values,
+      checks: fc.oneof(fc.array(fc.oneof(checks, values)), values),
+      command: fc.oneof(fc.array(texts), values),
+      gaps: fc.dictionary(texts, values),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+test('any call of any tool has a bounded response without the token, and the server goes on', async () => {
+  using lines = openLines(allTools(simulator.controlUrl));
+  let id = 0;
+  const call = async (
+    name: string,
+    given: unknown,
+  ): Promise<{ id: number; result?: object; error?: object }> => {
+    id++;
+    lines.send(
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } }),
+    );
+    const line = await lines.next();
+    expect(line.length).toBeLessThan(longest);
+    expect(line).not.toContain(controlToken);
+    return JSON.parse(line);
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.constantFrom(...names), texts), args, async (name, given) => {
+      const response = await call(name, given);
+      expect(response.id).toBe(id);
+      expect('result' in response || 'error' in response).toBe(true);
+    }),
+    { numRuns: howMany(40, 5_000) },
+  );
+  expect(await call('list_orders', { environment: 'staging' })).toMatchObject({
+    result: { structuredContent: { total: 0 } },
+  });
+});
+
+test('any line is survived', async () => {
+  using lines = openLines(allTools(simulator.controlUrl));
+  const ping = (id: string) => lines.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (text) => {
+      const id = `ping-${++round}`;
+      lines.send(text.replaceAll('\n', ' '));
+      ping(id);
+      let line = await lines.next();
+      while (!line.includes(id)) line = await lines.next();
+    }),
+    { numRuns: howMany(20, 2_000) },
+  );
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { version } from '../../src/shared/version.ts';
+import { createHandClock } from '../helpers/hand-clock.ts';
+import { openTestSimulator, stagingKey, type TestSimulator } from '../helpers/open-test-simulator.ts';
+import { allTools, openLines } from './open-tools.ts';
+
+/**
+ * A conversation as it was recorded: `>` a message of the client, `<` the line of the server, `$` a request of the code
+ * under test and `=` its status. `vitest run test/mcp/conversation.test.ts --update` records it again.
+ */
+const file = new URL('conversation.txt', import.meta.url);
+
+test('the server says what it said when the conversation was recorded, byte for byte', async () => {
+  await using simulator = await openTestSimulator({ seed: '7', machine: createHandClock() });
+  using lines = openLines(allTools(simulator.controlUrl));
+  const spoken: string[] = [];
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const text = line.slice(2);
+    if (line.startsWith('$')) spoken.push(line, `= ${await send(simulator, text)}`);
+    if (!line.startsWith('>')) continue;
+    spoken.push(line);
+    lines.send(text);
+    if ('id' in JSON.parse(text)) spoken.push(`< ${normal(await lines.next())}`);
+  }
+  await expect(`${spoken.join('\n')}\n`).toMatchFileSnapshot(file.pathname);
+});
+
+async function send({ serviceOrigin }: TestSimulator, line: string): Promise<string> {
+  const [method = '', path = ''] = line.split(' ');
+  const headers = { Authorization: `Bearer ${stagingKey}` };
+  return fetch(serviceOrigin + path, { method, headers }).then(
+    ({ status }) => `${status}`,
+    () => 'connection lost',
+  );
+}
+
+function normal(line: string): string {
+  return line.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT').replaceAll(`"${version}"`, '"VERSION"');
+}

@@ -1,0 +1,69 @@
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { ControlClient } from '../../src/client/index.ts';
+import { serveToolsOverStdio } from '../../src/mcp/serve-stdio.ts';
+import type { McpTool } from '../../src/mcp/tool.ts';
+import { type CheckDeployment, checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
+import { type RunMatrix, runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
+import { simulatorTools } from '../../src/mcp/tools/simulator-tools.ts';
+import { controlToken } from '../helpers/open-test-simulator.ts';
+
+/** What the tools of stdio are made of, besides a simulator. */
+export type OtherTools = { readonly runMatrix?: RunMatrix; readonly check?: CheckDeployment };
+
+/** All tools of stdio, which drive the simulator at a control address. */
+export function allTools(controlUrl: string, { runMatrix, check }: OtherTools = {}): readonly McpTool[] {
+  const control = new ControlClient({ url: controlUrl, token: controlToken });
+  const run = runMatrix ?? (async () => ({ exitCode: 0, text: '' }));
+  return [
+    ...simulatorTools(control),
+    runMatrixTool(run, { command: ['npm', 'test'], anyCommand: false }),
+    checkDeploymentTool(check),
+  ];
+}
+
+/** A conversation in lines, as over the pipes of a process. */
+export type Lines = Disposable & {
+  send(line: string): void;
+  /** Returns the next line of the server. */
+  next(): Promise<string>;
+};
+
+/** Serves tools to lines in this process. */
+export function openLines(tools: readonly McpTool[]): Lines {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = serveToolsOverStdio(tools, { stdin, stdout, secrets: [controlToken], onError: () => {} });
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  return {
+    send: (line) => void stdin.write(`${line}\n`),
+    next: async () => (await lines.next()).value ?? '',
+    [Symbol.dispose]: () => void server.close(),
+  };
+}
+
+/** Connects the client of the SDK to the endpoint of a control API. */
+export async function connectOverHttp(
+  controlUrl: string,
+  headers: Readonly<Record<string, string>> = { Authorization: `Bearer ${controlToken}` },
+): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const url = new URL(`${controlUrl}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+/** Calls a tool. Returns its structured output, or its error as a text. */
+export async function callTool(
+  client: Pick<Client, 'callTool'>,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<Readonly<Record<string, unknown>> | string> {
+  const result: CallToolResult = await client.callTool({ name, arguments: args });
+  const [content] = result.content;
+  const text = content?.type === 'text' ? content.text : '';
+  if (result.isError === true) return text;
+  const { structuredContent } = result;
+  if (JSON.stringify(structuredContent) !== text) throw new Error(`the text differs: ${text}`);
+  return structuredContent as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, onTestFinished, test } from 'vitest';
+import { observeDeployment } from '../../src/cli/observe-deployment.ts';
+import { createMatrixRunner } from '../../src/cli/run-matrix.ts';
+import type { ToolCall } from '../../src/mcp/tool.ts';
+import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';
+import { runMatrixTool } from '../../src/mcp/tools/run-matrix.ts';
+import { clientFolder, expectsCancelled } from '../cli/run-matrix.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { howMany } from '../helpers/how-many.ts';
+import { controlToken, openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { main } from '../helpers/run-program.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+import { callTool } from './open-tools.ts';
+
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+const env = { PATH, NODE_COMPILE_CACHE };
+
+test('a client of the SDK tests its code against a running simulator', async () => {
+  await using simulator = await openTestSimulator();
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [main, 'mcp', '--control-url', simulator.controlUrl],
+    env: { ...env, SIM_CONTROL_TOKEN: controlToken },
+    stderr: 'pipe',
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools).toHaveLength(8);
+  const opened = await callTool(client, 'open_environment', { scenario: 'pending' });
+  expect(opened).toMatchObject({ scenario: 'pending', orders: { pending: 1 } });
+  const { baseUrl, apiKey } = opened as { baseUrl: string; apiKey: string };
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  expect((await fetch(`${baseUrl}/store/orders`, { headers })).status).toBe(200);
+  expect(await callTool(client, 'run_matrix')).toContain('there is no command to run');
+  expect(await callTool(client, 'check_deployment')).toContain('the user has named no deployment');
+  const closed = new Promise<void>((resolve) => {
+    client.onclose = resolve;
+  });
+  process.kill(transport.pid ?? Number.NaN, 'SIGTERM');
+  await closed;
+});
+
+const call: ToolCall = { signal: new AbortController().signal, onProgress: () => {} };
+
+test('the matrix runs the command of the user and no other, and reports its progress', async () => {
+  const folder = clientFolder(expectsCancelled);
+  const command = ['bash', join(folder, 'client.sh')];
+  const tool = runMatrixTool(createMatrixRunner(), { command, anyCommand: false });
+  const steps: string[] = [];
+  const only = { only: 'cancelled-in-list=remove', faults: false };
+  const running = tool.run(only, { ...call, onProgress: (step) => steps.push(step) });
+  await expect(tool.run(only, call)).rejects.toThrow('a matrix is already running');
+  const report = expect.stringMatching(/relies on.*\n(?:.*\n)*.*cancelled-in-list=remove/);
+  expect(await running).toMatchObject({ exitCode: 1, report });
+  expect(steps.join()).toContain('cancelled-in-list=remove');
+  await expect(tool.run({ command: ['bash', '-c', 'true'] }, call)).rejects.toThrow('has not permitted');
+  const any = runMatrixTool(createMatrixRunner(), { command, anyCommand: true });
+  const other = await any.run({ command: ['bash', '-c', 'echo why; exit 7'] }, call);
+  expect(other).toMatchObject({ exitCode: 3, report: expect.stringContaining('why\n') });
+});
+
+test('a check of the deployment that the user named sends GET requests with the key of its variable', async () => {
+  const methods: string[] = [];
+  await using deployment = await openTestSimulator({
+    orders: [placed(1n), placed(2n, 'shipped')],
+    onRequest: ({ method }) => methods.push(method),
+  });
+  const tool = (variables: Readonly<Record<string, string>>) =>
+    checkDeploymentTool(observeDeployment(deployment.baseUrl, 'THE_KEY', variables));
+  const checked = await tool({ THE_KEY: testKey }).run({ showGaps: true }, call);
+  expect(checked).toMatchObject({ exitCode: 0, broken: [], target: deployment.baseUrl });
+  expect(JSON.stringify(checked)).not.toContain(testKey);
+  expect(new Set(methods)).toEqual(new Set(['GET']));
+  await expect(tool({}).run({}, call)).rejects.toThrow('names THE_KEY, which is not set');
+  for (const more of ['level', 'url', 'apiKeyEnv', 'pendingIds'])
+    await expect(tool({ THE_KEY: testKey }).run({ [more]: 'cancel' }, call)).rejects.toThrow('unknown key');
+});
+
+const message = (id: number, name: string): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } })}\n`;
+
+test.each(['the end of stdin', 'SIGTERM', 'SIGINT'].slice(0, howMany(1, 3)))(
+  '%s ends the server with its own simulator and what the matrix runs; stdout has only messages',
+  async (how) => {
+    const server = createServer();
+    await using here = await serveHere(server);
+    const flags = ['--scenario', 'pending'];
+    // It runs until it is ended, and the test sees its connection close.
+    const command = ['bash', '-c', `exec 3<>/dev/tcp/127.0.0.1/${here.port}; cat <&3`];
+    const child = spawn(process.execPath, [main, 'mcp', ...flags, '--', ...command], {
+      env,
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines = createInterface({ input: child.stdout });
+    const spoken: string[] = [];
+    lines.on('line', (line) => spoken.push(line));
+    child.stdin.write(message(1, 'list_orders'));
+    await once(lines, 'line');
+    const connected = once(server, 'connection');
+    child.stdin.write(message(2, 'run_matrix'));
+    const [program] = (await connected) as [Socket];
+    program.resume();
+    program.on('error', () => {});
+    const closed = Promise.all([once(program, 'close'), once(child, 'close')]);
+    if (how === 'the end of stdin') child.stdin.end();
+    else child.kill(how as NodeJS.Signals);
+    const [, [code]] = await closed;
+    expect(code).toBe(0);
+    for (const line of spoken) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
+    const structuredContent = { orders: [{ id: '48210013', status: 'pending' }], total: 1 };
+    expect(JSON.parse(spoken[0] ?? '')).toMatchObject({ id: 1, result: { structuredContent } });
+  },
+);
