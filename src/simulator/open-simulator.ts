@@ -20,6 +20,7 @@ import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecorder } from './environment/record/run-recorder.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
+import { serveMcp } from './open-mcp.ts';
 import { type Drain, trackConnections } from './server/drain.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { hostInUrl, isWildcard, listen } from './server/listen.ts';
@@ -205,6 +206,7 @@ function createControlServer(
     ...parts,
     matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
     settings: settings.settings ?? (() => []),
+    serveMcp,
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,

@@ -97,7 +97,8 @@ export function sendResponse(to: ServerResponse, response: ControlResponse): voi
       : [response.type, response.text];
   const body = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
   // A 204 has no body, and no headers of one.
-  const content = response.status === 204 ? [] : ['Content-Type', type, 'Content-Length', `${body.length}`];
+  const media = type === '' ? [] : ['Content-Type', type];
+  const content = response.status === 204 ? [] : [...media, 'Content-Length', `${body.length}`];
   const { headers = [] } = response;
   const caching = headers.includes('Cache-Control') ? [] : ['Cache-Control', 'no-store'];
   to.writeHead(response.status, [...content, ...caching, 'X-Content-Type-Options', 'nosniff', ...headers]);

@@ -143,7 +143,8 @@ export function judge(
   const key = `${status}` in operation.responses ? `${status}` : `${String(status)[0]}XX`;
   const given = operation.responses[key];
   if (given === undefined) throw new Error(`${shown}: the document has no such status`);
-  if (status === 204 && text === '' && type === '') return `${method} ${path} ${status}`;
+  const isEmpty = Object.keys(contentOf(given)).length === 0 && text === '' && type === '';
+  if (isEmpty) return `${method} ${path} ${status}`;
   const schema = contentOf(given)[type]?.schema;
   if (schema === undefined) throw new Error(`${shown}: the document has no such media type`);
   const reference = given.$ref?.split('/').at(-1);

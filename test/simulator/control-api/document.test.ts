@@ -24,6 +24,7 @@ import { schemaFields } from './schema-fields.ts';
 import { useService, useSession, watchOnce } from './use-everything.ts';
 
 const { schemas } = controlDocument.components;
+const mcpTypes = 'application/json, text/event-stream';
 
 test('the document and the router have the same operations', () => {
   const routed = [
@@ -218,21 +219,20 @@ test('every operation responds as the document describes, with every documented 
   await environment.snapshot('json');
   await environment.reset();
   await environment.delete();
-  const matrix = async (method: string, path: string, body?: unknown, accept = '*/*') => {
+  const send = async (method: string, path: string, body?: unknown, accept = mcpTypes) => {
     const json = { ...headers, 'Content-Type': 'application/json', Accept: accept };
-    const init = body === undefined ? { headers } : { method, headers: json, body: JSON.stringify(body) };
-    return described(`${simulator.controlUrl}/matrix/${path}`, init);
+    const text = body === undefined ? null : JSON.stringify(body);
+    return described(`${simulator.controlUrl}/${path}`, { method, headers: json, body: text });
   };
-  await matrix('POST', 'plan', { only: 'conflict-body=error' });
+  await send('POST', 'matrix/plan', { only: 'conflict-body=error' });
   for (const run of [1, 2, 3]) {
-    await matrix('GET', 'next');
-    await matrix('POST', 'result', { run, outcome: 'failed' });
+    await send('GET', 'matrix/next');
+    await send('POST', 'matrix/result', { run, outcome: 'failed' });
   }
-  await matrix('GET', 'next');
-  await matrix('GET', 'report');
-  await described(`${simulator.controlUrl}/matrix/report`, {
-    headers: { ...headers, Accept: 'text/markdown' },
-  });
+  for (const path of ['matrix/next', 'matrix/report']) await send('GET', path);
+  await send('GET', 'matrix/report', undefined, 'text/markdown');
+  await send('POST', 'mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  await send('POST', 'mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
   await rm(scenarioFolder, { recursive: true });
   expect(documentedSuccesses.filter((success) => !seen.operations.has(success))).toEqual([]);
   expect([...documentedProperties()].filter((property) => !seen.properties.has(property))).toEqual([]);

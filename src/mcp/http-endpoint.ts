@@ -1,0 +1,42 @@
+import { ControlClient } from '../client/control-client.ts';
+import { createRedaction } from '../shared/report/redaction.ts';
+import type { McpMessage, ServeMcp } from '../simulator/control-api/mcp-message.ts';
+import { createMcpHandler } from './mcp-sdk.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { simulatorTools } from './tools/simulator-tools.ts';
+
+/** What a client of the protocol accepts. A tool such as curl, which accepts anything, accepts it too. */
+const everyType = 'application/json, text/event-stream';
+
+/**
+ * Handles one message over Streamable HTTP, without a session: nothing is kept between two requests, so that any replica
+ * can respond. The response is whole; no stream stays open.
+ */
+export async function handleMcpRequest({
+  text,
+  headers,
+  signal,
+  fetch,
+  secrets,
+}: McpMessage): ReturnType<ServeMcp> {
+  // `fetch` needs neither an address nor the token.
+  const control = new ControlClient({ url: 'http://control.invalid', token: '', fetch });
+  const handler = createMcpHandler(() => createMcpServer(simulatorTools(control)), {
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+  });
+  try {
+    const { accept = '*/*' } = headers;
+    const request = new Request('http://control.invalid/mcp', {
+      method: 'POST',
+      headers: { ...headers, accept: accept === '*/*' ? everyType : accept },
+      body: text,
+      signal,
+    });
+    const response = await handler.fetch(request);
+    const body = createRedaction(secrets).text(await response.text());
+    return { status: response.status, type: response.headers.get('content-type') ?? '', text: body };
+  } finally {
+    await handler.close();
+  }
+}

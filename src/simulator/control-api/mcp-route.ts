@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { writeJson } from '../../shared/json.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { createApiKeys } from '../environment/api-keys.ts';
+import { authorize } from '../environment/authorization.ts';
+import { changedParts } from './console/changed-parts.ts';
+import { type ControlResponse, refusal } from './control-response.ts';
+import type { ControlRoute, RawRequest } from './control-route.ts';
+import { readQuery } from './read-request.ts';
+
+const query = z.strictObject({});
+const isPassedOn = (name: string): boolean =>
+  ['accept', 'content-type'].includes(name) || name.startsWith('mcp-');
+
+/**
+ * Creates the route of the Model Context Protocol. Its tools call the other routes as the client that sent the message, so
+ * that they find the same addresses and the same refusals. Only the bearer token opens it.
+ */
+export function mcpRoute(routes: readonly ControlRoute[]): ControlRoute {
+  return {
+    method: 'POST',
+    path: '/mcp',
+    query,
+    body: undefined,
+    accepts: 'json',
+    open: false,
+    serve: async (request) => {
+      const { search, content, context, headers, signal } = request;
+      readQuery(search, query);
+      if (!hasToken(request)) return tokenOnly;
+      const failures: unknown[] = [];
+      const response = await context.serveMcp({
+        text: content.kind === 'none' ? '' : content.text,
+        headers: Object.fromEntries(
+          Object.entries(headers).flatMap(([name, value]) =>
+            isPassedOn(name) && typeof value === 'string' ? [[name, value]] : [],
+          ),
+        ),
+        signal,
+        fetch: fetchFrom(routes, request, (failure) => failures.push(failure)),
+        secrets: [context.token],
+      });
+      if (failures.length > 0) throw failures[0];
+      return response;
+    },
+  };
+}
+
+const tokenOnly = refusal(
+  'unauthorized',
+  'This route accepts only the token: send "Authorization: Bearer TOKEN".',
+  ['WWW-Authenticate', 'Bearer'],
+);
+
+/** Other routes may accept what a browser sends by itself. A page must not reach the tools with it. */
+function hasToken({ headers: { authorization = '' }, context: { token } }: RawRequest): boolean {
+  return authorize([authorization], createApiKeys([token]), false).kind === 'accepted';
+}
+
+/** Returns a fetch that calls the handlers of routes. An unexpected error is passed to `onFailure`, and is a 500. */
+function fetchFrom(
+  routes: readonly ControlRoute[],
+  caller: RawRequest,
+  onFailure: (error: unknown) => void,
+): typeof globalThis.fetch {
+  return async (target, { method, body, signal } = {}) => {
+    const { pathname, searchParams: search } = new URL(String(target));
+    const found = findRoute(routes, method ?? 'GET', pathname);
+    if (found === undefined) throw new Error(`there is no route ${method} ${pathname}`);
+    const content =
+      typeof body === 'string' ? ({ kind: 'json', text: body } as const) : ({ kind: 'none' } as const);
+    const call = { ...caller, params: found.params, search, content, signal: signal ?? caller.signal };
+    const response = await found.route.serve(call).catch((error: unknown): ControlResponse => {
+      if (error instanceof UserError) return refusal('bad_request', error.message);
+      onFailure(error);
+      return refusal('internal_error', 'The simulator failed. See its log for details.');
+    });
+    const parts = response.status < 400 ? changedParts(found.route.method, found.route.path) : [];
+    if (parts.length > 0) caller.context.events.changed(found.params.environment ?? '', parts);
+    return respond(response);
+  };
+}
+
+function findRoute(
+  routes: readonly ControlRoute[],
+  method: string,
+  pathname: string,
+): { readonly route: ControlRoute; readonly params: Readonly<Record<string, string>> } | undefined {
+  const parts = pathname.split('/');
+  for (const route of routes) {
+    const names = route.path.split('/');
+    if (route.method !== method || names.length !== parts.length) continue;
+    const pairs = names.map((name, at) => [name, parts[at] ?? ''] as const);
+    if (pairs.some(([name, part]) => !name.startsWith('{') && name !== part)) continue;
+    const params = pairs.filter(([name]) => name.startsWith('{'));
+    return {
+      route,
+      params: Object.fromEntries(params.map(([name, part]) => [name.slice(1, -1), decodeURIComponent(part)])),
+    };
+  }
+  return undefined;
+}
+
+function respond(response: ControlResponse): Response {
+  if ('stream' in response) throw new Error('no tool reads a stream');
+  const { status } = response;
+  const text = 'json' in response ? writeJson(response.json) : response.text.toString();
+  return new Response(status === 204 ? null : text, { status });
+}
