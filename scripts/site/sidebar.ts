@@ -20,6 +20,7 @@ const groups = [
       'capturing',
       'faults',
       'matrix',
+      'mcp',
       'ci',
       'checking',
       'java',
