@@ -1,5 +1,10 @@
 import type { ComponentType } from 'preact';
+import { ChecksPage } from './checks/checks-page.tsx';
 import { EnvironmentsPage } from './environments/environments-page.tsx';
+import { FaultsPage } from './faults/faults-page.tsx';
+import { GapsPage } from './gaps/gaps-page.tsx';
+import { HoldsPage } from './holds/holds-page.tsx';
+import { JournalPage } from './journal/journal-page.tsx';
 import { MetricsPage } from './metrics/metrics-page.tsx';
 import { OrdersPage } from './orders/orders-page.tsx';
 import type { PageProps } from './page-props.ts';
@@ -15,6 +20,11 @@ export type EnvironmentPage = {
 /** The pages of each environment, in the order of the navigation. */
 export const environmentPages: readonly EnvironmentPage[] = [
   { path: 'orders', title: 'Orders', Page: OrdersPage },
+  { path: 'journal', title: 'Journal', Page: JournalPage },
+  { path: 'gaps', title: 'Gaps', Page: GapsPage },
+  { path: 'faults', title: 'Faults', Page: FaultsPage },
+  { path: 'holds', title: 'Holds', Page: HoldsPage },
+  { path: 'checks', title: 'Checks', Page: ChecksPage },
 ];
 
 /** A page of the whole simulator: `#/settings`. */

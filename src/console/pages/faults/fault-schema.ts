@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../api/api.ts';
+import { useConsole } from '../../console-context.ts';
+
+/** The part of JSON Schema that the schema of faults uses. */
+export type FieldSchema = {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  /** Several forms of the same value, for example a time or two bounds. */
+  readonly anyOf?: readonly FieldSchema[];
+  /** For a kind, one of these is required. */
+  readonly oneOf?: readonly FieldSchema[];
+};
+
+/** A field of a fault. */
+export type FaultField = { readonly name: string; readonly required: boolean; readonly schema: FieldSchema };
+
+/** A kind of fault with its fields, in the words of the schema. */
+export type FaultKind = {
+  readonly kind: string;
+  readonly summary: string;
+  /** What the kind does, which no other kind has or all timed kinds have. */
+  readonly own: readonly FaultField[];
+  /** Whom it disturbs and how often. */
+  readonly common: readonly FaultField[];
+};
+
+/** Reads the kinds of faults from the published schema, so that the form has its words and its bounds. */
+export function useFaultKinds(): {
+  readonly kinds: readonly FaultKind[] | undefined;
+  readonly error: string | undefined;
+} {
+  const { api } = useConsole();
+  const [kinds, setKinds] = useState<readonly FaultKind[]>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    api
+      .text('GET /openapi/scenario.schema.json')
+      .then((text) => setKinds(readKinds(JSON.parse(text))))
+      .catch((failure: unknown) => setError(messageOf(failure)));
+  }, [api]);
+  return { kinds, error };
+}
+
+type ScenarioSchema = {
+  readonly properties: { readonly faults: { readonly items: { readonly oneOf: readonly FieldSchema[] } } };
+};
+
+function readKinds({ properties: { faults } }: ScenarioSchema): readonly FaultKind[] {
+  const all = faults.items.oneOf;
+  return all.map(({ description = '', properties = {}, required = [], oneOf = [] }) => {
+    const fields = Object.entries(properties)
+      .filter(([name, schema]) => name !== 'kind' && !isInMilliseconds(schema))
+      .map(([name, schema]) => ({
+        name,
+        schema,
+        required: required.includes(name) || oneOf.some((one) => one.required?.includes(name)),
+      }));
+    const isCommon = ({ name }: FaultField) => all.every((kind) => kind.properties?.[name] !== undefined);
+    return {
+      kind: properties.kind?.const ?? '',
+      summary: description,
+      own: fields.filter((field) => !isCommon(field)),
+      common: fields.filter(isCommon),
+    };
+  });
+}
+
+/** Whether a field is the same as another one, whose value has a unit. */
+function isInMilliseconds({ description = '' }: FieldSchema): boolean {
+  return description.endsWith('In milliseconds.');
+}

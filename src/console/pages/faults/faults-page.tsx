@@ -1,0 +1,76 @@
+import './faults.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useResource } from '../../api/use-resource.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import type { PageProps } from '../page-props.ts';
+import { AddFault } from './add-fault.tsx';
+import { type FaultDraft, presets } from './fault-draft.ts';
+import { FaultTable } from './fault-table.tsx';
+import { FiredTable } from './fired-table.tsx';
+
+/** The faults of an environment: what disturbs the requests, and what it did. */
+export function FaultsPage({ environment }: PageProps): JSX.Element {
+  const [draft, setDraft] = useState<FaultDraft>();
+  const resource = useResource('GET /environments/{environment}/faults', { params: { environment } }, [
+    'faults',
+    'clock',
+    'scenario',
+  ]);
+  return (
+    <Page
+      title="Faults"
+      intro="Disturbances on purpose. Without one, the service never does any of this by itself. A reset restores those of the scenario."
+      actions={
+        <>
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => setDraft({ kind: 'latency', values: {} })}
+          >
+            <Icon name="plus" />
+            Add fault
+          </button>
+          {resource.data !== undefined && resource.data.faults.length > 0 && (
+            <ActionButton
+              label="Delete all"
+              action={{
+                title: `Delete all faults of ${environment}`,
+                route: 'DELETE /environments/{environment}/faults',
+                params: { environment },
+                done: ({ deleted }) => `${deleted.length} faults of ${environment} were deleted`,
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      <section class="stack" aria-labelledby="presets">
+        <h2 id="presets">Begin with</h2>
+        <div class="buttons">
+          {presets.map((preset) => (
+            <button key={preset.title} type="button" class="button" onClick={() => setDraft(preset.draft)}>
+              {preset.title}
+            </button>
+          ))}
+        </div>
+      </section>
+      <Loaded resource={resource}>
+        {({ faults }) =>
+          faults.length === 0 ? (
+            <EmptyState title="No faults">
+              <p>Every request gets the response of the service.</p>
+            </EmptyState>
+          ) : (
+            <FaultTable environment={environment} faults={faults} />
+          )
+        }
+      </Loaded>
+      <FiredTable environment={environment} />
+      {draft && <AddFault environment={environment} start={draft} onClose={() => setDraft(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { GapView, ProfileView } from '../../../shared/control-api.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { hasParameter, joinChoice, splitChoice } from './choice-parameter.ts';
+import { leaveGap, switchGap } from './gap-actions.ts';
+
+/** A question that the specification leaves open: why, the choice in effect, who made it, and another choice. */
+export function GapCard(props: {
+  readonly environment: string;
+  readonly profile: ProfileView;
+  readonly gap: GapView;
+}): JSX.Element {
+  const { environment, profile, gap } = props;
+  const { key, question, spec, why, choice, choices } = gap;
+  const names = choices.map(({ name }) => name);
+  const [chosen, setChosen] = useState(splitChoice(names, choice));
+  useEffect(() => setChosen(splitChoice(names, choice)), [choice]);
+  const wanted = joinChoice(chosen);
+  const row = choices.find(({ name }) => name === chosen.name);
+  const parameterMissing = hasParameter(chosen.name) && chosen.parameter === '';
+  return (
+    <li class="panel gap">
+      <div class="gap-question">
+        <h2>{question}</h2>
+        <p class="hint">
+          Specification, {spec.includes(',') ? 'sections' : 'section'} {spec}. The default is{' '}
+          <b>{gap.default}</b>: {why}.
+        </p>
+        <p>
+          Now <b>{choice}</b> <SetBy gap={gap} />
+        </p>
+      </div>
+      <div class="gap-choice">
+        <SelectField
+          label={key}
+          value={chosen.name}
+          choices={names.includes(chosen.name) ? names : [chosen.name, ...names]}
+          hint={<Meaning choice={row} />}
+          onChange={(name) => setChosen({ name, parameter: '' })}
+        />
+        {hasParameter(chosen.name) && (
+          <TextField
+            label={`${chosen.name.includes('…') ? '…' : 'N'} of ${chosen.name}`}
+            value={chosen.parameter}
+            onInput={(parameter) => setChosen({ ...chosen, parameter })}
+          />
+        )}
+        <div class="buttons">
+          {wanted !== choice && (
+            <ActionButton
+              label="Switch"
+              tone="primary"
+              disabled={parameterMissing}
+              action={switchGap(environment, profile, key, wanted)}
+            />
+          )}
+          {profile.gaps[key] !== undefined && (
+            <ActionButton label="Leave to the profile" action={leaveGap(environment, profile, key)} />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Meaning({ choice }: { readonly choice: GapView['choices'][number] | undefined }): JSX.Element {
+  if (choice === undefined) return <>The seed draws a choice for each request.</>;
+  const { meaning, breaks } = choice;
+  return (
+    <>
+      {meaning}
+      {breaks !== undefined && (
+        <b class="breaks"> The specification does not allow it: it breaks {breaks}.</b>
+      )}
+    </>
+  );
+}
+
+const origins: Readonly<Record<GapView['setBy'], readonly [Tone, string]>> = {
+  default: ['neutral', 'default'],
+  profile: ['neutral', 'set by the profile'],
+  draw: ['neutral', 'drawn by the seed'],
+  scenario: ['info', 'set by the scenario'],
+  setting: ['info', 'set by a flag, a variable or a config file'],
+  'control-api': ['good', 'set here or by a client of the control API'],
+  matrix: ['warn', 'set by a cell of the matrix'],
+};
+
+function SetBy({ gap: { setBy } }: { readonly gap: GapView }): JSX.Element {
+  const [tone, text] = origins[setBy];
+  return <Badge tone={tone}>{text}</Badge>;
+}

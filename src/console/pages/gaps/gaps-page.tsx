@@ -1,0 +1,103 @@
+import './gaps.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { GapView, ProfileName, ProfileView } from '../../../shared/control-api.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { useConsole } from '../../console-context.ts';
+import { replaceQuery } from '../../route.ts';
+import { useStore } from '../../store.ts';
+import type { PageProps } from '../page-props.ts';
+import { chooseProfile } from './gap-actions.ts';
+import { GapCard } from './gap-card.tsx';
+
+/** What the specification leaves open, and what this environment does there. */
+export function GapsPage({ environment }: PageProps): JSX.Element {
+  const { places } = useConsole();
+  const { search = '', only = '' } = useStore(places).query;
+  const resource = useResource('GET /environments/{environment}/profile', { params: { environment } }, [
+    'gaps',
+    'scenario',
+  ]);
+  return (
+    <Page
+      title="Gaps"
+      intro="What the specification leaves open, and what this environment does there. A change takes effect with the next request; a reset undoes it."
+    >
+      <Loaded resource={resource}>
+        {(profile) => {
+          const shown = profile.questions.filter(
+            (gap) => matches(gap, search) && (only === '' || isChosen(gap)),
+          );
+          return (
+            <>
+              <div class="toolbar">
+                <ProfileChoice environment={environment} profile={profile} />
+                <TextField
+                  label="Find a gap"
+                  search
+                  value={search}
+                  onInput={(text) => replaceQuery(places, { search: text, only })}
+                />
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={only !== ''}
+                    onChange={({ currentTarget: { checked } }) =>
+                      replaceQuery(places, { search, only: checked ? 'chosen' : '' })
+                    }
+                  />
+                  Only those that somebody chose
+                </label>
+              </div>
+              {shown.length === 0 && <EmptyState title="No gap matches" />}
+              <ul class="gaps" aria-label="Gaps">
+                {shown.map((gap) => (
+                  <GapCard key={gap.key} environment={environment} profile={profile} gap={gap} />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+const profiles: readonly ProfileName[] = ['least-promise', 'typical', 'vary'];
+
+function ProfileChoice(props: { readonly environment: string; readonly profile: ProfileView }): JSX.Element {
+  const { environment, profile } = props;
+  const [wanted, setWanted] = useState<ProfileName>();
+  const value = wanted ?? profile.profile;
+  return (
+    <div class="buttons">
+      <SelectField
+        label="Profile"
+        value={value}
+        choices={profiles}
+        onChange={(name) => setWanted(profiles.find((known) => known === name))}
+      />
+      {value !== profile.profile && (
+        <ActionButton
+          label="Use profile"
+          tone="primary"
+          action={chooseProfile(environment, value)}
+          onDone={() => setWanted(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function matches({ key, question }: GapView, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return key.includes(wanted) || question.toLowerCase().includes(wanted);
+}
+
+function isChosen({ setBy }: GapView): boolean {
+  return setBy !== 'default' && setBy !== 'profile' && setBy !== 'draw';
+}

@@ -1,0 +1,48 @@
+import './holds.css';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useResource } from '../../api/use-resource.ts';
+import { Icon } from '../../components/icons.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import type { PageProps } from '../page-props.ts';
+import { HoldCard } from './hold-card.tsx';
+import { OpenHold } from './open-hold.tsx';
+
+/** The holds of an environment, where cancels wait until somebody decides which one commits first. */
+export function HoldsPage({ environment }: PageProps): JSX.Element {
+  const [opening, setOpening] = useState(false);
+  const resource = useResource('GET /environments/{environment}/gates', { params: { environment } }, [
+    'holds',
+    'scenario',
+  ]);
+  return (
+    <Page
+      title="Holds"
+      intro="A hold stops cancels just before they take effect, so that you decide who wins a race."
+      actions={
+        <button type="button" class="button primary" onClick={() => setOpening(true)}>
+          <Icon name="plus" />
+          Open hold
+        </button>
+      }
+    >
+      <Loaded resource={resource}>
+        {({ gates }) =>
+          gates.length === 0 ? (
+            <EmptyState title="No holds">
+              <p>Open one, send two cancels of the same order, then release them in the order you choose.</p>
+            </EmptyState>
+          ) : (
+            <ul class="holds" aria-label="Holds">
+              {gates.map((hold) => (
+                <HoldCard key={hold.id} environment={environment} hold={hold} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {opening && <OpenHold environment={environment} onClose={() => setOpening(false)} />}
+    </Page>
+  );
+}

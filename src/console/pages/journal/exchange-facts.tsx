@@ -1,0 +1,57 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Exchange } from '../../../shared/control-api.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { hrefOf } from '../../route.ts';
+
+type FactsProps = { readonly exchange: Exchange; readonly environment: string };
+
+/** What the simulator knows about an exchange. */
+export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Element {
+  const { operation, order, key, traceparent, begunAt } = exchange;
+  const inJournal = (query: Readonly<Record<string, string>>) => hrefOf([environment, 'journal'], query);
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    ['Operation', operation && <a href={inJournal({ operation })}>{operation}</a>],
+    ['Order id', order && <a href={inJournal({ order: String(order.id) })}>{String(order.id)}</a>],
+    ['Key', key === undefined ? 'none that is valid' : <a href={inJournal({ key })}>{key}</a>],
+    ['Trace', traceparent && <a href={inJournal({ trace: traceparent })}>{traceparent}</a>],
+    ['Begun', begunAt],
+  ];
+  return (
+    <>
+      <dl class="facts">
+        {facts.map(
+          ([term, value]) =>
+            value && (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <GapsReliedOn exchange={exchange} environment={environment} />
+    </>
+  );
+}
+
+/** What the specification leaves open and this response decided. */
+function GapsReliedOn({ exchange, environment }: FactsProps): JSX.Element | null {
+  const { data } = useResource('GET /environments/{environment}/profile', { params: { environment } });
+  const gaps = Object.entries(exchange.gaps);
+  if (gaps.length === 0) return null;
+  return (
+    <section>
+      <h3>Gaps relied on</h3>
+      <ul class="relied-on">
+        {gaps.map(([key, choice]) => (
+          <li key={key}>
+            {data?.questions.find((gap) => gap.key === key)?.question}{' '}
+            <a href={hrefOf([environment, 'gaps'], { search: key })}>
+              {key}={choice}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { EnvironmentView, Exchange } from '../../../shared/control-api.ts';
+import { curlOf } from '../../api/action.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useConsole } from '../../console-context.ts';
+import { hrefOf } from '../../route.ts';
+import { useStore } from '../../store.ts';
+import { ExchangeFacts } from './exchange-facts.tsx';
+import { ExchangeMessage } from './exchange-message.tsx';
+import { Explanation } from './explanation.tsx';
+import { Outcome } from './journal-columns.tsx';
+import type { JournalFilter } from './journal-filter.ts';
+import { requestCurl } from './request-curl.ts';
+
+type PanelProps = {
+  readonly number: string;
+  readonly view: EnvironmentView;
+  readonly filter: JournalFilter;
+};
+
+/** An exchange in full. Escape closes it. */
+export function ExchangePanel({ number, view, filter }: PanelProps): JSX.Element {
+  const close = hrefOf([view.name, 'journal'], filter);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const resource = useResource(
+    'GET /environments/{environment}/journal/{exchange}',
+    { params: { environment: view.name, exchange: number } },
+    ['holds'],
+  );
+  useEffect(() => {
+    heading.current?.focus();
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Escape' || document.querySelector('dialog[open]') !== null) return;
+      location.hash = close;
+      document.querySelector<HTMLElement>('.journal .current a, section.journal')?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [close]);
+  return (
+    <section class="exchange" aria-label={`Exchange ${number}`}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          Exchange {number}
+        </h2>
+        {resource.data && (
+          <Outcome status={resource.data.answer?.status} ended={resource.data.endedAt !== undefined} />
+        )}
+        <a class="button quiet" href={close} aria-label="Close the exchange">
+          <Icon name="close" />
+        </a>
+      </header>
+      <Loaded resource={resource}>{(exchange) => <Content exchange={exchange} view={view} />}</Loaded>
+    </section>
+  );
+}
+
+type ContentProps = { readonly exchange: Exchange; readonly view: EnvironmentView };
+
+function Content({ exchange, view }: ContentProps): JSX.Element {
+  const { base, knownKeys } = useConsole();
+  const key = useStore(knownKeys.keys)[view.name];
+  const { method, path, query, answer, number } = exchange;
+  const params = { environment: view.name, exchange: String(number) };
+  return (
+    <>
+      <Explanation exchange={exchange} environment={view.name} />
+      <ExchangeFacts exchange={exchange} environment={view.name} />
+      <ExchangeMessage
+        title="Request"
+        line={`${method} ${path}${query}`}
+        headers={exchange.headers}
+        body={exchange.body}
+      />
+      {answer && (
+        <ExchangeMessage
+          title="Response"
+          line={String(answer.status)}
+          headers={answer.headers}
+          body={answer.body}
+        />
+      )}
+      <div class="buttons">
+        <CopyButton icon="terminal" text={requestCurl(exchange, view, key)} label="Copy the request as curl">
+          Copy the request as curl
+        </CopyButton>
+        <CopyButton
+          text={curlOf(base, { route: 'GET /environments/{environment}/journal/{exchange}', params })}
+          label={`Copy as curl: Get exchange ${number}`}
+        >
+          Copy as curl: this exchange
+        </CopyButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Exchange, ExchangeSummary } from '../../../shared/control-api.ts';
+
+/** The newest exchanges, so that a page that is open for days needs no more memory. */
+export const maxRows = 5000;
+
+/** How many rows too many there may be, so that they are not removed one by one. */
+const slack = 1000;
+
+/** The rows of the journal. */
+export type ExchangeRows = {
+  readonly count: number;
+  /** How many rows were ever added at the top. */
+  readonly added: number;
+  /** The row at an index, newest first. */
+  at(index: number): ExchangeSummary | undefined;
+  /** All rows, oldest first. */
+  all(): readonly ExchangeSummary[];
+  /** Adds exchanges, oldest first. One that is there already, since it had not ended, is replaced. */
+  add(exchanges: readonly ExchangeSummary[]): void;
+  /** Adds exchanges that are older than all others, newest first. */
+  addOlder(exchanges: readonly ExchangeSummary[]): void;
+};
+
+/** Creates an empty collection of rows. */
+export function createExchangeRows(): ExchangeRows {
+  // Oldest first: an array grows at its end.
+  const rows: ExchangeSummary[] = [];
+  const known = new Set<number>();
+  let added = 0;
+  return {
+    get count() {
+      return rows.length;
+    },
+    get added() {
+      return added;
+    },
+    at: (index) => rows[rows.length - 1 - index],
+    all: () => rows,
+    add(exchanges) {
+      for (const exchange of exchanges) {
+        if (known.has(exchange.number)) {
+          rows[rows.findLastIndex(({ number }) => number === exchange.number)] = exchange;
+          continue;
+        }
+        known.add(exchange.number);
+        rows.push(exchange);
+        added += 1;
+      }
+      if (rows.length > maxRows + slack)
+        for (const { number } of rows.splice(0, rows.length - maxRows)) known.delete(number);
+    },
+    addOlder(exchanges) {
+      const others = exchanges.filter(({ number }) => !known.has(number));
+      for (const { number } of others) known.add(number);
+      rows.unshift(...others.reverse());
+    },
+  };
+}
+
+/** Returns an exchange of the journal as events report it. */
+export function summaryOf(exchange: Exchange): ExchangeSummary {
+  const { number, begunAt, endedAt, method, path, query, operation, order, answer, key, faults } = exchange;
+  return {
+    number,
+    begunAt,
+    method,
+    target: path + query,
+    operation: operation ?? null,
+    orderId: order === undefined ? null : String(order.id),
+    status: answer?.status ?? null,
+    durationMs: endedAt === undefined ? Number.NaN : Date.parse(endedAt) - Date.parse(begunAt),
+    key: key ?? null,
+    faults: faults.map(({ id }) => id),
+    gaps: Object.keys(exchange.gaps).length,
+    held: exchange.gate !== undefined,
+    ...(exchange.traceparent !== undefined && { traceparent: exchange.traceparent }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ExchangeSummary, OperationName } from '../../../shared/control-api.ts';
+
+/** Which exchanges to show. An empty text means any; so does an incomplete status or order id. */
+export type JournalFilter = {
+  readonly operation: string;
+  /** `404`, or a class: `4xx`. */
+  readonly status: string;
+  readonly order: string;
+  /** The id of a key: `key-1`. */
+  readonly key: string;
+  /** A header `traceparent`, or the trace id in it. */
+  readonly trace: string;
+};
+
+/** The operations, as the journal names them. */
+export const operations = [
+  'listOrders',
+  'cancelOrder',
+  'getPet',
+  'postMessage',
+] as const satisfies readonly OperationName[];
+
+/** Reads the filter from the parameters of a place. */
+export function filterOf(query: Readonly<Record<string, string>>): JournalFilter {
+  const { operation = '', status = '', order = '', key = '', trace = '' } = query;
+  return { operation, status, order, key, trace };
+}
+
+/** The parameters of `GET /environments/{environment}/journal`. */
+export function queryOf(filter: JournalFilter): Readonly<Record<string, string | undefined>> {
+  const { operation, status, order, key, trace } = complete(filter);
+  return {
+    operation: operation || undefined,
+    status: status || undefined,
+    orderId: order || undefined,
+    key: key || undefined,
+    traceparent: trace || undefined,
+  };
+}
+
+/** Returns whether an exchange matches, by the rules of the route. */
+export function matcherOf(filter: JournalFilter): (exchange: ExchangeSummary) => boolean {
+  const { operation, status, order, key, trace } = complete(filter);
+  const statusClass = status.endsWith('xx') ? status.slice(0, 1) : undefined;
+  return (exchange) => {
+    if (operation !== '' && exchange.operation !== operation) return false;
+    if (order !== '' && exchange.orderId !== order) return false;
+    if (key !== '' && exchange.key !== key) return false;
+    if (trace !== '' && exchange.traceparent?.toLowerCase().includes(trace) !== true) return false;
+    if (status === '') return true;
+    const text = String(exchange.status);
+    return statusClass === undefined ? text === status : text.startsWith(statusClass);
+  };
+}
+
+function complete({ operation, status, order, key, trace }: JournalFilter): JournalFilter {
+  const digits = /^(-?)0*(\d+)$/.exec(order.trim());
+  return {
+    operation: operations.some((name) => name === operation) ? operation : '',
+    status: /^[1-5](\d\d|xx)$/.test(status.trim()) ? status.trim() : '',
+    order: digits === null ? '' : `${digits[1]}${digits[2]}`,
+    key: key.trim(),
+    trace: trace.trim().toLowerCase(),
+  };
+}
