@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../../src/simulator/server/tls.ts';
+import { violations } from './axe.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
 import { complaintsOf, openConsole, signIn } from './open-console.ts';
 import { openPrefixProxy } from './prefix-proxy.ts';
@@ -19,13 +19,6 @@ afterAll(() => browser?.close());
 async function placesOf(page: Page): Promise<readonly string[]> {
   await page.locator('nav').waitFor({ state: 'attached' });
   return page.locator('nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-}
-
-/** What axe-core finds on a page: the rule, and the element that breaks it. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' '))))`);
 }
 
 /** Opens a place, and waits until it is loaded. */

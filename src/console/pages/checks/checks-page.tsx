@@ -42,7 +42,7 @@ export function ChecksPage({ environment }: PageProps): JSX.Element {
           />
           <div class="buttons">
             <ActionButton
-              label="Run the checks"
+              label={`Run ${checks.length} checks`}
               tone="primary"
               action={{
                 title: `Run ${checks.length} checks`,

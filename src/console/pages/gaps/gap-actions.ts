@@ -23,7 +23,7 @@ export function switchGap(
 export function leaveGap(environment: string, { gaps }: ProfileView, key: string): PutProfile {
   const { [key]: _, ...others } = gaps;
   return {
-    title: `Leave ${key} to the profile`,
+    title: `Leave to the profile: ${key}`,
     route: 'PUT /environments/{environment}/profile',
     params: { environment },
     json: { gaps: others },
@@ -34,7 +34,7 @@ export function leaveGap(environment: string, { gaps }: ProfileView, key: string
 /** Chooses the profile, which decides the gaps that nobody else does. */
 export function chooseProfile(environment: string, profile: ProfileName): PutProfile {
   return {
-    title: `Use the profile ${profile}`,
+    title: `Use profile ${profile}`,
     route: 'PUT /environments/{environment}/profile',
     params: { environment },
     json: { profile },

@@ -23,7 +23,10 @@ export function releaseAll(
   order: readonly number[],
 ): Action<'DELETE /environments/{environment}/gates/{gate}'> {
   return {
-    title: order.length === 0 ? `Close ${id}` : `Release ${order.join(', ')} from ${id} and close it`,
+    title:
+      order.length === 0
+        ? `Close ${id}`
+        : `Release all from ${id} in the order ${order.join(', ')} and close it`,
     route: 'DELETE /environments/{environment}/gates/{gate}',
     params: { environment, gate: id },
     query: { order: order.length === 0 ? undefined : order.join() },

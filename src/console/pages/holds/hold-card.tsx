@@ -44,7 +44,7 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
       )}
       <div class="buttons">
         <ActionButton
-          label={order.length === 0 ? 'Close' : 'Release in this order and close'}
+          label={order.length === 0 ? 'Close' : 'Release all'}
           tone={order.length === 0 ? 'plain' : 'primary'}
           action={releaseAll(environment, hold, order)}
         />
