@@ -122,6 +122,9 @@ inBrowser('a link of another page shows the console, and gets no hold of its win
   await popup.waitForLoadState();
   expect([await popup.title(), await popup.evaluate('window.opener')]).toEqual(['console', null]);
   expect(await page.evaluate('window.popup.closed')).toBe(true);
+  // A person clicks on a link that somebody has planted.
+  await popup.locator('a').click();
+  expect(await popup.title()).toBe('console');
   await popup.close();
 });
 

@@ -20,7 +20,11 @@ export type Victim = AsyncDisposable & {
   state(): Promise<number>;
 };
 
-const html = '<!doctype html><title>console</title><button>reset</button>';
+/** Its policy runs no script that is in the page itself. */
+const html = `<!doctype html><title>console</title><button>reset</button>
+<script>document.title = 'a script has run'</script>
+<img src="console/none.svg" onerror="document.title = 'a handler has run'">
+<a href="javascript:document.title = 'a link has run'">link</a>`;
 
 /** Opens a simulator, and signs in with a browser. */
 export async function openVictim(browser: Browser): Promise<Victim> {
