@@ -27,7 +27,7 @@ const httpxy: ProxyServer = {
   name: 'httpxy',
   command: async (upstream) => ({
     name: 'httpxy',
-    command: [process.execPath, fileOf('forward.mjs'), 'httpxy', upstream],
+    command: [process.execPath, fileOf('httpxy.mjs'), upstream],
   }),
 };
 
