@@ -104,7 +104,8 @@ function createTcpServer(certificate: TlsCertificate | undefined, serve: (client
   // A client that has sent its request may end its side and wait for the response.
   const options = { allowHalfOpen: true, noDelay: true };
   if (certificate === undefined) return createServer(options, serve);
-  return tls.createServer({ ...options, ...certificate, ALPNProtocols: ['http/1.1'] }, serve);
+  const secure = { ...certificate, ALPNProtocols: ['http/1.1'], handshakeTimeout: 10_000 };
+  return tls.createServer({ ...options, ...secure }, serve);
 }
 
 type Counts = { -readonly [Name in keyof Omit<ForwardingCounts, 'connections'>]: number };
