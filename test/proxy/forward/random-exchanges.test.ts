@@ -147,10 +147,13 @@ function expectSame(
 
 test('passes any exchange on byte for byte, whoever leaves at any byte', async () => {
   await using both = await startAll();
+  let exchanges = 0;
   await fc.assert(
     fc.asyncProperty(anyConversation, async (conversation) => {
+      exchanges += conversation.exchanges.length;
       expectSame(conversation, both.authority, await both.converse(conversation));
     }),
-    { numRuns: howMany(150, 5_000), seed: 4010 },
+    { numRuns: howMany(150, 5_200), seed: 4010 },
   );
+  expect(exchanges).toBeGreaterThan(howMany(250, 10_000));
 });
