@@ -1,12 +1,16 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readCriteria } from '../../src/checker/criteria.ts';
 import type { Report } from '../../src/checker/report.ts';
 import { reportFormats, reportWriters } from '../../src/checker/reports/reports.ts';
 import { terminalReport } from '../../src/checker/reports/terminal.ts';
 import { createObserver } from '../../src/proxy/observe/observer.ts';
 import { whyNotJudged } from '../../src/proxy/observe/place-request.ts';
+import { openHarFile } from '../../src/proxy/observe/save/har-file.ts';
 import type { ProxiedExchange } from '../../src/proxy/proxied-exchange.ts';
 import { howMany } from '../helpers/how-many.ts';
 import { type Forwarded, list } from './forwarded.ts';
@@ -96,10 +100,14 @@ async function written(report: Report): Promise<readonly string[]> {
   );
 }
 
-test('no report contains a secret of a request, wherever it was and wherever a response repeats it', async () => {
+test('no report and no saved file contains a secret of a request, wherever it was and wherever a response repeats it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'canaries-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   await fc.assert(
     fc.asyncProperty(exchanges, async (rows) => {
+      const har = openHarFile({ file: join(folder, 'saved.har'), origin: 'https://orders.example' });
       const observer = await createObserver({
+        onJudged: har.add,
         baseUrl: 'https://orders.example/v1',
         upstreamPath: '/v1',
         criteria: readCriteria({}),
@@ -113,8 +121,12 @@ test('no report contains a secret of a request, wherever it was and wherever a r
         else observer.pass(index + 1, why);
       }
       const secrets = rows.map((row) => row.secret);
-      for (const text of await written(observer.report(0))) expect(leak(text, secrets)).toBeUndefined();
+      const saved = readFileSync(join(folder, 'saved.har'), 'utf8');
+      const judged = JSON.parse(saved).log.entries.length;
+      const report = observer.report(0);
+      expect(judged).toBe(report.exchangesJudged);
+      for (const text of [saved, ...(await written(report))]) expect(leak(text, secrets)).toBeUndefined();
     }),
-    { numRuns: howMany(10, 160) },
+    { numRuns: howMany(5, 160) },
   );
 });

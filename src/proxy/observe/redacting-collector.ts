@@ -9,8 +9,16 @@ export type RedactingCollector = ResultCollector & {
   readonly isFresh: boolean;
 };
 
-/** Removes the secrets of one exchange from what is collected about it. */
-export function redactingCollector(collector: ResultCollector, redaction: Redaction): RedactingCollector {
+/**
+ * Removes the secrets of one exchange from what is collected about it.
+ *
+ * @param known redacted texts of earlier observations, by their text: most exchanges show the same
+ */
+export function redactingCollector(
+  collector: ResultCollector,
+  redaction: Redaction,
+  known: Map<string, string>,
+): RedactingCollector {
   let isFresh = false;
   const note = (fresh: boolean): boolean => {
     isFresh ||= fresh;
@@ -27,7 +35,7 @@ export function redactingCollector(collector: ResultCollector, redaction: Redact
       return collector.results;
     },
     broken: (finding, operation) => note(collector.broken(redacted(finding), operation)),
-    observed: (observation) => note(collector.observed(redactObservation(observation, redaction))),
+    observed: (observation) => note(collector.observed(redactObservation(observation, redaction, known))),
     judged: (exchange, judgement) =>
       note(
         collector.judged(
@@ -45,9 +53,17 @@ export function redactingCollector(collector: ResultCollector, redaction: Redact
 
 const choicesByGap: Readonly<Record<string, readonly string[] | undefined>> = allowedChoices;
 
+const maxKnown = 1000;
+
 /** The name of a choice contains no secret. */
-function redactObservation(observation: GapObservation, { excerpt }: Redaction): GapObservation {
+function redactObservation(
+  observation: GapObservation,
+  { excerpt }: Redaction,
+  known: Map<string, string>,
+): GapObservation {
   const { gap, observed } = observation;
   if (choicesByGap[gap]?.includes(observed) === true) return observation;
-  return { ...observation, observed: excerpt(observed) };
+  const redacted = known.get(observed) ?? excerpt(observed);
+  if (known.size < maxKnown) known.set(observed, redacted);
+  return { ...observation, observed: redacted };
 }

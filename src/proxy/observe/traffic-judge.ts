@@ -32,6 +32,7 @@ export type TrafficJudge = {
 export async function createTrafficJudge(collector: ResultCollector): Promise<TrafficJudge> {
   const secrets = createSecretStore();
   const survey = surveyOnce(surveyList);
+  const known = new Map<string, string>();
   let hide: HideKey = (text) => text;
   const { judge } = await openContract(undefined, { hide: (text) => hide(text), survey });
   const judging = {
@@ -44,7 +45,7 @@ export async function createTrafficJudge(collector: ResultCollector): Promise<Tr
       const redaction = secrets.add(own);
       hide = hideLater(own);
       const recorded = await readExchange(exchange, placed);
-      const redacting = redactingCollector(collector, redaction);
+      const redacting = redactingCollector(collector, redaction, known);
       await judgeRecorded(recorded, judging, redacting);
       return { recorded, redaction, isFresh: redacting.isFresh };
     },
