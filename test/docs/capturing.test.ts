@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,10 +13,16 @@ const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, blo
 );
 
 /** What a check that takes longer than some seconds prints of each request. */
-const progress = /^(?:check .* requests planned| *\d+\/\d+ .*)\n/gm;
+const progress = /^(?:store-orders-sim proxy ready: .*|check .* requests planned| *\d+\/\d+ .*)\n/gm;
 
 /** Commands that serve until they are stopped print their settings instead. */
-const ends = /store-orders-sim (?:capture|check|scenarios)/;
+const ends = /store-orders-sim (?:capture|check|scenarios|proxy)/;
+
+/** The tests behind the proxy. */
+const client = `
+const headers = { Authorization: 'Bearer ' + process.env.STORE_ORDERS_API_KEY };
+await (await fetch(process.env.STORE_ORDERS_BASE_URL + '/store/orders', { headers })).arrayBuffer();
+`;
 
 test('every command of docs/guides/capturing.md succeeds, one after the other', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'capturing-'));
@@ -25,7 +31,9 @@ test('every command of docs/guides/capturing.md succeeds, one after the other', 
   const here = (command: string) =>
     command
       .replace('https://host.example/v1', simulator.baseUrl)
-      .replace('the-key-of-the-deployment', testKey);
+      .replace('the-key-of-the-deployment', testKey)
+      .replace('-- npm test', `--port 0 -- "${process.execPath}" client.mjs`);
+  await writeFile(join(folder, 'client.mjs'), client);
   const script = commands.map((command) =>
     ends.test(command) || command.startsWith('export') ? here(command) : `${here(command)} --print-settings`,
   );
@@ -33,7 +41,7 @@ test('every command of docs/guides/capturing.md succeeds, one after the other', 
   const line = `set -e; entry=$1; cd '${folder}'; store-orders-sim() { "$0" "$entry" "$@"; }\n${script.join('\n')}`;
   const { code, stderr } = await startShell(line).ended;
   expect([code, stderr.replace(progress, '')]).toEqual([0, '']);
-  const files = ['captured.yaml', 'captured.json', 'observed.yaml'];
+  const files = ['captured.yaml', 'captured.json', 'observed.yaml', 'from-tests.yaml'];
   expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
   const [scenario, , profile] = files.map((file) => join(folder, file));
   await using again = await startSimulator({
