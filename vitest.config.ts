@@ -59,6 +59,17 @@ export default defineConfig({
         },
       },
       { test: { name: 'store', include: ['test/store/**/*.test.ts'], testTimeout: 120_000, env } },
+      // What the service and the control API do in one process, they do with a shared store.
+      {
+        test: {
+          name: 'store-suites',
+          include: ['test/simulator/{service,control-api}/**/*.test.ts'],
+          globalSetup: 'test/store/serve-suites.ts',
+          testTimeout: 120_000,
+          env,
+          isolate,
+        },
+      },
       {
         test: {
           name: 'browser',

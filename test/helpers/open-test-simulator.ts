@@ -1,3 +1,4 @@
+import { test } from 'vitest';
 import type { SettingView } from '../../src/shared/control-api.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
@@ -71,6 +72,9 @@ function storeOfTests({ createStore }: TestSimulatorOptions): string | undefined
   if (TEST_STORE === undefined || createStore !== undefined) return undefined;
   return `${TEST_STORE}?prefix=test-${process.pid}-${process.hrtime.bigint()}-${++stores}&timeout=5000`;
 }
+
+/** A test of what one process has for itself even with a shared store: holds, runs of `matrix`, waits on a test clock. */
+export const inOneProcess: typeof test = test.skipIf(process.env.TEST_STORE !== undefined) as typeof test;
 
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {

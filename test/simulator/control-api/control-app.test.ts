@@ -5,7 +5,7 @@ import { createControlApp } from '../../../src/simulator/control-api/control-app
 import type { ControlParts } from '../../../src/simulator/control-api/control-context.ts';
 import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { controlToken, inOneProcess, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { header, request } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
@@ -75,7 +75,7 @@ async function leave(origin: string, head: string, arrived: Promise<unknown>): P
   client.destroy();
 }
 
-test('a wait ends when its client leaves', async () => {
+inOneProcess('a wait ends when its client leaves', async () => {
   const clock = createHandClock();
   const ended = Promise.withResolvers<EndedControlRequest>();
   await using simulator = await openTestSimulator({ machine: clock, onControlRequest: ended.resolve });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { placed } from '../../helpers/an-environment.ts';
 import {
   controlToken,
+  inOneProcess,
   openTestSimulator,
   type TestSimulator,
   testKey,
@@ -38,7 +39,7 @@ async function loop(simulator: TestSimulator, passes: () => Promise<boolean>): P
   }
 }
 
-test('finds what the tests of a client depend on, in a loop of the client', async () => {
+inOneProcess('finds what the tests of a client depend on, in a loop of the client', async () => {
   await using simulator = await openTestSimulator({ orders });
   const plan = await send(simulator, 'POST plan', { faults: false, command: ['npm', 'test'] });
   expect(plan).toMatchObject({ status: 201, json: { ended: 0, failing: 0 } });
@@ -54,7 +55,7 @@ test('finds what the tests of a client depend on, in a loop of the client', asyn
   expect(await listOf(simulator)).toContain('"id":2');
 });
 
-test('imposes a run on every environment, and again until its result is sent', async () => {
+inOneProcess('imposes a run on every environment, and again until its result is sent', async () => {
   await using simulator = await openTestSimulator({ orders, stagingOrders: orders });
   await send(simulator, 'POST plan', { only: 'cancelled-in-list=remove' });
   for (let run = 1; run <= 3; run++) {

@@ -98,6 +98,13 @@ export function startParts(initial: InitialState, { settings, machine, orders }:
   };
 }
 
+/** Whether a response may depend on the number of its request, or on the number of lists before it. */
+export function dependsOnCounts({ faults, choices, ships }: LiveParts): boolean {
+  if (faults.any || ships.byLists.length > 0 || choices.settings.profile === 'vary') return true;
+  const chosen = choices.forRequest(0);
+  return chosen['error-codes'] === 'opaque' || chosen['extra-fields'] === 'some';
+}
+
 function shipQueues({ ships }: InitialState, loadedAt: number): ShipQueues {
   const byTime: Due[] = [];
   const byLists: Due[] = [];

@@ -186,6 +186,7 @@ export class SharedEnvironment implements Environment {
       writer: new ExchangeWriter(context, () => epoch.parts.keys),
       now: () => epoch.parts.clock.now(),
       read: (what) => epoch.readJournal(what),
+      nextKept: () => epoch.nextKept(),
     };
     return this.#journal;
   }

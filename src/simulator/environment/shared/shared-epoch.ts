@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts';
 import type { InitialState } from '../initial-state.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import type { Shipping } from '../shipping.ts';
-import { type LiveParts, type PartsContext, readParts, writeParts } from './live-parts.ts';
+import { dependsOnCounts, type LiveParts, type PartsContext, readParts, writeParts } from './live-parts.ts';
 import { type SharedCalls, texts } from './shared-calls.ts';
 import { type Commit, type Committed, SharedCommits } from './shared-commits.ts';
 import { createSharedListLag, type SharedListLag } from './shared-list-lag.ts';
@@ -57,6 +57,7 @@ export class SharedEpoch {
   #lists = 0;
   #expiresAt: number | undefined;
   #isOver = false;
+  #kept: PromiseWithResolvers<void> | undefined;
   /** Changes of parts from this process wait for each other, so that few of them meet. */
   #lastChange: Promise<unknown> = Promise.resolve();
 
@@ -112,11 +113,7 @@ export class SharedEpoch {
    * depends on its number or on the number of lists before it.
    */
   get countsFirst(): boolean {
-    const { faults, choices, ships } = this.#parts;
-    if (faults.any || choices.settings.profile === 'vary') return true;
-    const chosen = choices.forRequest(0);
-    const showsNumber = chosen['error-codes'] === 'opaque' || chosen['extra-fields'] === 'some';
-    return showsNumber || ships.byLists.length > 0 || this.listLag.countsLists;
+    return this.listLag.countsLists || dependsOnCounts(this.#parts);
   }
 
   /** The arguments of `begin`: what this process knows. */
@@ -150,6 +147,12 @@ export class SharedEpoch {
   /** Reads the journal, or clears it. */
   readJournal(what: '0' | '1' | 'clear'): Promise<readonly Reply[]> {
     return this.#call('journal', [what]);
+  }
+
+  /** Resolves when this process has kept the next exchange in the journal. */
+  nextKept(): Promise<void> {
+    this.#kept ??= Promise.withResolvers<void>();
+    return this.#kept.promise;
   }
 
   /** Ends a request: see `finish`. */
@@ -227,6 +230,8 @@ export class SharedEpoch {
     const reply = await this.#call('finish', [version, revision, size, ...items]);
     this.absorb(reply, revision);
     const results = reply[6];
+    this.#kept?.resolve();
+    this.#kept = undefined;
     return Array.isArray(results) ? results : [];
   }
 

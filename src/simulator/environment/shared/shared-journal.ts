@@ -28,6 +28,8 @@ export type SharedJournalOptions = {
   readonly now: () => number;
   /** Reads the journal, or clears it. */
   read(what: '0' | '1' | 'clear'): Promise<readonly Reply[]>;
+  /** Resolves when this process has kept the next exchange. */
+  nextKept(): Promise<void>;
 };
 
 const defaultLimit = 100;
@@ -126,6 +128,7 @@ export class SharedJournal implements Journal {
     void pauses.pause(timeoutMs, over.signal).then(() => over.abort());
     const settled = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
     for (;;) {
+      const kept = this.#options.nextKept();
       const ended = (await this.entries()).filter(({ end }) => end !== undefined);
       const count = ended.filter((entry) => matches(entry, filter)).length;
       if (count >= wanted || settled.aborted || pauses.ended.aborted) {
@@ -133,7 +136,8 @@ export class SharedJournal implements Journal {
         over.abort();
         return { kind, count, exchanges: (await this.find(filter)).exchanges };
       }
-      await pauses.pause(pollMs, settled);
+      // Exchanges of other processes are seen only by looking.
+      await Promise.race([kept, pauses.pause(pollMs, settled)]);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import type { Choices } from '../gaps/choices.ts';
+import type { GapKey } from '../gaps/gaps.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { JournalExchange, ShownBody } from '../journal/journal-exchange.ts';
 
@@ -55,7 +56,7 @@ function asEntry(shown: JournalExchange, kept: Kept): StoredEntry {
     operation: shown.operation,
     // Only the choices that the exchange relied on are kept.
     choices: shown.gaps as Choices,
-    reliedOn: [],
+    reliedOn: Object.keys(shown.gaps) as GapKey[],
     reason: undefined,
     faults: [],
     gate: shown.gate,
