@@ -22,11 +22,11 @@ async function modulesOfServe(scenario: string, ...more: readonly string[]): Pro
   return readFileSync(file, 'utf8');
 }
 
-test('serve loads neither the checker nor Prism nor the matrix nor the tools of agents, and faker only for generated orders', async () => {
+test('serve loads neither the checker nor Prism nor the matrix nor the proxy nor the tools of agents, and faker only for generated orders', async () => {
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
   expect(modules).not.toMatch(
-    /@stoplight|src\/checker\/|src\/matrix\/|src\/mcp\/|@modelcontextprotocol|@faker-js|selfsigned|testcontainers|prom-client/,
+    /@stoplight|src\/checker\/|src\/matrix\/|src\/proxy\/|src\/mcp\/|@modelcontextprotocol|@faker-js|selfsigned|testcontainers|prom-client/,
   );
 });
 

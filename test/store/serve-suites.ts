@@ -4,5 +4,5 @@ import { startValkey } from './start-valkey.ts';
 export default async function serveSuites(): Promise<() => Promise<void>> {
   const valkey = await startValkey();
   process.env.TEST_STORE = `valkey://127.0.0.1:${valkey.port}`;
-  return () => valkey[Symbol.asyncDispose]();
+  return async () => valkey[Symbol.asyncDispose]();
 }

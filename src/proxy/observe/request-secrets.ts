@@ -11,7 +11,7 @@ export type RequestSecrets = {
 
 /** A shorter text is most likely a word, and hiding it would hide half of a response. */
 const shortest = 6;
-const maxPossible = 500;
+const maxPossible = 200;
 const maxBodyBytes = 64 * 1024;
 
 /** Words of a request that every response may have. */

@@ -1,5 +1,5 @@
 import { createRedaction, type Redaction } from '../../shared/report/redaction.ts';
-import { createPlainRedaction } from './plain-redaction.ts';
+import { createPlainRedaction, formsOf } from './plain-redaction.ts';
 import type { RequestSecrets } from './request-secrets.ts';
 
 /** The credentials that requests had. They are only in memory. */
@@ -14,27 +14,29 @@ export type SecretStore = {
 };
 
 /** How many credentials are remembered: those that requests had last. */
-const maxCredentials = 500;
+const maxCredentials = 200;
+/** How many of these, the last ones, are searched in every form that `redactReport` knows. A pattern needs most of a megabyte. */
+const maxPatterns = 16;
 
 /** Creates a store without credentials. */
 export function createSecretStore(): SecretStore {
-  const known = new Map<string, Redaction>();
+  const forms = new Map<string, readonly string[]>();
+  const patterns = new Map<string, Redaction>();
   const remember = (credential: string): void => {
-    const redaction = known.get(credential) ?? createRedaction([credential]);
-    known.delete(credential);
-    known.set(credential, redaction);
-    const [oldest] = known.keys();
-    if (known.size > maxCredentials && oldest !== undefined) known.delete(oldest);
+    moveToEnd(forms, credential, maxCredentials, formsOf);
+    moveToEnd(patterns, credential, maxPatterns, (key) => createRedaction([key]));
   };
   return {
     add({ credentials, possible }) {
       for (const credential of credentials) remember(credential);
       let redactions: readonly Redaction[] | undefined;
       const all = (): readonly Redaction[] => {
-        // A short secret may be a part of a longer one, which could not be found without it.
         redactions ??= [
-          ...[...known].sort(([one], [other]) => other.length - one.length).map(([, redaction]) => redaction),
-          createPlainRedaction(possible),
+          createPlainRedaction(
+            [...forms.keys(), ...possible],
+            [...[...forms.values()].flat(), ...possible.flatMap(formsOf)],
+          ),
+          ...patterns.values(),
         ];
         return redactions;
       };
@@ -45,7 +47,21 @@ export function createSecretStore(): SecretStore {
       };
     },
     get credentials() {
-      return [...known.keys()];
+      return [...patterns.keys()];
     },
   };
+}
+
+/** Makes a key the last one of a map, and removes the first one if there are more than `most`. */
+function moveToEnd<Value>(
+  map: Map<string, Value>,
+  key: string,
+  most: number,
+  create: (key: string) => Value,
+): void {
+  const value = map.get(key) ?? create(key);
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
