@@ -21,7 +21,11 @@ const images = fileURLToPath(new URL('../docs/guides/images/', import.meta.url))
 const taken = `${images}console.json`;
 
 /** The picture of each page: its name, the place in the console, and whether it is dark. */
-const pictures = [{ name: 'console-orders', place: '#/production/orders', colorScheme: 'light' }] as const;
+const pictures = [
+  { name: 'console-orders', place: '#/production/orders', colorScheme: 'light' },
+  // The cancel of an order that does not exist.
+  { name: 'console-journal', place: '#/production/journal/4', colorScheme: 'light' },
+] as const;
 
 /** Returns the names of the files of the console, as its manifest has them. */
 async function builtConsole(): Promise<string> {
@@ -63,7 +67,7 @@ async function takePictures(browser: Browser, simulator: Simulator): Promise<voi
     await page.emulateMedia({ colorScheme });
     await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByText('Loading…').waitFor({ state: 'detached' });
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
     await page.screenshot({ path: `${images}${name}.png` });
   }
 }

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasCurl } from '../helpers/has-curl.ts';
 import { controlToken } from '../helpers/open-test-simulator.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
@@ -54,6 +57,33 @@ curl -X PUT -H "Authorization: Bearer $SIM_CONTROL_TOKEN" -H 'Content-Type: appl
 `,
     );
     expect(open.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(chromiumPath === undefined || !hasCurl)(
+  'the copied steps do the same again in a shell',
+  async () => {
+    const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+    await using open = await openConsole(browser, { simulator: { orders }, context });
+    const { page, simulator } = open;
+    await page.getByRole('button', { name: 'Add order' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Order id').fill(`${-int64}`);
+    await dialog.getByRole('button', { name: 'Add order', exact: true }).click();
+    await page.getByRole('button', { name: `Cancel order ${-int64}` }).click();
+    await page.getByText(`Order ${-int64} is cancelled`).waitFor();
+    await page.getByRole('button', { name: 'Your steps (2)' }).click();
+    await page.getByRole('button', { name: 'Copy all steps as a script' }).click();
+    const script = await page.evaluate<string>('navigator.clipboard.readText()');
+    const url = `${simulator.controlUrl}/environments/production`;
+    const headers = { Authorization: `Bearer ${controlToken}` };
+    const list = async () => (await fetch(`${url}/orders`, { headers })).text();
+    const before = await list();
+    await fetch(`${url}/reset`, { method: 'POST', headers });
+    expect(await list()).not.toBe(before);
+    const env = { ...process.env, SIM_CONTROL_TOKEN: controlToken };
+    await promisify(execFile)('sh', ['-c', script], { env });
+    expect(await list()).toBe(before);
   },
 );
 
