@@ -6,7 +6,8 @@ import { ActionForm } from '../../components/form.tsx';
 import { ErrorBanner } from '../../components/states.tsx';
 import { type FaultDraft, faultOf } from './fault-draft.ts';
 import { FaultFieldControl } from './fault-field.tsx';
-import { type FaultField, useFaultKinds } from './fault-schema.ts';
+import type { FaultField } from './fault-schema.ts';
+import { useFaultKinds } from './use-fault-kinds.ts';
 
 /** The form that adds a fault; a preset fills it. */
 export function AddFault(props: {

@@ -1,7 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../../api/api.ts';
-import { useConsole } from '../../console-context.ts';
-
 /** The part of JSON Schema that the schema of faults uses. */
 export type FieldSchema = {
   readonly type?: string;
@@ -31,28 +27,12 @@ export type FaultKind = {
   readonly common: readonly FaultField[];
 };
 
-/** Reads the kinds of faults from the published schema, so that the form has its words and its bounds. */
-export function useFaultKinds(): {
-  readonly kinds: readonly FaultKind[] | undefined;
-  readonly error: string | undefined;
-} {
-  const { api } = useConsole();
-  const [kinds, setKinds] = useState<readonly FaultKind[]>();
-  const [error, setError] = useState<string>();
-  useEffect(() => {
-    api
-      .text('GET /openapi/scenario.schema.json')
-      .then((text) => setKinds(readKinds(JSON.parse(text))))
-      .catch((failure: unknown) => setError(messageOf(failure)));
-  }, [api]);
-  return { kinds, error };
-}
-
 type ScenarioSchema = {
   readonly properties: { readonly faults: { readonly items: { readonly oneOf: readonly FieldSchema[] } } };
 };
 
-function readKinds({ properties: { faults } }: ScenarioSchema): readonly FaultKind[] {
+/** Returns the kinds of faults in the schema of scenarios. */
+export function readKinds({ properties: { faults } }: ScenarioSchema): readonly FaultKind[] {
   const all = faults.items.oneOf;
   return all.map(({ description = '', properties = {}, required = [], oneOf = [] }) => {
     const fields = Object.entries(properties)

@@ -90,7 +90,7 @@ function Content({ exchange, view }: ContentProps): JSX.Element {
         </CopyButton>
         <CopyButton
           text={curlOf(base, { route: 'GET /environments/{environment}/journal/{exchange}', params })}
-          label={`Copy as curl: Get exchange ${number}`}
+          label="Copy as curl: this exchange"
         >
           Copy as curl: this exchange
         </CopyButton>
