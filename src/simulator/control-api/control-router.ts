@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { writeLongJson } from '../../shared/long-json.ts';
 import { clientGone } from '../server/client-gone.ts';
@@ -52,12 +53,15 @@ function addRoutes(router: Router, rows: readonly ControlRoute[], context: Contr
   }
 }
 
+/** What a failure of the stream of events is reported with: it belongs to no request. */
+const eventsRequest = { method: 'GET', url: '/events', rawHeaders: [] as string[] } as IncomingMessage;
+
 function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext {
   return {
     ...parts,
     sessions: createSessions(parts),
     signIn: createSignIn(tokens, parts.signInCode),
-    events: createEvents(parts),
+    events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
 }

@@ -51,12 +51,12 @@ export function streamEvents(to: ServerResponse, events: Events, options: Stream
   const beat = (): void => {
     if (ready()) write(': \n\n');
   };
-  const watching = events.listen({ message, beat }, lastId);
   const end = (): void => {
     watching.leave();
     ended.removeEventListener('abort', end);
     to.end();
   };
+  const watching = events.listen({ message, beat, end }, lastId);
   to.once('close', end);
   ended.addEventListener('abort', end);
   missing = watching.missing;

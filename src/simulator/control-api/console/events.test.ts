@@ -10,17 +10,19 @@ function watched() {
   const observer: ExchangeObserver = { current: undefined };
   const stopping = new AbortController();
   const environments = createEnvironments(anEnvironment());
-  const events = createEvents({ environments, machine, observer, stopping: stopping.signal });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const events = createEvents({ environments, machine, observer, stopping: stopping.signal, onError });
   const pass = async (intervals: number) => {
     for (let interval = 0; interval < intervals; interval++) {
       machine.advance(100);
       await new Promise(setImmediate);
     }
   };
-  return { machine, observer, stopping, environments, events, pass };
+  return { machine, observer, stopping, environments, events, errors, pass };
 }
 
-const deaf = { message: () => {}, beat: () => {} };
+const deaf = { message: () => {}, beat: () => {}, end: () => {} };
 
 test('exchanges are observed only while a client watches, and for 30 s more', async () => {
   const { observer, events, pass, machine } = watched();
@@ -55,4 +57,25 @@ test('a stop ends the observation', async () => {
   stopping.abort();
   await new Promise(setImmediate);
   expect([observer.current, machine.sleepers]).toEqual([undefined, 0]);
+});
+
+test('a bug is reported and ends the streams, and the next client is served', async () => {
+  const { observer, environments, events, errors, pass } = watched();
+  const ended: string[] = [];
+  const { leave } = events.listen({ ...deaf, end: () => ended.push('first') && leave() }, undefined);
+  const { production } = environments;
+  const broken = {
+    ...anEnvironment(),
+    get state(): never {
+      throw new Error('broken on purpose');
+    },
+  };
+  environments.add(broken);
+  await pass(1);
+  expect([errors.map(String), ended]).toEqual([['Error: broken on purpose'], ['first']]);
+  expect([observer.current, events.listeners]).toEqual([undefined, 0]);
+  environments.remove('production');
+  environments.add(production);
+  expect(events.listen(deaf, 0).missing).toBe(1);
+  expect(observer.current).toBeDefined();
 });

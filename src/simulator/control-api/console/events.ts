@@ -9,6 +9,8 @@ export interface EventListener {
   message(message: LoggedMessage): void;
   /** Called every 15 s, so that proxies see that the connection lives. */
   beat(): void;
+  /** Called when no more messages come, because of a bug. */
+  end(): void;
 }
 
 /** What happens in a simulator, for the clients that watch it. */
@@ -34,10 +36,13 @@ export type EventsOptions = {
   readonly machine: Clock;
   readonly observer: ExchangeObserver;
   readonly stopping: AbortSignal;
+  /** Called with an error that is a bug of the simulator. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** Creates the events of a simulator. While nobody watches, they cost nothing. */
-export function createEvents({ environments, machine, observer, stopping }: EventsOptions): Events {
+export function createEvents(options: EventsOptions): Events {
+  const { environments, machine, observer, stopping, onError } = options;
   const listeners = new Set<EventListener>();
   const log = createEventLog();
   let changes: Changes | undefined;
@@ -57,16 +62,22 @@ export function createEvents({ environments, machine, observer, stopping }: Even
       alone = listeners.size === 0 ? alone + 1 : 0;
       if (interval % beatEvery === 0) for (const listener of listeners) listener.beat();
     }
+  };
+  const rest = (): void => {
     observer.current = undefined;
     changes = undefined;
     log.addGap();
+  };
+  const fail = (error: unknown): void => {
+    onError(error);
+    for (const listener of [...listeners]) listener.end();
   };
 
   return {
     listen: (listener, lastId) => {
       if (changes === undefined) {
         changes = createChanges(environments);
-        void collect(changes);
+        void collect(changes).catch(fail).finally(rest);
       }
       listeners.add(listener);
       const since = lastId === undefined ? { messages: [], missing: 0 } : log.since(lastId);
