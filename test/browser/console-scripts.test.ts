@@ -1,0 +1,36 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumPath, openBrowser } from './open-browser.ts';
+import { openConsole } from './open-console.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** What a client sends to have it run where a person reads the journal. */
+const script = `"'><img src=x onerror="window.ran = 1"><script>window.ran = 1</script><a href="javascript:window.ran = 1">link</a>`;
+
+test.skipIf(chromiumPath === undefined)(
+  'what a client sends is text in the journal, and runs nowhere',
+  async () => {
+    await using open = await openConsole(browser, { place: '#/production/journal' });
+    const { page, simulator, complaints } = open;
+    await page.getByText('Live', { exact: true }).waitFor();
+    const encoded = encodeURIComponent(script);
+    const headers = { traceparent: script, 'X-Script': script };
+    await fetch(`${simulator.baseUrl}/store/orders/${encoded}?q=${encoded}`, {
+      method: 'DELETE',
+      headers,
+      body: script,
+    });
+    await page.getByRole('link', { name: /^Open exchange 1:/ }).click();
+    const exchange = page.getByRole('region', { name: 'Exchange 1' });
+    await exchange.waitFor();
+    expect(await exchange.textContent()).toContain('<img src=x onerror=');
+    const planted = 'document.querySelectorAll("img[src=x], a[href^=javascript], script:not([src])").length';
+    expect(await page.evaluate(`[window.ran, ${planted}]`)).toEqual([undefined, 0]);
+    expect(complaints).toEqual([]);
+  },
+);
