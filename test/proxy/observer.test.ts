@@ -117,6 +117,17 @@ test('compares the cancels of an order in the order of sending, not of arrival',
   expect(report.gaps.filter(({ gap }) => gap === 'cancel-again')).toEqual([]);
 });
 
+test('waits for an earlier exchange that has not ended', async () => {
+  const observer = await createObserver(options);
+  // The successful cancel was sent first, and ends last.
+  await observer.judge(cancel(409, { number: 2, at: 1 }));
+  await observer.judge(cancel(204, { number: 1, at: 0, time: 50 }));
+  const { gaps } = observer.report(now);
+  expect(gaps.filter(({ gap }) => gap === 'cancel-again')).toMatchObject([
+    { observed: 'conflict', exchange: 2 },
+  ]);
+});
+
 test('forgets the orders of an upstream that was reset', async () => {
   const observer = await createObserver(options);
   await observer.judge(cancel(204, { number: 1 }));
