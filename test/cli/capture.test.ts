@@ -149,17 +149,3 @@ test('keeps the fields that --keep names', async () => {
   expect(without(await listOf(captured))).toEqual(without(await listOf(simulator)));
   expect(await listOf(captured)).not.toEqual(await listOf(simulator));
 });
-
-test('names a JSON file for more orders than YAML can list', async () => {
-  const folder = await aFolder();
-  const scenario = { generate: [{ count: 10_001, firstId: 10_000_001 }] };
-  await using simulator = await startSimulator({ scenario });
-  await expect(capture([simulator.baseUrl, '--out', join(folder, 'captured.yaml')], env)).rejects.toThrow(
-    /captured\.yaml cannot hold so many orders; expected at most 10000 orders and \d+ bytes; name a file that ends in \.json/,
-  );
-  expect(await readdir(folder)).toEqual([]);
-  const file = join(folder, 'captured.json');
-  await capture([simulator.baseUrl, '--out', file], env);
-  await using captured = await startSimulator({ scenario: file, unknownStatus: 'pending' });
-  expect(await listOf(captured)).toHaveLength(10_001);
-});

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,18 +43,6 @@ test('--save-scenario writes the list of the traffic with the statuses that canc
     [4, 'shipped'],
     [16, 'shipped'],
   ]);
-});
-
-test('says that there was no list, and exits with 2', async () => {
-  const folder = await aFolder();
-  await using upstream = await shop();
-  const proxy = await openProxyCommand([upstream.baseUrl, '--save-scenario', join(folder, 'captured.yaml')]);
-  await send(proxy.baseUrl, ['DELETE', '/4711']);
-  proxy.interrupt();
-  const { err, code } = await proxy.ended;
-  expect(err).toContain('error: there was no list in the traffic, so there is no scenario');
-  expect(code).not.toBe(0);
-  expect(await readdir(folder)).toEqual([]);
 });
 
 test('does not replace a file without --force', async () => {
