@@ -64,6 +64,8 @@ export default defineConfig({
         test: {
           name: 'store-suites',
           include: ['test/simulator/{service,control-api}/**/*.test.ts'],
+          // A matrix is refused there.
+          exclude: ['test/simulator/control-api/matrix.test.ts'],
           globalSetup: 'test/store/serve-suites.ts',
           testTimeout: 120_000,
           env,

@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { hostname } from 'node:os';
 import type { SettingView } from '../shared/control-api.ts';
-import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -18,9 +17,11 @@ import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecorder } from './environment/record/run-recorder.ts';
+import type { SharedStore } from './environment/shared/shared-store.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import { serveMcp } from './open-mcp.ts';
+import { StoreFailure } from './orders/store-failure.ts';
 import { type Drain, trackConnections } from './server/drain.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { hostInUrl, isWildcard, listen } from './server/listen.ts';
@@ -121,7 +122,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       record: shownRecord(parts.control.record, run.recorder),
       observer,
       run,
-      isStoreReady: () => parts.shared?.responds() ?? true,
+      shared: parts.shared,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
@@ -196,21 +197,24 @@ function createControlServer(
   > & {
     readonly life: Life;
     readonly run: ImposedRun;
-    readonly isStoreReady: () => MaybePromise<boolean>;
+    readonly shared: SharedStore | undefined;
     readonly report: (app: RequestListener) => RequestListener;
   },
 ): Drainable {
-  const { life, report, isStoreReady } = parts;
+  const { life, report, shared } = parts;
   const app = createControlApp({
     ...settings,
     ...parts,
-    matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
     settings: settings.settings ?? (() => []),
     serveMcp,
+    matrix: createMatrixControl({
+      ...parts,
+      open: shared === undefined ? settings.openMatrix : refuseMatrix,
+    }),
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
-    ready: () => life.ready && isStoreReady(),
+    ready: () => life.ready && (shared?.responds() ?? true),
     stopping: life.stopping.signal,
   });
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
@@ -245,3 +249,10 @@ async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: C
 function originOf(scheme: 'http' | 'https', host: string, port: number): string {
   return `${scheme}://${isWildcard(host) ? '127.0.0.1' : hostInUrl(host)}:${port}`;
 }
+
+const refuseMatrix: OpenMatrixSession = async () => {
+  throw new StoreFailure(
+    'not-shared',
+    'The runs of a matrix are imposed in one process, and these environments are shared by several (--store).',
+  );
+};

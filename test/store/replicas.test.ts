@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placed } from '../helpers/an-environment.ts';
+import { controlToken } from '../helpers/open-test-simulator.ts';
 import { openFleet, sendTo } from './fleet.ts';
 import { startValkey, type TestValkey } from './start-valkey.ts';
 
@@ -172,6 +173,13 @@ test('what cannot be shared is refused by name', async () => {
   const environment = fleet.control(0).environment('production');
   await expect(environment.faults.add({ kind: 'stale-list' })).rejects.toThrow(/501|stale list/);
   expect(await environment.faults.list()).toEqual([]);
+  const planned = await fetch(`${fleet.all[0]?.controlUrl}/matrix/plan`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  expect([planned.status, (await planned.json()) as object]).toMatchObject([501, { code: 'not_shared' }]);
+  await expect(environment.gates.open({})).rejects.toThrow('A hold stops only requests');
 });
 
 test('a simulator that starts again continues with the state of the store', async () => {

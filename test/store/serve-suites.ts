@@ -1,7 +1,7 @@
 import { startValkey } from './start-valkey.ts';
 
 /** Starts a server in which every simulator of the tests has a part of its own: see `openTestSimulator`. */
-export default async function serveSuites(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   const valkey = await startValkey();
   process.env.TEST_STORE = `valkey://127.0.0.1:${valkey.port}`;
   return async () => valkey[Symbol.asyncDispose]();

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { placed } from '../../helpers/an-environment.ts';
 import {
   controlToken,
-  inOneProcess,
   openTestSimulator,
   type TestSimulator,
   testKey,
@@ -39,7 +38,7 @@ async function loop(simulator: TestSimulator, passes: () => Promise<boolean>): P
   }
 }
 
-inOneProcess('finds what the tests of a client depend on, in a loop of the client', async () => {
+test('finds what the tests of a client depend on, in a loop of the client', async () => {
   await using simulator = await openTestSimulator({ orders });
   const plan = await send(simulator, 'POST plan', { faults: false, command: ['npm', 'test'] });
   expect(plan).toMatchObject({ status: 201, json: { ended: 0, failing: 0 } });
@@ -55,7 +54,7 @@ inOneProcess('finds what the tests of a client depend on, in a loop of the clien
   expect(await listOf(simulator)).toContain('"id":2');
 });
 
-inOneProcess('imposes a run on every environment, and again until its result is sent', async () => {
+test('imposes a run on every environment, and again until its result is sent', async () => {
   await using simulator = await openTestSimulator({ orders, stagingOrders: orders });
   await send(simulator, 'POST plan', { only: 'cancelled-in-list=remove' });
   for (let run = 1; run <= 3; run++) {
