@@ -149,3 +149,13 @@ test('keeps the fields that --keep names', async () => {
   expect(without(await listOf(captured))).toEqual(without(await listOf(simulator)));
   expect(await listOf(captured)).not.toEqual(await listOf(simulator));
 });
+
+test('a list with an id twice is served again with an id twice', async () => {
+  const file = join(await aFolder(), 'captured.json');
+  const scenario = { orders: [{ id: 4711 }, { id: 4712 }, { id: 4711, repeatsId: true }] };
+  await using simulator = await startSimulator({ scenario });
+  expect(await capture([simulator.baseUrl, '--out', file], env)).toContain('The id of an earlier order');
+  await using captured = await startSimulator({ scenario: file, unknownStatus: 'pending' });
+  const [first, second, third] = await listOf(captured);
+  expect([third, first === second]).toEqual([first, false]);
+});

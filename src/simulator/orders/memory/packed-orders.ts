@@ -177,6 +177,11 @@ export class OrderPacker {
     this.#length += this.#scratch.write(text, this.#length);
   }
 
+  /** Whether an order that has ended has an id. */
+  has(id: bigint): boolean {
+    return this.#positions.numberOf(id) !== undefined;
+  }
+
   /** Ends the order whose text was written. Throws a RangeError if its id is taken. */
   endOrder({ id, status, utcSeconds }: PackedFacts): void {
     const position = this.#segments.length * segmentSize + this.#statuses.length;

@@ -6,7 +6,7 @@ import { isUtcSeconds, type OrderStatus, orderStatuses } from '../../orders/orde
 import { isInt64 } from '../../orders/order-id.ts';
 import { unknownStatus } from '../unknown-status.ts';
 
-/** The fields of an order in the sequence of `orderText`, then the status. */
+/** The fields of an order in the sequence of `orderText`, then those that no response has. */
 const fields: readonly FlatField[] = [
   { name: 'id', kind: 'integer' },
   { name: 'petId', kind: 'integer' },
@@ -14,8 +14,10 @@ const fields: readonly FlatField[] = [
   { name: 'shipDate', kind: 'string' },
   { name: 'complete', kind: 'boolean' },
   { name: 'status', kind: 'string' },
+  { name: 'repeatsId', kind: 'boolean' },
 ];
-const [id, petId, shipDate, status] = [0, 1, 3, 5] as const;
+const [id, petId, shipDate, status, repeatsId] = [0, 1, 3, 5, 6] as const;
+const letterT = 0x74;
 const labels = fields.map(({ name }) => Buffer.from(`"${name}":`));
 const statuses: readonly (OrderStatus | typeof unknownStatus)[] = [...orderStatuses, unknownStatus];
 const statusTexts = statuses.map((one) => Buffer.from(`"${one}"`));
@@ -46,7 +48,10 @@ export class PlainOrders {
     return statuses[this.#status()] === unknownStatus;
   }
 
-  /** Packs the order that was read last, as pending if its status is unknown. Throws a RangeError if its id is taken. */
+  /**
+   * Packs the order that was read last, as pending if its status is unknown. Throws a RangeError if its id is
+   * taken, or should be and is not.
+   */
   addTo(packer: OrderPacker): void {
     const { begins, ends } = this.#objects;
     let before = open;
@@ -59,10 +64,19 @@ export class PlainOrders {
     }
     packer.write(before === open ? empty : close);
     packer.endOrder({
-      id: this.#has(id) ? BigInt(this.#integer(id)) : undefined,
+      id: this.#newId(packer),
       status: orderStatuses[this.#status()] ?? 'pending',
       utcSeconds: !this.#has(shipDate) || isUtcSeconds(this.#shipDate()),
     });
+  }
+
+  /** The id by which the order is found: none if it repeats the id of an earlier order. */
+  #newId(packer: OrderPacker): bigint | undefined {
+    const given = this.#has(id) ? BigInt(this.#integer(id)) : undefined;
+    if (!this.#has(repeatsId) || this.#bytes[this.#objects.begins[repeatsId] ?? 0] !== letterT) return given;
+    if (given === undefined || !packer.has(given))
+      throw new RangeError(`no earlier order has the id ${given}`);
+    return undefined;
   }
 
   #has(field: number): boolean {

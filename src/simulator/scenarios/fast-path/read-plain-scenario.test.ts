@@ -33,6 +33,7 @@ const plain = [
   '{"orders":[{"shipDate":"2026-01-20T10:00:00.5+01:00"},{"shipDate":"2026-01-20t10:00:00z"},{"shipDate":"2026-01-20t10:00:00z"}]}',
   '{"orders":[{"id":9223372036854775807},{"id":-9223372036854775808},{"id":9007199254740993},{"id":0}]}',
   '{"orders":[{"quantity":-123456789012345678901234567890}],"handles":{"one":7},"clock":{"frozen":true}}',
+  '{"orders":[{"id":7,"petId":1},{"id":7,"repeatsId":true},{"id":7,"status":"shipped","repeatsId":true},{"repeatsId":false}]}',
   '{"orders":[{"id":1}],"generate":[],"pets":{"7":{"name":"é"}}}',
 ];
 
@@ -49,6 +50,9 @@ const unusual = [
   ['a key given twice', '{"orders":[{"id":1,"id":2}]}'],
   ['a key with an escape', '{"orders":[{"\\u0069d":1}]}'],
   ['an id given twice', '{"orders":[{"id":1},{"id":1}]}'],
+  ['an id given twice without being repeated', '{"orders":[{"id":1},{"id":1,"repeatsId":false}]}'],
+  ['a repeated id that no order has', '{"orders":[{"id":1},{"id":2,"repeatsId":true}]}'],
+  ['a repeated id that is not there', '{"orders":[{"repeatsId":true}]}'],
   ['an id beyond int64', '{"orders":[{"id":9223372036854775808}]}'],
   ['a petId below int64', '{"orders":[{"petId":-9223372036854775809}]}'],
   ['a fraction', '{"orders":[{"id":1.0}]}'],
