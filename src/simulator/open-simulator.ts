@@ -4,7 +4,7 @@ import type { SettingView } from '../shared/control-api.ts';
 import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
-import { createMatrixControl } from './control-api/matrix-control.ts';
+import { createMatrixControl, refuseMatrix } from './control-api/matrix-control.ts';
 import type { OpenMatrixSession } from './control-api/matrix-session.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
@@ -21,7 +21,6 @@ import type { SharedStore } from './environment/shared/shared-store.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import { serveMcp } from './open-mcp.ts';
-import { StoreFailure } from './orders/store-failure.ts';
 import { type Drain, trackConnections } from './server/drain.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { hostInUrl, isWildcard, listen } from './server/listen.ts';
@@ -249,10 +248,3 @@ async function drainAll(drains: readonly Drain[], deadlineMs: number, machine: C
 function originOf(scheme: 'http' | 'https', host: string, port: number): string {
   return `${scheme}://${isWildcard(host) ? '127.0.0.1' : hostInUrl(host)}:${port}`;
 }
-
-const refuseMatrix: OpenMatrixSession = async () => {
-  throw new StoreFailure(
-    'not-shared',
-    'The runs of a matrix are imposed in one process, and these environments are shared by several (--store).',
-  );
-};
