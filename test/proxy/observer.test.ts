@@ -3,6 +3,7 @@ import { readCriteria } from '../../src/checker/criteria.ts';
 import type { Report } from '../../src/checker/report.ts';
 import { createObserver, type Observer, type ObserverOptions } from '../../src/proxy/observe/observer.ts';
 import { whyNotJudged } from '../../src/proxy/observe/place-request.ts';
+import { secretsOfRequest } from '../../src/proxy/observe/request-secrets.ts';
 import type { ProxiedExchange } from '../../src/proxy/proxied-exchange.ts';
 import { brokenRules } from '../checker/mutants/run-against.ts';
 import { cancel, list } from './forwarded.ts';
@@ -220,4 +221,11 @@ test('keeps no more exchanges and bytes than a report shows, and counts all', as
   if (first?.outcome.kind !== 'responded') throw new Error('no response');
   expect(first.outcome.response).toMatchObject({ bodyBytes: body.length });
   expect(first.outcome.response.body?.buffer.byteLength).toBe(8192);
+});
+
+test('a scheme without a key is no secret', () => {
+  expect(secretsOfRequest(list({ key: 'Bearer' }).request).credentials).toEqual([]);
+  expect(secretsOfRequest(list({ key: 'Bearer secret-key-1' }).request).credentials).toContain(
+    'secret-key-1',
+  );
 });

@@ -74,7 +74,9 @@ export function secretsOfRequest({ method, target, rawHeaders, content }: Forwar
     credentialName.test(name) ? values : [],
   );
   const others = [...basicCredentials(rawHeaders), ...userInfo(target), ...parameters].filter(isSecret);
-  const credentials = new Set([...secretsOfHeaders(named), ...others]);
+  // A scheme without a key is a word that a response may have, too.
+  const ofHeaders = secretsOfHeaders(named).filter((text) => !ordinary.test(text));
+  const credentials = new Set([...ofHeaders, ...others]);
   const body = content.kept?.subarray(0, maxBodyBytes).toString('utf8') ?? '';
   const prefixed = rawHeaders.map(([name]) => name.replace(/^x-/i, ''));
   const texts = [target, method, ...rawHeaders.flat(), ...prefixed, body];
