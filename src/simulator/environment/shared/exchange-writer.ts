@@ -4,6 +4,7 @@ import type { JournalContext } from '../journal/journal-context.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import { createRedactor, type Redactor } from '../journal/redactor.ts';
 import { headerFields } from '../journal/request-fields.ts';
+import { sentKeyId } from '../journal/sent-key.ts';
 import { showBody } from '../journal/show-body.ts';
 import { showExchanges, showGaps } from '../journal/show-exchange.ts';
 import { traceParentOf } from '../journal/trace-parent.ts';
@@ -86,7 +87,8 @@ export class ExchangeWriter {
     const redactor = createRedactor({ rawHeaders, target: '/' }, this.#context.ownsKey);
     const headers = shownHeaders(rawHeaders, redactor);
     const traceparent = traceParentOf(rawHeaders, redactor.text);
-    const members = JSON.stringify({ headers, traceparent }).slice(1, -1);
+    const sentKey = sentKeyId(rawHeaders, this.#context.keyId);
+    const members = JSON.stringify({ headers, traceparent, key: sentKey }).slice(1, -1);
     const leavesIds = redactor.secrets.every((secret) => !secret.includes('/') && !/^-?\d+$/.test(secret));
     const kept = { paths: new Map(), answers: new Map(), bodies: new WeakMap() };
     const sender = { redactor, members, leavesIds, ...kept };

@@ -7,6 +7,8 @@ test('reads an address with its defaults', () => {
     shown: 'valkey://localhost:6379',
     prefix: 'store-orders-sim',
     timeoutMs: 2000,
+    sentinel: undefined,
+    others: [],
     caFile: undefined,
   });
 });
