@@ -123,7 +123,7 @@ onTerminal.each([
   const [shown] = await program.said(/production GET .*401/g);
   expect(shown?.[0].includes(sequence)).toBe(coloured);
   expect(shown?.[0].replace(/.\[\d+m/g, '')).toBe('production GET    /v1/store/orders 401');
-  const [tried] = await program.said(/try: .*\n/g);
+  const [tried] = await program.said(/try: [^\n]*\n/g);
   expect(tried?.[0].includes(sequence)).toBe(coloured);
 });
 
