@@ -28,7 +28,7 @@ test.skipIf(chromiumPath === undefined)(
     await page.getByRole('link', { name: /^Open exchange 1:/ }).click();
     const exchange = page.getByRole('region', { name: 'Exchange 1' });
     await exchange.waitFor();
-    expect(await exchange.textContent()).toContain('<img src=x onerror=');
+    await expect.poll(() => exchange.textContent()).toContain('<img src=x onerror=');
     const planted = 'document.querySelectorAll("img[src=x], a[href^=javascript], script:not([src])").length';
     expect(await page.evaluate(`[window.ran, ${planted}]`)).toEqual([undefined, 0]);
     expect(complaints).toEqual([]);
