@@ -1,7 +1,9 @@
 import type { EnvironmentChange, ExchangeBatch } from '../../../shared/control-api.ts';
 import type { Environment, EnvironmentState } from '../../environment/environment.ts';
 import type { Environments } from '../../environment/environments.ts';
+import type { Pauses } from '../../environment/pauses.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
+import { StoreFailure } from '../../orders/store-failure.ts';
 import { summarize } from './exchange-summary.ts';
 
 /** A part of an environment that may be different. */
@@ -41,7 +43,7 @@ const everything: readonly ChangedPart[] = [
 /** The newest exchanges of an environment, in a ring, and the number of all of them. */
 type Recent = { readonly ring: EndedExchange[]; count: number };
 /** What is compared, since it also changes without a request: by a reset, a watched file, a time-out. */
-type Seen = { readonly environment: Environment; readonly state: EnvironmentState; readonly holds: string };
+type Seen = { readonly environment: Environment; readonly pauses: Pauses; readonly holds: string };
 
 /** Creates the collection, with the present as the state to compare with. */
 export function createChanges(environments: Environments): Changes {
@@ -58,10 +60,10 @@ export function createChanges(environments: Environments): Changes {
   /** Adds what is different from the last look. Returns whether an environment was created or deleted. */
   const compare = (): boolean => {
     const now = look(environments);
-    for (const [name, { environment, state, holds }] of now) {
+    for (const [name, { environment, pauses, holds }] of now) {
       const before = seen.get(name);
       if (before === undefined) continue;
-      if (before.environment !== environment || before.state !== state) changed(name, everything);
+      if (before.environment !== environment || before.pauses !== pauses) changed(name, everything);
       else if (before.holds !== holds) changed(name, ['holds']);
     }
     const others = now.size !== seen.size || [...now.keys()].some((name) => !seen.has(name));
@@ -102,11 +104,24 @@ export function createChanges(environments: Environments): Changes {
 
 function look(environments: Environments): ReadonlyMap<string, Seen> {
   return new Map(
-    environments.all().map((environment) => {
-      const { state, name } = environment;
-      return [name, { environment, state, holds: state.gates.any ? holdsOf(state) : '' }];
+    environments.all().flatMap((environment) => {
+      const state = knownState(environment);
+      if (state === undefined) return [];
+      // The waits end with the state. The object of the state itself is another one at each look in a shared store.
+      const { pauses, gates } = state;
+      return [[environment.name, { environment, pauses, holds: gates.any ? holdsOf(state) : '' }]];
     }),
   );
+}
+
+/** Returns undefined while a shared store does not have the state: the environment is shown when it is there again. */
+function knownState(environment: Environment): EnvironmentState | undefined {
+  try {
+    return environment.state;
+  } catch (error) {
+    if (error instanceof StoreFailure) return undefined;
+    throw error;
+  }
 }
 
 function holdsOf({ gates }: EnvironmentState): string {

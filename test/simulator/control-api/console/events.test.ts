@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testKey } from '../../../helpers/open-test-simulator.ts';
+import { inOneProcess, testKey } from '../../../helpers/open-test-simulator.ts';
 import { validatorAt } from '../described-control.ts';
 import type { ReadMessage } from './event-reader.ts';
 import { watch } from './watch-events.ts';
@@ -105,7 +105,6 @@ test.each([
   ['DELETE', '/orders/1', undefined, ['orders']],
   ['PUT', '/profile', { profile: 'typical' }, ['gaps']],
   ['POST', '/faults', { kind: 'reset' }, ['faults']],
-  ['POST', '/gates', { id: 'race' }, ['holds']],
   ['PATCH', '/clock', { advance: '1s' }, ['clock', 'orders', 'keys', 'faults']],
   ['POST', '/keys', {}, ['keys']],
   ['DELETE', '/journal', undefined, ['journal']],
@@ -144,12 +143,12 @@ test('environments that are created, replaced and deleted are reported', async (
   expect(await events.next()).toMatchObject({ event: 'environments' });
 });
 
-test('a request that begins to wait at a hold is reported before it ends', async () => {
+inOneProcess('a request that begins to wait at a hold is reported before it ends', async () => {
   await using watched = await watch();
   const { control, events, flush, simulator } = watched;
   await control('POST', '/environments/production/gates', { id: 'race' });
   flush();
-  await events.nextOf('changed');
+  expect(parts(await events.nextOf('changed'))).toEqual(['holds']);
   const held = fetch(`${simulator.baseUrl}/store/orders/1`, { method: 'DELETE', headers: key });
   await control('GET', '/environments/production/gates/race?waiting=1');
   flush();
