@@ -143,7 +143,8 @@ export function createJournal({ size, context, pauses }: JournalOptions): LocalJ
   };
 }
 
-function waitKind(
+/** Returns how a wait ended. */
+export function waitKind(
   reached: boolean,
   signal: AbortSignal | undefined,
   ended: AbortSignal,

@@ -1,13 +1,14 @@
 import { isPromise } from '../../../shared/maybe-promise.ts';
 import { StateReplaced } from '../../orders/store-failure.ts';
 import type { Reply } from '../../orders/valkey/valkey-link.ts';
-import type {
-  Journal,
-  JournalCounts,
-  JournalPage,
-  JournalWait,
-  JournalWaitOutcome,
-  JournalWindow,
+import {
+  type Journal,
+  type JournalCounts,
+  type JournalPage,
+  type JournalWait,
+  type JournalWaitOutcome,
+  type JournalWindow,
+  waitKind,
 } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { JournalExchange } from '../journal/journal-exchange.ts';
@@ -176,14 +177,4 @@ function countsOf([, length, dropped]: readonly Reply[]): JournalCounts {
 /** The key of a stored exchange is not in its headers. */
 function matches(entry: StoredEntry, filter: JournalFilter): boolean {
   return matchesFilter(entry, filter, () => entry.shown.key);
-}
-
-function waitKind(
-  reached: boolean,
-  signal: AbortSignal | undefined,
-  ended: AbortSignal,
-): JournalWaitOutcome['kind'] {
-  if (reached) return 'reached';
-  if (signal?.aborted === true) return 'aborted';
-  return ended.aborted ? 'ended' : 'timed-out';
 }
