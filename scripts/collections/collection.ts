@@ -71,6 +71,9 @@ const additions: Readonly<
   },
 };
 
+/** For programs: a browser has a cookie and a stream without an end, and each run of a matrix resets every environment. */
+const leftOut: readonly string[] = ['console', 'matrix'];
+
 /** Returns the folders of the collection. The last one deletes what the others have created. */
 export function collectionFolders(): readonly Folder[] {
   const folders = new Map<string, CollectionRequest[]>();
@@ -78,8 +81,7 @@ export function collectionFolders(): readonly Folder[] {
   for (const { file, base, token, folder } of documents) {
     const document = parse(readFileSync(new URL(`openapi/${file}`, packageRoot), 'utf8'));
     for (const operation of operationsOf(document)) {
-      // For a browser: a session with a cookie, and a stream without an end.
-      if (operation.tags.includes('console')) continue;
+      if (operation.tags.some((tag) => leftOut.includes(tag))) continue;
       const request = requestOf(operation, base, token);
       const [tag] = operation.tags;
       const name = tag === undefined ? folder : `${folder}: ${tag}`;

@@ -8,7 +8,7 @@ import { collectionFiles, collectionsFolder } from './files.ts';
 const folder = fileURLToPath(new URL(collectionsFolder, packageRoot));
 const files = collectionFiles();
 
-/** Every operation of the documents, except those for a browser, in the form in which a collection has it: `GET {{controlUrl}}/environments`. */
+/** Every operation of the documents for people, in the form in which a collection has it: `GET {{controlUrl}}/environments`. */
 const documented = [
   ['store-orders', 'baseUrl'],
   ['quickstart', 'quickstartUrl'],
@@ -19,7 +19,7 @@ const documented = [
     ([path, item]) =>
       Object.keys(item)
         .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
-        .filter((method) => item[method]?.tags?.includes('console') !== true)
+        .filter((method) => !item[method]?.tags?.some((tag) => ['console', 'matrix'].includes(tag)))
         .map(
           (method) =>
             `${method.toUpperCase()} {{${base}}}${path.replaceAll('{', '{{').replaceAll('}', '}}')}`,
@@ -34,7 +34,7 @@ test('the files in examples/collections are those that `npm run generate:collect
   for (const [path, text] of files) expect(readFileSync(folder + path, 'utf8'), path).toBe(text);
 });
 
-test('the Postman collection has every operation of the documents once', () => {
+test('the Postman collection has every operation for people once', () => {
   const { item } = JSON.parse(files.get('store-orders-sim.postman_collection.json') ?? '');
   const requests = item.flatMap((each: { item: { request: { method: string; url: { raw: string } } }[] }) =>
     each.item.map(({ request }) => `${request.method} ${withoutQuery(request.url.raw)}`),
@@ -42,7 +42,7 @@ test('the Postman collection has every operation of the documents once', () => {
   expect(requests.sort()).toEqual(documented.toSorted());
 });
 
-test('the Bruno collection has every operation of the documents once', () => {
+test('the Bruno collection has every operation for people once', () => {
   const requests = [...files].flatMap(([path, text]) => {
     const [, method = '', url = ''] = /^(get|put|post|patch|delete) \{\n {2}url: (.*)$/m.exec(text) ?? [];
     return path.endsWith('.bru') && method !== '' ? [`${method.toUpperCase()} ${withoutQuery(url)}`] : [];

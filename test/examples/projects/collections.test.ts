@@ -4,18 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectionFolders } from '../../../scripts/collections/collection.ts';
 import { collectionsFolder } from '../../../scripts/collections/files.ts';
 import { startSimulator } from '../../../src/index.ts';
 import { packageRoot } from '../../../src/shared/version.ts';
-import { documentedOperations } from '../../simulator/control-api/described-control.ts';
 import { openDescribedProxy } from './described-proxy.ts';
 import { hasRegistry } from './project.ts';
 import { end, type Ran } from './workshop.ts';
 
 const token = 'token-for-tests';
 const collections = fileURLToPath(new URL(collectionsFolder, packageRoot));
-// The service and the quickstart have four.
-const count = documentedOperations.length + 4;
+const requests = collectionFolders().flatMap((folder) => folder.requests);
+const count = requests.length;
+/** The operations of the control API that the collection has: `GET /environments/{environment}`. */
+const controlOperations = requests
+  .filter(({ url }) => url.startsWith('{{controlUrl}}'))
+  .map(
+    ({ method, url }) => `${method} ${url.slice('{{controlUrl}}'.length).replace(/\{\{(\w+)\}\}/g, '{$1}')}`,
+  );
 const tools = [
   {
     tool: 'newman@6.2.2',
@@ -68,7 +74,7 @@ describe.runIf(hasRegistry).each(tools)('the collection in $tool', ({ tool, fold
     expect(output).toMatch(passed);
     expect(code).toBe(0);
     expect(control.problems).toEqual([]);
-    expect([...control.operations].sort()).toEqual(documentedOperations.toSorted());
+    expect([...control.operations].sort()).toEqual(controlOperations.toSorted());
     const { exchanges } = (await simulator.control?.environment('production').journal.find()) ?? {};
     const sent = exchanges?.map(({ operation, answer }) => `${operation} ${answer?.status}`);
     expect(sent).toEqual(['postMessage 200', 'getPet 501', 'cancelOrder 204', 'listOrders 200']);

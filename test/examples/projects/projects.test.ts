@@ -10,10 +10,13 @@ import { openWorkshop, type Workshop } from './workshop.ts';
 const root = fileURLToPath(packageRoot);
 const installs = 120_000;
 
+// The tests of examples/matrix have to fail: test/docs/matrix.test.ts runs them.
+const others = ['matrix'];
+
 test('every project in examples/ is run', () => {
   const manifests = globSync('examples/*/{package.json,go.mod,pom.xml,requirements.txt}', { cwd: root });
   expect(manifests.map((file) => basename(dirname(file))).sort()).toEqual(
-    projects.map(({ name }) => name).sort(),
+    [...projects.map(({ name }) => name), ...others].sort(),
   );
 });
 
