@@ -25,7 +25,8 @@ const isolate = false;
 export default defineConfig({
   test: {
     // Most tests wait for sockets and processes: with the default, one worker fewer, two cores are half idle.
-    maxWorkers: availableParallelism(),
+    // Most tests wait for sockets and processes: with a worker for each of two cores, the cores are often idle.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/helpers/temporary-folder.ts',
     projects: [
       { test: { name: 'unit', include: ['{src,scripts}/**/*.test.ts'], testTimeout: 120_000, env, isolate } },
