@@ -9,6 +9,7 @@ import {
 import { createTokenGuard } from '../../simulator/control-api/token-guard.ts';
 import { machineClock } from '../../simulator/environment/clock.ts';
 import { hostInUrl, listen } from '../../simulator/server/listen.ts';
+import { pathOf, readRequestHead } from '../../simulator/server/request-head.ts';
 
 /** What the control port of a proxy does. */
 export type ControlActions = {
@@ -35,15 +36,14 @@ export async function startControl({ host, port, token, actions }: ControlOption
   const hosts = allowedHosts([host]);
   const guard = createTokenGuard(token, machineClock);
   const handle = async (request: IncomingMessage): Promise<ControlResponse> => {
-    const hostHeaders = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    const page = refuseWebPage(request, hostHeaders, hosts);
+    const head = readRequestHead(request.rawHeaders);
+    const path = pathOf(request);
+    const page = refuseWebPage(request, head.hosts, hosts);
     if (page !== undefined) return page;
     if (path === '/livez' || path === '/readyz') return only('GET', request, async () => text('ok\n'));
     const gone = new AbortController();
     request.on('close', () => gone.abort());
-    const { authorization } = request.headers;
-    const refused = await guard.check(authorization === undefined ? [] : [authorization], gone.signal);
+    const refused = await guard.check(head.authorizations, gone.signal);
     if (refused !== undefined) return refused;
     if (path === '/report')
       return only('POST', request, async () => text(await actions.report(), 'application/json'));
