@@ -75,7 +75,8 @@ const statesOf: Readonly<Record<CancelOutcome['kind'], readonly [OrderStatus?, O
   unknown: [],
 };
 
-function showOrder({ orderIdText, cancel }: JournalEntry): JournalExchange['order'] {
+/** The order of an exchange, if its path has the id of one. */
+export function showOrder({ orderIdText, cancel }: JournalEntry): JournalExchange['order'] {
   const reading = readOrderId(orderIdText);
   if (reading.kind === 'malformed') return undefined;
   const [before, after] = cancel === undefined ? [] : statesOf[cancel];

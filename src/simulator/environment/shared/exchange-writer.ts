@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto';
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
-import type { JournalContext } from '../journal/journal-context.ts';
+import { readOrderId } from '../../orders/order-id.ts';
+import type { SavableKeys } from '../api-keys.ts';
+import type { Choices } from '../gaps/choices.ts';
+import type { JournalContext, KnownOrders } from '../journal/journal-context.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
+import { notesOnRequest } from '../journal/notes/notes.ts';
+import { orderReasons } from '../journal/order-reasons.ts';
 import { createRedactor, type Redactor } from '../journal/redactor.ts';
 import { headerFields } from '../journal/request-fields.ts';
 import { sentKeyId } from '../journal/sent-key.ts';
 import { showBody } from '../journal/show-body.ts';
-import { showExchanges, showGaps } from '../journal/show-exchange.ts';
+import { showExchange, showGaps, showOrder } from '../journal/show-exchange.ts';
 import { traceParentOf } from '../journal/trace-parent.ts';
+import { isDigestOfInteger } from './shared-settings.ts';
 import { writeExchange } from './stored-exchange.ts';
 
 /** A body of many exchanges, which the shared store keeps once. */
@@ -35,52 +40,65 @@ type Sender = {
 };
 
 const maxKept = 200;
+const noOrders: KnownOrders = { ids: [], pending: [] };
 
 /**
  * Writes exchanges for the shared store. Fast path: keys are removed from the headers, lists and paths of requests once, and
- * not for each of the many equal ones; what has a note, a reason or a body of its own is shown as the journal shows it.
+ * not for each of the many equal ones; what has a fault, a query or a body of the request is shown as the journal shows it.
  */
 export class ExchangeWriter {
   readonly #context: JournalContext;
   /** The keys in force; another object when they change. */
-  readonly #keys: () => object;
+  readonly #keys: () => Pick<SavableKeys, 'save'>;
   #keysBefore: object | undefined;
+  #idsMayBeKeys = true;
   readonly #senders = new Map<string, Sender>();
-  readonly #gaps = new Map<string, string>();
+  readonly #gaps = new WeakMap<Choices, Map<string, string>>();
 
-  constructor(context: JournalContext, keys: () => object) {
+  constructor(context: JournalContext, keys: () => Pick<SavableKeys, 'save'>) {
     this.#context = context;
     this.#keys = keys;
   }
 
-  write(entry: JournalEntry): MaybePromise<WrittenExchange> {
-    return isPlain(entry) ? this.#writePlain(entry) : this.#writeShown(entry);
+  /** Writes an exchange that ends like this. What depends on the orders is left to `explainStored`. */
+  write(entry: JournalEntry, end: JournalEntry['end'], endedAt: JournalEntry['endedAt']): WrittenExchange {
+    const { cancel, reason } = entry;
+    const explains = cancel !== undefined && cancel !== 'cancelled' && reason === orderReasons[cancel];
+    if (isPlain(entry, explains)) return this.#writePlain(entry, explains, end, endedAt);
+    const given = { ...entry, end, endedAt, reason: explains ? undefined : reason };
+    const redactor = createRedactor(entry, this.#context.ownsKey);
+    const kept = { ...entry, orderIdText: redactor.text(entry.orderIdText), explains };
+    return { text: writeExchange(showExchange(given, this.#context, noOrders), kept), body: undefined };
   }
 
-  async #writeShown(entry: JournalEntry): Promise<WrittenExchange> {
-    const [shown] = await showExchanges([entry], this.#context);
-    if (shown === undefined) throw new Error('an entry was not shown');
-    return { text: writeExchange(shown, entry), body: undefined };
-  }
-
-  #writePlain(entry: JournalEntry): WrittenExchange {
-    const { begunAt, endedAt, method, operation, end, path, orderIdText, cancel } = entry;
+  #writePlain(
+    entry: JournalEntry,
+    explains: boolean,
+    end: JournalEntry['end'],
+    endedAt: JournalEntry['endedAt'],
+  ): WrittenExchange {
+    const { begunAt, method, operation, path, cancel, refusal } = entry;
     const sender = this.#senderOf(entry);
-    const order =
-      cancel === undefined ? '' : `"order":{"id":"${orderIdText}","before":"pending","after":"cancelled"},`;
-    const ended = endedAt === undefined ? '' : `"endedAt":${endedAt},`;
+    const idText = this.#idOf(entry, sender);
     const shown =
-      `{"begunAt":${begunAt},${ended}"method":"${method}","path":${this.#pathOf(entry, sender)},"query":"",` +
-      `${sender.members},"operation":"${operation}",${order}"end":"${end}","answer":${answerOf(entry, sender)},` +
-      `"gaps":${this.#gapsOf(entry)},"faults":[],"notes":[]}`;
-    const outcome = cancel === undefined ? '' : `,"cancel":"${cancel}"`;
-    const text = `{"shown":${shown},"path":"${path}","orderIdText":"${orderIdText}"${outcome}}`;
+      `{"begunAt":${begunAt},${endedAt === undefined ? '' : `"endedAt":${endedAt},`}"method":"${method}",` +
+      `"path":${this.#pathOf(entry, idText, sender)},"query":"",${sender.members},"operation":"${operation}",` +
+      `${orderOf(entry)}${end === undefined ? '' : `"end":"${end}",`}"answer":${answerOf(entry, sender)},` +
+      `"gaps":${this.#gapsOf(entry)},"faults":[],${this.#reasonOf(entry, explains, sender)}}`;
+    const outcome =
+      (cancel === undefined ? '' : `,"cancel":"${cancel}"`) +
+      (refusal === undefined ? '' : `,"refusal":"${refusal}"`);
+    const text = `{"shown":${shown},"path":"${path}","orderIdText":"${idText}"${outcome},"explains":${explains}}`;
     return { text, body: bodyOf(entry, sender) };
   }
 
   #senderOf({ rawHeaders }: JournalEntry): Sender {
-    if (this.#keysBefore !== this.#keys()) this.#senders.clear();
-    this.#keysBefore = this.#keys();
+    const keys = this.#keys();
+    if (this.#keysBefore !== keys) {
+      this.#senders.clear();
+      this.#keysBefore = keys;
+      this.#idsMayBeKeys = keys.save().held.some(({ text }) => isDigestOfInteger(text));
+    }
     const text = rawHeaders.join('\n');
     const known = this.#senders.get(text);
     if (known !== undefined) return known;
@@ -95,40 +113,70 @@ export class ExchangeWriter {
     return keep(this.#senders, text, sender);
   }
 
-  /** Only the id of a cancel differs from those before: it is redacted if it is a key itself. */
-  #pathOf({ target, orderIdText: id }: JournalEntry, sender: Sender): string {
+  /** The id of the order, or `<redacted>` if it is a key. */
+  #idOf({ orderIdText }: JournalEntry, { leavesIds, redactor }: Sender): string {
+    if (orderIdText === '' || (leavesIds && !this.#idsMayBeKeys)) return orderIdText;
+    return redactor.text(orderIdText);
+  }
+
+  /** Only the id of a cancel differs from those before. */
+  #pathOf({ target, orderIdText: id }: JournalEntry, idText: string, sender: Sender): string {
     const { paths, redactor, leavesIds } = sender;
     const start = target.slice(0, target.length - id.length);
     const redact = (): string => JSON.stringify(redactor.text(target));
     if (id === '') return paths.get(target) ?? keep(paths, target, redact());
-    if (!leavesIds || !target.endsWith(id) || this.#context.ownsKey(id)) return redact();
+    if (!leavesIds || !target.endsWith(id) || idText !== id) return redact();
     const known = paths.get(start) ?? keep(paths, start, JSON.stringify(redactor.text(start)));
     return `${known.slice(0, -1)}${id}"`;
   }
 
   #gapsOf(entry: JournalEntry): string {
-    const choices = entry.reliedOn.map((key) => entry.choices[key]);
-    const key = `${entry.reliedOn.join()} ${choices.join()}`;
-    return this.#gaps.get(key) ?? keep(this.#gaps, key, JSON.stringify(showGaps(entry)));
+    const texts = this.#gaps.get(entry.choices) ?? new Map<string, string>();
+    if (texts.size === 0) this.#gaps.set(entry.choices, texts);
+    const key = entry.reliedOn.join();
+    return texts.get(key) ?? keep(texts, key, JSON.stringify(showGaps(entry)));
+  }
+
+  /** The reason of a refused key, with its notes. */
+  #reasonOf(entry: JournalEntry, explains: boolean, { redactor }: Sender): string {
+    if (explains || entry.reason === undefined) return '"notes":[]';
+    const refused = entry.reason(entry, this.#context, noOrders);
+    const shown = { ...refused, why: redactor.text(refused.why) };
+    const notes = notesOnRequest(entry, this.#context).map(({ code, text }) => ({
+      code,
+      text: redactor.text(text),
+    }));
+    return `"refused":${JSON.stringify(shown)},"notes":${JSON.stringify(notes)}`;
   }
 }
 
-/** Whether an exchange is a list or a cancel as most of them are: without a note, a reason, or a body of the request. */
-function isPlain(entry: JournalEntry): boolean {
-  const { path, operation, target, bodyLength, faults, gate, cancel, status, end } = entry;
+/**
+ * Whether an exchange is a list or a cancel as most of them are: not refused, or only for its order or its key, and without a
+ * query or a body of the request.
+ */
+function isPlain(entry: JournalEntry, explains: boolean): boolean {
+  const { path, operation, target, bodyLength, faults, gate, cancel, status, refusal } = entry;
+  const refusedForKey = refusal === 'unauthorized';
   return (
-    (path === 'orders' || (path === 'order' && cancel === 'cancelled')) &&
+    (path === 'orders' || (path === 'order' && (cancel !== undefined || refusedForKey))) &&
     operation !== undefined &&
-    entry.refusal === undefined &&
-    entry.reason === undefined &&
+    (entry.reason === undefined || explains || refusedForKey) &&
+    (path === 'orders' || readOrderId(entry.orderIdText).kind === 'order-id') &&
     bodyLength === 0 &&
     faults.length === 0 &&
     gate === undefined &&
     status !== undefined &&
-    end !== undefined &&
     target.startsWith('/') &&
     !target.includes('?')
   );
+}
+
+function orderOf(entry: JournalEntry): string {
+  const order = showOrder(entry);
+  if (order === undefined) return '';
+  const { before, after } = order;
+  const states = before === undefined ? '' : `,"before":"${before}","after":"${after}"`;
+  return `"order":{"id":"${order.id}"${states}},`;
 }
 
 function shownHeaders(rawHeaders: readonly string[], redactor: Redactor) {

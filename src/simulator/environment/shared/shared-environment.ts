@@ -182,6 +182,7 @@ export class SharedEnvironment implements Environment {
     this.#journal = {
       epoch,
       size: this.#context.journalSize,
+      context,
       pauses: epoch.pauses,
       writer: new ExchangeWriter(context, () => epoch.parts.keys),
       now: () => epoch.parts.clock.now(),

@@ -1,4 +1,3 @@
-import { isPromise } from '../../../shared/maybe-promise.ts';
 import { StateReplaced } from '../../orders/store-failure.ts';
 import type { Reply } from '../../orders/valkey/valkey-link.ts';
 import {
@@ -10,20 +9,22 @@ import {
   type JournalWindow,
   waitKind,
 } from '../journal/journal.ts';
+import type { JournalContext } from '../journal/journal-context.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { JournalExchange } from '../journal/journal-exchange.ts';
 import { type JournalFilter, matchesFilter } from '../journal/journal-filter.ts';
 import { Outdated } from '../outdated.ts';
 import type { Pauses } from '../pauses.ts';
-import type { CommonBody, ExchangeWriter, WrittenExchange } from './exchange-writer.ts';
+import type { CommonBody, ExchangeWriter } from './exchange-writer.ts';
 import { texts } from './shared-calls.ts';
 import type { Committed } from './shared-commits.ts';
 import type { SharedRequest } from './shared-request.ts';
-import { readExchange, type StoredEntry } from './stored-exchange.ts';
+import { explainStored, readExchange, type StoredEntry } from './stored-exchange.ts';
 
 /** What the journals of the requests of one epoch have in common. */
 export type SharedJournalOptions = {
   readonly size: number;
+  readonly context: JournalContext;
   readonly pauses: Pauses;
   readonly writer: ExchangeWriter;
   readonly now: () => number;
@@ -38,8 +39,8 @@ const pollMs = 25;
 
 /**
  * The journal of a shared environment for one request. Exchanges are shown before they are stored, so that no key leaves
- * the process; notes and reasons are those at the time of the exchange. An exchange is stored when its response is about to
- * be written, together with what the request changes.
+ * the process; only what depends on the orders is added when they are read. An exchange is stored when its response is
+ * about to be written, together with what the request changes.
  */
 export class SharedJournal implements Journal {
   readonly #options: SharedJournalOptions;
@@ -70,9 +71,8 @@ export class SharedJournal implements Journal {
     if (this.#recorded === end) return;
     this.#recorded = end;
     const endedAt = entry.endedAt ?? (end === undefined ? undefined : this.#options.now());
-    const written = this.#options.writer.write({ ...entry, end, endedAt });
-    const { text, body } = isPromise(written) ? await written : written;
-    const committed = await this.#commit(entry, { text, body });
+    const { text, body } = this.#options.writer.write(entry, end, endedAt);
+    const committed = await this.#commit(entry, text, body);
     if (committed === undefined) return;
     if (body !== undefined) body.sent = committed.done;
     entry.number = committed.number;
@@ -108,16 +108,18 @@ export class SharedJournal implements Journal {
   ): Promise<JournalPage> {
     const all = (await this.entries()).toReversed();
     const matching = all.filter((entry) => entry.number < cursor && matches(entry, filter));
-    const exchanges = matching.slice(0, limit).map(({ shown }) => shown);
+    const exchanges = await this.show(matching.slice(0, limit));
     return { exchanges, next: matching.length > limit ? exchanges.at(-1)?.number : undefined };
   }
 
   async get(number: number): Promise<JournalExchange | undefined> {
-    return (await this.entries()).find((one) => one.number === number)?.shown;
+    const entry = (await this.entries()).find((one) => one.number === number);
+    return entry && (await this.show([entry]))[0];
   }
 
   async show(entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]> {
-    return entries.flatMap((one) => ('shown' in one ? [(one as StoredEntry).shown] : []));
+    const stored = entries.flatMap((one) => ('shown' in one ? [one as StoredEntry] : []));
+    return explainStored(stored, this.#options.context);
   }
 
   async wait(
@@ -147,7 +149,11 @@ export class SharedJournal implements Journal {
   }
 
   /** Undefined if the state was replaced after the request had changed it: its journal ended with it. */
-  async #commit(entry: JournalEntry, { text, body }: WrittenExchange): Promise<Committed | undefined> {
+  async #commit(
+    entry: JournalEntry,
+    text: string,
+    body: CommonBody | undefined,
+  ): Promise<Committed | undefined> {
     try {
       return await this.#request.commit(text, bodyOf(body), this.#sequence);
     } catch (error) {

@@ -44,6 +44,7 @@ export function readSettings(text: string): SharedSettings {
 }
 
 const maxDigests = 4_096;
+const integerMark = 'integer:';
 
 /** Remembers digests, because the journal compares every word of an exchange with the keys. */
 function digestWith(salt: string): (key: string) => string {
@@ -51,11 +52,17 @@ function digestWith(salt: string): (key: string) => string {
   return (key) => {
     let digest = known.get(key);
     if (digest !== undefined) return digest;
-    digest = hash('sha256', `${salt}\u0000${key}`, 'base64url');
+    const mark = /^-?\d+$/.test(key) ? integerMark : '';
+    digest = mark + hash('sha256', `${salt}\u0000${key}`, 'base64url');
     if (known.size >= maxDigests) known.clear();
     known.set(key, digest);
     return digest;
   };
+}
+
+/** Whether a key is an integer, as an order id is. */
+export function isDigestOfInteger(digest: string): boolean {
+  return digest.startsWith(integerMark);
 }
 
 function write(sent: Sent): string {

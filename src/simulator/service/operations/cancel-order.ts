@@ -1,5 +1,6 @@
 import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
-import { nearestIds, type RefusalReason } from '../../environment/journal/refusal-reason.ts';
+import { orderReasons } from '../../environment/journal/order-reasons.ts';
+import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import { clientGone } from '../../server/client-gone.ts';
@@ -54,20 +55,20 @@ function respondTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse 
     case 'cancelled':
       return noContent;
     case 'already-shipped':
-      return conflict(exchange, 'order_already_shipped', alreadyShipped);
+      return conflict(exchange, 'order_already_shipped', orderReasons['already-shipped']);
     case 'already-cancelled':
       return respondToSecondCancel(exchange);
     case 'unknown':
-      return refuse(exchange, 'order_not_found', unknownOrder);
+      return refuse(exchange, 'order_not_found', orderReasons.unknown);
   }
 }
 
 function respondToSecondCancel(exchange: Exchange): ServiceResponse {
   switch (choice(exchange, 'cancel-again')) {
     case 'conflict':
-      return conflict(exchange, 'order_already_cancelled', alreadyCancelled);
+      return conflict(exchange, 'order_already_cancelled', orderReasons['already-cancelled']);
     case 'not-found':
-      return refuse(exchange, 'order_not_found', alreadyCancelled);
+      return refuse(exchange, 'order_not_found', orderReasons['already-cancelled']);
     case 'no-content':
       return noContent;
   }
@@ -105,22 +106,4 @@ const malformedId: RefusalReason = ({ orderIdText }, { basePath }) => ({
   step: 'order-id',
   why: `"${orderIdText}" is not an int64 in canonical decimal digits`,
   wouldMatch: `${basePath}/store/orders/1001`,
-});
-
-const unknownOrder: RefusalReason = ({ orderIdText }, _context, { ids }) => ({
-  step: 'order',
-  why: `no order has the id ${orderIdText}`,
-  wouldMatch: `an order: ${nearestIds(ids, orderIdText)}`,
-});
-
-const alreadyShipped: RefusalReason = ({ orderIdText }, _context, { pending }) => ({
-  step: 'state',
-  why: `order ${orderIdText} has already shipped`,
-  wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
-});
-
-const alreadyCancelled: RefusalReason = ({ orderIdText }, _context, { pending }) => ({
-  step: 'state',
-  why: `order ${orderIdText} was already cancelled`,
-  wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
 });
