@@ -6,6 +6,8 @@ export type CutProxy = AsyncDisposable & {
   readonly port: number;
   /** The number of calls of functions that went through so far. */
   readonly calls: number;
+  /** How many of them read a scenario. */
+  readonly readings: number;
   /** Closes every connection; new ones are possible. */
   cut(): void;
   /** Holds every byte of both directions, or lets them pass again. */
@@ -17,6 +19,7 @@ export async function openCutProxy(to: number): Promise<CutProxy> {
   const sockets = new Set<Socket>();
   let held = false;
   let calls = 0;
+  let readings = 0;
   const server = createServer((near) => {
     const far = connect(to, '127.0.0.1');
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
@@ -31,7 +34,9 @@ export async function openCutProxy(to: number): Promise<CutProxy> {
       if (held) one.pause();
     }
     near.on('data', (bytes) => {
-      calls += bytes.toString('latin1').split('\r\nFCALL\r\n').length - 1;
+      const sent = bytes.toString('latin1');
+      calls += sent.split('\r\nFCALL\r\n').length - 1;
+      readings += sent.split('_open\r\n').length - 1;
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,6 +48,9 @@ export async function openCutProxy(to: number): Promise<CutProxy> {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     get calls() {
       return calls;
+    },
+    get readings() {
+      return readings;
     },
     cut,
     hold: (given) => {

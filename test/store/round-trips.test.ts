@@ -34,6 +34,7 @@ async function openCounted(prefix: string) {
   return {
     count,
     fleet,
+    readings: () => proxy.readings,
     [Symbol.asyncDispose]: async () => {
       await simulator.stop(0);
       await fleet[Symbol.asyncDispose]();
@@ -77,4 +78,14 @@ test('a change by another replica costs a list or a cancel of that order one mor
   expect(await counted.count(['DELETE', `${list}/3`])).toEqual({ statuses: [404], calls: 2 });
   expect((await counted.fleet.send('DELETE', `${list}/4`)).status).toBe(204);
   expect(await counted.count(['GET', list])).toEqual({ statuses: [200], calls: 2 });
+});
+
+test('requests that meet a reset by another replica together read its scenario once', async () => {
+  await using counted = await openCounted('reset');
+  await counted.fleet.control(0).environment('production').reset();
+  const lists = Array.from({ length: 20 }, () => ['GET', list] as const);
+  const before = counted.readings();
+  const { statuses } = await counted.count(...lists);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(counted.readings() - before).toBe(1);
 });

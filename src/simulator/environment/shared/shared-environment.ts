@@ -51,6 +51,7 @@ export class SharedEnvironment implements Environment {
   /** The scenario to which a reset returns if the shared store has lost its own. */
   readonly #fallback: InitialState | undefined;
   #epoch: SharedEpoch | undefined;
+  #opening: Promise<SharedEpoch | undefined> | undefined;
   #journal: (SharedJournalOptions & { readonly epoch: SharedEpoch }) | undefined;
 
   constructor(settings: EnvironmentSettings, context: SharedContext, fallback?: InitialState) {
@@ -121,8 +122,18 @@ export class SharedEnvironment implements Environment {
     this.#epoch?.pauses.end();
   }
 
-  /** Reads the environment if this process does not know its current epoch. Returns undefined if it does not exist. */
-  async open(): Promise<SharedEpoch | undefined> {
+  /**
+   * Reads the environment if this process does not know its current epoch. Returns undefined if it does not exist. Requests
+   * that meet a new epoch at the same time share one reading of its scenario.
+   */
+  open(): Promise<SharedEpoch | undefined> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<SharedEpoch | undefined> {
     const [outcome, epoch, version, live, settings, scenario] = await this.#calls.open();
     if (outcome !== 'ok' || !Buffer.isBuffer(scenario)) {
       if (this.#isPermanent) throw lost(this.name);
@@ -211,7 +222,8 @@ export class SharedEnvironment implements Environment {
     const expires = expiresAt === undefined ? '' : `${expiresAt}`;
     const args = [mode, id, live, settings, writeScenario(initial), expires];
     const outcome = (await this.#calls.callAny('load', args)) as LoadOutcome;
-    if (outcome === 'created' || outcome === 'replaced') await this.open();
+    // A reading that others share may have begun before.
+    if (outcome === 'created' || outcome === 'replaced') await this.#open();
     return outcome;
   }
 }
