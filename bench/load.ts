@@ -38,27 +38,26 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   return { requests, perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]) };
 }
 
-/** Cancels the orders 1 to `last`, except every tenth, once each on 16 connections. */
-export async function cancelAll(origin: string, last: number): Promise<LoadResult> {
-  const { requests, seconds, refused } = usesWrk
-    ? await cancelByWrk(origin, last)
-    : await cancelByCannon(origin, last);
+/** Cancels the orders 1 to `last`, except every tenth, once each. */
+export async function cancelAll(origin: string, last: number, connections = 16): Promise<LoadResult> {
+  const cancel = usesWrk ? cancelByWrk : cancelByCannon;
+  const { requests, seconds, refused } = await cancel(origin, last, connections);
   if (refused > 0) throw new Error(`${refused} of ${requests} cancels were refused by ${origin}`);
   return { requests, perSecond: requests / seconds };
 }
 
 type Cancels = { readonly requests: number; readonly seconds: number; readonly refused: number };
 
-async function cancelByWrk(origin: string, last: number): Promise<Cancels> {
+async function cancelByWrk(origin: string, last: number, connections: number): Promise<Cancels> {
   const script = fileURLToPath(new URL('servers/cancels.lua', import.meta.url));
-  const args = ['-c16', '-s', script, '-H', `Authorization: ${authorization}`, origin, `${last}`];
+  const args = [`-c${connections}`, '-s', script, '-H', `Authorization: ${authorization}`, origin, `${last}`];
   // It exits once all orders are cancelled.
   const said = await wrk(args, Math.ceil(last / 10_000));
   const [, requests, seconds, refused] = /cancels (\d+) in ([\d.]+) s, (\d+) refused/.exec(said) ?? [];
   return { requests: Number(requests), seconds: Number(seconds), refused: Number(refused) };
 }
 
-async function cancelByCannon(origin: string, last: number): Promise<Cancels> {
+async function cancelByCannon(origin: string, last: number, connections: number): Promise<Cancels> {
   let id = 0;
   const next = (request: autocannon.Request): autocannon.Request => {
     id += 1;
@@ -67,7 +66,7 @@ async function cancelByCannon(origin: string, last: number): Promise<Cancels> {
   };
   const result = await autocannon({
     url: origin,
-    connections: 16,
+    connections,
     amount: last - Math.floor(last / 10),
     requests: [{ method: 'DELETE', headers: { authorization }, setupRequest: next }],
   });

@@ -1,39 +1,69 @@
 import { median } from '../compare.ts';
 import { cancelAll, type LoadResult, load } from '../load.ts';
 import { has } from '../machine.ts';
-import type { Row } from '../row.ts';
+import { atLeast, atMost, type Bound, type Row } from '../row.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { product } from '../servers/product.ts';
 import { startBalancer, startStore, storeServer } from '../servers/store.ts';
 import type { Bench } from './measure.ts';
 
-/** Measured with one request after the other on each of 16 connections, as everywhere. */
 type Load = {
   readonly measure: string;
   readonly orders: number;
   /** Cancels change the orders, so that each round begins with a reset. */
   readonly resets: boolean;
+  readonly replicas: readonly number[];
+  /** The bounds of the ratios, for one replica: with more, all programs share the cores of one machine. */
+  readonly perSecond?: Bound;
+  readonly cpu?: Bound;
   run(origin: string): Promise<LoadResult>;
 };
 
-const loads = (seconds: number): readonly Load[] => [
-  {
-    measure: 'list of 1000',
-    orders: 1_000,
-    resets: false,
-    run: (origin) => load({ url: `${origin}/v1/store/orders`, connections: 16, seconds }),
-  },
-  {
-    measure: 'cancel, 10000 orders',
-    orders: 10_000,
-    resets: true,
-    run: (origin) => cancelAll(origin, 10_000),
-  },
-];
+/** Many clients, as several replicas have: one request after the other on each of 64 connections. */
+const connections = 64;
+
+function loads(seconds: number): readonly Load[] {
+  const path = '/v1/store/orders';
+  return [
+    {
+      measure: 'list of 1000',
+      orders: 1_000,
+      resets: false,
+      replicas: [1, 2, 3],
+      perSecond: atLeast(0.8),
+      run: (origin) => load({ url: origin + path, connections, seconds }),
+    },
+    {
+      measure: 'cancel, 10000 orders',
+      orders: 10_000,
+      resets: true,
+      replicas: [1, 2, 3],
+      perSecond: atLeast(0.5),
+      run: (origin) => cancelAll(origin, 10_000, connections),
+    },
+    {
+      measure: '404, 100000 orders',
+      orders: 100_000,
+      resets: false,
+      replicas: [1],
+      perSecond: atLeast(0.5),
+      run: (origin) => load({ url: `${origin}${path}/999999999`, method: 'DELETE', connections, seconds }),
+    },
+    {
+      measure: 'list of 1000000',
+      orders: 1_000_000,
+      resets: false,
+      replicas: [1],
+      cpu: atMost(1.2),
+      // A list takes a second.
+      run: (origin) => load({ url: origin + path, connections: 2, seconds: 8 * seconds }),
+    },
+  ];
+}
 
 /**
- * Compares one process with its own memory to 1, 2 and 3 replicas that share a store, all behind HAProxy. The ratio is that
- * of requests per second; the CPU time is that of the simulators for one request. Needs HAProxy and a store server.
+ * Compares replicas that share a store with as many processes that have their own memory, both behind HAProxy. The ratio is
+ * that of requests per second, or of the CPU time of the simulators for one request. Needs HAProxy and a store server.
  */
 export async function* scale({ files, pace }: Bench): AsyncGenerator<Row> {
   if (storeServer === undefined || !has('haproxy')) {
@@ -42,25 +72,33 @@ export async function* scale({ files, pace }: Bench): AsyncGenerator<Row> {
   }
   for (const one of loads(pace.seconds)) {
     const scenario = await files.orders(one.orders);
-    for (const replicas of [1, 2, 3]) {
-      await using store = await startStore();
-      const flags = ['--store', `valkey://127.0.0.1:${store.port}`];
-      await using memory = await startServer(product(scenario), 'anywhere');
-      await using group = new AsyncDisposableStack();
-      const shared: ServerProcess[] = [];
-      for (let at = 0; at < replicas; at++)
-        shared.push(group.use(await startServer(product(scenario, ...flags), 'anywhere')));
-      const samples = await alternate(one, pace.rounds, [[memory], shared]);
-      const [alone, together] = samples;
-      if (alone === undefined || together === undefined) throw new Error('nothing was measured');
-      const raw = `${alone.perSecond.toFixed(0)}/s, ${alone.cpuMicros.toFixed(1)} µs`;
-      const others = `${together.perSecond.toFixed(0)}/s, ${together.cpuMicros.toFixed(1)} µs`;
-      const measure = `${one.measure}, ${replicas} replica${replicas > 1 ? 's' : ''} of a shared store`;
-      yield { measure, ratio: together.perSecond / alone.perSecond, raw, product: others };
-      const cpu = `${measure}, CPU`;
-      yield { measure: cpu, ratio: together.cpuMicros / alone.cpuMicros, raw, product: others };
-    }
+    for (const replicas of one.replicas) yield* compare(one, scenario, replicas, pace.rounds);
   }
+}
+
+async function* compare(one: Load, scenario: string, replicas: number, rounds: number): AsyncGenerator<Row> {
+  await using store = await startStore();
+  await using processes = new AsyncDisposableStack();
+  const start = async (...flags: readonly string[]): Promise<ServerProcess> =>
+    processes.use(await startServer(product(scenario, ...flags), 'anywhere'));
+  const memory: ServerProcess[] = [];
+  const shared: ServerProcess[] = [];
+  for (let at = 0; at < replicas; at++) {
+    memory.push(await start());
+    shared.push(await start('--store', `valkey://127.0.0.1:${store.port}`));
+  }
+  const [alone, together] = await alternate(one, rounds, [memory, shared]);
+  if (alone === undefined || together === undefined) throw new Error('nothing was measured');
+  const raw = `${alone.perSecond.toFixed(0)}/s, ${alone.cpuMicros.toFixed(1)} µs`;
+  const others = `${together.perSecond.toFixed(0)}/s, ${together.cpuMicros.toFixed(1)} µs`;
+  const measure = `${one.measure}, ${replicas} replica${replicas > 1 ? 's' : ''} of a shared store`;
+  const [must, mustOfCpu] = replicas === 1 ? [one.perSecond, one.cpu] : [];
+  yield row(measure, together.perSecond / alone.perSecond, must, raw, others);
+  yield row(`${measure}, CPU`, together.cpuMicros / alone.cpuMicros, mustOfCpu, raw, others);
+}
+
+function row(measure: string, ratio: number, must: Bound | undefined, raw: string, shared: string): Row {
+  return { measure, ratio, ...(must === undefined ? {} : { must }), raw, product: shared };
 }
 
 type Sample = { readonly perSecond: number; readonly cpuMicros: number };
@@ -78,7 +116,7 @@ async function alternate(
     balancers.push(stack.use(await startBalancer(group.map(({ origin }) => origin))));
   for (let round = 0; round <= rounds; round++)
     for (const [at, group] of groups.entries()) {
-      if (resets) await group[0]?.reset();
+      if (resets) for (const server of group) await server.reset();
       const before = cpuOf(group);
       const { requests, perSecond } = await run(`http://127.0.0.1:${balancers[at]?.port}`);
       // The first round warms up.
