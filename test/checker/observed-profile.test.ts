@@ -9,6 +9,7 @@ import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../src/simulator/environment/gaps/read-choice.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { howMany } from '../helpers/how-many.ts';
+import { fastClock } from './fast-clock.ts';
 
 type Profile = Readonly<Record<string, string>>;
 
@@ -74,6 +75,7 @@ async function profileOf(gap: Profile, level: Level) {
     level,
     ...(level === 'cancel' && { pendingIds: [3001n], shippedIds: [1002n] }),
     showGaps: true,
+    clock: fastClock,
   });
   return observedProfile(report);
 }

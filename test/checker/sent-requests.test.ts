@@ -5,13 +5,14 @@ import { planCheck } from '../../src/checker/plan-check.ts';
 import type { PlannedStep } from '../../src/checker/probes/probe.ts';
 import type { Level, Report } from '../../src/checker/report.ts';
 import type { PlannedRequest } from '../../src/checker/wire/exchange.ts';
+import { fastClock } from './fast-clock.ts';
 import { serverKey, startTinyServer, type Twist, tinyOrder } from './mutants/honest-server.ts';
 import { hasKey } from './mutants/mutant.ts';
 
 /** Checks a tiny service and returns the report and the requests that it received. */
 async function check(twist: Twist, options: Partial<CheckOptions>) {
   await using server = await startTinyServer(twist);
-  const report = await checkContract({ url: server.url, apiKey: serverKey, ...options });
+  const report = await checkContract({ url: server.url, apiKey: serverKey, clock: fastClock, ...options });
   return { report, requests: server.requests };
 }
 

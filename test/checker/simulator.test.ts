@@ -8,6 +8,7 @@ import type { InitialState } from '../../src/simulator/environment/initial-state
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../src/simulator/scenarios/resolve-scenario.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
+import { fastClock } from './fast-clock.ts';
 import { brokenRules } from './mutants/run-against.ts';
 
 const catalog = createCatalog();
@@ -32,6 +33,7 @@ async function checkSimulator(
     level: 'cancel',
     pendingIds: behind('pending'),
     shippedIds: behind('shipped'),
+    clock: fastClock,
     ...options,
   });
 }

@@ -47,6 +47,14 @@ function otherClient({ baseUrl, control }: Simulator, number: number): OtherClie
   };
 }
 
+/** Someone else cancels an order, and leaves. */
+async function cancelOnce({ baseUrl, control }: Simulator, number: number): Promise<void> {
+  const order = 40_000 + number;
+  await control?.environment('production').orders.put(order, { ...fields, status: 'pending' });
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  await fetch(`${baseUrl}/store/orders/${order}`, { method: 'DELETE', headers });
+}
+
 /** Checks at level `cancel`, with two pending orders and a shipped one of its own. */
 async function checkOnce(simulator: Simulator, number: number, others: OtherClient | undefined) {
   const orders = simulator.control?.environment('production').orders;
@@ -100,8 +108,9 @@ test.each(targets)(
     await emit.write(await checkOnce(simulator, 0, undefined));
     const expected = await readProfileFlags({ expectProfile: file, update: true }, systemClock.now());
     for (let number = 1; number <= checks; number += 1) {
-      // First alone, then with another client.
-      const others = number > checks / 3 ? otherClient(simulator, number) : undefined;
+      // Every third check is alone; right before it, the client of the one before cancels its last order.
+      const others = number % 3 === 2 ? undefined : otherClient(simulator, number);
+      if (others === undefined) await cancelOnce(simulator, number);
       const use = await readProfileFlags({ expectProfile: file }, systemClock.now());
       const report = use.compare(await checkOnce(simulator, number, others));
       await others?.done();

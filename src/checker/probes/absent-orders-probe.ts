@@ -3,7 +3,7 @@ import type { RequestKey } from '../wire/exchange.ts';
 import { drawAbsentId, idClasses } from './absent-ids.ts';
 import { expectRefusedKey } from './expect-refused-key.ts';
 import { expectStatus } from './expect-status.ts';
-import { requestList } from './list-probe.ts';
+import { listBeforeCancels, requestList, settlingSteps } from './list-probe.ts';
 import { expectOthersUnchanged, repeatedLists } from './other-orders.ts';
 import type { Probe, ProbeContext } from './probe.ts';
 import { cancelOrder, listOrders, validKey, wrongKeys } from './requests.ts';
@@ -18,13 +18,14 @@ export const absentOrdersProbe: Probe = {
   level: 'probe',
   rules: ['R16', 'R17', 'R18', 'R25', 'R33'],
   plan: () => [
+    ...settlingSteps(),
     ...wrongKeys.map((key) => ({ request: cancelOrder('{absent id}', key) })),
     ...idClasses.map(() => ({ request: cancelOrder('{absent id}') })),
     { request: listOrders() },
     ...repeatedLists,
   ],
   async run(context) {
-    const before = context.lists.latest();
+    const before = await listBeforeCancels(context);
     for (const [index, key] of wrongKeys.entries()) {
       const kinds = [...idClasses.slice(index % idClasses.length), ...idClasses];
       expectRefusedKey(context, key, await cancelAbsent(context, key, kinds));

@@ -1,7 +1,7 @@
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
-import type { Probe, ProbeContext } from './probe.ts';
+import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { describeKey, listOrders, wrongKeys } from './requests.ts';
 
 /** Requests a plain list with the valid key. The judge decides R04 and the rules of lists. */
@@ -9,11 +9,35 @@ export async function requestList({ attempt, collector }: ProbeContext): Promise
   statusOf(collector, ['R04'], await attempt(listOrders()));
 }
 
-/** Returns the newest list. Requests a new one if it cannot be read. */
-export async function readableList(context: ProbeContext): Promise<LatestList> {
-  if (context.lists.latest().kind === 'unreadable') await requestList(context);
-  return context.lists.latest();
+/** A list can show a cancel so many lists later, or so many milliseconds: the gap `list-lag`. */
+export const settlingLists = 2;
+export const settlingMs = 1000;
+
+/**
+ * Returns the newest list before some cancels, and requests a new one if it cannot be read. Before the first cancel of a
+ * check it also requests what `settlingSteps` plans, because the list may show late what someone else cancelled earlier.
+ */
+export async function listBeforeCancels(context: ProbeContext): Promise<LatestList> {
+  const { lists, pause } = context;
+  if (lists.latest().kind === 'unreadable') await requestList(context);
+  for (let left = settlingLists; left > 0 && !lists.hasCancels; left -= 1) {
+    const [first, latest] = [lists.plain[0], lists.latest()];
+    if (first === undefined || latest.kind === 'unreadable') break;
+    const waitMs = settlingMs - (latest.at - first.at);
+    if (left === 1 && waitMs > 0) await pause(waitMs);
+    await requestList(context);
+  }
+  return lists.latest();
 }
+
+/** Returns the lists before the first cancel of a check, for the plan of a probe that may send it. */
+export function settlingSteps(condition?: string): readonly PlannedStep[] {
+  const step = { request: listOrders(), ...(condition !== undefined && { condition }) };
+  return Array.from({ length: settlingLists }, () => step);
+}
+
+/** The condition of `settlingSteps` in the plan of a probe after which others run. */
+export const ifFirst = 'only if no cancel was sent before';
 
 /**
  * R09: an order that the user named is listed with every digit. The list breaks the rule if it has an id with the digits

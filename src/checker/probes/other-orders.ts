@@ -8,7 +8,7 @@ import {
 import { orderFields } from '../judge/order-fields.ts';
 import type { LatestList, SeenList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';
-import { requestList } from './list-probe.ts';
+import { requestList, settlingLists } from './list-probe.ts';
 import type { PlannedStep, ProbeContext } from './probe.ts';
 import { listOrders } from './requests.ts';
 
@@ -19,8 +19,6 @@ export type Others =
   /** The changes stay, and nobody else changes the list. `exchange` is the number of the list that showed them. */
   | { readonly kind: 'damaged'; readonly changes: ListChanges; readonly exchange: number };
 
-/** A cancel can be seen some lists later: the gap `list-lag`. */
-const settlingLists = 2;
 /** It watches for some more requests than the cancels took, but no fewer and no more than this. */
 const [more, fewestWatched, mostWatched] = [4, 8, 16];
 /** It watches for so long at least; in front of each list it waits no longer than this. */

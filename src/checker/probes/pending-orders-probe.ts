@@ -2,15 +2,20 @@ import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
-import { expectEveryDigit, lookFor, readableList, requestList } from './list-probe.ts';
+import {
+  expectEveryDigit,
+  ifFirst,
+  listBeforeCancels,
+  lookFor,
+  requestList,
+  settlingLists,
+  settlingSteps,
+} from './list-probe.ts';
 import { isWhole, repeatedLists } from './other-orders.ts';
 import { judgePending, type PendingCancel, type Stage } from './pending-results.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { cancelOrder, listOrders, wrongKeysForNamed } from './requests.ts';
 import { tryWrongKeys } from './try-wrong-keys.ts';
-
-/** The number of lists after the last cancel, because a cancel can be seen some lists later: the gap `list-lag`. */
-const laterLists = 2;
 
 const listsForFields = 2;
 
@@ -25,6 +30,7 @@ export const pendingOrdersProbe: Probe = {
       ? []
       : [
           { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...settlingSteps(ifFirst),
           ...Array.from({ length: listsForFields }, () => ({
             request: listOrders(),
             condition: 'only if orders in the list lack fields',
@@ -32,7 +38,7 @@ export const pendingOrdersProbe: Probe = {
           ...wrongKeysForNamed.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
           { request: listOrders(), condition: listed },
           ...[first, ...others].flatMap(stepsOf),
-          ...Array.from({ length: laterLists }, () => ({
+          ...Array.from({ length: settlingLists }, () => ({
             request: listOrders(),
             condition: 'only if a cancel got a 204',
           })),
@@ -61,14 +67,14 @@ export const pendingOrdersProbe: Probe = {
       if (cancel.status === 204) await cancelAgain(context, id);
     }
     if (cancels.some(({ status }) => status === 204))
-      for (let time = 0; time < laterLists; time += 1) await requestList(context);
+      for (let time = 0; time < settlingLists; time += 1) await requestList(context);
     await judgePending(context, { before, tried, stages, cancels });
   },
 };
 
 /** Requests a list again that leaves out fields: another one may show them, and then they can be compared. */
 async function wholeList(context: ProbeContext): Promise<LatestList> {
-  let list = await readableList(context);
+  let list = await listBeforeCancels(context);
   for (let time = 0; time < listsForFields && list.kind === 'read' && !isWhole(list); time += 1) {
     await requestList(context);
     list = context.lists.latest();

@@ -1,7 +1,14 @@
 import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus, statusOf, summarise } from './expect-status.ts';
-import { expectEveryDigit, lookFor, readableList, requestList } from './list-probe.ts';
+import {
+  expectEveryDigit,
+  ifFirst,
+  listBeforeCancels,
+  lookFor,
+  requestList,
+  settlingSteps,
+} from './list-probe.ts';
 import { expectOthersUnchanged, ordersOf, repeatedLists } from './other-orders.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { cancelOrder, listOrders } from './requests.ts';
@@ -17,6 +24,7 @@ export const shippedOrdersProbe: Probe = {
       ? []
       : [
           { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...settlingSteps(ifFirst),
           ...shippedIds.flatMap(stepsOf),
           { request: listOrders(), condition: 'only if no list was requested after the last cancel' },
           ...repeatedLists,
@@ -28,7 +36,7 @@ export const shippedOrdersProbe: Probe = {
       return;
     }
     const { lists, shippedIds } = context;
-    const before = await readableList(context);
+    const before = await listBeforeCancels(context);
     expectEveryDigit(context, shippedIds, '--shipped-id');
     let sent = false;
     for (const id of shippedIds) sent = (await cancelShipped(context, id)) || sent;

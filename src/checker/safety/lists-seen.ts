@@ -22,6 +22,8 @@ export type ListsSeen = {
   read: ReadOrderList;
   /** Returns why an id may exist; undefined if no list contained it, or an id that a careless target might take it for. */
   whyNotAbsent(id: bigint): string | undefined;
+  /** Whether a cancel was sent. */
+  readonly hasCancels: boolean;
   /** Every plain list that could be read, in the order of their requests. */
   readonly plain: readonly SeenList[];
   /**
@@ -79,6 +81,9 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
         return `a list contained ${taken}, and a careless target may take it for that order`;
       if (holds((ids) => ids.hasDouble(id) || ids.hasLow32(id))) return 'a list contained a similar id';
       return searches.holdsDigitsOf(id) ? 'a response contains these digits' : undefined;
+    },
+    get hasCancels() {
+      return cancelled;
     },
     plain,
     changedByOthers: () => changed,

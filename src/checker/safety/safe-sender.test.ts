@@ -32,6 +32,7 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
       latest: () => ({ kind: 'unreadable', why: '' }),
       read: () => ({ kind: 'unreadable', why: '' }),
       whyNotAbsent: () => undefined,
+      hasCancels: false,
       plain: [],
       changedByOthers: () => false,
       noticeOthers: () => {},

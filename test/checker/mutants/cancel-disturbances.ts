@@ -62,6 +62,10 @@ const absent: readonly Disturbance[] = [
     twist: () => respondingSince(withQuery, plain, refused),
   },
   {
+    name: 'the key is withdrawn at the first cancel',
+    twist: () => respondingSince((_wire, { method }) => method === 'DELETE', plain, refused),
+  },
+  {
     name: 'cancels with a wrong key break',
     twist: () => responding((wire, { method }) => method === 'DELETE' && wire.status === 401, oops),
   },

@@ -1,5 +1,6 @@
 import { runCheck } from '../../../src/checker/check-contract.ts';
 import { type CheckOptions, readCheckOptions } from '../../../src/checker/check-options.ts';
+import type { CheckClock } from '../../../src/checker/clock.ts';
 import { openContract } from '../../../src/checker/judge/contract.ts';
 import { surveyList, surveyOnce } from '../../../src/checker/judge/list-survey.ts';
 import type { DrawId, NamedOrders } from '../../../src/checker/probes/probe.ts';
@@ -17,19 +18,23 @@ const { judge } = await openContract(undefined, { survey, hide: createHideKey(se
 export type WithinOptions = Partial<CheckOptions> & {
   /** The ids drawn for absent orders, in turn; other ids follow. */
   readonly drawn?: readonly bigint[] | undefined;
+  /** The time of the check. By default it stands still. */
+  readonly clock?: CheckClock | undefined;
 };
+
+const still: CheckClock = { now: () => 0, sleep: async () => {} };
 
 /** Checks a changed tiny service like `checkTwisted`, but without sockets and deterministically. */
 export async function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
   const basePath = twist.basePath ?? '/v1';
   const url = `http://127.0.0.1:4010${basePath}`;
-  const { drawn = [], ...given } = options;
+  const { drawn = [], clock = still, ...given } = options;
   return runCheck({
     settings: readCheckOptions({ url, apiKey: serverKey, level, ...namedAt(level), ...given }),
-    send: sendTo(createTinyService(twist), basePath),
+    send: sendTo(createTinyService(twist), basePath, clock),
     judge,
     survey,
-    clock: { now: () => 0, sleep: async () => {} },
+    clock,
     drawId: drawInTurn(drawn),
   });
 }
@@ -39,11 +44,12 @@ function namedAt(level: Level): Partial<NamedOrders> {
   return level === 'cancel' ? usual : {};
 }
 
-function sendTo(service: TinyService, basePath: string): Send {
+function sendTo(service: TinyService, basePath: string, clock: CheckClock): Send {
   let number = 0;
   return async (request) => {
     number += 1;
-    return { number, request, startedAt: 0, outcome: await outcomeOf(service, basePath, request) };
+    const startedAt = clock.now();
+    return { number, request, startedAt, outcome: await outcomeOf(service, basePath, request) };
   };
 }
 

@@ -34,8 +34,8 @@ export const otherOrdersMutants: readonly Mutant[] = [
     rule: 'R33',
     level: 'probe',
     twist: {
-      // The list with query parameters is requested before any cancel.
-      list: (orders, { query, times }) => (query.size === 0 && times > 1 ? orders.slice(1) : orders),
+      // The list with query parameters and three plain ones are requested before any cancel.
+      list: (orders, { query, times }) => (query.size === 0 && times > 3 ? orders.slice(1) : orders),
     },
   },
   {
