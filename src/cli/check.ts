@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { checkContract } from '../checker/check-contract.ts';
 import { checkHar } from '../checker/check-har.ts';
 import type { CheckOptions } from '../checker/check-options.ts';
-import { systemClock } from '../checker/clock.ts';
+import { type CheckClock, systemClock } from '../checker/clock.ts';
 import { findOrdersByHandle } from '../checker/orders-by-handle.ts';
 import { formatPlan, planCheck } from '../checker/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../checker/quickstart/check-quickstart.ts';
@@ -40,6 +40,8 @@ type Output = { readonly write: (text: string) => unknown; readonly isTTY?: bool
 export type CommandContext = KeySources & {
   readonly out: Output;
   readonly err: Output;
+  /** The time of a check. */
+  readonly clock: CheckClock;
   /** Calls `end` when the user interrupts the check. */
   readonly onInterrupt: (end: () => void) => void;
   readonly setExitCode: (code: number) => void;
@@ -65,6 +67,7 @@ function processContext(): CommandContext {
     },
     out: process.stdout,
     err: process.stderr,
+    clock: systemClock,
     onInterrupt,
     setExitCode: (code) => {
       process.exitCode = code;
@@ -181,9 +184,10 @@ async function checkWithProgress(
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
   const plan = (quickstart ? planQuickstart : planCheck)(options);
-  const progress = createProgress(plan, systemClock, (line) => context.err.write(`${line}\n`));
+  const { clock, err } = context;
+  const progress = createProgress(plan, clock, (line) => err.write(`${line}\n`));
   const check = quickstart ? checkQuickstart : checkContract;
-  return check({ ...options, ...progress, signal: controller.signal });
+  return check({ ...options, ...progress, clock, signal: controller.signal });
 }
 
 /** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */

@@ -1,8 +1,17 @@
 import { Readable } from 'node:stream';
+import { type CheckClock, systemClock } from '../../src/checker/clock.ts';
 import { checkCommand } from '../../src/cli/check.ts';
 
 /** The output and the exit code of `check`. */
 export type CheckRun = { readonly out: string; readonly err: string; readonly code: number };
+
+/** Only the second before the first DELETE of a check passes at once. */
+const withoutSettling: CheckClock = {
+  ...systemClock,
+  sleep: async (ms, signal) => {
+    if (ms <= 500 || ms > 1000) await systemClock.sleep(ms, signal);
+  },
+};
 
 /** Runs `check` in this process with its own context. */
 export async function check(
@@ -16,6 +25,7 @@ export async function check(
     stdin: Readable.from([stdin]),
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
+    clock: withoutSettling,
     onInterrupt: () => {},
     setExitCode: (given) => {
       code = given;
