@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { formatProblem, UserError } from '../shared/user-error.ts';
 
 /** What a process prints to stderr before it exits, and its exit code. */
@@ -19,10 +20,11 @@ export function exitFor(error: unknown, debug: boolean): Exit {
     return { lines: [parserLine(error.message)], exitCode: 2 };
   }
   const message = error instanceof Error ? error.message : String(error);
-  const stack = error instanceof Error ? (error.stack ?? message) : message;
   const lines = [
     `error: this is a bug in store-orders-sim: ${message.split('\n', 1)[0]}`,
-    debug ? stack : 'hint: run again with --debug or SIM_DEBUG=1 to print the stack, and report the bug',
+    debug
+      ? inspect(error)
+      : 'hint: run again with --debug or SIM_DEBUG=1 to print the stack, and report the bug',
   ];
   return { lines, exitCode: 70 };
 }

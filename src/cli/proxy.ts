@@ -4,7 +4,6 @@ import { jsonReport } from '../checker/reports/json.ts';
 import { terminalReport } from '../checker/reports/terminal.ts';
 import { createProcessGroups } from '../matrix/run/process-groups.ts';
 import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
-import type { TrafficCapture } from '../proxy/capture/traffic-capture.ts';
 import { type ProxyControl, startControl } from '../proxy/control/control-server.ts';
 import type { ObservedReport } from '../proxy/observe/thread/start-observing.ts';
 import { type RunningProxy, startProxy } from '../proxy/start-proxy.ts';
@@ -30,21 +29,28 @@ Examples:
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 nothing or not everything could be judged, or a
 port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COMMAND failed, 6 COMMAND failed and the contract
-is broken, 130 ended by a second Ctrl-C
+is broken, 70 the proxy could not judge because of a bug in it, 130 ended by a second Ctrl-C
 `;
 
 /** How long exchanges have to finish at the end. */
 const drainMs = 5_000;
 
-/** The command `proxy`: forwards traffic, judges it and writes reports. */
-export function proxyCommand(context: CommandContext = processContext()): Command {
+/**
+ * The command `proxy`: forwards traffic, judges it and writes reports.
+ *
+ * @param start replaces how a proxy starts
+ */
+export function proxyCommand(
+  context: CommandContext = processContext(),
+  start: typeof startProxy = startProxy,
+): Command {
   const command = new Command('proxy')
     .usage('[options] UPSTREAM [-- COMMAND [ARGUMENT...]]')
     .argument('<upstream>', 'base address of the service, ending in /v1')
     .argument('[command...]', 'the command that runs your tests, after --')
     .addHelpText('after', help)
     .action((upstream: string, argv: readonly string[], flags: ProxyFlags) =>
-      runProxyCommand(upstream, argv, flags, context),
+      runProxyCommand(upstream, argv, flags, { ...context, start }),
     );
   for (const flag of createProxyFlags()) command.addOption(flag);
   return command;
@@ -54,21 +60,36 @@ async function runProxyCommand(
   upstream: string,
   argv: readonly string[],
   flags: ProxyFlags,
-  context: CommandContext,
+  { start, ...context }: CommandContext & { readonly start: typeof startProxy },
 ): Promise<void> {
   const prepared = await prepareProxy(upstream, argv, flags, context);
   const over = new AbortController();
-  const broken = (findings: readonly ReportedFinding[]): void => {
+  const onBroken = (findings: readonly ReportedFinding[]): void => {
     const [first] = findings;
     context.err.write(`contract broken: ${first?.rule ?? 'a rule'}, exchange ${first?.exchange ?? '?'}\n`);
     if (flags.failFast === true) over.abort();
   };
-  const proxy = await startProxy({ ...prepared.proxy, onBroken: broken });
+  const onFailed = ({ message }: Error): void => {
+    const what = 'traffic is still forwarded, but no longer judged, because the thread that judges failed';
+    context.err.write(`error: ${what}: ${message}\n`);
+  };
+  const proxy = await start({ ...prepared.proxy, onBroken, onFailed });
   context.onInterrupt(() => over.abort());
-  const { ended, observed } = await forward(proxy, prepared, over, context);
-  const code = await conclude(observed, prepared, context);
+  const ended = await forward(proxy, prepared, over, context);
   const commandFailed = ended?.kind === 'exited' && ended.code !== 0;
-  if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
+  const sayCommandFailed = (): void => {
+    if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
+  };
+  const atOnce = over.signal.aborted && prepared.failFast;
+  const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
+  const observed = await proxy.stop(deadline).catch(async (error: unknown) => {
+    // What needs no verdict is still written and said.
+    sayProblems(await writeScenarioFile(prepared, context), context);
+    sayCommandFailed();
+    throw error;
+  });
+  const code = await conclude(observed, prepared, context);
+  sayCommandFailed();
   context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
 }
 
@@ -78,7 +99,7 @@ async function forward(
   prepared: PreparedProxy,
   over: AbortController,
   context: CommandContext,
-): Promise<{ readonly ended: CommandEnd | undefined; readonly observed: ObservedReport }> {
+): Promise<CommandEnd | undefined> {
   const { profile, command } = prepared;
   const report = async (): Promise<string> => {
     const seen = profile.compare((await proxy.report()).report);
@@ -86,19 +107,15 @@ async function forward(
     return jsonReport(seen);
   };
   const actions = { report, forgetOrders: proxy.forgetOrders };
-  const stopNow = new AbortController();
   let control: ProxyControl | undefined;
   try {
     control = prepared.control && (await startControl({ ...prepared.control, actions }));
     context.err.write(announcement(proxy, prepared, control?.origin));
     const ended = command && (await runUserCommand(proxy, prepared, over.signal, context));
     if (command === undefined) await aborted(over.signal);
-    if (over.signal.aborted && prepared.failFast) stopNow.abort();
-    const deadline = AbortSignal.any([stopNow.signal, AbortSignal.timeout(drainMs)]);
-    return { ended, observed: await proxy.stop(deadline) };
+    return ended;
   } catch (error) {
-    stopNow.abort();
-    await proxy.stop(stopNow.signal).catch(() => {});
+    await proxy.stop(AbortSignal.abort()).catch(() => {});
     throw error;
   } finally {
     await control?.stop();
@@ -140,28 +157,38 @@ function endOf({ code, signal }: CommandEnd): string {
   return code === null ? `was ended by ${signal}` : `exited with ${code}`;
 }
 
-/** Writes what was captured. Throws a UserError if there was no list. */
-async function writeScenarioFile(capture: TrafficCapture, out: CommandContext['out']): Promise<void> {
-  const { sentences, statuses } = await capture.write();
-  const unknown = 'Load it with --unknown-status pending or --unknown-status shipped.';
-  out.write(`scenario: ${[...sentences, ...(statuses.unknown > 0 ? [unknown] : [])].join(' ')}\n`);
+/** Writes what was captured, if anything was to be. Returns a sentence for each problem. */
+function writeScenarioFile({ capture }: PreparedProxy, { out }: CommandContext): Promise<readonly string[]> {
+  if (capture === undefined) return Promise.resolve([]);
+  const write = async (): Promise<void> => {
+    const { sentences, statuses } = await capture.write();
+    const unknown = 'Load it with --unknown-status pending or --unknown-status shipped.';
+    out.write(`scenario: ${[...sentences, ...(statuses.unknown > 0 ? [unknown] : [])].join(' ')}\n`);
+  };
+  return writeAll([write]);
 }
 
 /** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
 async function conclude(
   { report: seen, problems: ofSave }: ObservedReport,
-  { files, profile, capture }: PreparedProxy,
-  { env, out, err }: CommandContext,
+  prepared: PreparedProxy,
+  context: CommandContext,
 ): Promise<number> {
+  const { files, profile } = prepared;
+  const { env, out } = context;
   const report: Report = profile.compare(seen);
   const problems = [
     ...ofSave.map(formatProblem),
-    ...(await writeAll(capture === undefined ? [] : [() => writeScenarioFile(capture, out)])),
+    ...(await writeScenarioFile(prepared, context)),
     ...(await files.write(report)),
     ...(await writeAll([() => profile.write(report)])),
   ];
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(terminalReport(report, { colour }));
-  for (const problem of problems) err.write(`error: ${problem}\n`);
+  sayProblems(problems, context);
   return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
+}
+
+function sayProblems(problems: readonly string[], { err }: CommandContext): void {
+  for (const problem of problems) err.write(`error: ${problem}\n`);
 }

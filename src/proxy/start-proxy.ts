@@ -34,6 +34,10 @@ export type ProxyOptions = {
   readonly onProxied?: OnProxied | undefined;
   /** Called once, with the first findings that make the exit code 1. */
   readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
+  /** Called at most once, when the thread that judges fails. Traffic is still forwarded; `report` and `stop` reject. */
+  readonly onFailed?: (cause: Error) => void;
+  /** The file of the thread that judges. @default that of this package */
+  readonly judge?: URL;
 };
 
 /** A proxy that forwards and judges. */
@@ -52,7 +56,8 @@ export type RunningProxy = {
 
 /** Starts a proxy. Throws a `UserError` if it cannot listen. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { upstream, criteria, save, onBroken, onProxied, tls, faults = [], seed = '1', ...rest } = options;
+  const { upstream, criteria, save, onBroken, onProxied, tls, faults = [], seed = '1', ...more } = options;
+  const { onFailed, judge, ...rest } = more;
   const { origin: upstreamOrigin, basePath } = upstream;
   const observing = startObserving({
     baseUrl: upstreamOrigin + basePath,
@@ -61,6 +66,8 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     startedAt: Date.now(),
     save: save === undefined ? undefined : { file: save, origin: upstreamOrigin },
     ...(onBroken && { onBroken }),
+    ...(onFailed && { onFailed }),
+    ...(judge && { file: judge }),
   });
   const onExchange: OnProxied = (exchange) => {
     observing.onExchange(exchange);

@@ -1,4 +1,6 @@
+import type { CommandContext } from '../../src/cli/command-context.ts';
 import { proxyCommand } from '../../src/cli/proxy.ts';
+import type { startProxy } from '../../src/proxy/start-proxy.ts';
 
 /** The output and the exit code of `proxy`. */
 export type ProxyRun = { readonly out: string; readonly err: string; readonly code: number };
@@ -8,6 +10,8 @@ export type RunningCommand = {
   /** Resolves with the match of a pattern in what was printed to stderr. */
   said(pattern: RegExp): Promise<RegExpExecArray>;
   interrupt(): void;
+  /** Returns what was printed to stdout so far. */
+  printed(): string;
   readonly ended: Promise<ProxyRun>;
 };
 
@@ -15,11 +19,12 @@ export type RunningCommand = {
 export function startProxyCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  start?: typeof startProxy,
 ): RunningCommand {
   let [out, err, code] = ['', '', 0];
   let interrupt = (): void => {};
   const waiting = new Set<() => void>();
-  const command = proxyCommand({
+  const context: CommandContext = {
     env: { PATH: process.env.PATH, ...env },
     cwd: process.cwd(),
     out: { write: (text) => (out += text) },
@@ -36,8 +41,8 @@ export function startProxyCommand(
     setExitCode: (given) => {
       code = given;
     },
-  });
-  const ended = command
+  };
+  const ended = proxyCommand(context, start)
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeOut: () => {} })
     .parseAsync(args, { from: 'user' })
@@ -55,15 +60,16 @@ export function startProxyCommand(
       ended.then(() => reject(new Error(`ended without ${pattern}: ${err}`)), reject);
       look();
     });
-  return { said, interrupt: () => interrupt(), ended };
+  return { said, interrupt: () => interrupt(), printed: () => out, ended };
 }
 
 /** Starts `proxy` on a free port. Returns the base address for clients, too. */
 export async function openProxyCommand(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,
+  start?: typeof startProxy,
 ): Promise<RunningCommand & { readonly baseUrl: string }> {
-  const running = startProxyCommand(['--port', '0', ...args], env);
+  const running = startProxyCommand(['--port', '0', ...args], env, start);
   const [, baseUrl = ''] = await running.said(/ready: (\S+) →/);
   return { ...running, baseUrl };
 }

@@ -36,10 +36,46 @@ test('judges in another thread, which gets only the bytes of an exchange, and co
   await observing.end();
 });
 
-test('a report of a thread that fails is an error, and the proxy goes on', async () => {
+test.each([
+  ['throws', 'throw new Error("no thread")', 'no thread'],
+  ['exits', 'process.exit(9)', 'it exited with 9'],
+])(
+  'a thread that %s is reported once, and each report is an error with what was judged',
+  async (_how, code, why) => {
+    const source = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ kind, exchange }) => {
+      if (kind === 'judge' && exchange.number === 2) ${code};
+      if (kind === 'judge') parentPort.postMessage({ kind: 'judged' });
+    });`;
+    const failed = Promise.withResolvers<Error>();
+    let failures = 0;
+    const onFailed = (cause: Error): void => {
+      failures += 1;
+      failed.resolve(cause);
+    };
+    const file = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+    const observing = startObserving({ ...options, file, onFailed });
+    observing.onExchange(list({ number: 1 }));
+    const waiting = observing.report(0);
+    observing.onExchange(list({ number: 2 }));
+    await expect(waiting).rejects.toThrow(`failed after 1 of 2 exchanges, so there is no report: ${why}`);
+    expect((await failed.promise).message).toBe(why);
+    observing.onExchange(list({ number: 3 }));
+    observing.onExchange(list({ number: 4, target: '/other' }));
+    observing.forgetOrders();
+    await expect(observing.report(0)).rejects.toThrow(`failed after 1 of 3 exchanges`);
+    await observing.end();
+    expect(failures).toBe(1);
+  },
+);
+
+test('a thread that cannot start is an error of the report; one that is ended has not failed', async () => {
   const file = new URL('data:text/javascript,throw new Error("no thread")');
-  const observing = startObserving({ ...options, file });
-  observing.onExchange(list());
-  await expect(observing.report(0)).rejects.toThrow('no thread');
-  observing.onExchange(list());
+  await expect(startObserving({ ...options, file }).report(0)).rejects.toThrow('no thread');
+  let failures = 0;
+  const onFailed = (): void => {
+    failures += 1;
+  };
+  await startObserving({ ...options, onFailed }).end();
+  expect(failures).toBe(0);
 });

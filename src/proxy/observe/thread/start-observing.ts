@@ -11,6 +11,8 @@ import { threadFile } from './thread-file.ts';
 export type ObservingOptions = ThreadData & {
   /** Called once, with the first findings that make the exit code 1. */
   readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
+  /** Called at most once, when the thread fails. Nothing is judged any more. */
+  readonly onFailed?: (cause: Error) => void;
   /** The file of the thread. @default that of this package */
   readonly file?: URL;
   /** How many exchanges may wait to be judged. @default 2000 */
@@ -26,7 +28,7 @@ export type ObservedReport = { readonly report: Report; readonly problems: reado
 export type Observing = {
   /** Queues an exchange and returns at once. An exchange for which there is no room is only counted. */
   readonly onExchange: OnProxied;
-  /** Returns the report of what was forwarded so far. Rejects if the thread has failed. */
+  /** Returns the report of what was forwarded so far. Rejects if the thread has failed, with how much it had judged. */
   report(now: number): Promise<ObservedReport>;
   forgetOrders(): void;
   /** Ends the thread. */
@@ -37,6 +39,7 @@ export type Observing = {
 export function startObserving(options: ObservingOptions): Observing {
   const {
     onBroken,
+    onFailed,
     file = threadFile,
     maxWaiting = 2_000,
     maxWaitingBytes = 128 * 1024 ** 2,
@@ -45,13 +48,22 @@ export function startObserving(options: ObservingOptions): Observing {
   const worker = new Worker(file, { workerData: data satisfies ThreadData });
   const waiting = createWaiting();
   const reports: ((reported: ObservedReport) => void)[] = [];
-  const failed = Promise.withResolvers<never>();
-  failed.promise.catch(() => {});
-  worker.on('error', failed.reject).on('messageerror', failed.reject);
-  worker.on('exit', (code) => failed.reject(new Error(`the thread that judges ended with ${code}`)));
+  const failure = Promise.withResolvers<never>();
+  const counts = { received: 0, judged: 0 };
+  let over = false;
+  const fail = (cause: Error): void => {
+    failure.reject(cause);
+    if (!over) onFailed?.(cause);
+    over = true;
+  };
+  failure.promise.catch(() => {});
+  worker.on('error', fail).on('messageerror', fail);
+  worker.on('exit', (code) => fail(new Error(`it exited with ${code}`)));
   worker.on('message', (message: FromThread) => {
-    if (message.kind === 'judged') waiting.remove();
-    else if (message.kind === 'broken') onBroken?.(message.findings);
+    if (message.kind === 'judged') {
+      counts.judged += 1;
+      waiting.remove();
+    } else if (message.kind === 'broken') onBroken?.(message.findings);
     else reports.shift()?.({ report: receiveReport(message.report), problems: message.problems });
   });
   const send = (message: ToThread, transfer: ArrayBuffer[] = []): void =>
@@ -60,6 +72,8 @@ export function startObserving(options: ObservingOptions): Observing {
     onExchange(exchange) {
       const { number } = exchange;
       const why = whyNotJudged(exchange, data.upstreamPath);
+      if (why === undefined) counts.received += 1;
+      if (over) return;
       const bytes = contentBytes(exchange);
       const isFull = waiting.amount >= maxWaiting || waiting.bytes + bytes > maxWaitingBytes;
       if (why !== undefined || isFull) return send({ kind: 'pass', number, why: why ?? 'overflow' });
@@ -71,11 +85,24 @@ export function startObserving(options: ObservingOptions): Observing {
       const { promise, resolve } = Promise.withResolvers<ObservedReport>();
       reports.push(resolve);
       send({ kind: 'report', now });
-      return Promise.race([promise, failed.promise]);
+      return Promise.race([promise, failure.promise]).catch((cause: Error) => {
+        throw withCounts(cause, counts);
+      });
     },
     forgetOrders: () => send({ kind: 'forget-orders' }),
-    end: async () => void (await worker.terminate()),
+    end: async () => {
+      over = true;
+      await worker.terminate();
+    },
   };
+}
+
+function withCounts(
+  cause: Error,
+  { judged, received }: { readonly judged: number; readonly received: number },
+): Error {
+  const what = `the thread that judges failed after ${judged} of ${received} exchanges, so there is no report`;
+  return new Error(`${what}: ${cause.message}`, { cause });
 }
 
 /** Counts what waits to be judged, in its order. */
