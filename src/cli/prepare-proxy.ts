@@ -12,6 +12,7 @@ import { openReportFile } from '../shared/report/report-file.ts';
 import { UserError } from '../shared/user-error.ts';
 import { readCertificate, type TlsCertificate } from '../simulator/server/tls.ts';
 import type { CommandContext } from './command-context.ts';
+import { findProxy } from './find-proxy.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
 import { type ProxyAddress, type ProxyFlags, readCommandVariables } from './proxy-flags.ts';
 import { readCriteriaFlags, readPem } from './read-check-flags.ts';
@@ -48,7 +49,7 @@ export async function prepareProxy(
   flags: ProxyFlags,
   { env }: Pick<CommandContext, 'env'>,
 ): Promise<PreparedProxy> {
-  const upstream = readUpstream(address, await readCa(flags.ca));
+  const upstream = readUpstream(address, await readCa(flags.ca), findProxy(address, env));
   rejectLoop(upstream, flags);
   const variables = readCommandVariables(flags.env ?? []);
   if (argv.length === 0 && flags.env !== undefined)

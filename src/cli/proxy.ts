@@ -18,6 +18,8 @@ Requests are forwarded byte for byte to UPSTREAM, the base address of a service.
 is sent. The report follows at Ctrl-C, or when COMMAND ends, which gets these variables:
   STORE_ORDERS_URL, STORE_ORDERS_BASE_URL            address of the proxy without /v1, and with it
 
+HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name the HTTP proxy that opens tunnels to UPSTREAM, as for curl.
+
 Examples:
   store-orders-sim proxy https://staging.example/v1                      forward http://127.0.0.1:4020/v1 until Ctrl-C
   store-orders-sim proxy https://staging.example/v1 -- npm test          judge the traffic of npm test
@@ -150,7 +152,8 @@ function announcement(
   const generated =
     control?.isGenerated === true ? `control token: ${control.token} (generated for this run)\n` : '';
   const also = origin === undefined ? '' : `, ${origin} (control)`;
-  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${also}\n${generated}`;
+  const by = upstream.proxy === undefined ? '' : ` through ${upstream.proxy.where}`;
+  return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${by}${also}\n${generated}`;
 }
 
 function endOf({ code, signal }: CommandEnd): string {

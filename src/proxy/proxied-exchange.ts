@@ -34,7 +34,13 @@ export type ForwardedResponse = {
 export type ForwardedOutcome =
   | { readonly kind: 'responded'; readonly response: ForwardedResponse }
   /** The upstream did not respond; the proxy responded with 502 or 504 itself. */
-  | { readonly kind: 'upstream-failed'; readonly reason: string; readonly status: 502 | 504 }
+  | {
+      readonly kind: 'upstream-failed';
+      readonly reason: string;
+      /** Whether there was a connection. Without one, nothing was sent that the reason could repeat. */
+      readonly connected: boolean;
+      readonly status: 502 | 504;
+    }
   /** The client left before the response began, or a fault kept the request from the service. */
   | { readonly kind: 'client-left' };
 

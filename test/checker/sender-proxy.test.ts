@@ -1,11 +1,11 @@
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/checker/check-contract.ts';
 import { listOrders } from '../../src/checker/probes/requests.ts';
 import type { SenderOptions } from '../../src/checker/wire/destination.ts';
 import type { ExchangeOutcome } from '../../src/checker/wire/exchange.ts';
 import { createSender } from '../../src/checker/wire/sender.ts';
+import { certificateFor } from '../helpers/certificate-for.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
 import { serverKey, startTinyServer } from './mutants/honest-server.ts';
 import { list, serveRaw } from './responses/ask.ts';
@@ -17,16 +17,6 @@ async function outcomeOf(baseUrl: string, change: Partial<SenderOptions>): Promi
 }
 
 const portOf = (url: string): number => Number(new URL(url).port);
-
-const certificateFor = async (...names: readonly string[]) => {
-  const altNames = names.map((name) =>
-    /^[\d.]+$/.test(name) ? ({ type: 7, ip: name } as const) : ({ type: 2, value: name } as const),
-  );
-  const { private: key, cert } = await generate([{ name: 'commonName', value: names[0] ?? '' }], {
-    extensions: [{ name: 'subjectAltName', altNames }],
-  });
-  return { key, cert };
-};
 
 async function serveTls(certificate: { readonly key: string; readonly cert: string }) {
   const requests: string[] = [];

@@ -7,27 +7,42 @@ export type ProxyOptions = {
   readonly port: number;
   /** The response to every request, instead of forwarding it. */
   readonly respond?: string;
+  /** Whether it reads requests and does nothing. */
+  readonly silent?: boolean;
   /** The only value of Proxy-Authorization that is accepted. */
   readonly authorization?: string;
   readonly certificate?: { readonly key: string; readonly cert: string };
+  /** Where the heads of the requests are recorded. */
+  readonly heads?: string[];
 };
 
 /** Starts an HTTP proxy on a free port. It records the heads of the requests. */
-export async function startProxy({ port, respond, authorization, certificate }: ProxyOptions) {
-  const heads: string[] = [];
+export async function startProxy({
+  port,
+  respond,
+  silent,
+  authorization,
+  certificate,
+  heads = [],
+}: ProxyOptions) {
   const serve = (socket: net.Socket): void => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       const head = bytes.toString('latin1');
       heads.push(head);
       const given = /^Proxy-Authorization: (.*)\r$/m.exec(head)?.[1];
-      if (respond !== undefined) socket.end(respond);
+      if (silent === true) socket.on('end', () => socket.end()).resume();
+      else if (respond !== undefined) socket.end(respond);
       else if (authorization !== given)
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
       else forward(socket, head, port);
     });
   };
-  const server = certificate === undefined ? net.createServer(serve) : tls.createServer(certificate, serve);
+  const halfOpen = { allowHalfOpen: true };
+  const server =
+    certificate === undefined
+      ? net.createServer(halfOpen, serve)
+      : tls.createServer({ ...halfOpen, ...certificate }, serve);
   const { port: own, [Symbol.asyncDispose]: close } = await serveHere(server);
   return {
     address: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${own}`,
@@ -37,7 +52,7 @@ export async function startProxy({ port, respond, authorization, certificate }: 
 }
 
 function forward(socket: net.Socket, head: string, port: number): void {
-  const target = net.connect(port, '127.0.0.1', () => {
+  const target = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
     if (head.startsWith('CONNECT ')) socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     else
       target.write(head.replace(/^(\S+) http:\/\/[^/]+/, '$1 ').replace(/^Proxy-Authorization: .*\r\n/m, ''));

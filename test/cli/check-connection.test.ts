@@ -2,31 +2,26 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { bytesOf, createTinyService, serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
 import { startProxy } from '../checker/start-proxy.ts';
+import { certificateFor } from '../helpers/certificate-for.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };
 
-const pemsOf = (name: string) =>
-  generate([{ name: 'commonName', value: name }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  });
-
 test('presents the client certificate of --cert and --key', async () => {
-  const [own, client] = [await pemsOf('shop'), await pemsOf('client')];
+  const [own, client] = [await certificateFor('127.0.0.1'), await certificateFor('127.0.0.1')];
   const { respond } = createTinyService();
   const server = createServer(
-    { key: own.private, cert: own.cert, requestCert: true, ca: client.cert },
+    { ...own, requestCert: true, ca: client.cert },
     ({ method = '', url = '', headers: { authorization }, socket }) =>
       socket.end(bytesOf(respond({ method, url, authorization }))),
   );
   await using here = await serveHere(server);
   const folder = await mkdtemp(join(tmpdir(), 'check-cert-'));
-  const files = { ca: own.cert, cert: client.cert, key: client.private };
+  const files = { ca: own.cert, cert: client.cert, key: client.key };
   for (const [name, pem] of Object.entries(files)) await writeFile(join(folder, name), pem);
   const url = `https://127.0.0.1:${here.port}/v1`;
   const ca = ['--ca', join(folder, 'ca')];

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/shared/version.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { certificateFor } from '../helpers/certificate-for.ts';
 import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
 import { startShell } from '../helpers/run-program.ts';
 
@@ -24,17 +24,14 @@ const progress = /^(?:check .* requests planned| *\d+\/\d+ .*)\n/gm;
 
 test('every command of docs/guides/checking.md succeeds against simulators', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checking-'));
-  const pems = await generate([{ name: 'commonName', value: 'orders' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  });
-  const certificate = { cert: pems.cert, key: pems.private };
+  const certificate = await certificateFor('127.0.0.1');
   const stagingOrders = [placed(1001n, 'pending', {}), placed(1002n, 'pending', {})];
   await using plain = await openTestSimulator({ stagingOrders });
   await using secure = await openTestSimulator({ certificate });
   const files = {
-    'authority.pem': pems.cert,
-    'client.pem': pems.cert,
-    'client.key': pems.private,
+    'authority.pem': certificate.cert,
+    'client.pem': certificate.cert,
+    'client.key': certificate.key,
     'orders-key': testKey,
     'staging-key': stagingKey,
   };

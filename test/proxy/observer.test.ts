@@ -138,7 +138,7 @@ test('forgets the orders of an upstream that was reset', async () => {
 });
 
 test('says what was not judged', async () => {
-  const failed = { kind: 'upstream-failed', reason: 'reset', status: 502 } as const;
+  const failed = { kind: 'upstream-failed', reason: 'reset', connected: true, status: 502 } as const;
   const report = await judged([
     list(),
     list({ injected: ['reset'] }),
@@ -166,7 +166,7 @@ test.each<[string, readonly ProxiedExchange[], string]>([
   ['traffic of something else', [list({ target: '/v2/orders' })], 'other-service'],
   [
     'an upstream that never responds',
-    [list({ outcome: { kind: 'upstream-failed', reason: 'refused', status: 502 } })],
+    [list({ outcome: { kind: 'upstream-failed', reason: 'refused', connected: false, status: 502 } })],
     'unreachable',
   ],
   ['an upstream that is overloaded', [list({ status: 503 })], 'unavailable'],

@@ -103,7 +103,7 @@ class Connection {
   /** A proxy forwards a request to http, and opens a tunnel to https. */
   #connectBy(proxy: HttpProxy): void {
     const { secure, ca, host, where } = this.#destination;
-    const socket = connectToProxy(proxy, ca, () => {
+    const socket = connectToProxy(proxy, ca === undefined ? {} : { ca }, () => {
       if (!secure) {
         this.#watch(socket.on('data', (bytes: Buffer) => this.#receive(bytes)));
         this.#write();

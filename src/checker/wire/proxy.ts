@@ -64,12 +64,14 @@ export function proxyProblems(text: string, where = 'the proxy'): Problem[] {
 /** Connects to a proxy and calls `onOpen` when it accepts bytes. */
 export function connectToProxy(
   { secure, host, port }: HttpProxy,
-  ca: string | undefined,
+  options: net.SocketConstructorOpts &
+    tls.SecureContextOptions &
+    Pick<tls.ConnectionOptions, 'secureContext'>,
   onOpen: () => void,
 ): net.Socket {
-  if (!secure) return net.connect({ host, port }, onOpen);
+  if (!secure) return net.connect({ ...options, host, port }, onOpen);
   const servername = net.isIP(host) === 0 ? { servername: host } : {};
-  return tls.connect({ host, port, ...servername, ...(ca === undefined ? {} : { ca }) }, onOpen);
+  return tls.connect({ ...options, host, port, ...servername }, onOpen);
 }
 
 const maxHeadBytes = 16 * 1024;

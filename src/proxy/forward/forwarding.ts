@@ -6,7 +6,7 @@ import type { OnProxied } from '../proxied-exchange.ts';
 import type { Disturb } from './disturbance.ts';
 import { Relay } from './relay.ts';
 import type { RelayContext } from './relay-context.ts';
-import { connectToUpstream, securityOf, type Upstream } from './upstream.ts';
+import { securityOf, type Upstream } from './upstream.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 
 /** Options of `startForwarding`. */
@@ -117,8 +117,7 @@ function createContext(options: ForwardingOptions, counts: Counts): RelayContext
   return {
     authority: upstream.authority,
     clientIdleMs,
-    connect: (events) =>
-      new UpstreamConnection(connectToUpstream(upstream, security), upstream, timeoutMs, events),
+    connect: (events) => new UpstreamConnection(upstream, security, timeoutMs, events),
     disturb,
     begin: () => {
       counts.requests += 1;

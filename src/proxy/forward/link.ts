@@ -55,8 +55,9 @@ export class Link {
   /** Responds with 502 or 504: the upstream did not respond. */
   fail(exchange: OpenExchange, status: 502 | 504, reason: string): void {
     this.exchange = undefined;
-    this.#context.report(exchange, { kind: 'upstream-failed', status, reason });
-    const message = `The upstream failed. ${reason}`;
+    const connected = this.upstream?.open === true;
+    this.#context.report(exchange, { kind: 'upstream-failed', status, reason, connected });
+    const message = `The upstream failed: ${reason}`;
     this.end(ownResponse({ status, reason: 'upstream-failed', message }, exchange.request.method));
   }
 

@@ -39,8 +39,8 @@ export type ObserverOptions = {
 export type Observer = {
   /** Judges an exchange of the contract. Call it again only when it has resolved. */
   judge(exchange: ProxiedExchange): Promise<void>;
-  /** Counts an exchange that is not judged. */
-  pass(number: number, why: NotJudged): void;
+  /** Counts an exchange that is not judged. `noConnection`: why there was no connection to the upstream. */
+  pass(number: number, why: NotJudged, noConnection?: string): void;
   /** Forgets the orders, because the upstream was reset: the same order may be cancelled again. */
   forgetOrders(): void;
   /** Returns the report of what was judged so far. It contains no secret of a request. `now` is in milliseconds since 1970. */
@@ -103,8 +103,8 @@ class TrafficObserver implements Observer {
     if (isFresh) this.#sayBroken();
   }
 
-  pass(number: number, why: NotJudged): void {
-    this.#counts.addNotJudged(why);
+  pass(number: number, why: NotJudged, noConnection?: string): void {
+    this.#counts.addNotJudged(why, noConnection);
     this.#cancels.add(number, undefined);
   }
 

@@ -9,7 +9,7 @@ import type { NotJudged } from './place-request.ts';
 /** Counts what was forwarded, and says what could not be judged. */
 export type TrafficCounts = {
   addJudged(recorded: RecordedExchange, outcome: ForwardedOutcome): void;
-  addNotJudged(why: NotJudged): void;
+  addNotJudged(why: NotJudged, noConnection?: string): void;
   /** How many exchanges were judged. */
   readonly judged: number;
   /** The time of the judged exchanges, in milliseconds since 1970; undefined if there are none. */
@@ -37,6 +37,7 @@ export function createTrafficCounts(): TrafficCounts {
   let cut = 0;
   let unavailable = 0;
   let firstUnavailable = 0;
+  let firstFailure: string | undefined;
   let period: TrafficCounts['period'];
   return {
     addJudged({ exchange, endedAt }, outcome) {
@@ -51,7 +52,10 @@ export function createTrafficCounts(): TrafficCounts {
         endedAt: Math.max(endedAt, period?.endedAt ?? endedAt),
       };
     },
-    addNotJudged: (why) => void notJudged.set(why, of(why) + 1),
+    addNotJudged(why, noConnection) {
+      notJudged.set(why, of(why) + 1);
+      firstFailure ??= noConnection;
+    },
     get judged() {
       return judged;
     },
@@ -71,7 +75,7 @@ export function createTrafficCounts(): TrafficCounts {
       const failed = of('upstream-failed');
       const sent = judged + failed + of('client-left') + of('injected') + of('overflow');
       if (sent === 0) return noTraffic(baseUrl);
-      if (judged === 0 && failed > 0) return noResponse(baseUrl, failed);
+      if (judged === 0 && failed > 0) return noResponse(baseUrl, failed, firstFailure);
       if (of('overflow') > 0) return tooFast(of('overflow'), sent);
       if (judged === 0) return noTraffic(baseUrl);
       if (unavailable === 0) return undefined;
@@ -90,10 +94,10 @@ function noTraffic(baseUrl: string): Incomplete {
   };
 }
 
-function noResponse(baseUrl: string, failed: number): Incomplete {
+function noResponse(baseUrl: string, failed: number, why = 'check the address of the upstream.'): Incomplete {
   return {
     kind: 'unreachable',
-    message: `${baseUrl} responded to none of ${count(failed, 'request')}: check the address of the upstream.`,
+    message: `${baseUrl} responded to none of ${count(failed, 'request')}: ${why}`,
   };
 }
 

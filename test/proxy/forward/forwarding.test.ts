@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { readUpstream } from '../../../src/proxy/forward/upstream.ts';
+import { certificateFor } from '../../helpers/certificate-for.ts';
 import { request, sendRaw } from '../../helpers/raw-http.ts';
 import { closedPort } from '../../helpers/serve-here.ts';
 import { exchangeBytes } from '../../hostile/raw-client.ts';
@@ -196,10 +196,7 @@ test('keeps no more than the given bytes of a message', async () => {
 });
 
 test('verifies the certificate of an upstream with the given authority, and speaks TLS to clients with a certificate', async () => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'x' }], {
-    keyType: 'ec',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  });
+  const { key, cert } = await certificateFor('127.0.0.1');
   const secure = { server: tls.createServer({ key, cert }), scheme: 'https' };
   await using trusted = await startProxy(responding(list), { ...secure, ca: cert, tls: { key, cert } });
   const socket = tls.connect({ port: trusted.proxy.port, host: '127.0.0.1', ca: cert });

@@ -5,7 +5,7 @@ import {
   type ForwardingOptions,
   startForwarding,
 } from '../../../src/proxy/forward/forwarding.ts';
-import { readUpstream } from '../../../src/proxy/forward/upstream.ts';
+import { readUpstream, type Upstream } from '../../../src/proxy/forward/upstream.ts';
 import type { ProxiedExchange } from '../../../src/proxy/proxied-exchange.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
@@ -29,10 +29,12 @@ export async function startProxy(
     readonly server?: Server;
     readonly scheme?: string;
     readonly ca?: string;
+    /** Returns the upstream, for the port of the server. @default the server itself */
+    readonly reach?: (port: number) => Promise<Upstream>;
   } = {},
   reading: 'read' | 'unread' = 'read',
 ): Promise<Both> {
-  const { server = createServer({ allowHalfOpen: true }), scheme = 'http', ca, ...rest } = options;
+  const { server = createServer({ allowHalfOpen: true }), scheme = 'http', ca, reach, ...rest } = options;
   const received: string[] = [];
   const sockets: Socket[] = [];
   server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -50,7 +52,7 @@ export async function startProxy(
   const seen: ProxiedExchange[] = [];
   const news = new EventTarget();
   const proxy = await startForwarding({
-    upstream: readUpstream(`${scheme}://${authority}/v1`, ca),
+    upstream: (await reach?.(upstream.port)) ?? readUpstream(`${scheme}://${authority}/v1`, ca),
     host: '127.0.0.1',
     port: 0,
     timeoutMs: 600_000,

@@ -17,7 +17,13 @@ export type ThreadData = {
 /** What the proxy sends to the thread. Each `judge` and each `report` gets one message back. */
 export type ToThread =
   | { readonly kind: 'judge'; readonly exchange: ProxiedExchange }
-  | { readonly kind: 'pass'; readonly number: number; readonly why: NotJudged }
+  | {
+      readonly kind: 'pass';
+      readonly number: number;
+      readonly why: NotJudged;
+      /** Why there was no connection to the upstream. */
+      readonly noConnection: string | undefined;
+    }
   | { readonly kind: 'forget-orders' }
   | { readonly kind: 'report'; readonly now: number };
 

@@ -76,7 +76,8 @@ export function startObserving(options: ObservingOptions): Observing {
       if (over) return;
       const bytes = contentBytes(exchange);
       const isFull = waiting.amount >= maxWaiting || waiting.bytes + bytes > maxWaitingBytes;
-      if (why !== undefined || isFull) return send({ kind: 'pass', number, why: why ?? 'overflow' });
+      if (why !== undefined || isFull)
+        return send({ kind: 'pass', number, why: why ?? 'overflow', noConnection: noConnection(exchange) });
       waiting.add(bytes);
       const [sent, transfer] = sendExchange(exchange);
       send({ kind: 'judge', exchange: sent }, transfer);
@@ -95,6 +96,11 @@ export function startObserving(options: ObservingOptions): Observing {
       await worker.terminate();
     },
   };
+}
+
+/** Returns why there was no connection to the upstream. */
+function noConnection({ outcome }: ProxiedExchange): string | undefined {
+  return outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
 }
 
 function withCounts(
