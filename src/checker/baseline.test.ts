@@ -39,8 +39,8 @@ test('reads a baseline in YAML and in JSON', async () => {
   expect(await read('accepted: []')).toEqual([]);
 });
 
-test('the baseline in docs/guides/checking.md is valid', async () => {
-  const page = await readFile(new URL('../../docs/guides/checking.md', import.meta.url), 'utf8');
+test('the baseline in docs/guides/checking-gates.md is valid', async () => {
+  const page = await readFile(new URL('../../docs/guides/checking-gates.md', import.meta.url), 'utf8');
   const [, text = ''] = /```yaml\n(accepted:[\s\S]*?)```/.exec(page) ?? [];
   expect(await read(text)).toMatchObject([{ rule: 'R19', operation: 'listOrders', expires: '2026-12-31' }]);
 });

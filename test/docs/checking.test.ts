@@ -8,7 +8,9 @@ import { certificateFor } from '../helpers/certificate-for.ts';
 import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
 import { startShell } from '../helpers/run-program.ts';
 
-const page = await readFile(new URL('docs/guides/checking.md', packageRoot), 'utf8');
+const guides = ['checking', 'checking-targets', 'checking-gates', 'checking-safety', 'profiles'];
+const read = (guide: string) => readFile(new URL(`docs/guides/${guide}.md`, packageRoot), 'utf8');
+const page = (await Promise.all(guides.map(read))).join('\n');
 
 const blocks = (language: string): readonly string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
@@ -22,7 +24,7 @@ const commands = blocks('sh')
 /** What a check that takes longer than some seconds prints of each request. */
 const progress = /^(?:check .* requests planned| *\d+\/\d+ .*)\n/gm;
 
-test('every command of docs/guides/checking.md succeeds against simulators', async () => {
+test('every command of the guides about checking succeeds against simulators', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checking-'));
   const certificate = await certificateFor('127.0.0.1');
   const stagingOrders = [placed(1001n, 'pending', {}), placed(1002n, 'pending', {})];
@@ -40,7 +42,10 @@ test('every command of docs/guides/checking.md succeeds against simulators', asy
       .replaceAll('https://quickstart.example', `${plain.serviceOrigin}/quickstart`)
       .replaceAll('https://host.example', text.includes('--ca') ? secure.serviceOrigin : plain.serviceOrigin)
       .replaceAll('/run/secrets', folder);
-  for (const [name, text] of Object.entries({ ...files, 'targets.yaml': here(blocks('yaml')[0] ?? '') }))
+  for (const [name, text] of Object.entries({
+    ...files,
+    'targets.yaml': here(blocks('yaml').find((block) => block.includes('targets:')) ?? ''),
+  }))
     await writeFile(join(folder, name), text);
   const variables = { STORE_ORDERS_API_KEY: testKey, ORDERS_KEY: testKey, PRODUCTION_KEY: testKey };
   expect(commands.length).toBeGreaterThan(10);
