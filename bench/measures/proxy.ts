@@ -8,32 +8,41 @@ import { openClient } from '../one-client.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { raw } from '../servers/product.ts';
-import { forwardOnly, otherProxies } from '../servers/proxies.ts';
+import { forwardOnly, judging, otherProxies, type ProxyServer } from '../servers/proxies.ts';
 import { cpuTimes, speeds } from './lists.ts';
 import type { Bench } from './measure.ts';
 
+const listOf100 = { name: 'list of 100', orders: 100, key: undefined };
 const requests = [
-  { name: 'list of 100', orders: 100, key: undefined },
+  listOf100,
   { name: 'list of 10,000', orders: 10_000, key: undefined },
   { name: '401', orders: 100, key: 'Bearer another-key' },
 ];
 
-/** Measures the proxy beside others in front of the same server, the delay that it adds, and its memory. */
+/** Measures the proxy beside others in front of the same server, the delay that it adds, its memory, and what judging costs. */
 export async function* proxy(bench: Bench): AsyncGenerator<Row> {
-  for (const request of requests) yield* besideOthers(bench, request);
+  for (const request of requests)
+    for (const { proxy: other, least } of otherProxies)
+      yield* besideEachOther(bench, request, [other, forwardOnly], least);
   yield await addedDelay(bench);
   yield await memoryOfSlowClient();
+  yield* besideEachOther(bench, listOf100, [forwardOnly, judging]);
+  yield await delayOfJudging(bench);
 }
 
-async function* besideOthers(
+async function* besideEachOther(
   { files, pace }: Bench,
   { name, orders, key }: (typeof requests)[number],
+  [other, ours]: readonly [ProxyServer, ProxyServer],
+  least?: number,
 ): AsyncGenerator<Row> {
   await using upstream = await startServer(raw(await files.orders(orders)));
-  const ours = await forwardOnly.command(upstream.origin, files.folder);
-  for (const { proxy: other, least } of otherProxies) {
-    const theirs = await other.command(upstream.origin, files.folder);
-    const compared = await compareInShortRounds(theirs, ours, pace, (seconds) => ({
+  const commandOf = (one: ProxyServer) => one.command(upstream.origin, files.folder);
+  const compared = await compareInShortRounds(
+    await commandOf(other),
+    await commandOf(ours),
+    pace,
+    (seconds) => ({
       run: ({ origin, listPath }) =>
         load({
           url: `${origin}${listPath}`,
@@ -41,11 +50,11 @@ async function* besideOthers(
           connections: 16,
           seconds,
         }),
-    }));
-    const measure = `proxy, ${name}, beside ${other.name}`;
-    yield { measure, ratio: compared.speed, ...(least && { must: atLeast(least) }), ...speeds(compared) };
-    yield { measure: `${measure}, CPU`, ratio: compared.cpu, ...cpuTimes(compared) };
-  }
+    }),
+  );
+  const measure = `proxy, ${name}, ${ours === judging ? 'judging ' : ''}beside ${other.name}`;
+  yield { measure, ratio: compared.speed, ...(least && { must: atLeast(least) }), ...speeds(compared) };
+  yield { measure: `${measure}, CPU`, ratio: compared.cpu, ...cpuTimes(compared) };
 }
 
 const sampled = 2_000;
@@ -54,19 +63,34 @@ const sampled = 2_000;
 async function addedDelay({ files }: Bench): Promise<Row> {
   await using upstream = await startServer(raw(await files.orders(100)));
   await using ours = await startServer(await forwardOnly.command(upstream.origin, files.folder));
-  const p99 = { direct: Number.NaN, proxied: Number.NaN };
-  // The first round warms up.
-  for (let round = 0; round < 3; round++) {
-    p99.direct = await delays(upstream);
-    p99.proxied = await delays(ours);
-  }
+  const [direct, proxied] = await delaysOf(upstream, ours);
   return {
     measure: 'proxy, list of 100, p99 added to one client, in ms',
-    ratio: p99.proxied - p99.direct,
+    ratio: proxied - direct,
     must: atMost(1),
-    raw: `${p99.direct.toFixed(3)} ms`,
-    product: `${p99.proxied.toFixed(3)} ms`,
+    raw: `${direct.toFixed(3)} ms`,
+    product: `${proxied.toFixed(3)} ms`,
   };
+}
+
+/** The p99 of one client through a proxy that judges, beside that through one that does not. */
+async function delayOfJudging({ files }: Bench): Promise<Row> {
+  await using upstream = await startServer(raw(await files.orders(100)));
+  await using silent = await startServer(await forwardOnly.command(upstream.origin, files.folder));
+  await using judges = await startServer(await judging.command(upstream.origin, files.folder));
+  const [plain, judged] = await delaysOf(silent, judges);
+  return {
+    measure: 'proxy, list of 100, p99 of one client, judging beside forward only',
+    ratio: judged / plain,
+    raw: `${plain.toFixed(3)} ms`,
+    product: `${judged.toFixed(3)} ms`,
+  };
+}
+
+/** The p99 of two servers. The first rounds warm up. */
+async function delaysOf(one: ServerProcess, other: ServerProcess): Promise<readonly [number, number]> {
+  for (let round = 0; round < 2; round++) for (const server of [one, other]) await delays(server);
+  return [await delays(one), await delays(other)];
 }
 
 async function delays({ origin, listPath }: ServerProcess): Promise<number> {

@@ -22,6 +22,15 @@ export const forwardOnly: ProxyServer = {
   }),
 };
 
+/** `proxy UPSTREAM`, which judges. */
+export const judging: ProxyServer = {
+  name: 'judging',
+  command: async (upstream) => ({
+    name: 'judging',
+    command: [process.execPath, fileOf('judging.ts'), upstream],
+  }),
+};
+
 /** A proxy of Node's `http`. */
 const httpxy: ProxyServer = {
   name: 'httpxy',
