@@ -1,13 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { expect, test } from 'vitest';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 const int64 = 9_223_372_036_854_775_807n;
 const orders = [
@@ -19,7 +15,7 @@ const headers = { Authorization: 'Bearer test-api-key' };
 test.skipIf(chromiumPath === undefined)(
   'switches a gap, which the next request shows, and leaves it to the profile again',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/gaps' });
+    await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/gaps' });
     const { page, simulator } = open;
     const gap = page.getByRole('listitem').filter({ hasText: 'Does a cancelled order stay in the list?' });
     await gap.getByText('default', { exact: true }).waitFor();
@@ -41,7 +37,10 @@ test.skipIf(chromiumPath === undefined)(
 
 test.skipIf(chromiumPath === undefined)('says who set a gap, and gives a choice its number', async () => {
   const gaps = { 'conflict-body': 'error' } as const;
-  await using open = await openConsole(browser, { simulator: { orders, gaps }, place: '#/production/gaps' });
+  await using open = await openConsole(browser(), {
+    simulator: { orders, gaps },
+    place: '#/production/gaps',
+  });
   const { page } = open;
   const set = page.getByRole('listitem').filter({ hasText: 'What is the body of a 409?' });
   await set.getByText('set by a flag, a variable or a config file').waitFor();
@@ -62,7 +61,7 @@ test.skipIf(chromiumPath === undefined)(
   'adds "reset after commit, once" with two clicks, and shows that it fired',
   async () => {
     const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-    await using open = await openConsole(browser, {
+    await using open = await openConsole(browser(), {
       simulator: { orders },
       place: '#/production/faults',
       context,
@@ -94,7 +93,7 @@ test.skipIf(chromiumPath === undefined)(
 test.skipIf(chromiumPath === undefined)(
   'adds a fault with the fields of its kind, and shows what the simulator says about a wrong one',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/faults' });
+    await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/faults' });
     const { page } = open;
     await page.getByRole('button', { name: 'Add fault', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a fault to production' });
@@ -121,7 +120,7 @@ test.skipIf(chromiumPath === undefined)(
 );
 
 test.skipIf(chromiumPath === undefined)('accepts every preset of a fault', async () => {
-  await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/faults' });
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/faults' });
   const { page } = open;
   const presets = page.getByRole('region', { name: 'Begin with' }).getByRole('button');
   await presets.first().waitFor();
@@ -137,7 +136,7 @@ test.skipIf(chromiumPath === undefined)('accepts every preset of a fault', async
 });
 
 test.skipIf(chromiumPath === undefined)('shows who waits at a hold, and decides who wins', async () => {
-  await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/holds' });
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/holds' });
   const { page, simulator } = open;
   await page.getByRole('button', { name: 'Open hold' }).click();
   const dialog = page.getByRole('dialog', { name: 'Open a hold in production' });
@@ -169,7 +168,7 @@ test.skipIf(chromiumPath === undefined)('shows who waits at a hold, and decides 
 });
 
 test.skipIf(chromiumPath === undefined)('runs checks, and shows which exchange refutes one', async () => {
-  await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/checks' });
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/checks' });
   const { page, simulator } = open;
   await fetch(`${simulator.baseUrl}/store/orders/${int64}`, { method: 'DELETE', headers });
   await fetch(`${simulator.baseUrl}/store/orders`);

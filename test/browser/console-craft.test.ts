@@ -1,19 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { makeCertificate } from '../../src/simulator/server/tls.ts';
 import { violations } from './axe.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { complaintsOf, openConsole, signIn } from './open-console.ts';
 import { openPrefixProxy } from './prefix-proxy.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 /** The places of every page, as the navigation lists them. */
 async function placesOf(page: Page): Promise<readonly string[]> {
@@ -38,7 +35,7 @@ test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
   'axe-core finds nothing on any page and dialog, %s, and no page is wider than a phone',
   async (colorScheme) => {
     const context = { colorScheme, viewport: { width: 360, height: 740 } };
-    await using open = await openConsole(browser, { simulator: { orders }, context });
+    await using open = await openConsole(browser(), { simulator: { orders }, context });
     const { page, simulator } = open;
     await fetch(`${simulator.baseUrl}/store/orders`);
     const places = await placesOf(page);
@@ -65,7 +62,7 @@ test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
 );
 
 test.skipIf(chromiumPath === undefined)('sends no request to another host or port', async () => {
-  await using open = await openConsole(browser, { simulator: { orders } });
+  await using open = await openConsole(browser(), { simulator: { orders } });
   const { page, simulator } = open;
   const others: string[] = [];
   page.on('request', (request) => {
@@ -77,7 +74,7 @@ test.skipIf(chromiumPath === undefined)('sends no request to another host or por
 });
 
 test.skipIf(chromiumPath === undefined)('is used by the keyboard alone', async () => {
-  await using open = await openConsole(browser, { simulator: { orders } });
+  await using open = await openConsole(browser(), { simulator: { orders } });
   const { page } = open;
   const focused = () => page.locator(':focus');
   const tabTo = async (name: string | RegExp): Promise<void> => {
@@ -108,7 +105,7 @@ test.skipIf(chromiumPath === undefined)('is used by the keyboard alone', async (
 });
 
 test.skipIf(chromiumPath === undefined)('works below the path of a proxy', async () => {
-  await using open = await openConsole(browser, { simulator: { orders } });
+  await using open = await openConsole(browser(), { simulator: { orders } });
   await using proxy = await openPrefixProxy('/sims/seven', open.simulator.controlUrl);
   const page = await open.page.context().newPage();
   const complaints = complaintsOf(page);
@@ -125,7 +122,7 @@ test.skipIf(chromiumPath === undefined)('works with TLS', async () => {
   const certificate = await makeCertificate([], join(folder, 'ca.pem'));
   await rm(folder, { recursive: true });
   const context = { ignoreHTTPSErrors: true };
-  await using open = await openConsole(browser, { simulator: { orders, certificate }, context });
+  await using open = await openConsole(browser(), { simulator: { orders, certificate }, context });
   await open.page.getByText('Live', { exact: true }).waitFor();
   await open.page.getByRole('button', { name: 'Ship order 1001' }).click();
   await open.page.getByRole('row', { name: /shipped 1001/ }).waitFor();

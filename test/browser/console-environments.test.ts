@@ -1,14 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 const context = { permissions: ['clipboard-read', 'clipboard-write'] };
 const copied = 'navigator.clipboard.readText()';
@@ -16,7 +12,7 @@ const copied = 'navigator.clipboard.readText()';
 test.skipIf(chromiumPath === undefined)(
   'creates an environment whose base URL and key work, and deletes it',
   async () => {
-    await using open = await openConsole(browser, { place: '#/environments', context });
+    await using open = await openConsole(browser(), { place: '#/environments', context });
     const { page } = open;
     await page.getByRole('button', { name: 'Create environment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create an environment' });
@@ -42,7 +38,7 @@ test.skipIf(chromiumPath === undefined)(
 test.skipIf(chromiumPath === undefined)(
   'shows an environment that a test creates, without being asked',
   async () => {
-    await using open = await openConsole(browser, { place: '#/environments' });
+    await using open = await openConsole(browser(), { place: '#/environments' });
     const { page, simulator } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     const headers = { Authorization: 'Bearer test-control-token' };
@@ -54,7 +50,7 @@ test.skipIf(chromiumPath === undefined)(
 test.skipIf(chromiumPath === undefined)(
   'adds a key to an environment, which the service accepts',
   async () => {
-    await using open = await openConsole(browser, { place: '#/environments', context });
+    await using open = await openConsole(browser(), { place: '#/environments', context });
     const { page, simulator } = open;
     await page.getByRole('button', { name: 'Add key to staging' }).click();
     await page.getByRole('button', { name: 'Copy the API key of staging' }).click();
@@ -65,7 +61,7 @@ test.skipIf(chromiumPath === undefined)(
 );
 
 test.skipIf(chromiumPath === undefined)('loads another scenario, and resets to its start', async () => {
-  await using open = await openConsole(browser, { place: '#/staging/orders' });
+  await using open = await openConsole(browser(), { place: '#/staging/orders' });
   const { page } = open;
   await page.getByRole('button', { name: 'Change the scenario of staging' }).click();
   const dialog = page.getByRole('dialog', { name: 'Load a scenario into staging' });
@@ -80,7 +76,7 @@ test.skipIf(chromiumPath === undefined)('loads another scenario, and resets to i
 
 test.skipIf(chromiumPath === undefined)('shows the settings with their sources, and finds one', async () => {
   await using simulator = await startSimulator({ port: 0, controlPort: 0, journalSize: 77 });
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   await page.goto(simulator.consoleUrl ?? '');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('searchbox', { name: 'Name or description contains' }).fill('journal');
@@ -93,7 +89,7 @@ test.skipIf(chromiumPath === undefined)('shows the settings with their sources, 
 });
 
 test.skipIf(chromiumPath === undefined)('shows how many requests had which status', async () => {
-  await using open = await openConsole(browser, { place: '#/metrics' });
+  await using open = await openConsole(browser(), { place: '#/metrics' });
   const { page, simulator } = open;
   await page.getByText('No request of the service yet').waitFor();
   await fetch(`${simulator.baseUrl}/store/orders`);

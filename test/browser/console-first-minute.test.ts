@@ -1,20 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { complaintsOf } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 test.skipIf(chromiumPath === undefined)(
   'the first minute: orders, a 401 and a 404 explained, a gap, a fault, a reset, and each step as curl',
   async () => {
     await using simulator = await startSimulator({ port: 0, controlPort: 0, scenario: 'mixed' });
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     const complaints = complaintsOf(page);
     await page.goto(simulator.consoleUrl ?? '');
     await page.getByRole('row', { name: /pending 48250918/ }).waitFor();

@@ -1,15 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { controlToken, type TestSimulator } from '../helpers/open-test-simulator.ts';
 import { violations } from './axe.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 const int64 = 9_223_372_036_854_775_807n;
 const orders = [
@@ -65,7 +62,7 @@ test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
   'axe-core finds nothing on a page that shows something, %s, on a phone and on a desk',
   async (colorScheme) => {
     const simulator = { orders, faults, gaps: { 'conflict-body': 'error' } } as const;
-    await using open = await openConsole(browser, { simulator, context: { colorScheme } });
+    await using open = await openConsole(browser(), { simulator, context: { colorScheme } });
     const { page } = open;
     await sendRequests(open.simulator);
     for (const width of [360, 1280]) {
@@ -106,7 +103,7 @@ test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
 test.skipIf(chromiumPath === undefined)(
   'opens an exchange, switches a gap and adds a fault with the keyboard alone',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/journal' });
+    await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/journal' });
     const { page, simulator } = open;
     await page.getByText('No request yet').waitFor();
     await fetch(`${simulator.baseUrl}/store/orders`);

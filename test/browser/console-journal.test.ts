@@ -1,14 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { controlToken, type TestSimulator } from '../helpers/open-test-simulator.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 const int64 = 9_223_372_036_854_775_807n;
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -38,7 +35,7 @@ async function waitUntilLive(page: Page): Promise<void> {
 test.skipIf(chromiumPath === undefined)(
   'shows a request at once, and first of all why it got a 401 or a 404',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders }, place });
+    await using open = await openConsole(browser(), { simulator: { orders }, place });
     const { page, simulator } = open;
     await waitUntilLive(page);
     await send(simulator, '/store/orders');
@@ -70,7 +67,7 @@ test.skipIf(chromiumPath === undefined)(
   async () => {
     const context = { permissions: ['clipboard-read', 'clipboard-write'] };
     const faults = [{ id: 'lost', kind: 'reset', when: 'after-commit' }] as const;
-    await using open = await openConsole(browser, { simulator: { orders, faults }, place, context });
+    await using open = await openConsole(browser(), { simulator: { orders, faults }, place, context });
     const { page, simulator } = open;
     await waitUntilLive(page);
     await send(simulator, `/store/orders/${int64}`, {
@@ -95,7 +92,7 @@ test.skipIf(chromiumPath === undefined)(
 test.skipIf(chromiumPath === undefined)(
   'filters old and new requests by operation, status, key, order and trace',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders }, place });
+    await using open = await openConsole(browser(), { simulator: { orders }, place });
     const { page, simulator } = open;
     const sendAll = async (): Promise<void> => {
       await send(simulator, '/store/orders');
@@ -132,7 +129,7 @@ test.skipIf(chromiumPath === undefined)(
 );
 
 test.skipIf(chromiumPath === undefined)('pauses, goes on, and is empty after a reset', async () => {
-  await using open = await openConsole(browser, { simulator: { orders }, place });
+  await using open = await openConsole(browser(), { simulator: { orders }, place });
   const { page, simulator } = open;
   await waitUntilLive(page);
   await send(simulator, '/store/orders');
@@ -154,7 +151,7 @@ test.skipIf(chromiumPath === undefined)('pauses, goes on, and is empty after a r
 test.skipIf(chromiumPath === undefined)(
   'reads older requests when the user scrolls to the last',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders }, place: '#/settings' });
+    await using open = await openConsole(browser(), { simulator: { orders }, place: '#/settings' });
     const { page, simulator } = open;
     for (let sent = 0; sent < 450; sent += 1) await send(simulator, '/store/orders', { headers: withKey });
     await page.getByRole('link', { name: 'Journal' }).click();

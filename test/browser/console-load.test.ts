@@ -1,14 +1,10 @@
 import { Agent, request } from 'node:http';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { expect, test } from 'vitest';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 type TraceEvent = {
   readonly name: string;
@@ -67,16 +63,16 @@ test.skipIf(chromiumPath === undefined)(
       order: { id: BigInt(at + 1) },
       status: 'pending' as const,
     }));
-    await using open = await openConsole(browser, { simulator: { orders }, place: '#/production/journal' });
+    await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/journal' });
     const { page, simulator } = open;
     await page.getByText('No request yet').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     await sendMany(`${simulator.baseUrl}/store/orders`, 200);
     await page.getByRole('link', { name: 'Open exchange 200:' }).waitFor();
-    await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
+    await browser().startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
     await sendMany(`${simulator.baseUrl}/store/orders`, sent);
     await page.getByRole('link', { name: `Open exchange ${sent + 200}:` }).waitFor();
-    const longest = longestTask(await browser.stopTracing());
+    const longest = longestTask(await browser().stopTracing());
     const rows = page.getByRole('table', { name: 'Journal' });
     expect(longest.tasks).toBeGreaterThan(0);
     // The time on the processor does not depend on what else the machine does.

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasCurl } from '../helpers/has-curl.ts';
 import { controlToken } from '../helpers/open-test-simulator.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 const int64 = 9_223_372_036_854_775_807n;
 const orders = [
@@ -22,7 +18,7 @@ const orders = [
 ] as const;
 
 test.skipIf(chromiumPath === undefined)('shows each order with its state and every digit', async () => {
-  await using open = await openConsole(browser, { simulator: { orders } });
+  await using open = await openConsole(browser(), { simulator: { orders } });
   const rows = open.page.getByRole('table', { name: 'Orders' }).getByRole('row');
   await expect.poll(() => rows.allTextContents()).toHaveLength(5);
   const texts = await rows.allTextContents();
@@ -36,7 +32,7 @@ test.skipIf(chromiumPath === undefined)(
   'ships and cancels an order, and copies each step as curl',
   async () => {
     const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-    await using open = await openConsole(browser, { simulator: { orders }, context });
+    await using open = await openConsole(browser(), { simulator: { orders }, context });
     const { page, simulator } = open;
     await page.getByRole('button', { name: `Ship order ${int64}` }).click();
     await page.getByText(`Order ${int64} has shipped`).waitFor();
@@ -64,7 +60,7 @@ test.skipIf(chromiumPath === undefined || !hasCurl)(
   'the copied steps do the same again in a shell',
   async () => {
     const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-    await using open = await openConsole(browser, { simulator: { orders }, context });
+    await using open = await openConsole(browser(), { simulator: { orders }, context });
     const { page, simulator } = open;
     await page.getByRole('button', { name: 'Add order' }).click();
     const dialog = page.getByRole('dialog');
@@ -90,7 +86,7 @@ test.skipIf(chromiumPath === undefined || !hasCurl)(
 test.skipIf(chromiumPath === undefined)(
   'adds an order, and finds it by the beginning of its id',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders } });
+    await using open = await openConsole(browser(), { simulator: { orders } });
     const { page } = open;
     await page.getByRole('button', { name: 'Add order' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an order to production' });
@@ -111,7 +107,7 @@ test.skipIf(chromiumPath === undefined)(
 );
 
 test.skipIf(chromiumPath === undefined)('shows what the simulator says about a wrong field', async () => {
-  await using open = await openConsole(browser);
+  await using open = await openConsole(browser());
   const { page } = open;
   await page.getByRole('button', { name: 'Add order' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an order to production' });
@@ -123,7 +119,7 @@ test.skipIf(chromiumPath === undefined)('shows what the simulator says about a w
 test.skipIf(chromiumPath === undefined)(
   'shows an order that a client cancels, without being asked',
   async () => {
-    await using open = await openConsole(browser, { simulator: { orders } });
+    await using open = await openConsole(browser(), { simulator: { orders } });
     const { page, simulator } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('row', { name: /pending 1001/ }).waitFor();
@@ -142,7 +138,7 @@ test.skipIf(chromiumPath === undefined)(
       order: { id: BigInt(at + 1), petId: 7n },
       status: 'pending' as const,
     }));
-    await using open = await openConsole(browser, { simulator: { orders: many } });
+    await using open = await openConsole(browser(), { simulator: { orders: many } });
     const { page } = open;
     const region = page.getByRole('region', { name: 'Orders' });
     await page.getByRole('row', { name: /pending 1 7/ }).waitFor();

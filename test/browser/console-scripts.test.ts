@@ -1,13 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { expect, test } from 'vitest';
+import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 /** What a client sends to have it run where a person reads the journal. */
 const script = `"'><img src=x onerror="window.ran = 1"><script>window.ran = 1</script><a href="javascript:window.ran = 1">link</a>`;
@@ -15,7 +11,7 @@ const script = `"'><img src=x onerror="window.ran = 1"><script>window.ran = 1</s
 test.skipIf(chromiumPath === undefined)(
   'what a client sends is text in the journal, and runs nowhere',
   async () => {
-    await using open = await openConsole(browser, { place: '#/production/journal' });
+    await using open = await openConsole(browser(), { place: '#/production/journal' });
     const { page, simulator, complaints } = open;
     await page.getByText('Live', { exact: true }).waitFor();
     const encoded = encodeURIComponent(script);

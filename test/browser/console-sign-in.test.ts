@@ -1,15 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { openTestSimulator } from '../helpers/open-test-simulator.ts';
-import { chromiumPath, openBrowser } from './open-browser.ts';
+import { chromiumPath } from './open-browser.ts';
 import { complaintsOf, openConsole, signIn } from './open-console.ts';
+import { useBrowser } from './use-browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 const token = 'a-control-token';
 
@@ -17,7 +13,7 @@ test.skipIf(chromiumPath === undefined)(
   'signs in with the printed link, once, and removes its code',
   async () => {
     await using simulator = await startSimulator({ port: 0, controlPort: 0, controlToken: token });
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     const complaints = complaintsOf(page);
     await page.goto(simulator.consoleUrl ?? '');
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
@@ -25,7 +21,7 @@ test.skipIf(chromiumPath === undefined)(
     expect(await page.evaluate('document.cookie')).toBe('');
     await page.reload();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
-    const other = await (await browser.newContext()).newPage();
+    const other = await (await browser().newContext()).newPage();
     await other.goto(simulator.consoleUrl ?? '');
     await other.getByText('This link was used before').waitFor();
     await other.getByLabel('Control token').fill(token);
@@ -37,7 +33,7 @@ test.skipIf(chromiumPath === undefined)(
 
 test.skipIf(chromiumPath === undefined)('says that a token is wrong, and accepts the right one', async () => {
   await using simulator = await openTestSimulator();
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   await page.goto(simulator.controlUrl);
   const field = page.getByLabel('Control token');
   await field.fill('another-token');
@@ -48,7 +44,7 @@ test.skipIf(chromiumPath === undefined)('says that a token is wrong, and accepts
 });
 
 test.skipIf(chromiumPath === undefined)('signs out, and then shows nothing without the token', async () => {
-  await using open = await openConsole(browser, { place: '#/metrics' });
+  await using open = await openConsole(browser(), { place: '#/metrics' });
   const { page } = open;
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('You are signed out.').waitFor();
@@ -60,7 +56,7 @@ test.skipIf(chromiumPath === undefined)('signs out, and then shows nothing witho
 test.skipIf(chromiumPath === undefined)(
   'asks for the token where the user is when the session has ended',
   async () => {
-    await using open = await openConsole(browser, { place: '#/metrics' });
+    await using open = await openConsole(browser(), { place: '#/metrics' });
     const { page } = open;
     await page.getByRole('heading', { name: 'Metrics' }).waitFor();
     await page.context().clearCookies();
@@ -73,7 +69,7 @@ test.skipIf(chromiumPath === undefined)(
 test.skipIf(chromiumPath === undefined)(
   'refuses a change without the header that only this page knows',
   async () => {
-    await using open = await openConsole(browser);
+    await using open = await openConsole(browser());
     const { page } = open;
     await page.route('**/reset', (route) => {
       const { 'x-csrf-token': _, ...headers } = route.request().headers();
