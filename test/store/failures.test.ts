@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { EndedRequest } from '../../src/index.ts';
 import { connectSharedStore } from '../../src/simulator/environment/shared/shared-store.ts';
 import { placed } from '../helpers/an-environment.ts';
+import { controlToken } from '../helpers/open-test-simulator.ts';
+import { readEvents } from '../simulator/control-api/console/event-reader.ts';
 import { openFleet, sendTo, until } from './fleet.ts';
 import { startValkey } from './start-valkey.ts';
 
@@ -26,6 +29,30 @@ test('without a response of the store, requests get 503 within its time-out, and
   // The outcome of the first is unknown: it took effect or not, and a second request decides.
   expect([204, 409]).toContain((await fleet.send('DELETE', `${list}/1`)).status);
   expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(409);
+});
+
+test('an exchange that failed before it had a number is reported without one, and not shown to who watches', async () => {
+  await using valkey = await startValkey();
+  const ended: EndedRequest[] = [];
+  const onRequest = (request: EndedRequest) => void ended.push(request);
+  await using fleet = await openFleet(valkey.address(), 1, { orders, onRequest });
+  const headers = { Authorization: `Bearer ${controlToken}` };
+  using events = await readEvents(fleet.all[0]?.controlUrl ?? '', headers);
+  await events.next();
+  valkey.pause(true);
+  expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(503);
+  valkey.pause(false);
+  await until(204, () => fleet.send('DELETE', `${list}/2`));
+  expect(ended.at(0)).toEqual({
+    environment: 'production',
+    method: 'DELETE',
+    target: `${list}/1`,
+    status: 503,
+    ms: expect.any(Number),
+  });
+  expect(ended.at(-1)).toMatchObject({ exchange: expect.any(Number), status: 204 });
+  const { data } = await events.nextOf('exchanges');
+  expect(data).toMatchObject({ exchanges: [{ number: ended.at(-1)?.exchange, status: 204 }], dropped: 0 });
 });
 
 test.each([

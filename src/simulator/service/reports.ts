@@ -23,8 +23,8 @@ export type FailedRequest = {
 export type EndedRequest = {
   /** The environment whose journal has the exchange. */
   readonly environment: string;
-  /** The number of the exchange in that journal. */
-  readonly exchange: number;
+  /** The number of the exchange in that journal. Absent if a shared store failed before the exchange had one. */
+  readonly exchange?: number;
   readonly method: string;
   /** The request target without keys, as in the journal. */
   readonly target: string;
@@ -91,7 +91,9 @@ export function createExchangeEndHook(
     count(exchange, seconds);
     const { entry, state } = exchange;
     recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
-    observer.current?.({ environment: exchange.environment.name, state, entry, seconds });
+    // The journal never has an exchange without a number.
+    if (entry.number > 0)
+      observer.current?.({ environment: exchange.environment.name, state, entry, seconds });
     onRequest?.({
       ...placeOf(exchange),
       method: entry.method,
@@ -110,7 +112,8 @@ function targetOf({ entry, environment, state }: Exchange): string {
 
 function placeOf({ environment, entry }: Exchange): {
   readonly environment: string;
-  readonly exchange: number;
+  readonly exchange?: number;
 } {
-  return { environment: environment.name, exchange: entry.number };
+  const place = { environment: environment.name };
+  return entry.number === 0 ? place : { ...place, exchange: entry.number };
 }
