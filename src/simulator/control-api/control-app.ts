@@ -88,10 +88,13 @@ function toResponse(error: unknown, request: Request, context: ControlParts): Co
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
   if (error instanceof StateReplaced) return refusal('store_unavailable', `${error.message}; send it again.`);
-  if (error instanceof StoreFailure)
-    return error.kind === 'not-shared'
-      ? refusal('not_shared', error.message)
-      : refusal('store_unavailable', error.message, ['Retry-After', '1']);
+  if (error instanceof StoreFailure) return refuseForStore(error);
   context.reportFailure(error, request);
   return refusal('internal_error', 'The simulator failed. See its log for details.');
+}
+
+function refuseForStore({ kind, message }: StoreFailure): ControlResponse {
+  if (kind === 'not-shared') return refusal('not_shared', message);
+  if (kind === 'full') return refusal('out_of_memory', message);
+  return refusal('store_unavailable', message, ['Retry-After', '1']);
 }

@@ -1,11 +1,14 @@
 /**
  * Why a shared store could not do what a request needs. `unavailable`: it did not respond in time; if a change was sent,
  * its outcome is unknown. `lost`: the server was replaced or lost data, so that nothing is certain until a reset.
- * `not-shared`: the feature exists only in one process.
+ * `not-shared`: the feature exists only in one process. `full`: an environment has no room for another order until a reset.
  */
-export type StoreFailureKind = 'unavailable' | 'lost' | 'not-shared';
+export type StoreFailureKind = 'unavailable' | 'lost' | 'not-shared' | 'full';
 
-/** A failure of a shared store. The service responds with 503; the control API with 503, or 501 for `not-shared`. */
+/**
+ * A failure of a shared store. The service responds with 503; the control API with 503, with 501 for `not-shared`, and with
+ * 507 for `full`.
+ */
 export class StoreFailure extends Error {
   readonly kind: StoreFailureKind;
 

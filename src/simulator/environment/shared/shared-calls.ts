@@ -1,5 +1,5 @@
 import { StateReplaced, StoreFailure } from '../../orders/store-failure.ts';
-import type { FunctionName } from '../../orders/valkey/functions.ts';
+import { type FunctionName, maxPutBytes } from '../../orders/valkey/functions.ts';
 import type { Argument, Reply, ValkeyLink } from '../../orders/valkey/valkey-link.ts';
 import type { Clock } from '../clock.ts';
 
@@ -22,11 +22,12 @@ export class SharedCalls {
 
   /**
    * Calls a function in one epoch. Throws StateReplaced if the environment was reset or removed, and a StoreFailure `lost` if
-   * the server is not the one that the epoch began with.
+   * the server is not the one that the epoch began with, or `full` if it has no room for an order.
    */
   async call(name: FunctionName, epoch: string, args: readonly Argument[]): Promise<readonly Reply[]> {
     const reply = await this.link.call(name, this.#keys, this.#with(epoch, args));
     if (reply[0] === 'gone' || reply[0] === 'moved') throw new StateReplaced();
+    if (reply[0] === 'full') throw full(this.#name);
     return this.#notLost(reply);
   }
 
@@ -63,6 +64,13 @@ export function lost(name: string): StoreFailure {
   return new StoreFailure(
     'lost',
     `The shared store was restarted, replaced or emptied, so that writes to ${name} may be lost; reset it with POST /environments/${name}/reset.`,
+  );
+}
+
+function full(name: string): StoreFailure {
+  return new StoreFailure(
+    'full',
+    `There is no room for more: the ${maxPutBytes / 1024 / 1024} MiB that the shared store has for the orders that were put into ${name} are in use; reset it with POST /environments/${name}/reset.`,
   );
 }
 

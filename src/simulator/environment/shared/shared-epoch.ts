@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../../shared/maybe-promise.ts';
 import { StateReplaced } from '../../orders/store-failure.ts';
-import type { FunctionName } from '../../orders/valkey/functions.ts';
+import { type FunctionName, maxChanges } from '../../orders/valkey/functions.ts';
 import { OrderMirror, type StatusLetter } from '../../orders/valkey/order-mirror.ts';
 import type { Reply } from '../../orders/valkey/valkey-link.ts';
 import {
@@ -219,6 +219,7 @@ export class SharedEpoch {
     const [version, revision] = this.known;
     const reply = await this.#call('begin', [version, revision, count]);
     this.absorb(reply, revision);
+    if (texts(reply[5]).length === maxChanges) await this.#begin('0');
     return reply;
   }
 

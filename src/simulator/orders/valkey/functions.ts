@@ -1,10 +1,21 @@
 import { hash } from 'node:crypto';
 import { finishSource } from './finish-function.ts';
 
+/** The most changes in one reply. A process that knows fewer asks again: a longer reply could be late, each time. */
+export const maxChanges = 20_000;
+
+/**
+ * The bytes that the puts of an environment may take until it is loaded again, and what each takes besides its order: its
+ * status, and the changes that it allows, which are a cancel, a ship and a removal. All other changes are bounded by the
+ * number of orders in the scenario.
+ */
+export const maxPutBytes: number = 256 * 1024 * 1024;
+const putCost = 180;
+
 /**
  * The functions that run in Valkey. Each runs atomically. Their keys are those of one environment, in this order:
  *
- * 1. a hash: epoch, server, version, live, settings, expires, requests, lists, messages, sequence, recorded
+ * 1. a hash: epoch, server, version, live, settings, expires, requests, lists, messages, sequence, recorded, spent
  * 2. a hash: the status of each order that differs from the scenario: p, s, c, or - for removed
  * 3. a list: every change of an order since the scenario was loaded; its length is the revision of the orders
  * 4. a stream: the exchanges of the journal; `n` is the number, `e` the exchange, `b` the digest of its body, if it has one
@@ -43,7 +54,7 @@ end
 
 local function changes(keys, known)
   local revision = redis.call('LLEN', keys[3])
-  if revision > known then return redis.call('LRANGE', keys[3], known, -1) end
+  if revision > known then return redis.call('LRANGE', keys[3], known, known + ${maxChanges - 1}) end
   return {}
 end
 
@@ -84,6 +95,13 @@ local function load(keys, args)
   return {exists and 'replaced' or 'created'}
 end
 
+local function has_room(keys, payload)
+  local spent = tonumber(redis.call('HGET', keys[1], 'spent') or 0) + #payload + ${putCost}
+  if spent > ${maxPutBytes} then return false end
+  redis.call('HSET', keys[1], 'spent', string.format('%d', spent))
+  return true
+end
+
 local function apply(keys, kind, id, base, payload)
   local status = '-'
   if id ~= '' then status = redis.call('HGET', keys[2], id) or base end
@@ -113,6 +131,7 @@ end
 local function order(keys, args)
   local failure = check(keys, args)
   if failure then return {failure} end
+  if args[4] == 'p' and not has_room(keys, args[7]) then return {'full'} end
   local known = tonumber(args[3])
   local outcome = apply(keys, args[4], args[5], args[6], args[7])
   return {'ok', outcome, redis.call('LLEN', keys[3]), changes(keys, known)}
