@@ -22,7 +22,7 @@ export class ClusterLink implements ValkeyLink {
     this.prefix = address.prefix;
     this.#address = address;
     this.#options = options;
-    this.#nodes = new Map([[new URL(address.url).host, first]]);
+    this.#nodes = new Map([[first.server, first]]);
   }
 
   call(name: FunctionName, keys: readonly string[], args: readonly Argument[]) {
@@ -57,7 +57,9 @@ export class ClusterLink implements ValkeyLink {
         return reply;
       } catch (error) {
         this.#places.delete(key);
-        if (!(error instanceof MovedSlot) || redirects === maxRedirects) throw error;
+        if (!(error instanceof MovedSlot)) throw error;
+        if (redirects === maxRedirects)
+          throw new StoreFailure('unavailable', 'The nodes of the shared store disagree on who has a slot.');
         node = await this.#nodeAt(error.to);
       }
     }

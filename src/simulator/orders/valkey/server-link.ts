@@ -17,6 +17,8 @@ export class MovedSlot extends Error {
 }
 
 const asBuffers = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } } as const;
+/** Replies to one call that say nothing of others: its slot is moving to another node, or the server has no memory. */
+const refusals = /^(?:ASK|TRYAGAIN|CLUSTERDOWN|OOM) /;
 const longestPauseMs = 1_000;
 
 /** The connection to one server. A client that fails is replaced, so that no command waits in its queue. */
@@ -38,6 +40,11 @@ export class ServerLink implements ValkeyLink {
     this.#locate = locate;
     this.#options = options;
     this.prefix = address.prefix;
+  }
+
+  /** The server that it connected to last: `host:port`. */
+  get server(): string {
+    return this.#server;
   }
 
   get isReady(): boolean {
@@ -125,6 +132,8 @@ export class ServerLink implements ValkeyLink {
       const [, host = '', port] = /^MOVED \d+ (.*):(\d+)$/.exec(message) ?? [];
       if (port !== undefined)
         throw new MovedSlot(`${host || new URL(`redis://${this.#server}`).hostname}:${port}`);
+      if (refusals.test(message))
+        throw new StoreFailure('unavailable', `The shared store refuses: ${message}`);
       if (this.#isReady && this.#client === client) this.#drop(client, message);
       throw unavailable(watch.isLate ? this.#lateness : message, error);
     }
