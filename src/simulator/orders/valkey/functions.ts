@@ -195,9 +195,13 @@ const functionNames = [
 /** The functions of the library. */
 export type FunctionName = (typeof functionNames)[number];
 
-const registrations = functionNames.map(
-  (name) => `redis.register_function('${libraryName}_${name}', ${name})`,
-);
+/** Those that take no memory run in a server that has none left, so that environments can be looked at and deleted. */
+const allowedWithoutMemory: readonly FunctionName[] = ['begin', 'open', 'journal', 'remove', 'delist'];
+
+const registrations = functionNames.map((name) => {
+  const flags = allowedWithoutMemory.includes(name) ? "'allow-oom'" : '';
+  return `redis.register_function{function_name='${libraryName}_${name}', callback=${name}, flags={${flags}}}`;
+});
 
 /** The source of the library, for FUNCTION LOAD. */
 export const librarySource: string = [`#!lua name=${libraryName}`, source, ...registrations].join('\n');
