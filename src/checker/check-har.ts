@@ -5,6 +5,7 @@ import { judgeHar } from './har/judge-har.ts';
 import { readHar } from './har/read-har.ts';
 import { openContract } from './judge/contract.ts';
 import { surveyList, surveyOnce } from './judge/list-survey.ts';
+import { orderListReader } from './judge/order-list.ts';
 import type { Report } from './report.ts';
 
 /** Options of `checkHar`. */
@@ -33,6 +34,7 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
   return judgeHar(reading, {
     judge,
     observe: (exchange) => observeGaps(exchange, survey),
+    readList: orderListReader(survey),
     criteria,
     now: systemClock.now(),
   });

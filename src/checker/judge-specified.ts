@@ -6,18 +6,21 @@ import type { Exchange } from './wire/exchange.ts';
 /**
  * Returns the part of a judgement that the specification supports. A response of a limit or a gateway says nothing. Where a
  * gap allows a status that is not documented, only the message itself can break a rule.
+ *
+ * @param noJson whether the request does not accept JSON
  */
-export function onlySpecified(exchange: Exchange, judgement: Judgement): Judgement {
+export function onlySpecified(exchange: Exchange, judgement: Judgement, noJson = false): Judgement {
   if (unavailableResponse(exchange) !== undefined) return onlyRules(judgement, []);
-  return isAllowedRefusal(exchange) ? onlyRules(judgement, ['R02']) : judgement;
+  return isAllowedRefusal(exchange, noJson) ? onlyRules(judgement, ['R02']) : judgement;
 }
 
-/** The gap `list-query` allows a 400, and `malformed-order-id` a 400 or 422. Their bodies are not specified. */
-function isAllowedRefusal(exchange: Exchange): boolean {
+/** The gap `list-query` allows a 400, `accept` a 406, and `malformed-order-id` a 400 or 422. Their bodies are not specified. */
+function isAllowedRefusal(exchange: Exchange, noJson: boolean): boolean {
   const { request, outcome } = exchange;
   if (outcome.kind === 'failed') return false;
   const { status } = outcome.response;
-  if (request.operationId === 'listOrders') return request.query !== '' && status === 400;
+  if (request.operationId === 'listOrders')
+    return (request.query !== '' && status === 400) || (noJson && status === 406);
   return (status === 400 || status === 422) && hasMalformedId(exchange);
 }
 

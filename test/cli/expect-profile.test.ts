@@ -173,6 +173,7 @@ test('a recording shows a profile of the day on which it was made', async () => 
     entry({ ...list, headers: typed('application/json') }),
     entry({ ...list, headers: typed('application/json; charset=utf-8'), at: 10 }),
     entry({ ...error, url: '/store/orders/9', headers: typed('application/json'), at: 20 }),
+    entry({ ...error, url: '/store/orders/8', headers: typed('application/json'), at: 30 }),
   ];
   await writeFile(recording, har(...entries));
   expect(await check(['--har', recording, '--emit-profile', file])).toMatchObject({ code: 0, err: '' });

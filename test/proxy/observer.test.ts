@@ -200,6 +200,25 @@ test('judges several environments of an upstream without a path, each by its own
   expect([brokenRules(report, 'violation'), report.exchangesJudged]).toEqual([[], 2]);
 });
 
+test('observes whether a cancelled order stays listed, of one environment and one key, and not across a reset', async () => {
+  const anyPath = { upstreamPath: '' };
+  const gaps = async (...exchanges: readonly ProxiedExchange[]) =>
+    (await judged(exchanges, anyPath)).gaps.filter(({ gap }) => gap === 'cancelled-in-list');
+  const listed = list({ body: '[{"id":12}]', at: 10 });
+  const removed = list({ body: '[]', at: 20 });
+  const removedIn = { gap: 'cancelled-in-list', observed: 'remove', exchange: 3 };
+  expect(await gaps(cancel(204), listed, removed)).toMatchObject([{ observed: 'still listed' }, removedIn]);
+  expect(await gaps(cancel(204), list({ body: '[]', at: 20, key: 'Bearer another-key' }))).toEqual([]);
+  expect(await gaps(cancel(204), list({ body: '[]', at: 20, target: '/staging/v1/store/orders' }))).toEqual(
+    [],
+  );
+  const observer = await createObserver({ ...options, ...anyPath });
+  await observe([cancel(204)], observer, '');
+  observer.forgetOrders();
+  await observer.judge({ ...removed, number: 2 });
+  expect(observer.report(now).gaps.map(({ gap }) => gap)).not.toContain('cancelled-in-list');
+});
+
 test('says once that the contract is broken, and only for what counts', async () => {
   const said: string[][] = [];
   const more = {

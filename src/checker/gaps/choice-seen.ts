@@ -8,8 +8,15 @@ export type ChoiceSeen =
   /** The target chose differently for different requests, or shows something that is no choice. */
   | { readonly kind: 'inconsistent'; readonly why: string };
 
-/** What is read of an observation. `exchange` is the number of the exchange that showed it first, if that is known. */
-type Observation = { readonly observed: string; readonly exchange?: number | undefined };
+/**
+ * What is read of an observation. `exchange` is the number of the exchange that showed it first, if that is known; `times`
+ * how many exchanges did.
+ */
+type Observation = {
+  readonly observed: string;
+  readonly exchange?: number | undefined;
+  readonly times: number;
+};
 
 type Read = (observations: readonly Observation[]) => ChoiceSeen;
 
@@ -26,7 +33,9 @@ const byName: Read = (observations) => {
 
 /** Fields only in an Error, or only in an order, are no choice. */
 const readExtraFields: Read = (observations) =>
-  byName(observations.map(({ observed }) => ({ observed: observed.startsWith('none') ? 'none' : 'some' })));
+  byName(
+    observations.map((one) => ({ ...one, observed: one.observed.startsWith('none') ? 'none' : 'some' })),
+  );
 
 const readOptionalFields: Read = (observations) =>
   observations.every(({ observed }) => observed.startsWith('all'))
@@ -51,21 +60,48 @@ export const ownCodes: Readonly<Record<string, readonly string[]>> = {
 };
 
 const readCodes: Read = (observations) => {
-  const byStatus = Map.groupBy(observations, ({ observed }) => observed.slice(0, 3));
+  const byStatus = Map.groupBy(observations, statusOf);
   const pairs: string[] = [];
+  let several = false;
   for (const [status, own] of Object.entries(ownCodes)) {
-    const codes = (byStatus.get(status) ?? []).map(({ observed }) => observed.slice('404: '.length));
+    const codes = (byStatus.get(status) ?? []).map(codeOf);
     if (codes.every((code) => own.includes(code))) continue;
-    if (new Set(codes).size > 1) return choice('opaque');
+    const distinct = new Set(codes).size;
+    if (distinct > own.length) return choice('opaque');
+    several ||= distinct > 1;
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
   }
+  if (!Object.keys(ownCodes).some((status) => byStatus.has(status)))
+    return unknown('only codes of other statuses were seen');
   if (pairs.length === 0) return choice('named');
+  if (several) return unknown('a 409 has two codes: one for each reason, or one for each response');
+  if (!observations.some(isStable))
+    return unknown('each code was seen only once, so that it may be drawn for each response');
   return pairs.some((pair) => !/=[^\s,=…]+$/.test(pair) || /=.*=/.test(pair))
     ? unknown('a code is empty, too long, or has a character that a choice cannot contain')
     : choice(`map:${pairs.join(',')}`);
 };
 
+const statusOf = ({ observed }: Observation): string => observed.slice(0, 3);
+const codeOf = ({ observed }: Observation): string => observed.slice('404: '.length);
+
+/** Whether a code is not drawn for each response. */
+function isStable(observation: Observation): boolean {
+  return observation.times > 1 || ownCodes[statusOf(observation)]?.includes(codeOf(observation)) === true;
+}
+
+/** Recorded traffic: an order that leaves the list later is not kept. */
+const readCancelled: Read = (observations) => {
+  const decided = observations.filter(({ observed }) => observed !== 'still listed');
+  return decided.length > 0
+    ? byName(decided)
+    : unknown(
+        'lists still had a cancelled order, but not yet the third one and 10 s later: they may be late',
+      );
+};
+
 const readers: Partial<Readonly<Record<ObservableGap, Read>>> = {
+  'cancelled-in-list': readCancelled,
   'list-order': () =>
     unknown('the API does not show the order of placement, and a sorted list may be sorted by chance'),
   'list-lag': (observations) =>

@@ -36,3 +36,26 @@ export const howToShow: Readonly<Record<ObservableGap, string>> = {
   'message-accepted': quickstart,
   'message-bad-request-body': quickstart,
 };
+
+const fullList = 'traffic shows it: a list with all headers';
+
+/** How recorded traffic can show a gap, for the profile of such traffic. A check of the target shows the others. */
+export const howTrafficShows: Partial<Readonly<Record<ObservableGap, string>>> = {
+  'cancelled-in-list':
+    'traffic shows it: a list after a cancel, without the order, or the third one with it and 10 s later',
+  'cancel-again': 'traffic shows it: a second cancel of an order whose cancel got a 204',
+  'conflict-body': 'traffic shows it: a cancel of an order that has shipped',
+  'malformed-order-id': 'traffic shows it: a cancel of an id that is no integer',
+  'optional-fields': 'traffic shows it: a list of orders with all fields',
+  'ship-date-form': 'traffic shows it: a list of orders with dates',
+  'extra-fields': 'traffic shows it: a list of orders',
+  'error-codes': 'traffic shows it: a 401, 404 or 409 with an Error body',
+  'list-query': 'traffic shows it: a list with a query after an equal one without',
+  'content-type': fullList,
+  etag: fullList,
+  'www-authenticate': 'traffic shows it: a 401 with all headers',
+  'list-compression': 'traffic shows it: a list of 2 KiB or more for a client that accepts gzip',
+  cors: 'traffic shows it: a list for a page of another origin',
+  accept: 'traffic shows it: a list for a client that does not accept JSON',
+  'bearer-case': 'traffic shows it: a response to a key with the scheme bearer, unless it is a 401',
+};

@@ -62,7 +62,10 @@ function seenOf(
   const kept = all.some((one) => one.gap === 'cancelled-in-list' && one.observed === 'keep');
   if (gap === 'cancelled-in-list' && removed) return { kind: 'choice', choice: 'remove' };
   const lags = gap === 'list-lag' && removed && kept;
-  return choiceSeen(gap, lags ? observations.map((one) => ({ ...one, observed: 'later' })) : observations);
+  return choiceSeen(
+    gap,
+    observations.map((one) => ({ ...one, ...(lags && { observed: 'later' }), times: one.requests })),
+  );
 }
 
 function toEvidence(

@@ -1,6 +1,6 @@
 import { count } from '../../shared/report/amounts.ts';
 import type { ObservableGap } from './gap-choices.ts';
-import { howToShow } from './how-to-show.ts';
+import { howToShow, howTrafficShows } from './how-to-show.ts';
 import {
   type GapEvidence,
   type ObservedGap,
@@ -31,7 +31,7 @@ export function profileText({ target, level, at, gaps }: ObservedProfile, base: 
     `profile: ${base.preset}`,
     known.length === 0 ? 'gaps: {}' : 'gaps:',
     ...known,
-    ...missing.map((gap) => `  # ${gap}: unknown; ${inComment(whyMissing(gap, gaps))}`),
+    ...missing.map((gap) => `  # ${gap}: unknown; ${inComment(whyMissing(gap, gaps, level))}`),
     'observed:',
     `  target: ${quote(target)}`,
     `  level: ${level}`,
@@ -59,9 +59,14 @@ function choiceLine(gap: ObservableGap, gaps: readonly ObservedGap[], { choices 
   return [`  ${gap}: ${quote(choice)}${absent}`];
 }
 
-function whyMissing(gap: ObservedGap['gap'], gaps: readonly ObservedGap[]): string {
+function whyMissing(
+  gap: ObservedGap['gap'],
+  gaps: readonly ObservedGap[],
+  level: ObservedProfile['level'],
+): string {
   const seen = gaps.find((one) => one.gap === gap)?.seen;
-  return seen === undefined || seen.kind === 'choice' ? howToShow[gap] : seen.why;
+  const how = (level === 'passive' ? howTrafficShows[gap] : undefined) ?? howToShow[gap];
+  return seen === undefined || seen.kind === 'choice' ? how : seen.why;
 }
 
 function linesOf({ gap, seen, evidence }: ObservedGap): readonly string[] {

@@ -3,8 +3,10 @@ import { version } from '../../shared/version.ts';
 import { createResultCollector, type ResultCollector } from '../collect-results.ts';
 import type { Criteria } from '../criteria.ts';
 import { decide } from '../decide.ts';
+import type { ReadOrderList } from '../judge/order-list.ts';
 import { type JudgeRecorded, judgeBase, judgeRecorded } from '../recorded/judge-recorded.ts';
 import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
+import { createRecordedGaps } from '../recorded/recorded-gaps.ts';
 import { cancelOf, createCancelHistory } from '../recorded/recorded-rules.ts';
 import type { Incomplete, Report } from '../report.ts';
 import { redactReport } from '../reports/redact-report.ts';
@@ -14,6 +16,7 @@ import type { HarReading } from './read-har.ts';
 
 /** What judges a recording, and how. */
 export type HarContext = JudgeRecorded & {
+  readonly readList: ReadOrderList;
   /** What decides the exit code. */
   readonly criteria: Criteria;
   /** The time of the check, in milliseconds since 1970: a report of a recording without exchanges starts then. */
@@ -110,7 +113,11 @@ export async function judgeHar(reading: HarReading, context: HarContext): Promis
   const collector = createResultCollector(context.criteria.skip);
   const { file, baseUrl, recorded, secrets } = reading;
   if (baseUrl !== undefined && recorded.some(isJudged)) judgeBase(baseUrl, collector);
-  for (const one of recorded) await judgeRecorded(one, context, collector);
+  const gaps = createRecordedGaps(context.readList);
+  for (const one of recorded) {
+    await judgeRecorded(one, context, collector);
+    gaps.add(one, baseUrl ?? '', collector);
+  }
   judgeCancels(recorded, collector);
   for (const { id } of rules)
     if (!collector.results.exercised.has(id)) collector.untested(id, whyNotExercised(id, reading));

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { type AskedFor, askedFor } from '../recorded/asked-for.ts';
 import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { type ExchangeOutcome, headerValues, type RequestKey } from '../wire/exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
@@ -121,6 +122,13 @@ function keyOf(entry: HarEntry, keysRecorded: boolean): RequestKey {
   return refused ? { kind: 'invalid', how: 'random' } : { kind: 'valid' };
 }
 
+/** Some recorders remove Content-Encoding: without it, the list was not compressed only if its sizes are the same. */
+function askedIn({ request, response }: HarEntry): AskedFor {
+  const asked = askedFor(rawHeadersOf(request.headers ?? []));
+  const { bodySize, content } = response;
+  return { ...asked, gzip: asked.gzip && bodySize !== undefined && bodySize === content?.size };
+}
+
 /** Converts an entry to an exchange of the contract. Its number is 0 until the exchanges are sorted by time. */
 export function recordedExchange(
   entry: HarEntry,
@@ -149,5 +157,6 @@ export function recordedExchange(
     headersComplete:
       isComplete || (entry.response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date'),
     framingKnown: false,
+    asked: askedIn(entry),
   };
 }

@@ -4,6 +4,7 @@ import type { Attempt } from '../safety/safe-sender.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { headerValues } from '../wire/exchange.ts';
 import { type GapRequest, gapRequests } from './gap-requests.ts';
+import { settlingMs } from './list-probe.ts';
 import type { Probe, ProbeContext } from './probe.ts';
 import { listOrders, validKey } from './requests.ts';
 
@@ -67,9 +68,11 @@ async function revalidate(context: ProbeContext): Promise<void> {
   observe(context, { shows }, await context.attempt(revalidation(etag)));
 }
 
-/** A target may show a cancel some lists later: the gap `list-lag`. */
+/** A target may show a cancel some lists or some time later: the gap `list-lag`. */
 async function lookAgain(context: ProbeContext): Promise<void> {
-  const { attempt, cancelled, collector, lists } = context;
+  const { attempt, cancelled, collector, lists, pause } = context;
+  const before = lists.latest();
+  if (before.kind === 'read' && [...cancelled].some((id) => before.ids.has(id))) await pause(settlingMs);
   await attempt(listOrders());
   const list = lists.latest();
   if (list.kind === 'unreadable') return;

@@ -28,7 +28,7 @@ export async function judgeRecorded(
   collector: ResultCollector,
 ): Promise<void> {
   const { exchange, headersKnown } = recorded;
-  const judgement = onlySpecified(exchange, await judge(exchange));
+  const judgement = onlySpecified(exchange, await judge(exchange), recorded.asked.noJson);
   collector.judged(exchange, withoutUnknown(judgement, recorded));
   for (const observation of observe(exchange)) {
     const isAboutHeaders = headerGaps.some((gap) => gap === observation.gap);

@@ -1,4 +1,5 @@
 import type { Exchange } from '../wire/exchange.ts';
+import type { AskedFor } from './asked-for.ts';
 
 /** An exchange of the contract that others had: read from a recording, or forwarded by a proxy. */
 export type RecordedExchange = {
@@ -11,4 +12,5 @@ export type RecordedExchange = {
   readonly headersComplete: boolean;
   /** Whether the framing of the response is known. Only then can it be correct. */
   readonly framingKnown: boolean;
+  readonly asked: AskedFor;
 };

@@ -111,6 +111,7 @@ class TrafficObserver implements Observer {
   forgetOrders(): void {
     this.#cancels.flush();
     this.#history.clear();
+    this.#judge.forgetOrders();
   }
 
   report(now: number): Report {

@@ -1,3 +1,4 @@
+import { askedFor } from '../../checker/recorded/asked-for.ts';
 import type { RecordedExchange } from '../../checker/recorded/recorded-exchange.ts';
 import { defaultMaxBody } from '../../checker/wire/body-limit.ts';
 import { framingOf } from '../../checker/wire/content.ts';
@@ -38,6 +39,7 @@ export async function readExchange(
     headersKnown: true,
     headersComplete: true,
     framingKnown: outcome.kind === 'responded' && outcome.response.content.complete,
+    asked: askedFor(request.rawHeaders),
   };
 }
 

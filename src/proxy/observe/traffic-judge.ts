@@ -2,8 +2,10 @@ import type { ResultCollector } from '../../checker/collect-results.ts';
 import { observeGaps } from '../../checker/gaps/observe-gaps.ts';
 import { openContract } from '../../checker/judge/contract.ts';
 import { surveyList, surveyOnce } from '../../checker/judge/list-survey.ts';
+import { orderListReader } from '../../checker/judge/order-list.ts';
 import { judgeRecorded } from '../../checker/recorded/judge-recorded.ts';
 import type { RecordedExchange } from '../../checker/recorded/recorded-exchange.ts';
+import { createRecordedGaps } from '../../checker/recorded/recorded-gaps.ts';
 import { createHideKey, type HideKey } from '../../checker/wire/api-key.ts';
 import type { Redaction } from '../../shared/report/redaction.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
@@ -24,6 +26,8 @@ export type JudgedExchange = {
 /** Judges forwarded exchanges, each by itself. */
 export type TrafficJudge = {
   judge(exchange: ProxiedExchange, placed: PlacedRequest): Promise<JudgedExchange>;
+  /** Forgets the orders, because the upstream was reset. */
+  forgetOrders(): void;
   /** The credentials of the requests, which no report may contain. */
   readonly credentials: readonly string[];
 };
@@ -33,6 +37,7 @@ export async function createTrafficJudge(collector: ResultCollector): Promise<Tr
   const secrets = createSecretStore();
   const survey = surveyOnce(surveyList);
   const known = new Map<string, string>();
+  const gaps = createRecordedGaps(orderListReader(survey));
   let hide: HideKey = (text) => text;
   const { judge } = await openContract(undefined, { hide: (text) => hide(text), survey });
   const judging = {
@@ -47,8 +52,10 @@ export async function createTrafficJudge(collector: ResultCollector): Promise<Tr
       const recorded = await readExchange(exchange, placed);
       const redacting = redactingCollector(collector, redaction, known);
       await judgeRecorded(recorded, judging, redacting);
+      gaps.add(recorded, placed.basePath, redacting);
       return { recorded, redaction, isFresh: redacting.isFresh };
     },
+    forgetOrders: gaps.clear,
     get credentials() {
       return secrets.credentials;
     },

@@ -183,6 +183,40 @@ test('a recording of a 401 with one header does not show that the challenge is m
 
 const error = (fields: object): string => JSON.stringify({ code: 'c', message: 'm', status: 404, ...fields });
 
+const accepting = (name: string, value: string): object => ({
+  headers: [
+    { name: 'authorization', value: 'Bearer secret-key-1' },
+    { name, value },
+  ],
+});
+
+test('a recorded list that got a 406 for a client without JSON is legal, and breaks R03 for another client', async () => {
+  const refused = { status: 406, body: '', at: 1 };
+  const report = await checked(entry(), entry({ ...refused, request: accepting('Accept', 'text/plain') }));
+  expect(brokenRules(report)).toEqual([]);
+  expect(observed(report)).toContain('accept: not-acceptable');
+  expect(brokenRules(await checked(entry(), entry(refused)))).toEqual(['R03']);
+});
+
+test('a list shows that it was not compressed only if its recorded sizes are the same', async () => {
+  const body = `[${Array.from({ length: 300 }, (_, id) => `{"id":${id}}`).join()}]`;
+  const request = accepting('Accept-Encoding', 'gzip');
+  const headers = [...typed, { name: 'date', value: 'x' }];
+  const content = { size: body.length, mimeType: 'application/json', text: body };
+  const sized = (bodySize: number) => entry({ request, headers, response: { bodySize, content } });
+  expect(observed(await checked(sized(body.length)))).toContain('list-compression: off');
+  expect(observed(await checked(sized(-1))).join()).not.toContain('list-compression');
+});
+
+test('cancels and later lists of a recording show whether a cancelled order stays', async () => {
+  const lists = (body: string, ...times: readonly number[]) => times.map((at) => entry({ body, at }));
+  const kept = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20, 11_000));
+  expect(observed(kept)).toContain('cancelled-in-list: keep');
+  const removed = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20), ...lists('[]', 30));
+  expect(observed(removed)).toEqual(expect.arrayContaining(['cancelled-in-list: remove', 'list-lag: later']));
+  expect(observed(removed)).not.toContain('cancelled-in-list: keep');
+});
+
 test.each<[string, object, string]>([
   ['a list with a field without a value', entry({ body: '[{"quantity":null}]' }), 'R08'],
   ['an id beyond 64 bits', entry({ body: '[{"id":9223372036854775808}]' }), 'R09'],

@@ -1,5 +1,7 @@
 import type { HarContext } from '../../../src/checker/har/judge-har.ts';
 import type { Judge } from '../../../src/checker/judge/judgement.ts';
+import { surveyList } from '../../../src/checker/judge/list-survey.ts';
+import { orderListReader } from '../../../src/checker/judge/order-list.ts';
 import type { Finding } from '../../../src/checker/report.ts';
 
 const base = 'https://orders.example/v1';
@@ -107,6 +109,7 @@ const simpleJudge: Judge = async ({ number, request, outcome }) => {
 export const simpleContext: HarContext = {
   judge: simpleJudge,
   observe: () => [],
+  readList: orderListReader(surveyList),
   criteria: { ignore: [], skip: [], failOn: 'violation', require: [], baseline: [] },
   now: Date.UTC(2026, 0, 20),
 };
