@@ -385,6 +385,8 @@ export type Gate = {
   readonly orderId?: bigint;
   readonly count?: number;
   readonly timeoutMs: number;
+  /** The milliseconds until it closes by itself. */
+  readonly remainingMs: number;
   /** The waiting requests, the longest waiting first. */
   readonly waiting: readonly HeldRequest[];
   /** The number of requests held so far. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { controlToken } from '../helpers/open-test-simulator.ts';
 import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
 import { useBrowser } from './use-browser.ts';
@@ -164,6 +165,28 @@ test.skipIf(chromiumPath === undefined)('shows who waits at a hold, and decides 
   await page.getByText('No holds').waitFor();
   const statuses = (await Promise.all(cancels)).map(({ status }) => status);
   expect(statuses).toEqual([409, 204, 409]);
+  expect(open.complaints).toEqual([]);
+});
+
+test.skipIf(chromiumPath === undefined)('counts down until a hold closes by itself', async () => {
+  await using open = await openConsole(browser(), { simulator: { orders }, place: '#/production/holds' });
+  const { page, simulator } = open;
+  const gates = `${simulator.controlUrl}/environments/production/gates`;
+  const authorized = { Authorization: `Bearer ${controlToken}`, 'Content-Type': 'application/json' };
+  const hold = (body: object) =>
+    fetch(gates, { method: 'POST', headers: authorized, body: JSON.stringify(body) });
+  await hold({ id: 'long', timeout: '60s' });
+  const left = page.getByRole('timer', { name: 'Time until long closes' });
+  const seconds = async (): Promise<number> => Number.parseInt((await left.textContent()) ?? '', 10);
+  expect(await left.textContent()).toMatch(/^\d\d of 60 s$/);
+  await expect.poll(seconds).toBeLessThan(59);
+  // It does not begin again with the page.
+  await page.reload();
+  expect(await seconds()).toBeLessThan(59);
+  await fetch(`${gates}/long`, { method: 'DELETE', headers: authorized });
+  await hold({ id: 'short', timeout: '3s' });
+  await page.getByRole('heading', { name: 'short' }).waitFor();
+  await page.getByText('No holds').waitFor();
   expect(open.complaints).toEqual([]);
 });
 

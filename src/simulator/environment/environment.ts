@@ -167,7 +167,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
       initialOrders: initial.orders,
       imposed: run?.cell?.faults ?? [],
     }),
-    gates: createGates(pauses),
+    gates: createGates(pauses, settings.machine),
     pauses,
     counts,
     change: (change) => change(state),

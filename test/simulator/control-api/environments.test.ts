@@ -98,9 +98,14 @@ inOneProcess.each([
   [{ timeoutMs: 5_000 }, 5_000],
   [{}, 10_000],
 ])('a hold opened with %j closes by itself after %i ms', async (request, timeoutMs) => {
-  await using opened = await openControl();
+  const machine = createHandClock();
+  await using opened = await openControl({ machine });
   const { gates } = await opened.control.createEnvironment();
-  expect(await gates.open(request)).toMatchObject({ timeoutMs });
+  expect(await gates.open(request)).toMatchObject({ timeoutMs, remainingMs: timeoutMs });
+  machine.advance(2_000);
+  expect(await gates.list()).toMatchObject([{ timeoutMs, remainingMs: timeoutMs - 2_000 }]);
+  machine.advance(timeoutMs - 2_000);
+  expect(await gates.list()).toEqual([]);
 });
 
 test('an environment is deleted after its time to live, counted from its last creation', async () => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Gate } from '../../../shared/control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -9,7 +9,7 @@ import { releaseAll, releaseOne } from './hold-actions.ts';
 /** A hold, and the requests that wait at it in the order in which they will be released. */
 export function HoldCard(props: { readonly environment: string; readonly hold: Gate }): JSX.Element {
   const { environment, hold } = props;
-  const { id, orderId, timeoutMs, waiting, held, count } = hold;
+  const { id, orderId, waiting, held, count } = hold;
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const order = inOrder(
     wanted,
@@ -23,8 +23,8 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
       </header>
       <p class="hint">
         Cancels of {orderId === undefined ? 'any order' : `order ${orderId}`}. {held}
-        {count === undefined ? '' : ` of at most ${count}`} held so far. It closes by itself{' '}
-        {timeoutMs / 1000} s after it was opened.
+        {count === undefined ? '' : ` of at most ${count}`} held so far. It closes by itself in{' '}
+        <SecondsLeft hold={hold} />.
       </p>
       {order.length > 0 && (
         <ol class="waiting" aria-label={`Waiting at ${id}`}>
@@ -50,6 +50,24 @@ export function HoldCard(props: { readonly environment: string; readonly hold: G
         />
       </div>
     </li>
+  );
+}
+
+/** Counts the time down until a hold closes, beginning with what the simulator said. */
+function SecondsLeft({ hold }: { readonly hold: Gate }): JSX.Element {
+  const { remainingMs, timeoutMs } = hold;
+  const [leftMs, setLeftMs] = useState(remainingMs);
+  useEffect(() => {
+    const end = performance.now() + remainingMs;
+    const count = (): void => setLeftMs(Math.max(0, end - performance.now()));
+    count();
+    const timer = setInterval(count, 250);
+    return () => clearInterval(timer);
+  }, [hold]);
+  return (
+    <span role="timer" aria-label={`Time until ${hold.id} closes`}>
+      {Math.ceil(leftMs / 1000)} of {timeoutMs / 1000} s
+    </span>
   );
 }
 

@@ -1,11 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import { createTestClock } from '../../../../test/helpers/test-clock.ts';
 import { Gate } from './gate.ts';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
 test("removes its listener from the client's signal after a release", async () => {
-  const gate = new Gate('g', {});
+  const gate = new Gate('g', {}, createTestClock());
   const client = new AbortController().signal;
   const passing = gate.hold({ exchange: 1, orderId: 7n }, client);
   expect(listeners(client)).toBe(1);
@@ -17,7 +18,7 @@ test("removes its listener from the client's signal after a release", async () =
 });
 
 test('calls `look` at each arrival until it returns true', async () => {
-  const gate = new Gate('g', {});
+  const gate = new Gate('g', {}, createTestClock());
   const { signal } = new AbortController();
   let looks = 0;
   const watching = gate.watch(() => ++looks === 2, signal);

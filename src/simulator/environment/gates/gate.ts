@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+
 /** Which cancels a gate holds, and for how long. */
 export type GateSettings = {
   /** Default: `gate-1`, `gate-2`, … */
@@ -22,6 +24,8 @@ export type GateStatus = {
   readonly orderId: bigint | undefined;
   readonly count: number | undefined;
   readonly timeoutMs: number;
+  /** Milliseconds until it closes by itself. */
+  readonly remainingMs: number;
   readonly waiting: readonly GateWaiter[];
   /** How many requests it held so far. */
   readonly held: number;
@@ -46,6 +50,8 @@ export class Gate {
   readonly id: string;
   readonly timeoutMs: number;
   readonly #settings: GateSettings;
+  readonly #machine: Pick<Clock, 'now'>;
+  readonly #closesAt: number;
   readonly #life = new AbortController();
   readonly #waiting: Held[] = [];
   /** Called when a request arrives or the gate closes. */
@@ -54,10 +60,12 @@ export class Gate {
   /** Resolves when the request released last has committed. */
   #lastCommit: Promise<unknown> = Promise.resolve();
 
-  constructor(id: string, settings: GateSettings) {
+  constructor(id: string, settings: GateSettings, machine: Pick<Clock, 'now'>) {
     this.id = id;
     this.timeoutMs = settings.timeoutMs ?? defaultTimeoutMs;
     this.#settings = settings;
+    this.#machine = machine;
+    this.#closesAt = machine.now() + this.timeoutMs;
   }
 
   /** Aborts when the gate closes. */
@@ -78,7 +86,11 @@ export class Gate {
     const { orderId, count } = this.#settings;
     const waiting = this.#waiting.map((one) => ({ exchange: one.exchange, orderId: one.orderId }));
     const { id, timeoutMs } = this;
-    return { id, operation: 'cancelOrder', orderId, count, timeoutMs, waiting, held: this.#held };
+    const remainingMs = Math.min(timeoutMs, Math.max(0, this.#closesAt - this.#machine.now()));
+    return {
+      ...{ id, operation: 'cancelOrder', orderId, count, timeoutMs, remainingMs, waiting },
+      held: this.#held,
+    };
   }
 
   /** Whether it holds this request. */

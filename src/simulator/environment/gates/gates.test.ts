@@ -8,7 +8,7 @@ const here = new AbortController().signal;
 function start() {
   const machine = createTestClock();
   const pauses = createPauses(machine);
-  const gates = createGates(pauses);
+  const gates = createGates(pauses, machine);
   const log: string[] = [];
   /** A cancel whose commit takes some turns of the event loop. */
   const cancel = async (exchange: number, orderId: bigint, gone: AbortSignal = here): Promise<void> => {
@@ -37,6 +37,7 @@ test('holds cancels of its order, lists them, and lets others pass', async () =>
       orderId: 7n,
       count: undefined,
       timeoutMs: 10_000,
+      remainingMs: 10_000,
       waiting: [{ exchange: 1, orderId: 7n }],
       held: 1,
     },
@@ -82,7 +83,7 @@ test('closes after its timeout, and the requests continue', async () => {
   gates.open({ timeoutMs: 3_000 });
   const held = cancel(4, 7n);
   await machine.advance(2_999);
-  expect([gates.any, log]).toEqual([true, []]);
+  expect([gates.any, log, gates.get('gate-1')?.remainingMs]).toEqual([true, [], 1]);
   await machine.advance(1);
   await held;
   expect([gates.any, log, machine.waiting]).toEqual([false, ['4 committed'], 0]);

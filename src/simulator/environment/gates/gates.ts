@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Pauses } from '../pauses.ts';
 import { Gate, type GateSettings, type GateStatus, type GateWaiter, type Passage } from './gate.ts';
 
@@ -45,7 +46,7 @@ export interface Gates {
 }
 
 /** Creates the gates of a state, none at first. When the state ends, every held request continues. */
-export function createGates(pauses: Pauses): Gates {
+export function createGates(pauses: Pauses, machine: Clock): Gates {
   const gates = new Map<string, Gate>();
   let numbered = 0;
 
@@ -57,7 +58,7 @@ export function createGates(pauses: Pauses): Gates {
     const id = settings.id ?? freeId();
     if (gates.has(id)) return { kind: 'duplicate-id', id };
     if (gates.size >= maxGates) return { kind: 'too-many', most: maxGates };
-    const gate = new Gate(id, settings);
+    const gate = new Gate(id, settings, machine);
     gates.set(id, gate);
     void pauses.pause(gate.timeoutMs, gate.ended).then(() => closeGate(gate, []));
     return { kind: 'opened', gate: gate.status() };
