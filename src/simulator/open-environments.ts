@@ -12,6 +12,7 @@ import {
   type TemporaryEnvironments,
 } from './environment/temporary-environments.ts';
 import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
+import { StoreFailure } from './orders/store-failure.ts';
 
 /** One of the two environments of the specification. */
 export type FirstEnvironment = {
@@ -61,20 +62,30 @@ export async function openEnvironments(
   return { environments, temporaryEnvironments };
 }
 
-/** Environments that the store has already stay as they are. */
+/** Environments that the store has already stay as they are. Closes the store if they cannot be opened. */
 async function openShared(parts: EnvironmentParts, shared: SharedStore): Promise<OpenEnvironments> {
   const { seed, profile, gaps, machine, journalSize = 1_000, others = [] } = parts;
   const firstOf = (name: typeof production | typeof staging) => {
     const { apiKeys, initial } = parts[name];
     return { initial, settings: { name, apiKeys, seed, profile, gaps, machine } };
   };
-  const opened = await shared.open([firstOf(production), firstOf(staging)], { machine, journalSize });
-  for (const request of others) {
-    if ((await opened.environments.find(request.name)) !== undefined) continue;
-    const outcome = await opened.temporaryEnvironments.open(request);
-    if (outcome.kind === 'too-many') throw tooMany(outcome.most);
+  try {
+    const opened = await shared.open([firstOf(production), firstOf(staging)], { machine, journalSize });
+    for (const request of others) {
+      const outcome = await opened.temporaryEnvironments.open({ ...request, ifMissing: true });
+      if (outcome.kind === 'too-many') throw tooMany(outcome.most);
+    }
+    return opened;
+  } catch (error) {
+    shared.close();
+    if (!(error instanceof StoreFailure)) throw error;
+    const hint =
+      'docs/guides/shared-store.md lists what its user may do, and what a scenario cannot have there';
+    throw new UserError(
+      { where: '--store', what: `cannot be used: ${error.message}`, hint },
+      error.kind === 'not-shared' ? 2 : 3,
+    );
   }
-  return opened;
 }
 
 function tooMany(most: number): UserError {

@@ -114,3 +114,20 @@ test('a simulator that starts with a restarted store serves nothing of it until 
   await fleet.control(0).environment('production').reset();
   expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(204);
 });
+
+test.each([
+  ['a request', []],
+  [
+    'a request that begins in the store',
+    [{ kind: 'status', status: 418, times: 1, operation: 'cancelOrder' }],
+  ],
+] as const)('without the changes that %s knows, nothing is certain until a reset', async (_, faults) => {
+  await using valkey = await startValkey();
+  await using fleet = await openFleet(valkey.address('shorter'), 1, { orders, faults });
+  if (faults.length === 0) expect((await fleet.send('DELETE', `${list}/1`)).status).toBe(204);
+  else await fleet.control(0).environment('production').orders.ship(1n);
+  valkey.command('DEL', 'shorter:{production}:log');
+  expect((await fleet.send('GET', list)).status).toBe(503);
+  await fleet.control(0).environment('production').reset();
+  expect((await fleet.send('GET', list)).status).toBe(200);
+});

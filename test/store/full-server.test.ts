@@ -56,3 +56,12 @@ test('a simulator does not start with a server that has no memory for its functi
     /cannot be used: OOM command not allowed/,
   );
 });
+
+test('a server that evicts keys when it is full is refused', async () => {
+  await using valkey = await startValkey(['--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru']);
+  await expect(connectSharedStore(valkey.address())).rejects.toThrow(
+    /cannot be used: it evicts keys when it is full; set its maxmemory-policy to noeviction/,
+  );
+  valkey.command('CONFIG', 'SET', 'maxmemory', '0');
+  (await connectSharedStore(valkey.address())).close();
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placed } from '../helpers/an-environment.ts';
+import { createHandClock } from '../helpers/hand-clock.ts';
 import { controlToken } from '../helpers/open-test-simulator.ts';
 import { openFleet, sendTo } from './fleet.ts';
 import { startValkey, type TestValkey } from './start-valkey.ts';
@@ -153,6 +154,21 @@ test('an environment that one replica creates exists for all, until one deletes 
   await fleet.control(2).environment('cart').delete();
   for (const one of fleet.all)
     expect((await sendTo(one, 'GET', '/cart/v1/store/orders', apiKey)).status).toBe(404);
+});
+
+test('an environment with a time to live ends for all replicas, and leaves nothing in the store', async () => {
+  const machine = createHandClock();
+  await using fleet = await openFleet(valkey.address('ttl'), 2, { orders, machine });
+  const { apiKey } = await fleet.control(0).createEnvironment({ name: 'brief', ttl: '1m' });
+  const { expiresAt } = await fleet.control(0).environment('brief').show();
+  const list = () => fleet.send('GET', '/brief/v1/store/orders', apiKey);
+  expect((await list()).status).toBe(200);
+  await fleet.control(1).environment('brief').reset();
+  expect((await fleet.control(1).environment('brief').show()).expiresAt).toBe(expiresAt);
+  machine.advance(60_000);
+  expect([(await list()).status, (await list()).status]).toEqual([404, 404]);
+  expect(valkey.command('KEYS', 'ttl:{brief}:*').trim()).toBe('');
+  expect((await fleet.control(0).environments()).map(({ name }) => name)).toEqual(['production', 'staging']);
 });
 
 test('ids of messages are different in all replicas', async () => {

@@ -26,6 +26,8 @@ export type EnvironmentRequest = {
   readonly apiKeys: readonly string[] | undefined;
   /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
   readonly ttlMs: number | undefined;
+  /** Whether an environment stays as it is that other processes have created in a shared store. Default: it is replaced. */
+  readonly ifMissing?: boolean;
   /** Who chose `profile` and `gaps`. Default: a client of the control API. */
   readonly chooser?: Chooser;
 };

@@ -110,7 +110,8 @@ function temporary(
   const started = first[0]?.settings;
   const keysAtStart = new Map(first.map(({ settings }) => [settings.name, settings.apiKeys]));
   return {
-    open: async ({ name, initial, seed, profile, gaps, apiKeys: given, ttlMs }): Promise<OpenOutcome> => {
+    open: async (request): Promise<OpenOutcome> => {
+      const { name, initial, seed, profile, gaps, apiKeys: given, ttlMs, ifMissing } = request;
       if (started === undefined) throw new Error('there is no production');
       const apiKeys = given ?? keysAtStart.get(name) ?? [randomBytes(16).toString('hex')];
       const settings = {
@@ -123,7 +124,7 @@ function temporary(
       };
       const environment = new SharedEnvironment(settings, context, initial);
       const expiresAt = ttlMs === undefined || isPermanent(name) ? undefined : context.machine.now() + ttlMs;
-      const outcome = await environment.start(initial, 'any', expiresAt);
+      const outcome = await environment.start(initial, ifMissing === true ? 'create' : 'any', expiresAt);
       if (outcome === 'too-many') return { kind: 'too-many', most: maxEnvironments };
       if (isPermanent(name)) await known.get(name)?.open();
       else {

@@ -1,5 +1,3 @@
-import { UserError } from '../../../shared/user-error.ts';
-import { StoreFailure } from '../../orders/store-failure.ts';
 import { connectValkey } from '../../orders/valkey/connect-valkey.ts';
 import { readStoreAddress } from '../../orders/valkey/store-address.ts';
 import type { StoreEvent } from '../../orders/valkey/valkey-link.ts';
@@ -8,7 +6,7 @@ import { type FirstShared, openSharedEnvironments, type SharedEnvironments } fro
 
 /** A shared store that this process is connected to. */
 export interface SharedStore {
-  /** Opens the environments in it. */
+  /** Opens the environments in it. Rejects with a StoreFailure if it fails, with a UserError for a scenario that it cannot have. */
   open(
     first: readonly [FirstShared, FirstShared],
     options: { readonly machine: Clock; readonly journalSize: number },
@@ -25,15 +23,7 @@ export async function connectSharedStore(
 ): Promise<SharedStore> {
   const link = await connectValkey(readStoreAddress(address), { pause: machineClock.sleep, report });
   return {
-    open: async (first, options) => {
-      try {
-        return await openSharedEnvironments(first, { link, ...options });
-      } catch (error) {
-        link.close();
-        if (!(error instanceof StoreFailure)) throw error;
-        throw new UserError({ where: '--store', what: error.message }, 3);
-      }
-    },
+    open: (first, options) => openSharedEnvironments(first, { link, ...options }),
     responds: () => link.responds(),
     close: () => link.close(),
   };

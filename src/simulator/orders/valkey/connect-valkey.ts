@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileError } from '../../../shared/text-file.ts';
 import { UserError } from '../../../shared/user-error.ts';
 import { ClusterLink } from './cluster-link.ts';
 import { findPrimary } from './find-primary.ts';
@@ -11,7 +12,7 @@ import type { LinkOptions, ValkeyLink } from './valkey-link.ts';
  * itself after every failure. Throws a UserError with exit code 3 if the first connection fails.
  */
 export async function connectValkey(address: StoreAddress, options: LinkOptions): Promise<ValkeyLink> {
-  const ca = address.caFile === undefined ? undefined : await readFile(address.caFile);
+  const ca = address.caFile === undefined ? undefined : await readAuthority(address.caFile);
   const secured = { ...address, ca };
   const locate =
     address.sentinel === undefined
@@ -35,8 +36,16 @@ export async function connectValkey(address: StoreAddress, options: LinkOptions)
     {
       where: '--store',
       what: `${address.shown} cannot be used: ${why}`,
-      hint: 'start Valkey 7.2 or newer, or Redis 7 or newer, there; docs/guides/shared-store.md lists what its user may do',
+      hint: 'start Valkey 7.2 or newer, or Redis 7 or newer, there, with TLS for rediss:// and valkeys:// and without for the others; docs/guides/shared-store.md lists what its user may do',
     },
     3,
   );
+}
+
+async function readAuthority(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw fileError(`the ca of --store, ${file},`, error);
+  }
 }

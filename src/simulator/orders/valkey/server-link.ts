@@ -62,7 +62,11 @@ export class ServerLink implements ValkeyLink {
     const client = newClient(url, this.#address);
     this.#client = client;
     this.#server = new URL(url).host;
-    client.on('error', (error) => this.#drop(client, error.message));
+    let failure: Error | undefined;
+    client.on('error', (error) => {
+      failure = error;
+      this.#drop(client, error.message);
+    });
     client.on('end', () => this.#drop(client, 'the connection was closed'));
     try {
       await this.#inTime(client.connect());
@@ -70,7 +74,8 @@ export class ServerLink implements ValkeyLink {
       if (this.#client !== client) throw new Error('the connection was closed');
     } catch (error) {
       this.#drop(client, '');
-      throw error;
+      // A client that was dropped says only that it was.
+      throw failure ?? error;
     }
     const { timeoutMs } = this.#address;
     const onLate = () => this.#drop(client, this.#lateness);
@@ -162,12 +167,14 @@ export class ServerLink implements ValkeyLink {
 
   /** Loads the functions, unless they are there. Throws an error if the server is a replica, which can change nothing. */
   async #prepare(client: Client): Promise<void> {
-    const info = String(await this.#inTime(client.sendCommand(['INFO', 'server', 'replication'])));
+    const info = String(await this.#inTime(client.sendCommand(['INFO', 'server', 'replication', 'memory'])));
     this.#isInCluster = /^redis_mode:cluster/m.test(info);
     const isReplica = !/^role:master/m.test(info);
     // A replica of a cluster has the functions of its primary, and names it.
     if (isReplica && this.#isInCluster) return;
     if (isReplica) throw new Error('it is a replica');
+    if (/^maxmemory:[1-9]/m.test(info) && /^maxmemory_policy:allkeys/m.test(info))
+      throw new Error('it evicts keys when it is full; set its maxmemory-policy to noeviction');
     try {
       await this.#inTime(client.sendCommand(['FUNCTION', 'LOAD', librarySource]));
     } catch (error) {
