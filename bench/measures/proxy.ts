@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compareInShortRounds, quantile } from '../compare.ts';
+import { compareInShortRounds, median, quantile } from '../compare.ts';
 import { load } from '../load.ts';
 import { openClient } from '../one-client.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
@@ -57,7 +57,8 @@ async function* besideEachOther(
   yield { measure: `${measure}, CPU`, ratio: compared.cpu, ...cpuTimes(compared) };
 }
 
-const sampled = 2_000;
+const sampled = 500;
+const sampledRounds = 20;
 
 /** The p99 of one client through the proxy, less that without it, in milliseconds. */
 async function addedDelay({ files }: Bench): Promise<Row> {
@@ -87,10 +88,15 @@ async function delayOfJudging({ files }: Bench): Promise<Row> {
   };
 }
 
-/** The p99 of two servers. The first rounds warm up. */
+/** The p99 of two servers: the medians of rounds in turns, because other load of the machine makes some of them late. */
 async function delaysOf(one: ServerProcess, other: ServerProcess): Promise<readonly [number, number]> {
-  for (let round = 0; round < 2; round++) for (const server of [one, other]) await delays(server);
-  return [await delays(one), await delays(other)];
+  const [first, second]: [number[], number[]] = [[], []];
+  for (let round = 0; round < sampledRounds; round++) {
+    first.push(await delays(one));
+    second.push(await delays(other));
+  }
+  // The first rounds warm up.
+  return [median(first.slice(4)), median(second.slice(4))];
 }
 
 async function delays({ origin, listPath }: ServerProcess): Promise<number> {
