@@ -118,7 +118,7 @@ test('no report and no saved file contains a secret of a request, wherever it wa
         const exchange: ProxiedExchange = list({ ...Object.assign({}, ...parts), number: index + 1 });
         const why = whyNotJudged(exchange, '/v1');
         if (why === undefined) await observer.judge(exchange);
-        else observer.pass(index + 1, why);
+        else observer.pass({ number: index + 1, why });
       }
       const secrets = rows.map((row) => row.secret);
       const saved = readFileSync(join(folder, 'saved.har'), 'utf8');

@@ -25,7 +25,7 @@ async function observe(
     const numbered = exchange.number === 1 ? { ...exchange, number: index + 1 } : exchange;
     const why = whyNotJudged(numbered, upstreamPath);
     if (why === undefined) await observer.judge(numbered);
-    else observer.pass(numbered.number, why);
+    else observer.pass({ number: numbered.number, why });
   }
   return observer.report(now);
 }
@@ -178,7 +178,7 @@ test.each<[string, readonly ProxiedExchange[], string]>([
 test('is incomplete if an exchange came too fast to be judged, but reports a violation', async () => {
   const observer = await createObserver(options);
   await observer.judge(list({ number: 1 }));
-  observer.pass(2, 'overflow');
+  observer.pass({ number: 2, why: 'overflow' });
   expect(observer.report(now)).toMatchObject({ exitCode: 3, incomplete: { kind: 'failed' } });
   await observer.judge(list({ number: 3, status: 500 }));
   expect(observer.report(now)).toMatchObject({ exitCode: 1, incomplete: { kind: 'failed' } });

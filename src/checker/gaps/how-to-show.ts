@@ -57,5 +57,11 @@ export const howTrafficShows: Partial<Readonly<Record<ObservableGap, string>>> =
   'list-compression': 'traffic shows it: a list of 2 KiB or more for a client that accepts gzip',
   cors: 'traffic shows it: a list for a page of another origin',
   accept: 'traffic shows it: a list for a client that does not accept JSON',
+  'head-list': 'traffic shows it: a HEAD of the list',
+  options: 'traffic shows it: an OPTIONS of the list without Access-Control-Request-Method',
+  'wrong-method': 'traffic shows it: a POST of the list',
+  'unknown-path': 'traffic shows it: a path without an operation that gets a 404 without a key',
+  'pet-lookup': 'traffic shows it: a GET of a pet',
+  'pet-deprecation': 'traffic shows it: a GET of a pet',
   'bearer-case': 'traffic shows it: a response to a key with the scheme bearer, unless it is a 401',
 };

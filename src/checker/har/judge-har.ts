@@ -5,6 +5,7 @@ import type { Criteria } from '../criteria.ts';
 import { decide } from '../decide.ts';
 import type { ReadOrderList } from '../judge/order-list.ts';
 import { type JudgeRecorded, judgeBase, judgeRecorded } from '../recorded/judge-recorded.ts';
+import { observeOther } from '../recorded/other-requests.ts';
 import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { createRecordedGaps } from '../recorded/recorded-gaps.ts';
 import { cancelOf, createCancelHistory } from '../recorded/recorded-rules.ts';
@@ -59,7 +60,7 @@ function notesOf({ ignored, recorded, keysRecorded }: HarReading): readonly stri
   );
   const counted: readonly (readonly [number, string])[] = [
     [ignored.otherHosts, 'to other hosts: ignored'],
-    [ignored.otherRequests, 'to the same host, but not operations of the contract: ignored'],
+    [ignored.otherRequests, 'to the same host, but not operations of the contract: not judged'],
     [ignored.fromCache, 'served by a cache: ignored'],
     [recorded.filter((one) => !hasResponse(one)).length, 'without a response: not judged'],
     [withoutBody.length, 'without a recorded body: not used for rules about bodies'],
@@ -119,6 +120,7 @@ export async function judgeHar(reading: HarReading, context: HarContext): Promis
     gaps.add(one, baseUrl ?? '', collector);
   }
   judgeCancels(recorded, collector);
+  for (const seen of reading.others.flatMap(observeOther)) collector.observed(seen);
   for (const { id } of rules)
     if (!collector.results.exercised.has(id)) collector.untested(id, whyNotExercised(id, reading));
   const { results } = collector;

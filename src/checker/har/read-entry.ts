@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { type AskedFor, askedFor } from '../recorded/asked-for.ts';
+import type { OtherRequest } from '../recorded/other-requests.ts';
 import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { type ExchangeOutcome, headerValues, type RequestKey } from '../wire/exchange.ts';
 import { operationOf, readAddress } from './har-address.ts';
@@ -93,6 +94,31 @@ function outcomeOf({ response: recorded, time }: HarEntry): ExchangeOutcome {
   return { kind: 'responded', response };
 }
 
+/** Converts an entry that is no operation of the contract, unless it has no response. */
+export function otherRequest(
+  entry: HarEntry,
+  path: string,
+  { keysRecorded, isComplete }: { readonly keysRecorded: boolean; readonly isComplete: boolean },
+): OtherRequest | undefined {
+  const outcome = outcomeOf(entry);
+  if (outcome.kind === 'failed') return undefined;
+  const { method, headers } = entry.request;
+  const names = (headers ?? []).map(({ name }) => name.toLowerCase());
+  return {
+    method,
+    path,
+    hasKey: names.includes('authorization') || (keysRecorded ? false : undefined),
+    isPreflight: names.includes('access-control-request-method'),
+    response: outcome.response,
+    headersComplete: hasAllHeaders(entry, isComplete),
+  };
+}
+
+/** As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1). */
+function hasAllHeaders({ response }: HarEntry, isComplete: boolean): boolean {
+  return isComplete || (response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date');
+}
+
 /** Returns the Authorization headers of a recorded request. */
 export function authorizationsOf({ request }: HarEntry): readonly string[] {
   return (request.headers ?? [])
@@ -153,9 +179,7 @@ export function recordedExchange(
     },
     endedAt: startedAt + Math.max(0, entry.time ?? 0),
     headersKnown: isComplete || (entry.response.headers ?? []).length > 0,
-    // As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1).
-    headersComplete:
-      isComplete || (entry.response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date'),
+    headersComplete: hasAllHeaders(entry, isComplete),
     framingKnown: false,
     asked: askedIn(entry),
   };

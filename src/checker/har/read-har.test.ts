@@ -38,6 +38,11 @@ test('reads the exchanges of the contract in the order of sending, and counts wh
   ]);
   expect(reading.recorded[0]?.exchange.request.query).toBe('page=2');
   expect(reading.ignored).toEqual({ otherHosts: 2, otherRequests: 3, fromCache: 2 });
+  expect(reading.others.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /pets/1',
+    'OPTIONS /store/orders',
+    'DELETE /store/orders/',
+  ]);
 });
 
 test('does not decode or resolve a path', () => {
@@ -212,4 +217,20 @@ test('reads any JSON, or throws a UserError', () => {
       }
     }),
   );
+});
+
+test('reads of other requests what decides a gap, unless a cache responded or nobody did', () => {
+  const headers = [{ name: 'Access-Control-Request-Method', value: 'GET' }];
+  const { others } = read(
+    entry(),
+    entry({ method: 'OPTIONS', key: null, request: { headers }, headers: [{ name: 'Date', value: 'x' }] }),
+    entry({ method: 'HEAD', entry: { _fromCache: 'disk' } }),
+    entry({ method: 'HEAD', status: 0 }),
+    entry({ method: 'HEAD', url: 'https://orders.example/other' }),
+  );
+  expect(others).toMatchObject([{ hasKey: false, isPreflight: true, headersComplete: true }]);
+  const withoutKeys = read(entry({ key: null }), entry({ key: null, method: 'HEAD' }));
+  expect(withoutKeys.others).toMatchObject([
+    { hasKey: undefined, isPreflight: false, headersComplete: false },
+  ]);
 });

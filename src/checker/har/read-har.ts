@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../../shared/user-error.ts';
+import type { OtherRequest } from '../recorded/other-requests.ts';
 import type { RecordedExchange } from '../recorded/recorded-exchange.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
 import { type HarEntry, readHarContent } from './har-format.ts';
-import { authorizationsOf, recordedExchange, secretsOf } from './read-entry.ts';
+import { authorizationsOf, otherRequest, recordedExchange, secretsOf } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
 export type HarReading = {
@@ -12,6 +13,8 @@ export type HarReading = {
   readonly baseUrl: string | undefined;
   /** In the order of sending, numbered from 1. */
   readonly recorded: readonly RecordedExchange[];
+  /** Those that are no operation of the contract, and that no cache responded to. */
+  readonly others: readonly OtherRequest[];
   /** How many requests were ignored. */
   readonly ignored: {
     readonly otherHosts: number;
@@ -38,7 +41,8 @@ function sortEntry(entry: HarEntry, base: HarBase) {
   const address = readAddress(entry.request.url);
   if (address?.origin !== base.origin) return { kind: 'otherHosts' } as const;
   const path = address.path.startsWith(`${base.path}/`) ? address.path.slice(base.path.length) : '';
-  if (operationOf(entry.request.method, path) === undefined) return { kind: 'otherRequests' } as const;
+  if (operationOf(entry.request.method, path) === undefined)
+    return { kind: 'otherRequests', entry, path } as const;
   return isCached(entry) ? ({ kind: 'fromCache' } as const) : ({ kind: 'recorded', entry, path } as const);
 }
 
@@ -49,7 +53,7 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   if (base === undefined) {
     const ignored = { otherHosts: entries.length, otherRequests: 0, fromCache: 0 };
-    return { file, baseUrl: undefined, recorded: [], ignored, keysRecorded: false, secrets };
+    return { file, baseUrl: undefined, recorded: [], others: [], ignored, keysRecorded: false, secrets };
   }
   const sorted = entries.map((entry) => sortEntry(entry, base));
   const amount = (wanted: keyof HarReading['ignored']) => sorted.filter(({ kind }) => kind === wanted).length;
@@ -62,6 +66,10 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
       .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
       .sort((a, b) => a.exchange.startedAt - b.exchange.startedAt)
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
+    others: sorted.flatMap((one) => {
+      if (one.kind !== 'otherRequests' || one.path === '' || isCached(one.entry)) return [];
+      return otherRequest(one.entry, one.path, { keysRecorded, isComplete }) ?? [];
+    }),
     ignored: {
       otherHosts: amount('otherHosts'),
       otherRequests: amount('otherRequests'),

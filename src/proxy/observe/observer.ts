@@ -8,7 +8,7 @@ import {
   cancelOf,
   createCancelHistory,
 } from '../../checker/recorded/recorded-rules.ts';
-import type { Report, ReportedFinding } from '../../checker/report.ts';
+import type { GapObservation, Report, ReportedFinding } from '../../checker/report.ts';
 import { redactReport } from '../../checker/reports/redact-report.ts';
 import { rules } from '../../checker/rules/rules.ts';
 import { version } from '../../shared/version.ts';
@@ -35,12 +35,22 @@ export type ObserverOptions = {
   readonly onJudged?: ((judged: JudgedExchange, basePath: string) => void) | undefined;
 };
 
+/** An exchange that is not judged. */
+export type PassedExchange = {
+  readonly number: number;
+  readonly why: NotJudged;
+  /** Why there was no connection to the upstream. */
+  readonly noConnection?: string | undefined;
+  /** What it shows in the gaps. */
+  readonly seen?: readonly GapObservation[];
+};
+
 /** Judges the traffic of a proxy, exchange by exchange, in bounded memory. */
 export type Observer = {
   /** Judges an exchange of the contract. Call it again only when it has resolved. */
   judge(exchange: ProxiedExchange): Promise<void>;
-  /** Counts an exchange that is not judged. `noConnection`: why there was no connection to the upstream. */
-  pass(number: number, why: NotJudged, noConnection?: string): void;
+  /** Counts an exchange that is not judged, and adds what it shows in the gaps. */
+  pass(passed: PassedExchange): void;
   /** Forgets the orders, because the upstream was reset: the same order may be cancelled again. */
   forgetOrders(): void;
   /** Returns the report of what was judged so far. It contains no secret of a request. `now` is in milliseconds since 1970. */
@@ -103,7 +113,8 @@ class TrafficObserver implements Observer {
     if (isFresh) this.#sayBroken();
   }
 
-  pass(number: number, why: NotJudged, noConnection?: string): void {
+  pass({ number, why, noConnection, seen = [] }: PassedExchange): void {
+    for (const observation of seen) this.#collector.observed(observation);
     this.#counts.addNotJudged(why, noConnection);
     this.#cancels.add(number, undefined);
   }

@@ -1,23 +1,12 @@
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCriteria } from '../../../src/checker/criteria.ts';
-import { observeGaps } from '../../../src/checker/gaps/observe-gaps.ts';
-import { type ObservedProfile, observedProfile } from '../../../src/checker/gaps/observed-profile.ts';
-import { judgeHar } from '../../../src/checker/har/judge-har.ts';
-import { readHarText } from '../../../src/checker/har/read-har.ts';
-import { openContract } from '../../../src/checker/judge/contract.ts';
-import { surveyList, surveyOnce } from '../../../src/checker/judge/list-survey.ts';
-import type { Exchange } from '../../../src/checker/wire/exchange.ts';
-import { createObserver } from '../../../src/proxy/observe/observer.ts';
+import type { ObservedProfile } from '../../../src/checker/gaps/observed-profile.ts';
 import { placed } from '../../helpers/an-environment.ts';
-import { createHandClock, type HandClock } from '../../helpers/hand-clock.ts';
+import { createHandClock } from '../../helpers/hand-clock.ts';
 import { howMany } from '../../helpers/how-many.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { list } from '../../proxy/forwarded.ts';
 import { type AnyProfile, anyProfile, isChoiceOf } from '../any-profile.ts';
-import { entry, har, simpleContext } from './recording.ts';
+import { harProfile, proxyProfile, record, type Sent, type Step } from './traffic.ts';
 
 // What recorded traffic shows of the choices of a target, read from a HAR file and by the proxy.
 
@@ -28,24 +17,6 @@ const orders = [
   placed(2n, 'shipped', fields),
   ...Array.from({ length: 80 }, (_, index) => placed(100n + BigInt(index), 'pending', fields)),
 ];
-
-const survey = surveyOnce(surveyList);
-const { judge } = await openContract(undefined, { survey });
-const context = { ...simpleContext, judge, observe: (exchange: Exchange) => observeGaps(exchange, survey) };
-
-type Sent = {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-};
-type Got = {
-  readonly status: number;
-  readonly rawHeaders: readonly (readonly [string, string])[];
-  readonly body: Buffer;
-};
-type Traffic = Sent & Got & { readonly at: number; readonly time: number };
-/** What is sent at the same time, after a wait, and how long it takes. */
-type Step = { readonly waitMs: number; readonly tookMs: number; readonly sent: readonly Sent[] };
 
 const key = { Authorization: `Bearer ${testKey}` };
 const get = (headers = {}, query = ''): Sent => ({
@@ -58,6 +29,34 @@ const cancel = (id: bigint | string, headers: Sent['headers'] = key): Sent => ({
   path: `/store/orders/${id}`,
   headers,
 });
+
+const other = (method: string, path: string, headers: Sent['headers'] = key): Sent => ({
+  method,
+  path,
+  headers,
+});
+const preflight = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'DELETE' };
+/** Requests that are no operation of the contract. */
+const others = [
+  other('HEAD', '/store/orders'),
+  other('OPTIONS', '/store/orders', {}),
+  other('POST', '/store/orders'),
+  other('GET', '/pets/1'),
+  other('GET', '/nothing', {}),
+];
+const moreOthers = [
+  other('HEAD', '/store/orders', {}),
+  other('OPTIONS', '/store/orders/1', preflight),
+  other('OPTIONS', '/store/orders', preflight),
+  other('DELETE', '/store/orders'),
+  other('GET', '/store/orders/1'),
+  other('PUT', '/store/orders/77'),
+  other('GET', '/store/orders/', {}),
+  other('GET', '/pets/1', {}),
+  other('GET', '/pets/1', { Authorization: 'Bearer other-key' }),
+  other('GET', '/pets/abc'),
+  other('GET', '/nothing'),
+];
 
 const anySent: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(get()) },
@@ -74,6 +73,7 @@ const anySent: fc.Arbitrary<Sent> = fc.oneof(
     )
     .map((headers) => get(headers)),
   fc.constantFrom(cancel('abc'), cancel(3n, {}), cancel(77n, { Authorization: 'Basic a2V5' })),
+  fc.constantFrom(...others, ...moreOthers),
 );
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
@@ -82,84 +82,9 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   sent: fc.array(anySent, { minLength: 1, maxLength: 2 }),
 });
 
-async function send(baseUrl: string, { method, path, headers }: Sent): Promise<Got> {
-  const outgoing = httpRequest(baseUrl + path, { method, headers });
-  outgoing.end();
-  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const body = Buffer.concat(await response.toArray());
-  const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
-  const rawHeaders = names.map((name, index) => [name, response.rawHeaders[2 * index + 1] ?? ''] as const);
-  return { status: response.statusCode ?? 0, rawHeaders, body };
-}
-
-/** Sends requests to a simulator, and moves its clock while they take time. */
-async function record(
-  baseUrl: string,
-  clock: HandClock,
-  steps: readonly Step[],
-): Promise<readonly Traffic[]> {
-  const traffic: Traffic[] = [];
-  const start = clock.now();
-  for (const { waitMs, tookMs, sent } of steps) {
-    clock.advance(waitMs);
-    const at = clock.now() - start;
-    const got = await Promise.all(sent.map(async (one) => ({ ...one, ...(await send(baseUrl, one)) })));
-    clock.advance(tookMs);
-    traffic.push(...got.map((one) => ({ ...one, at, time: tookMs })));
-  }
-  return traffic;
-}
-
-/** The profile that a HAR file of a browser shows. */
-async function harProfile(traffic: readonly Traffic[]): Promise<ObservedProfile> {
-  const entries = traffic.map(({ method, path, headers, status, rawHeaders, body, at, time }) =>
-    entry({
-      method,
-      url: path,
-      key: null,
-      status,
-      at,
-      time,
-      headers: rawHeaders.map(([name, value]) => ({ name, value })),
-      request: { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) },
-      response: {
-        bodySize: body.length,
-        content: { size: body.length, text: body.toString('base64'), encoding: 'base64' },
-      },
-    }),
-  );
-  return observedProfile(await judgeHar(readHarText(har(...entries), 'it.har'), context));
-}
-
-/** The profile that the proxy shows. */
-async function proxyProfile(traffic: readonly Traffic[]): Promise<ObservedProfile> {
-  const now = Date.UTC(2026, 0, 21);
-  const observer = await createObserver({
-    baseUrl: 'https://orders.example/v1',
-    upstreamPath: '/v1',
-    criteria: readCriteria({}),
-    startedAt: now,
-  });
-  for (const [index, { method, path, headers, status, rawHeaders, body, at, time }] of traffic.entries())
-    await observer.judge(
-      list({
-        number: index + 1,
-        method,
-        target: `/v1${path}`,
-        key: null,
-        headers: Object.entries(headers),
-        status,
-        responseHeaders: rawHeaders,
-        body,
-        at,
-        time,
-      }),
-    );
-  return observedProfile(observer.report(now));
-}
-
 async function profilesOf(gaps: AnyProfile, steps: readonly Step[]): Promise<readonly ObservedProfile[]> {
-  const clock = createHandClock();
+  // After the dates of the profiles: until then, nobody knows whether the operation ends with its sunset.
+  const clock = createHandClock(Date.UTC(2026, 10, 1));
   await using simulator = await openTestSimulator({ orders, gaps, machine: clock });
   const traffic = await record(simulator.baseUrl, clock, steps);
   return [await harProfile(traffic), await proxyProfile(traffic)];
@@ -198,6 +123,7 @@ const decisive: readonly Step[] = [
   get(),
   get(),
   get(),
+  ...others,
 ].map((sent) => ({ waitMs: 5000, tookMs: 5, sent: [sent] }));
 
 const decided = [
@@ -212,7 +138,14 @@ const decided = [
   'list-compression',
   'www-authenticate',
   'cors',
+  'head-list',
+  'options',
+  'wrong-method',
+  'pet-deprecation',
 ];
+
+/** The choices of these gaps that traffic decides. */
+const decidedChoices = { 'bearer-case': 'any-case', 'unknown-path': 'not-found' };
 
 test(`emits every choice that traffic decides (${howMany(10, 200)} profiles)`, async () => {
   await fc.assert(
@@ -221,7 +154,11 @@ test(`emits every choice that traffic decides (${howMany(10, 200)} profiles)`, a
         const emitted = new Map(
           gaps.map(({ gap, seen }) => [gap as string, seen.kind === 'choice' ? seen.choice : seen.kind]),
         );
-        const wanted = [...decided, ...(profile['bearer-case'] === 'any-case' ? ['bearer-case'] : [])];
+        const alsoDecided = Object.entries(decidedChoices).flatMap(([gap, choice]) =>
+          profile[gap] === choice ? gap : [],
+        );
+        const isGone = profile['pet-deprecation']?.startsWith('gone');
+        const wanted = [...decided, ...alsoDecided, ...(isGone === true ? [] : ['pet-lookup'])];
         expect(wanted.map((gap) => [gap, emitted.get(gap)])).toEqual(
           wanted.map((gap) => [gap, profile[gap]]),
         );

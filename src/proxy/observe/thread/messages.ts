@@ -2,7 +2,7 @@ import type { Criteria } from '../../../checker/criteria.ts';
 import type { Report, ReportedFinding } from '../../../checker/report.ts';
 import type { Problem } from '../../../shared/user-error.ts';
 import type { ProxiedExchange } from '../../proxied-exchange.ts';
-import type { NotJudged } from '../place-request.ts';
+import type { PassedExchange } from '../observer.ts';
 import type { SaveOptions } from '../save/har-file.ts';
 
 /** What the thread that judges needs to begin. */
@@ -17,13 +17,7 @@ export type ThreadData = {
 /** What the proxy sends to the thread. Each `judge` and each `report` gets one message back. */
 export type ToThread =
   | { readonly kind: 'judge'; readonly exchange: ProxiedExchange }
-  | {
-      readonly kind: 'pass';
-      readonly number: number;
-      readonly why: NotJudged;
-      /** Why there was no connection to the upstream. */
-      readonly noConnection: string | undefined;
-    }
+  | { readonly kind: 'pass'; readonly passed: PassedExchange }
   | { readonly kind: 'forget-orders' }
   | { readonly kind: 'report'; readonly now: number };
 

@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { Report, ReportedFinding } from '../../../checker/report.ts';
 import type { Problem } from '../../../shared/user-error.ts';
 import type { OnProxied, ProxiedExchange } from '../../proxied-exchange.ts';
-import { whyNotJudged } from '../place-request.ts';
+import type { PassedExchange } from '../observer.ts';
+import { observeUnplaced } from '../other-request.ts';
+import { type NotJudged, whyNotJudged } from '../place-request.ts';
 import type { FromThread, ThreadData, ToThread } from './messages.ts';
 import { receiveReport, sendExchange } from './sent-buffers.ts';
 import { threadFile } from './thread-file.ts';
@@ -70,14 +72,13 @@ export function startObserving(options: ObservingOptions): Observing {
     worker.postMessage(message, transfer);
   return {
     onExchange(exchange) {
-      const { number } = exchange;
       const why = whyNotJudged(exchange, data.upstreamPath);
       if (why === undefined) counts.received += 1;
       if (over) return;
       const bytes = contentBytes(exchange);
       const isFull = waiting.amount >= maxWaiting || waiting.bytes + bytes > maxWaitingBytes;
       if (why !== undefined || isFull)
-        return send({ kind: 'pass', number, why: why ?? 'overflow', noConnection: noConnection(exchange) });
+        return send({ kind: 'pass', passed: describePassed(exchange, why ?? 'overflow', data.upstreamPath) });
       waiting.add(bytes);
       const [sent, transfer] = sendExchange(exchange);
       send({ kind: 'judge', exchange: sent }, transfer);
@@ -98,9 +99,11 @@ export function startObserving(options: ObservingOptions): Observing {
   };
 }
 
-/** Returns why there was no connection to the upstream. */
-function noConnection({ outcome }: ProxiedExchange): string | undefined {
-  return outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
+function describePassed(exchange: ProxiedExchange, why: NotJudged, upstreamPath: string): PassedExchange {
+  const { number, outcome } = exchange;
+  const noConnection = outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
+  const seen = why === 'other' ? observeUnplaced(exchange, upstreamPath) : [];
+  return { number, why, noConnection, seen };
 }
 
 function withCounts(

@@ -19,7 +19,7 @@ async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<
         await observer.judge(receiveExchange(message.exchange));
         return send({ kind: 'judged' });
       case 'pass':
-        return observer.pass(message.number, message.why, message.noConnection);
+        return observer.pass(message.passed);
       case 'forget-orders':
         return observer.forgetOrders();
       case 'report': {
