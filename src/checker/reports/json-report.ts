@@ -138,7 +138,11 @@ export const jsonReportSchema = z
     orders: z.array(order),
     gaps: z.array(gap),
     notes: z.array(z.string()),
-    exchanges: z.array(exchange),
+    exchanges: z
+      .array(exchange)
+      .describe(
+        'Of a check, all; of a proxy, at most 1000 that a finding or a gap names, with the first 8 KiB of their bodies.',
+      ),
   })
   .describe('The report of a contract check of a Store Orders Service.');
 
