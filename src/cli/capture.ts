@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
-import { type ChangedField, changedFields } from '../proxy/capture/anonymise.ts';
+import { type ChangedField, changedFields } from '../proxy/anonymise/anonymiser.ts';
 import { captureList, noList } from '../proxy/capture/capture-list.ts';
 import { nothingShown } from '../proxy/capture/evidence.ts';
-import { checkOutput, writeInParts } from '../proxy/capture/output-file.ts';
 import { type CaptureSummary, writeScenario } from '../proxy/capture/write-scenario.ts';
+import { checkOutput, writeInParts } from '../proxy/output-file.ts';
 import { oneOf } from '../settings/setting-readers.ts';
 import { readCheckVariables } from '../settings/settings.ts';
 import { shellCommand } from '../shared/report/shell-words.ts';
@@ -93,7 +93,7 @@ async function runCapture(
   const options = await readCheckFlags(url, flags, context);
   await checkOutput(file, force);
   const body = await captureList(options);
-  const summary = writeInParts(file, (write) => {
+  const summary = await writeInParts(file, (write) => {
     const list = { body, file, keep, statusOf: nothingShown, key: randomBytes(32) };
     const written = writeScenario(list, write);
     if (written.kind === 'written') return written.summary;

@@ -4,11 +4,12 @@ import { systemClock } from '../checker/clock.ts';
 import { readCriteria } from '../checker/criteria.ts';
 import { isLoopback } from '../checker/target.ts';
 import { caProblems } from '../checker/wire/destination.ts';
+import type { ChangedField } from '../proxy/anonymise/anonymiser.ts';
 import { openTrafficCapture, type TrafficCapture } from '../proxy/capture/traffic-capture.ts';
 import { readUpstream, type Upstream } from '../proxy/forward/upstream.ts';
 import { readInjections } from '../proxy/inject/read-injections.ts';
+import { openSavedTraffic, type SavedTraffic } from '../proxy/save/saved-traffic.ts';
 import type { ProxyOptions } from '../proxy/start-proxy.ts';
-import { openReportFile } from '../shared/report/report-file.ts';
 import { UserError } from '../shared/user-error.ts';
 import { readCertificate, type TlsCertificate } from '../simulator/server/tls.ts';
 import type { CommandContext } from './command-context.ts';
@@ -23,6 +24,10 @@ export type PreparedProxy = {
   readonly proxy: Omit<ProxyOptions, 'onBroken'>;
   /** What makes a scenario of the traffic. */
   readonly capture: TrafficCapture | undefined;
+  /** What makes a HAR file of the traffic. */
+  readonly saved: SavedTraffic | undefined;
+  /** The fields that both write as they were received. */
+  readonly keep: readonly ChangedField[];
   /** Undefined if the proxy runs until it is interrupted. */
   readonly command: readonly string[] | undefined;
   readonly variables: (address: ProxyAddress) => Readonly<Record<string, string>>;
@@ -59,37 +64,50 @@ export async function prepareProxy(
   const tls = await readTls(flags);
   const control = readControl(flags, env.SIM_CONTROL_TOKEN);
   const files = await openReports(flags, env);
-  if (flags.save !== undefined) await openReportFile(flags.save);
-  const { host, port, timeout, maxBody: keepBytes, save } = flags;
+  const { host, port, timeout, maxBody: keepBytes } = flags;
   const capture = await openCapture(flags);
   const faults = await readInjections(flags.inject ?? [], { ownOrders: flags.iOwnTheseOrders === true });
+  const filesMeanwhile = await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined });
+  const saved =
+    flags.save === undefined
+      ? undefined
+      : await openSavedTraffic({ file: flags.save, origin: upstream.origin });
   return {
     proxy: {
-      ...{ upstream, host, port, tls, keepBytes, criteria, save, faults },
+      ...{ upstream, host, port, tls, keepBytes, criteria, faults },
+      save: saved && {
+        file: saved.file,
+        spool: { descriptor: saved.spool.descriptor, key: saved.spool.key },
+      },
       timeoutMs: timeout * 1000,
       seed: flags.seed?.toString(),
       onProxied: capture?.onProxied,
     },
     capture,
+    saved,
+    keep: flags.keep ?? [],
     command: argv.length === 0 ? undefined : argv,
     variables,
     failFast: flags.failFast === true,
     control,
     profile,
     files,
-    filesMeanwhile: await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined }),
+    filesMeanwhile,
   };
 }
 
 async function openCapture({
+  save,
   saveScenario: file,
   keep,
   force,
 }: ProxyFlags): Promise<TrafficCapture | undefined> {
-  if (file !== undefined) return openTrafficCapture({ file, ...(keep && { keep }), ...(force && { force }) });
-  const [where] = Object.entries({ '--keep': keep, '--force': force }).find(([, one]) => one) ?? [];
-  if (where === undefined) return undefined;
-  throw new UserError({ where, what: 'has no effect without --save-scenario' });
+  if (keep !== undefined && save === undefined && file === undefined)
+    throw new UserError({ where: '--keep', what: 'has no effect without --save or --save-scenario' });
+  if (file !== undefined) return openTrafficCapture({ file, ...(force && { force }) });
+  if (force === true)
+    throw new UserError({ where: '--force', what: 'has no effect without --save-scenario' });
+  return undefined;
 }
 
 async function readCa(file: string | undefined): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type ChangedField, changedFields } from '../proxy/capture/anonymise.ts';
+import { type ChangedField, changedFields } from '../proxy/anonymise/anonymiser.ts';
 import { value } from '../settings/setting.ts';
 import { oneOf, wholeNumber } from '../settings/setting-readers.ts';
 import { nearestHint } from '../shared/nearest.ts';
@@ -62,11 +62,14 @@ export function createProxyFlags(): readonly Option[] {
     ).default(16 * 1024 ** 2, '16M'),
     listFlag('--env <name=text>', 'variable for COMMAND: NAME={baseUrl} or NAME={origin}; repeatable', value),
     new Option('--fail-fast', 'end at the first exchange that breaks the contract'),
-    new Option('--save <file>', 'write the judged exchanges to a HAR file, without keys'),
+    new Option(
+      '--save <file>',
+      'write the judged exchanges to a HAR file, without keys and with other ids and dates',
+    ),
     new Option('--save-scenario <file>', 'write the first list as a scenario without real data'),
     listFlag(
       '--keep <field>',
-      `field of --save-scenario to write as it was received: ${changedFields.join(', ')}; repeatable`,
+      `field of --save and --save-scenario to write as received: ${changedFields.join(', ')}; repeatable`,
       oneOf(changedFields),
     ),
     new Option('--force', 'replace the file of --save-scenario if it exists'),

@@ -12,6 +12,7 @@ import { type CommandContext, processContext } from './command-context.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { createProxyFlags, type ProxyFlags } from './proxy-flags.ts';
 import { writeAll } from './report-files.ts';
+import { writeTraffic } from './write-traffic.ts';
 
 const help = `
 Requests are forwarded byte for byte to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
@@ -75,24 +76,28 @@ async function runProxyCommand(
     const what = 'traffic is still forwarded, but no longer judged, because the thread that judges failed';
     context.err.write(`error: ${what}: ${message}\n`);
   };
-  const proxy = await start({ ...prepared.proxy, onBroken, onFailed });
-  context.onInterrupt(() => over.abort());
-  const ended = await forward(proxy, prepared, over, context);
-  const commandFailed = ended?.kind === 'exited' && ended.code !== 0;
-  const sayCommandFailed = (): void => {
-    if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
-  };
-  const atOnce = over.signal.aborted && prepared.failFast;
-  const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
-  const observed = await proxy.stop(deadline).catch(async (error: unknown) => {
-    // What needs no verdict is still written and said.
-    sayProblems(await writeScenarioFile(prepared, context), context);
+  try {
+    const proxy = await start({ ...prepared.proxy, onBroken, onFailed });
+    context.onInterrupt(() => over.abort());
+    const ended = await forward(proxy, prepared, over, context);
+    const commandFailed = ended?.kind === 'exited' && ended.code !== 0;
+    const sayCommandFailed = (): void => {
+      if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
+    };
+    const atOnce = over.signal.aborted && prepared.failFast;
+    const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
+    const observed = await proxy.stop(deadline).catch(async (error: unknown) => {
+      // What needs no verdict is still written and said.
+      sayProblems(await writeTraffic(prepared, context.out), context);
+      sayCommandFailed();
+      throw error;
+    });
+    const code = await conclude(observed, prepared, context);
     sayCommandFailed();
-    throw error;
-  });
-  const code = await conclude(observed, prepared, context);
-  sayCommandFailed();
-  context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
+    context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
+  } finally {
+    prepared.saved?.spool.close();
+  }
 }
 
 /** Forwards until the command ends, or the user interrupts, or `--fail-fast` does. */
@@ -160,17 +165,6 @@ function endOf({ code, signal }: CommandEnd): string {
   return code === null ? `was ended by ${signal}` : `exited with ${code}`;
 }
 
-/** Writes what was captured, if anything was to be. Returns a sentence for each problem. */
-function writeScenarioFile({ capture }: PreparedProxy, { out }: CommandContext): Promise<readonly string[]> {
-  if (capture === undefined) return Promise.resolve([]);
-  const write = async (): Promise<void> => {
-    const { sentences, statuses } = await capture.write();
-    const unknown = 'Load it with --unknown-status pending or --unknown-status shipped.';
-    out.write(`scenario: ${[...sentences, ...(statuses.unknown > 0 ? [unknown] : [])].join(' ')}\n`);
-  };
-  return writeAll([write]);
-}
-
 /** Writes the reports and the profile and prints the verdict, whatever happens to a file. Returns the exit code. */
 async function conclude(
   { report: seen, problems: ofSave }: ObservedReport,
@@ -182,7 +176,7 @@ async function conclude(
   const report: Report = profile.compare(seen);
   const problems = [
     ...ofSave.map(formatProblem),
-    ...(await writeScenarioFile(prepared, context)),
+    ...(await writeTraffic(prepared, out)),
     ...(await files.write(report)),
     ...(await writeAll([() => profile.write(report)])),
   ];

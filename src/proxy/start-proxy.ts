@@ -8,6 +8,7 @@ import type { Upstream } from './forward/upstream.ts';
 import { createInjector } from './inject/injector.ts';
 import { type ObservedReport, startObserving } from './observe/thread/start-observing.ts';
 import type { OnProxied } from './proxied-exchange.ts';
+import type { SpoolOptions } from './save/spool-traffic.ts';
 
 /** Options of `startProxy`. */
 export type ProxyOptions = {
@@ -24,8 +25,8 @@ export type ProxyOptions = {
   readonly keepBytes: number;
   /** What decides the exit code. */
   readonly criteria: Criteria;
-  /** The HAR file to which the judged exchanges are written. */
-  readonly save?: string | undefined;
+  /** Where the judged exchanges are kept until the end. */
+  readonly save?: SpoolOptions | undefined;
   /** Faults to apply to exchanges, from `readInjections`. */
   readonly faults?: readonly Fault[] | undefined;
   /** Draws delays and probabilities of the faults. */
@@ -64,7 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     upstreamPath: basePath,
     criteria,
     startedAt: Date.now(),
-    save: save === undefined ? undefined : { file: save, origin: upstreamOrigin },
+    save,
     ...(onBroken && { onBroken }),
     ...(onFailed && { onFailed }),
     ...(judge && { file: judge }),

@@ -37,7 +37,11 @@ test.each<[string, readonly string[], string]>([
     'has no effect without --control-port',
   ],
   ['a fault that does not exist', ['http://a.example/v1', '--inject', 'kind: nothing'], '--inject'],
-  ['a field to keep without a scenario', ['http://a.example/v1', '--keep', 'id'], 'without --save-scenario'],
+  [
+    'a field to keep without a file',
+    ['http://a.example/v1', '--keep', 'id'],
+    'without --save or --save-scenario',
+  ],
   ['an unknown rule', ['http://a.example/v1', '--ignore', 'R99'], 'there is no rule "R99"'],
   [
     'a folder that does not exist',

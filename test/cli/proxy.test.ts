@@ -143,7 +143,7 @@ test('a command that fails and a broken contract are both in the exit code; no f
   expect(out).toContain('✘ R07');
   const saved = readFileSync(har, 'utf8');
   for (const text of [out, err, saved]) expect(text).not.toContain('7f3a9Zq');
-  expect(saved).toContain('[key]');
+  expect(saved).toContain('Bearer [key-1]');
   expect(await checkHar(har)).toMatchObject({ exitCode: 1 });
 });
 

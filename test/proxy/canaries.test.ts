@@ -1,19 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
-import { readCriteria } from '../../src/checker/criteria.ts';
+import { expect, test } from 'vitest';
 import type { Report } from '../../src/checker/report.ts';
 import { reportFormats, reportWriters } from '../../src/checker/reports/reports.ts';
 import { terminalReport } from '../../src/checker/reports/terminal.ts';
-import { createObserver } from '../../src/proxy/observe/observer.ts';
-import { whyNotJudged } from '../../src/proxy/observe/place-request.ts';
-import { openHarFile } from '../../src/proxy/observe/save/har-file.ts';
-import type { ProxiedExchange } from '../../src/proxy/proxied-exchange.ts';
 import { howMany } from '../helpers/how-many.ts';
 import { type Forwarded, list } from './forwarded.ts';
+import { saveTraffic } from './save-traffic.ts';
 
 /** Where a request can have a secret, and the request that has it there. */
 const places: readonly ((secret: string) => Forwarded)[] = [
@@ -101,31 +94,17 @@ async function written(report: Report): Promise<readonly string[]> {
 }
 
 test('no report and no saved file contains a secret of a request, wherever it was and wherever a response repeats it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'canaries-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   await fc.assert(
     fc.asyncProperty(exchanges, async (rows) => {
-      const har = openHarFile({ file: join(folder, 'saved.har'), origin: 'https://orders.example' });
-      const observer = await createObserver({
-        onJudged: har.add,
-        baseUrl: 'https://orders.example/v1',
-        upstreamPath: '/v1',
-        criteria: readCriteria({}),
-        startedAt: 0,
-      });
-      for (const [index, row] of rows.entries()) {
+      const traffic = rows.map((row) => {
         const parts = [places[row.place], echoes[row.echo]].map((part) => part?.(row.secret));
-        const exchange: ProxiedExchange = list({ ...Object.assign({}, ...parts), number: index + 1 });
-        const why = whyNotJudged(exchange, '/v1');
-        if (why === undefined) await observer.judge(exchange);
-        else observer.pass({ number: index + 1, why });
-      }
+        return list(Object.assign({}, ...parts));
+      });
+      using saved = await saveTraffic(traffic);
       const secrets = rows.map((row) => row.secret);
-      const saved = readFileSync(join(folder, 'saved.har'), 'utf8');
-      const judged = JSON.parse(saved).log.entries.length;
-      const report = observer.report(0);
-      expect(judged).toBe(report.exchangesJudged);
-      for (const text of [saved, ...(await written(report))]) expect(leak(text, secrets)).toBeUndefined();
+      expect(JSON.parse(saved.har).log.entries).toHaveLength(saved.live.exchangesJudged ?? 0);
+      for (const text of [saved.har, ...(await written(saved.live))])
+        expect(leak(text, secrets)).toBeUndefined();
     }),
     { endOnFailure: true, numRuns: howMany(5, 160) },
   );

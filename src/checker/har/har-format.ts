@@ -28,6 +28,8 @@ const entry = z.object({
   }),
   _fromCache: z.string().nullish(),
   _fetchedViaServiceWorker: z.boolean().nullish(),
+  /** In a recording of `proxy --save`: counts the requests in the order in which they began. */
+  _number: z.int().nullish(),
 });
 
 const creator = z.object({ name: z.string().nullish() }).nullish().catch(undefined);

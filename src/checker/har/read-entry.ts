@@ -155,7 +155,7 @@ function askedIn({ request, response }: HarEntry): AskedFor {
   return { ...asked, gzip: asked.gzip && bodySize !== undefined && bodySize === content?.size };
 }
 
-/** Converts an entry to an exchange of the contract. Its number is 0 until the exchanges are sorted by time. */
+/** Converts an entry to an exchange of the contract. Its number is final when the exchanges are sorted. */
 export function recordedExchange(
   entry: HarEntry,
   path: string,
@@ -166,7 +166,7 @@ export function recordedExchange(
   const startedAt = Date.parse(entry.startedDateTime);
   return {
     exchange: {
-      number: 0,
+      number: entry._number ?? 0,
       request: {
         operationId,
         method: operationId === 'listOrders' ? 'GET' : 'DELETE',

@@ -64,7 +64,10 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
     baseUrl: baseText(base),
     recorded: kept
       .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
-      .sort((a, b) => a.exchange.startedAt - b.exchange.startedAt)
+      .sort(
+        ({ exchange: one }, { exchange: other }) =>
+          one.startedAt - other.startedAt || one.number - other.number,
+      )
       .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
     others: sorted.flatMap((one) => {
       if (one.kind !== 'otherRequests' || one.path === '' || isCached(one.entry)) return [];

@@ -1,4 +1,4 @@
-import { type ChangedField, changedFields } from './anonymise.ts';
+import { type ChangedField, changedFields } from '../anonymise/anonymiser.ts';
 import type { Losses } from './captured-order.ts';
 import type { CapturedStatus } from './evidence.ts';
 
@@ -7,7 +7,7 @@ export type CaptureFacts = {
   readonly orders: number;
   readonly statuses: Readonly<Record<CapturedStatus, number>>;
   readonly losses: Readonly<Losses>;
-  readonly keep: readonly ChangedField[];
+  readonly keeps: ReadonlySet<ChangedField>;
   /** Orders whose id an earlier order has. */
   readonly repeated: number;
 };
@@ -20,11 +20,11 @@ export function describeCapture({
   orders,
   statuses,
   losses,
-  keep,
+  keeps,
   repeated,
 }: CaptureFacts): readonly string[] {
-  const changed = changedFields.filter((field) => !keep.includes(field));
-  const kept = changedFields.filter((field) => keep.includes(field));
+  const changed = changedFields.filter((field) => !keeps.has(field));
+  const kept = changedFields.filter((field) => keeps.has(field));
   const known = (['pending', 'shipped', 'cancelled'] as const).filter((status) => statuses[status] > 0);
   return [
     `Captured from a list of ${counted(orders, 'order')}.`,

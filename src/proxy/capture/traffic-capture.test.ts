@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { Anonymiser, type ChangedField } from '../anonymise/anonymiser.ts';
+import { KeyStream } from '../anonymise/key-stream.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
-import { openTrafficCapture, type TrafficCaptureOptions } from './traffic-capture.ts';
+import { openTrafficCapture } from './traffic-capture.ts';
 
 type Seen = {
   readonly method?: string;
@@ -49,13 +51,15 @@ function exchange(seen: Seen, number: number): ProxiedExchange {
 }
 
 /** Captures traffic. Returns what is in the file: the statuses, or the whole text. */
-async function captured(traffic: readonly Seen[], options: Partial<TrafficCaptureOptions> = {}) {
+async function captured(traffic: readonly Seen[], keep: readonly ChangedField[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'traffic-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'captured.json');
-  const capture = await openTrafficCapture({ file, ...options });
+  const capture = await openTrafficCapture({ file });
   traffic.forEach((seen, at) => void capture.onProxied(exchange(seen, at + 1)));
-  const summary = await capture.write();
+  const anonymiser = new Anonymiser(keep);
+  await capture.collect(anonymiser);
+  const summary = await capture.write(anonymiser.draw(new KeyStream(Buffer.alloc(32, 7))));
   const text = await readFile(file, 'utf8');
   const orders: readonly { id: number; status: string }[] = JSON.parse(text).orders;
   return { text, summary, orders, statuses: orders.map(({ status }) => status) };
@@ -116,7 +120,7 @@ test('takes the first list that is complete, has no query and was kept', async (
 test('keeps what is to be kept, and writes no other value of the traffic', async () => {
   const secret = 'Secret-4711';
   const traffic = [list({ key: secret }), cancel(1001, 204, { key: secret })];
-  const { text } = await captured(traffic, { keep: ['id'] });
+  const { text } = await captured(traffic, ['id']);
   expect(text).toContain('"id":1001');
   for (const value of ['4711', secret]) expect(text).not.toContain(value);
 });

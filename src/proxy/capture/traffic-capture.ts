@@ -1,30 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { decodeContent } from '../../checker/wire/content-coding.ts';
 import { headerValues } from '../../checker/wire/exchange.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { maxJsonBytes } from '../../shared/yaml-file.ts';
+import type { AnonymousFile } from '../anonymous-file.ts';
+import { checkOutput, writeInParts } from '../output-file.ts';
 import type { ForwardedResponse, OnProxied, ProxiedExchange } from '../proxied-exchange.ts';
-import type { ChangedField } from './anonymise.ts';
 import { Evidence } from './evidence.ts';
-import { checkOutput, writeInParts } from './output-file.ts';
-import { type CaptureSummary, writeScenario } from './write-scenario.ts';
+import { type CaptureSummary, type ReceivedList, surveyReceived, writeSurveyed } from './write-scenario.ts';
 
 /** Options of `openTrafficCapture`. */
 export type TrafficCaptureOptions = {
   /** The scenario file to write: JSON if its name ends in `.json`, otherwise YAML. */
   readonly file: string;
-  /** Fields to write as they were received. Default: none. */
-  readonly keep?: readonly ChangedField[];
   /** Whether to replace an existing file. Default: false. */
   readonly force?: boolean;
 };
 
-/** A scenario that is made from traffic. */
-export type TrafficCapture = {
+/** A scenario that is made from traffic. `collect` throws a UserError if there was no list. */
+export type TrafficCapture = AnonymousFile<CaptureSummary> & {
   /** Receives every exchange. */
   readonly onProxied: OnProxied;
-  /** Writes the scenario at the end. Throws a UserError if there was no list, or the file cannot be written. */
-  write(): Promise<CaptureSummary>;
 };
 
 /**
@@ -33,21 +28,26 @@ export type TrafficCapture = {
  * value of the traffic ever. Throws a UserError if the file cannot be written.
  */
 export async function openTrafficCapture(options: TrafficCaptureOptions): Promise<TrafficCapture> {
-  const { file, keep = [], force = false } = options;
+  const { file, force = false } = options;
   await checkOutput(file, force);
-  const key = randomBytes(32);
   const traffic = new Traffic();
+  let surveyed:
+    | { readonly list: ReceivedList; readonly survey: Parameters<typeof writeSurveyed>[1] }
+    | undefined;
   return {
     onProxied: (exchange) => traffic.add(exchange),
-    write: async () => {
+    collect: async (anonymiser) => {
       const { exchange, response, evidence } = traffic.firstList();
-      const body = await contentOf(response);
-      const statusOf = evidence.at(exchange.startedAt);
-      return writeInParts(file, (write) => {
-        const written = writeScenario({ body, file, keep, statusOf, key }, write);
-        if (written.kind === 'written') return written.summary;
-        throw new UserError({ what: `the first list of the traffic is no list: ${written.reason}` });
-      });
+      const list = { body: await contentOf(response), file, statusOf: evidence.at(exchange.startedAt) };
+      const survey = surveyReceived(list, anonymiser);
+      if (survey.kind === 'no-list')
+        throw new UserError({ what: `the first list of the traffic is no list: ${survey.reason}` });
+      surveyed = { list, survey };
+    },
+    write: async (replacement) => {
+      if (surveyed === undefined) throw new Error('collect was not called');
+      const { list, survey } = surveyed;
+      return writeInParts(file, (write) => writeSurveyed(list, survey, replacement, write));
     },
   };
 }

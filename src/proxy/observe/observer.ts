@@ -15,7 +15,7 @@ import { version } from '../../shared/version.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
 import { createInOrder, type InOrder } from './in-order.ts';
 import { createKeptExchanges, redactExchange, shortenExchange } from './kept-exchanges.ts';
-import { type NotJudged, placeRequest } from './place-request.ts';
+import { type NotJudged, type PlacedRequest, placeRequest } from './place-request.ts';
 import { hidden } from './shown-request.ts';
 import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
 import { createTrafficJudge, type JudgedExchange, type TrafficJudge } from './traffic-judge.ts';
@@ -32,7 +32,7 @@ export type ObserverOptions = {
   /** Called once, with the first findings that make the exit code 1. */
   readonly onBroken?: ((findings: readonly ReportedFinding[]) => void) | undefined;
   /** Receives each judged exchange. */
-  readonly onJudged?: ((judged: JudgedExchange, basePath: string) => void) | undefined;
+  readonly onJudged?: ((judged: JudgedExchange, placed: PlacedRequest) => void) | undefined;
 };
 
 /** An exchange that is not judged. */
@@ -109,7 +109,7 @@ class TrafficObserver implements Observer {
       const own = { ...cancel, path: basePath + cancel.path, statusLine: redaction.text(cancel.statusLine) };
       this.#cancels.add(exchange.number, { cancel: own, keep });
     }
-    this.#options.onJudged?.(judged, basePath);
+    this.#options.onJudged?.(judged, placed);
     if (isFresh) this.#sayBroken();
   }
 

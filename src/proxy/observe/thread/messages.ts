@@ -2,8 +2,8 @@ import type { Criteria } from '../../../checker/criteria.ts';
 import type { Report, ReportedFinding } from '../../../checker/report.ts';
 import type { Problem } from '../../../shared/user-error.ts';
 import type { ProxiedExchange } from '../../proxied-exchange.ts';
+import type { SpoolOptions } from '../../save/spool-traffic.ts';
 import type { PassedExchange } from '../observer.ts';
-import type { SaveOptions } from '../save/har-file.ts';
 
 /** What the thread that judges needs to begin. */
 export type ThreadData = {
@@ -11,7 +11,7 @@ export type ThreadData = {
   readonly upstreamPath: string;
   readonly criteria: Criteria;
   readonly startedAt: number;
-  readonly save: SaveOptions | undefined;
+  readonly save: SpoolOptions | undefined;
 };
 
 /** What the proxy sends to the thread. Each `judge` and each `report` gets one message back. */

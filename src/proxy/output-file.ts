@@ -11,8 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openReportFile, unwritable } from '../../shared/report/report-file.ts';
-import { UserError } from '../../shared/user-error.ts';
+import type { MaybePromise } from '../shared/maybe-promise.ts';
+import { openReportFile, unwritable } from '../shared/report/report-file.ts';
+import { UserError } from '../shared/user-error.ts';
 
 /**
  * Throws a UserError if the file cannot be written, or exists and may not be replaced. Call it before the work. A device or a
@@ -35,31 +36,38 @@ const bufferedLength = 64 * 1024;
  * stays as it was. Throws a UserError if the file cannot be written.
  *
  * @param produce calls its parameter with each part
+ * @param options the mode of a new file. Default: what the process permits to all
  */
-export function writeInParts<Result>(
+export async function writeInParts<Result>(
   file: string,
-  produce: (write: (text: string) => void) => Result,
-): Result {
+  produce: (write: (text: string) => void) => MaybePromise<Result>,
+  { mode = 0o666 }: { readonly mode?: number } = {},
+): Promise<Result> {
   const isPlain = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
   const target = isPlain && existsSync(file) ? realpathSync(file) : file;
   const temporary = isPlain ? join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`) : target;
+  const remove = (): void => {
+    if (isPlain) rmSync(temporary, { force: true });
+  };
+  process.once('exit', remove);
   try {
-    const result = writeTo(temporary, isPlain ? 'wx' : 'a', produce);
+    const result = await writeTo(openSync(temporary, isPlain ? 'wx' : 'a', mode), isPlain, produce);
     if (isPlain) renameSync(temporary, target);
     return result;
   } catch (error) {
-    if (isPlain) rmSync(temporary, { force: true });
+    remove();
     const isFileError = error instanceof Error && 'syscall' in error;
     throw isFileError ? unwritable(file, error) : error;
+  } finally {
+    process.off('exit', remove);
   }
 }
 
-function writeTo<Result>(
-  file: string,
-  flags: 'wx' | 'a',
-  produce: (write: (text: string) => void) => Result,
-): Result {
-  const descriptor = openSync(file, flags);
+async function writeTo<Result>(
+  descriptor: number,
+  isPlain: boolean,
+  produce: (write: (text: string) => void) => MaybePromise<Result>,
+): Promise<Result> {
   let buffered = '';
   const flush = (): void => {
     const bytes = Buffer.from(buffered);
@@ -67,12 +75,12 @@ function writeTo<Result>(
     buffered = '';
   };
   try {
-    const result = produce((text) => {
+    const result = await produce((text) => {
       buffered += text;
       if (buffered.length >= bufferedLength) flush();
     });
     flush();
-    if (flags === 'wx') fsyncSync(descriptor);
+    if (isPlain) fsyncSync(descriptor);
     return result;
   } finally {
     closeSync(descriptor);

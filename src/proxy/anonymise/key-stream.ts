@@ -29,6 +29,11 @@ export class KeyStream {
     return value;
   }
 
+  /** Returns random bytes. */
+  bytes(length: number): Buffer {
+    return this.#cipher.update(Buffer.alloc(length));
+  }
+
   /** Returns a whole number from 0 to `count - 1`, each with the same probability. `count`: at most 2^32. */
   below(count: number): number {
     const fair = range - (range % count);

@@ -1,5 +1,6 @@
 import { readDateTime } from '../../shared/date-time.ts';
 import { UserError } from '../../shared/user-error.ts';
+import { Distinct } from './distinct.ts';
 import type { KeyStream } from './key-stream.ts';
 
 const [dayMs, hourMs, minuteMs, secondMs] = [86_400_000, 3_600_000, 60_000, 1000] as const;
@@ -30,10 +31,9 @@ function partsOf(text: string): Parts {
   return { localMs, separator, fraction, zone };
 }
 
-/** The dates that are to be shifted, in 8 bytes each. */
+/** The dates that are to be shifted, in 8 bytes for each different one. */
 export class DateColumn {
-  #instants = new Float64Array(1024);
-  #count = 0;
+  readonly #instants = new Distinct((length) => new Float64Array(length));
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
   #unitMs: number = dayMs;
@@ -42,26 +42,26 @@ export class DateColumn {
 
   /** Adds a date-time of RFC 3339. */
   add(text: string): void {
-    const reading = readDateTime(text);
-    if (reading.kind === 'malformed') throw new Error(`not a date-time: ${reading.reason}`);
-    if (this.#count === this.#instants.length) {
-      const larger = new Float64Array(2 * this.#count);
-      larger.set(this.#instants);
-      this.#instants = larger;
-    }
-    this.#instants[this.#count] = reading.ms;
-    this.#count += 1;
-    const { localMs, fraction } = partsOf(text);
-    this.#first = Math.min(this.#first, localMs);
-    this.#last = Math.max(this.#last, localMs);
+    const { localMs, fraction } = this.addToSpan(text);
     while (localMs % this.#unitMs !== 0) this.#unitMs = smallerUnit(this.#unitMs);
     this.#hasFraction ||= /[1-9]/.test(fraction);
     this.#fractionDigits = Math.min(this.#fractionDigits, fraction.length);
   }
 
+  /** Adds a date-time of RFC 3339 that does not decide the unit of the shift. */
+  addToSpan(text: string): Parts {
+    const reading = readDateTime(text);
+    if (reading.kind === 'malformed') throw new Error(`not a date-time: ${reading.reason}`);
+    this.#instants.add(reading.ms);
+    const parts = partsOf(text);
+    this.#first = Math.min(this.#first, parts.localMs);
+    this.#last = Math.max(this.#last, parts.localMs);
+    return parts;
+  }
+
   /** Draws a shift. Throws a UserError if every shift turns a date into another one of them, or leaves the years 0000 to 9999. */
   drawShift(random: KeyStream): DateShift {
-    if (this.#count === 0) return new DateShift(0, '');
+    if (this.#first > this.#last) return new DateShift(0, '');
     const digits = this.#hasFraction ? this.#fractionDigits : 0;
     const unitMs = this.#hasFraction ? secondMs : this.#unitMs;
     const fraction = Array.from({ length: digits }, () => random.below(10)).join('');
@@ -83,7 +83,7 @@ export class DateColumn {
 
   /** Draws a small shift that turns no date into another one: the dates reach from one end of the calendar to the other. */
   #drawBetween(smallest: number, largest: number, unitMs: number, random: KeyStream): number {
-    const instants = this.#instants.subarray(0, this.#count).sort();
+    const instants = this.#instants.sorted();
     const count = Math.min(largest - smallest + 1, 2 ** 32);
     for (let attempt = 0; attempt < tries && count > 0; attempt += 1) {
       const shift = smallest + random.below(count);
@@ -139,9 +139,9 @@ export class DateShift {
   }
 }
 
-/** Adds a fraction of at most as many digits. */
+/** Adds a fraction, of which only as many digits count. */
 function addFractions(digits: string, more: string): { readonly seconds: number; readonly digits: string } {
   if (more === '') return { seconds: 0, digits };
-  const sum = String(BigInt(`1${digits}`) + BigInt(more.padEnd(digits.length, '0')));
+  const sum = String(BigInt(`1${digits}`) + BigInt(more.slice(0, digits.length).padEnd(digits.length, '0')));
   return { seconds: Number(sum[0]) - 1, digits: sum.slice(1) };
 }

@@ -1,30 +1,35 @@
+import { Distinct } from './distinct.ts';
 import { drawHalfMap, type HalfMap, type Halves } from './half-map.ts';
 import type { KeyStream } from './key-stream.ts';
 
-const initialSize = 1024;
 const topBit = 0x8000_0000;
 
-/** Int64 numbers that are to be replaced, in 8 bytes each. */
+/** Int64 numbers that are to be replaced, in 8 bytes for each different one. */
 export class NumberColumn {
-  #numbers = new BigInt64Array(initialSize);
-  #count = 0;
+  readonly #numbers = new Distinct((length) => new BigInt64Array(length));
 
   /** Adds a number. 0 is not replaced: many programs treat it as no number, and it identifies nothing. */
   add(value: bigint): void {
-    if (value === 0n) return;
-    if (this.#count === this.#numbers.length) {
-      const larger = new BigInt64Array(2 * this.#count);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
+    if (value !== 0n) this.#numbers.add(value);
+  }
+
+  /** Whether a number was added. Fast only if none is added in between. */
+  has(value: bigint): boolean {
+    const numbers = this.#numbers.sorted();
+    let [low, high] = [0, numbers.length];
+    while (low < high) {
+      const at = (low + high) >>> 1;
+      if ((numbers[at] ?? 0n) < value) low = at + 1;
+      else high = at;
     }
-    this.#numbers[this.#count] = value;
-    this.#count += 1;
+    return numbers[low] === value;
   }
 
   /** Returns the different low halves (`part` 0) or high halves (1), the latter as `toRow` writes them. */
   halves(part: 0 | 1): Halves {
-    const words = new Uint32Array(this.#numbers.buffer);
-    const halves = new Uint32Array(this.#count);
+    const { buffer, byteOffset, length } = this.#numbers.sorted();
+    const words = new Uint32Array(buffer, byteOffset, 2 * length);
+    const halves = new Uint32Array(length);
     for (let at = 0; at < halves.length; at += 1) {
       const word = words[2 * at + part] ?? 0;
       halves[at] = part === 0 ? word : toRow(word);

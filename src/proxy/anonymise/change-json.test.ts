@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Anonymiser, type ChangedField } from './anonymiser.ts';
+import { type Change, collectInto, replaceBy } from './change.ts';
+import { changeJson } from './change-json.ts';
+import { changeText } from './change-text.ts';
+import { KeyStream } from './key-stream.ts';
+
+const now = Date.UTC(2026, 10, 22, 19, 37, 54);
+
+/** Changes texts that belong together: first all values are collected, then they are replaced. */
+function changeAll(
+  texts: readonly string[],
+  way: (text: string, change: Change) => string | undefined = (text, change) =>
+    changeJson(text, { change, now }),
+  keep: readonly ChangedField[] = [],
+): readonly string[] {
+  const anonymiser = new Anonymiser(keep);
+  for (const text of texts) way(text, collectInto(anonymiser));
+  const change = replaceBy(anonymiser.draw(new KeyStream(Buffer.alloc(32, 7))));
+  return texts.map((text) => way(text, change) ?? 'not JSON');
+}
+
+const asText = (text: string, change: Change): string => changeText(text, 'text', { change, now });
+const form = (text: string): string => text.replaceAll(/\d/g, '1');
+
+test('replaces ids, pet ids, large quantities and dates, and keeps every other byte', () => {
+  const text =
+    ' [ {"petId" : 4711,\t"id": 9007199254740993,"quantity":12,"complete":true,"shipDate":"2026-01-20T10:00:00.5+02:00"},\r\n' +
+    '{"quantity":4815162,"id":-4711,"note":"Grüße \\u00e9\\n","price":12.50,"id":0,"x":null} ]';
+  const [changed = ''] = changeAll([text]);
+  expect(form(changed).replace(/"\d{4}-.*?T/, '')).toBe(form(text).replace(/"\d{4}-.*?T/, ''));
+  for (const value of ['4711', '9007199254740993', '4815162', '2026-01-20'])
+    expect(changed).not.toContain(value);
+  for (const kept of ['"quantity":12,', '"price":12.50', '"id":0', 'Grüße \\u00e9\\n', '+02:00'])
+    expect(changed).toContain(kept);
+});
+
+test.each([
+  ['an id in another field', '{"id":4711}', '{"number":4711}'],
+  ['an id of another name', '{"order_id":4711}', '{"id":4711}'],
+  ['a nested id', '{"id":{"value":[4711]}}', '[{"id":4711}]'],
+  ['an id in a string', '{"id":"4711"}', '{"message":"order 4711 not found"}'],
+  ['an id in a name', '{"id":4711}', '{"4711":true}'],
+  ['an id after a hyphen', '{"id":4711}', '{"message":"order-4711"}'],
+  ['a negative id', '{"id":-4711}', '{"message":"order -4711, order=-4711"}'],
+  ['an id with leading zeros', '{"id":4711}', '{"message":"ORD00004711"}'],
+  ['an id with escapes', '{"id":4711}', '{"message":"order \\u0034\\u00371\\u0031"}'],
+  ['an id with percent encoding', '{"id":4711}', '{"link":"/store/orders/%34711"}'],
+  ['an id with a fraction of zeros', '{"id":4711}', '{"total":4711.0}'],
+  ['an id in a code', '{"id":4711}', '{"code":"order_4711"}'],
+])('replaces %s by the same number everywhere', (_what, one, other) => {
+  const [first = '', second = ''] = changeAll([one, other]);
+  const [image = ''] = /[1-9]\d{3}/.exec(first) ?? [];
+  expect(image).not.toBe('4711');
+  expect(second.match(/[1-9]\d{3}/g)).toEqual(Array.from(/,/.test(other) ? [image, image] : [image]));
+});
+
+test.each([
+  ['beyond int64', '{"id":9223372036854775808}', /^\{"id":(\d{19})\}$/, 2n ** 63n],
+  ['of 30 digits', `{"id":${'47'.repeat(15)}}`, /^\{"id":(\d{30})\}$/, 2n ** 63n],
+  ['-2^63', '{"id":-9223372036854775808}', /^\{"id":(-\d{19})\}$/, -(2n ** 63n)],
+])('an id %s stays one', (_what, text, pattern, least) => {
+  const [changed = ''] = changeAll([text]);
+  expect(changed).not.toBe(text);
+  expect(BigInt(pattern.exec(changed)?.[1] ?? '')).toBeGreaterThanOrEqual(least);
+});
+
+test.each(['{"id":1.5}', '{"id":1e3}', '{"id":-12.25E+2}'])('an id %s keeps its form', (text) => {
+  const [changed = ''] = changeAll([text]);
+  expect([form(changed), changed === text]).toEqual([form(text), false]);
+});
+
+test.each([
+  '{"code":"E404","message":"no","status":404}',
+  '{"quantity":404,"utf-8":404.5}',
+  '{"id":404.5,"message":"\\u0404"}',
+])('keeps numbers of %s that are no ids where they are', (text) => {
+  const [, changed = ''] = changeAll(['{"id":404}', text]);
+  expect(changed.replace(/"id":[\d.]+/, '')).toBe(text.replace(/"id":[\d.]+/, ''));
+});
+
+test.each<[string, string]>([
+  ['2026-01-20', '2026-01-21'],
+  ['2026-01-20T10:00:00Z', '2026-01-21T10:00:00Z'],
+  ['2026-01-20T10:00:00.125+02:00', '2026-01-21T10:00:00.125+02:00'],
+  ['2026-01-20 10:00', '2026-01-21 10:00'],
+  ['2026-01-20 10:00:00,5', '2026-01-21 10:00:00,5'],
+  ['2026-01-20T10:00:00+0200', '2026-01-21T10:00:00+0200'],
+  ['2026/01/20', '2026/01/21'],
+  ['2026-01-20T25:00:00Z', '2026-01-21T25:00:00Z'],
+  ['Tue, 20 Jan 2026 10:00:00 GMT', 'Wed, 21 Jan 2026 10:00:00 GMT'],
+  ['20-Jan-2026', '21-Jan-2026'],
+])('shifts %s in its form', (text, next) => {
+  const [date = '', nextDate = ''] = changeAll([`due ${text}.`, `due ${next}.`], asText);
+  const day = (one: string): number =>
+    Date.parse(one.replace(/^due |[T ](?:25|10):.*|\.$/g, '').replace(/^\w+, /, ''));
+  expect(form(date).replace(/[A-Z][a-z]{2}/g, '')).toHaveLength(
+    form(text).replace(/[A-Z][a-z]{2}/g, '').length + 5,
+  );
+  expect(date).not.toContain('2026-01-20');
+  expect(day(nextDate) - day(date)).toBe(86_400_000);
+});
+
+test.each(['2026-02-30', '2026-13-01T10:00:00Z', '2025-02-29'])(
+  'the date %s, which does not exist, stays one',
+  (text) => {
+    const [changed = ''] = changeAll([`{"shipDate":"${text}"}`]);
+    expect(changed.slice(-text.length + 2)).toBe(`{"shipDate":"${text}"}`.slice(-text.length + 2));
+    expect(changed).not.toContain(text);
+    const { year, rest } = /"(?<year>\d{4})(?<rest>.*)"/.exec(changed)?.groups ?? {};
+    expect(new Date(`${year}${rest}`).toJSON()?.slice(0, 10)).not.toBe(`${year}${rest}`.slice(0, 10));
+  },
+);
+
+test('a time of the exchange becomes its start, so that it does not show by how much dates are shifted', () => {
+  const texts = [
+    '{"timestamp":"2026-11-22T19:38:10.123Z","day":"2026-11-22"}',
+    '{"shipDate":"2026-11-22T19:38:10Z"}',
+  ];
+  const [error = '', order = ''] = changeAll(texts);
+  expect(error).toBe('{"timestamp":"2026-11-22T19:37:54.123Z","day":"2026-11-22"}');
+  expect(order).not.toContain('2026');
+});
+
+test('keeps fields that the user keeps, also where another text has them', () => {
+  const texts = [
+    '[{"id":4711,"petId":4712}]',
+    '{"message":"order 4711 of 4712"}',
+    '{"number":48151623}',
+    '{"id":48151623}',
+  ];
+  const [list = '', message = '', number = ''] = changeAll(texts, undefined, ['id']);
+  expect([list.includes('4711'), list.includes('4712')]).toEqual([true, false]);
+  expect([message.includes('4711'), message.includes('4712'), number]).toEqual([
+    true,
+    false,
+    '{"number":48151623}',
+  ]);
+});
+
+test.each(['[1,2', 'order 4711', '[01]', '{"id":tru}', '{"a":"b', '[1] x', "{'id':4711}"])(
+  'returns undefined for %s, or changes it as JSON',
+  (text) => {
+    expect(['not JSON', form(text)]).toContain(form(changeAll([text])[0] ?? ''));
+  },
+);
+
+const value = fc.oneof(
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+  fc.integer({ min: -20_000, max: 20_000 }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((double) => JSON.stringify(double)),
+  fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+  fc.constantFrom(
+    'true',
+    'null',
+    '[]',
+    '{}',
+    '"2026-01-20T10:00:00Z"',
+    '"order 12, 12345678"',
+    '"\\\\u0031\\""',
+  ),
+);
+const name = fc.constantFrom(
+  'id',
+  'petId',
+  'quantity',
+  'shipDate',
+  'status',
+  'code',
+  'x',
+  'customerId',
+  '__proto__',
+);
+const { json } = fc.letrec<{ json: string }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small' },
+    value,
+    fc.array(tie('json'), { maxLength: 4 }).map((items) => `[ ${items.join(' ,')}]`),
+    fc
+      .array(fc.tuple(name, tie('json')), { maxLength: 5 })
+      .map((members) => `{${members.map(([key, one]) => `"${key}": ${one}`).join(', ')} }`),
+  ),
+}));
+/** What stays of a text: everything but digits and letters in its values. */
+const shape = (text: string): string => {
+  const kinds = (node: unknown): unknown =>
+    Array.isArray(node)
+      ? node.map(kinds)
+      : typeof node === 'object' && node !== null
+        ? Object.entries(node).map(([key, one]) => [key, kinds(one)])
+        : typeof node === 'number'
+          ? Number.isInteger(node)
+          : typeof node;
+  return JSON.stringify(kinds(JSON.parse(text)));
+};
+
+test('any JSON keeps its members, its order and the kinds of its values', () => {
+  fc.assert(
+    fc.property(fc.array(json, { minLength: 1, maxLength: 3 }), (texts) => {
+      const changed = changeAll(texts);
+      for (const [at, text] of texts.entries()) expect(shape(changed[at] ?? '')).toBe(shape(text));
+    }),
+  );
+});
+
+test('any text is changed without an error, and stays as long without digits', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.stringMatching(/^[-0-9/:TZ. JanFeb]{0,40}$/),
+      (one, other) => {
+        const [first = '', second = ''] = changeAll([one, other], (text, change) =>
+          changeText(text, 'any-id', { change, now }),
+        );
+        expect(first.replaceAll(/\d/g, '')).toHaveLength(
+          one.replace(/%3\d/g, '').replaceAll(/\d/g, '').length,
+        );
+        expect(second.length).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});
+
+test('long digits and long strings take no longer than others of their length', () => {
+  const long = '4'.repeat(1_000_000);
+  const texts = [
+    `{"id":${long}}`,
+    `{"a":"${long}"}`,
+    `{"a":"${'\\\\'.repeat(500_000)}"}`,
+    `{"a":"${'1 '.repeat(300_000)}"}`,
+  ];
+  for (const [at, changed] of changeAll(texts).entries())
+    expect(changed).toHaveLength(texts[at]?.length ?? 0);
+});

@@ -1,0 +1,167 @@
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { main, startProgram } from '../helpers/run-program.ts';
+import { openProxyCommand } from './run-proxy.ts';
+
+const headers = { Authorization: `Bearer ${testKey}` };
+const ids = [4_815_162_342n, 9_007_199_254_740_993n, -4_815_162_342n, 4711n];
+const shipDate = '2019-03-17T09:26:53Z';
+
+const shop = () =>
+  openTestSimulator({
+    orders: ids.map((id, at) =>
+      placed(id, at === 1 ? 'shipped' : 'pending', { petId: 31_415_926_535n, shipDate }),
+    ),
+  });
+
+async function aFolder(): Promise<string> {
+  const folder = realpathSync(await mkdtemp(join(tmpdir(), 'proxy-save-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function send(baseUrl: string): Promise<void> {
+  const requests = [['GET', ''], ...[...ids, 987_654_321_012n].map((id) => ['DELETE', `/${id}`])];
+  for (const [method = '', path] of requests)
+    await (await fetch(`${baseUrl}/store/orders${path}`, { method, headers })).arrayBuffer();
+}
+
+/** Everything of the traffic that may not be on the disk. */
+const originals = [
+  ...ids.map((id) => `${id}`.replace('-', '')),
+  '987654321012',
+  '31415926535',
+  '2019-03-17',
+  testKey,
+];
+const legible = (text: string): readonly string[] => originals.filter((one) => text.includes(one));
+
+/** The contents of the open files of this process that are, or were, in a folder. */
+function openFiles(folder: string): readonly Buffer[] {
+  const descriptors = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [];
+  return descriptors.flatMap((descriptor) => {
+    const path = `/proc/self/fd/${descriptor}`;
+    try {
+      return readlinkSync(path).startsWith(folder) ? [readFileSync(path)] : [];
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
+}
+
+test('while the proxy runs, nothing of the traffic is legible on the disk; at the end, there is only the file', async () => {
+  const folder = await aFolder();
+  const file = join(folder, 't.har');
+  await using upstream = await shop();
+  const control = ['--control-port', '0', '--control-token', 'token-of-the-control-port'];
+  const proxy = await openProxyCommand([upstream.baseUrl, '--save', file, ...control]);
+  const [, origin = ''] = await proxy.said(/, (http\S+) \(control\)/);
+  await send(proxy.baseUrl);
+  // Its response comes when everything before it was judged.
+  const authorization = { Authorization: 'Bearer token-of-the-control-port' };
+  await (await fetch(`${origin}/report`, { method: 'POST', headers: authorization })).text();
+  expect(readdirSync(folder)).toEqual([]);
+  const open = openFiles(folder);
+  if (existsSync('/proc/self/fd')) expect(open.map((bytes) => bytes.length > 2000)).toEqual([true]);
+  for (const bytes of open)
+    for (const encoding of ['latin1', 'utf16le', 'base64'] as const)
+      expect(legible(bytes.toString(encoding))).toEqual([]);
+  proxy.interrupt();
+  const { code, err } = await proxy.ended;
+  expect([code, err]).toEqual([0, expect.not.stringContaining('error')]);
+  expect(readdirSync(folder)).toEqual(['t.har']);
+  expect(openFiles(folder)).toEqual([]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const har = readFileSync(file, 'utf8');
+  expect(JSON.parse(har).log.entries).toHaveLength(6);
+  expect(legible(har)).toEqual([]);
+});
+
+type Entry = { request: { url: string }; response: { content: { text: string } } };
+
+test('--save and --save-scenario replace each value by the same one', async () => {
+  const folder = await aFolder();
+  const files = [join(folder, 't.har'), join(folder, 's.json')] as const;
+  await using upstream = await shop();
+  const proxy = await openProxyCommand([
+    upstream.baseUrl,
+    '--save',
+    files[0],
+    '--save-scenario',
+    files[1],
+    '--keep',
+    'petId',
+  ]);
+  await send(proxy.baseUrl);
+  proxy.interrupt();
+  const { code, err } = await proxy.ended;
+  expect([code, err]).toEqual([0, expect.not.stringContaining('error')]);
+  const [har, scenario] = files.map((file) => readFileSync(file, 'utf8'));
+  const entries: readonly Entry[] = JSON.parse(har ?? '').log.entries;
+  const values = (text = '') =>
+    [...text.matchAll(/"(?:id|petId|shipDate)":("[^"]*"|-?\d+)/g)].map(([all]) => all);
+  expect(values(scenario)).toHaveLength(12);
+  expect(values(entries[0]?.response.content.text)).toEqual(values(scenario));
+  expect(scenario).toContain('"petId":31415926535,');
+  const cancelled = entries.slice(1, 5).map(({ request: { url } }) => /-?\d+$/.exec(url)?.[0]);
+  expect(cancelled).toEqual([...(scenario ?? '').matchAll(/"id":(-?\d+)/g)].map(([, id]) => id));
+});
+
+test('a folder that is removed meanwhile is one line, and the other file is written', async () => {
+  const folder = await aFolder();
+  await mkdir(join(folder, 'gone'));
+  const files = [join(folder, 'gone', 't.har'), join(folder, 's.json')] as const;
+  await using upstream = await shop();
+  const proxy = await openProxyCommand([upstream.baseUrl, '--save', files[0], '--save-scenario', files[1]]);
+  await send(proxy.baseUrl);
+  rmSync(join(folder, 'gone'), { recursive: true });
+  proxy.interrupt();
+  const { code, err, out } = await proxy.ended;
+  expect(err).toMatch(/\nerror: \S+t\.har is in a folder that does not exist \(ENOENT\); .*\n$/);
+  expect([code, out]).toEqual([2, expect.stringContaining('keeps the contract')]);
+  expect(readdirSync(folder)).toEqual(['s.json']);
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s writes the file', async (signal) => {
+  const { child, ended, folder } = await startSaving();
+  child.kill(signal);
+  expect((await ended).code).toBe(0);
+  expect(readdirSync(folder)).toEqual(['t.har']);
+  expect(legible(readFileSync(join(folder, 't.har'), 'utf8'))).toEqual([]);
+});
+
+test('a proxy that is killed leaves nothing, and the file from before is whole', async () => {
+  const { child, ended, folder } = await startSaving('from before');
+  child.kill('SIGKILL');
+  await ended;
+  expect(readdirSync(folder)).toEqual(['t.har']);
+  expect(readFileSync(join(folder, 't.har'), 'utf8')).toBe('from before');
+});
+
+/** A proxy in a process of its own that has forwarded some exchanges. */
+async function startSaving(before?: string) {
+  const folder = await aFolder();
+  const file = join(folder, 't.har');
+  if (before !== undefined) writeFileSync(file, before);
+  const upstream = await shop();
+  onTestFinished(() => upstream[Symbol.asyncDispose]());
+  const program = startProgram(main, ['proxy', upstream.baseUrl, '--port', '0', '--save', file]);
+  const [ready] = await program.logged(/ready: (\S+) →/g);
+  await send(ready?.[1] ?? '');
+  return { ...program, folder };
+}
