@@ -35,19 +35,29 @@ export function changeIsoDate(text: string, { date }: Change, now: number | unde
   }
   const midnight = `${year}-${month}-${day}T00:00:00Z`;
   if (isDateTime(midnight)) return written(date(midnight, now)) + text.slice(10);
-  const otherYear = date(`${year}-01-01T00:00:00Z`, now).slice(0, 4);
-  const exists = isDateTime(`${otherYear}-${month}-${day}T00:00:00Z`);
-  return (exists ? String(Number(otherYear) ^ 1).padStart(4, '0') : otherYear) + text.slice(4);
+  return yearWithout(date(`${year}-01-01T00:00:00Z`, now).slice(0, 4), text) + text.slice(4);
+}
+
+/** Returns a year near to another one in which the day of a date does not exist, and which is not the year of the date. */
+function yearWithout(near: string, text: string): string {
+  const year = text.slice(0, 4);
+  const others = [0, 1, 2].map((bit) => String(Number(near) ^ bit).padStart(4, '0'));
+  const rest = text.slice(4, 10).replaceAll('/', '-');
+  return others.find((other) => other !== year && !isDateTime(`${other}${rest}T00:00:00Z`)) ?? near;
 }
 
 /** Changes a date with the English name of a month, such as an HTTP date. Names of months and days become short ones. */
-export function changeNamedDate(text: string, { date }: Change, now: number): string {
+export function changeNamedDate(text: string, change: Change, now: number): string {
   const [, weekday, comma = '', day = '', separator = ' ', month = '', year = '', time] =
     namedParts.exec(text) ?? [];
   const number = String(months.indexOf(month) + 1).padStart(2, '0');
   const whole = `${year}-${number}-${day.padStart(2, '0')}T${time ?? '00:00:00'}Z`;
-  if (!isDateTime(whole)) return text;
-  const changed = date(whole, now);
+  if (!isDateTime(whole)) {
+    if (time === undefined) return text;
+    const end = text.length - time.length - 1;
+    return changeNamedDate(text.slice(0, end), change, now) + text.slice(end);
+  }
+  const changed = change.date(whole, now);
   const start = weekday === undefined ? '' : `${days[new Date(changed).getUTCDay()]}${comma} `;
   const changedMonth = months[Number(changed.slice(5, 7)) - 1];
   const parts = [changed.slice(8, 10), changedMonth, changed.slice(0, 4)];
