@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startForwarding } from '../../src/proxy/forward/forwarding.ts';
@@ -93,6 +94,14 @@ async function trafficOf(
   return exchanges;
 }
 
+function bodyOf({ outcome }: ProxiedExchange): string {
+  if (outcome.kind !== 'responded') return '';
+  const { rawHeaders, content } = outcome.response;
+  const isCoded = rawHeaders.some(([name, value]) => name === 'Content-Encoding' && value === 'gzip');
+  const bytes = content.kept ?? Buffer.alloc(0);
+  return (isCoded ? gunzipSync(bytes) : bytes).toString();
+}
+
 /** The numbers of a text, without the times of exchanges. */
 const numbersIn = (har: string): ReadonlySet<string> =>
   new Set(har.replace(/"startedDateTime":"[^"]*"|"name":"Date","value":"[^"]*"/g, '').match(/-?\d+/g));
@@ -103,15 +112,17 @@ test('a saved file gets the verdicts of the live judge, and has no id, pet id, l
       const exchanges = await trafficOf(seed, placed, requests);
       using saved = await saveTraffic(exchanges);
       const checked = await saved.check();
-
       if (saved.live.exchangesJudged !== 0) expect(verdictsOf(checked)).toEqual(verdictsOf(saved.live));
       const numbers = numbersIn(saved.har);
-      const values = placed.flatMap(({ order: one }) => [one.id, one.petId, one.quantity]);
+      const seen = exchanges.map(bodyOf).join();
+      const values = placed.flatMap(({ order: one }) => [one.id, one.petId, one.quantity].map(String));
       const asked = requests.map((one) => ('cancels' in one ? String(one.cancels) : ''));
-      const originals = [...values.map(String), ...asked].filter((text) => text.replace('-', '').length > 8);
-      expect(originals.filter((text) => numbers.has(text))).toEqual([]);
-      for (const { order: one } of placed)
-        if (one.shipDate !== undefined) expect(saved.har).not.toContain(one.shipDate.slice(0, 10));
+      const originals = [...values.filter((text) => seen.includes(text)), ...asked];
+      const long = originals.filter((text) => text.replace('-', '').length > 8);
+      expect(long.filter((text) => numbers.has(text))).toEqual([]);
+      // The day of an order that was never listed is as good as any other.
+      const days = placed.flatMap(({ order: { shipDate } }) => shipDate?.slice(0, 10) ?? []);
+      expect(days.filter((day) => seen.includes(day) && saved.har.includes(day))).toEqual([]);
     }),
     { numRuns: howMany(12, 300), endOnFailure: true },
   );
@@ -145,7 +156,8 @@ test('a saved file gets the verdicts of the live judge for broken responses, too
           ? list(response)
           : cancel(status, { ...response, target: '/v1/store/orders/4815162342' });
       });
-      using saved = await saveTraffic(exchanges);
+      const known = cancel(404, { target: '/v1/store/orders/4815162342' });
+      using saved = await saveTraffic([known, ...exchanges]);
       // A code may be a part of a word that the report of the proxy hides.
       const expected = verdictsOf(saved.live, 'error-codes');
       expect(verdictsOf(await saved.check(), 'error-codes')).toEqual(expected);

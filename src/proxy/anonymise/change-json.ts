@@ -13,7 +13,7 @@ const roles: ReadonlyMap<string, Role> = new Map([
   ['petId', 'petId'],
   ['quantity', 'quantity'],
   ['shipDate', 'shipDate'],
-  ['code', 'label'],
+  ['code', 'code'],
   ['status', 'label'],
 ]);
 /** Other names of ids: `customerId`, `order_id`, `ids`. */
@@ -117,7 +117,7 @@ function roleOf(name: string, outer: Role): Role {
   const own = roles.get(name);
   if (own !== undefined) return own;
   if (idName.test(name)) return 'any-id';
-  return outer === 'label' || outer === 'quantity' ? 'text' : outer;
+  return outer === 'label' || outer === 'code' || outer === 'quantity' ? 'text' : outer;
 }
 
 /** The offset of the quotation mark that ends a string, or -1. */

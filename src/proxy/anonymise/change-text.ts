@@ -1,5 +1,4 @@
 import { readDateTime } from '../../shared/date-time.ts';
-import { isLarge } from './anonymiser.ts';
 import type { Change, NumberUse } from './change.ts';
 import { changeIsoDate, changeNamedDate, isoDate, namedDate } from './change-dates.ts';
 
@@ -61,13 +60,13 @@ function changeDigits(
   const digits = found.slice(hyphen.length);
   const size = readDigits(digits, hyphen);
   // `E12345678` is a code, and `order 12345678` has an id.
-  const isCode = use === 'label' && /[a-z]/i.test(before + after);
+  const isCode = use === 'code' && /[a-z]/i.test(before + after);
   if (size === undefined) return isCode ? found : hyphen + change.scramble.number(digits);
   if (size === 0n) return found;
   const isSign = hyphen !== '' && !/[\w)]/.test(before);
   const either = isSign ? [-size, size] : [size, -size];
   const candidates = hyphen === '' ? [size] : either.filter((one) => one <= largest);
-  const changed = change.number(candidates, use === 'label' && !isCode && isLarge(size) ? 'text' : use);
+  const changed = change.number(candidates, use === 'code' && !isCode ? 'label' : use);
   if (changed === undefined) return found;
   const to = `${changed.to < 0n ? -changed.to : changed.to}`;
   return hyphen + (digits.startsWith('0') ? to.padStart(digits.length, '0') : to);

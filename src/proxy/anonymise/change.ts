@@ -4,10 +4,11 @@ import { DateShift } from './date-shift.ts';
 import { type Scramble, scrambleWith } from './scramble.ts';
 
 /**
- * What a number in a text is: an id or a pet id by its place; an id because every number there could be one; a part of a name
- * or a code, unless it is an id elsewhere; in any other text, an id if it is one elsewhere or is large; a quantity.
+ * What a number in a text is: an id or a pet id by its place; an id because every number there could be one; in a text, an id if
+ * it is one elsewhere or is large; in a name (`label`) the same, unless it is small; in a `code`, an id only if it is one elsewhere
+ * and not small; a quantity.
  */
-export type NumberUse = 'id' | 'petId' | 'any-id' | 'label' | 'text' | 'quantity';
+export type NumberUse = 'id' | 'petId' | 'any-id' | 'text' | 'label' | 'code' | 'quantity';
 
 /** What a number was taken for, and what it becomes. */
 export type ChangedNumber = { readonly from: bigint; readonly to: bigint };
@@ -39,7 +40,7 @@ export function collectInto(anonymiser: Anonymiser): Change {
   return {
     number: ([first = 0n], use) => {
       if (use === 'id' || use === 'petId') anonymiser.add({ [use]: first });
-      else if (use === 'any-id' || (use !== 'label' && isLarge(first))) anonymiser.addNumber(first);
+      else if (use === 'any-id' || (use !== 'code' && isLarge(first))) anonymiser.addNumber(first);
       return undefined;
     },
     date: (text, now) => {
@@ -58,7 +59,8 @@ export function replaceBy({ keeps, isKept, number, dates, key }: Replacement): C
       if ((use === 'id' || use === 'petId') && keeps.has(use)) return undefined;
       for (const from of candidates) {
         if (use === 'quantity' && !isLarge(from)) continue;
-        if (use === 'label' && from < shortestInLabel && from > -shortestInLabel) continue;
+        if ((use === 'label' || use === 'code') && from < shortestInLabel && from > -shortestInLabel)
+          continue;
         if (use !== 'id' && use !== 'petId' && isKept(from)) return undefined;
         const to = number(from);
         if (to !== undefined) return { from, to };
