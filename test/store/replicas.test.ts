@@ -93,6 +93,20 @@ test('every replica verifies the exchanges of all', async () => {
   ]);
 });
 
+test('after the journal was cleared, the body of a list is in it again', async () => {
+  await using fleet = await openFleet(valkey.address(), 2, { orders });
+  const { journal } = fleet.control(1).environment('production');
+  const listed = async () => {
+    const { body } = await sendTo(fleet.all[0], 'GET', '/v1/store/orders');
+    const [exchange] = (await journal.find()).exchanges;
+    expect(exchange?.answer?.body).toMatchObject({ length: body.length });
+  };
+  await listed();
+  await listed();
+  await journal.clear();
+  await listed();
+});
+
 test('a wait for the journal ends with an exchange of another replica', async () => {
   await using fleet = await openFleet(valkey.address(), 2, { orders });
   const waiting = fleet.control(0).environment('production').journal.wait({ operation: 'cancelOrder' });

@@ -66,7 +66,10 @@ async function startOne(environment: SharedEnvironment, initial: InitialState): 
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     if (error.kind === 'not-shared')
-      throw new UserError({ where: `the scenario of ${environment.name}`, what: error.message });
+      throw new UserError({
+        where: `the scenario of ${environment.name}`,
+        what: `cannot be shared: ${error.message}`,
+      });
     // The service responds with 503 until the environment is reset.
     if (error.kind === 'unavailable') throw error;
   }

@@ -68,6 +68,8 @@ const caches = new WeakMap<object, Cache>();
 
 /** More orders than this are written and sorted in slices. */
 const maxOrdersAtOnce = 1_000;
+/** Lists with more unwritten orders than this wait for each other: an order takes up to a kilobyte while it is sorted. */
+const maxOrdersBesideOthers = 10_000;
 
 /**
  * Returns the list as bytes, as it is at the time of the call. Spec 4.1: every order in one array. A promise if many orders
@@ -88,11 +90,13 @@ export function listBody(
   if (cached.body !== undefined && isSame(cached.revisions, revisions)) return reuseBody(cached, cached.body);
   const { listLag, seed } = state;
   const now = { list, listLag, choices, seed };
-  if (countUnwritten(cached.rendered, now) <= maxOrdersAtOnce)
+  const unwritten = countUnwritten(cached.rendered, now);
+  if (unwritten <= maxOrdersAtOnce)
     return keepBody(cached, revisions, finishNow(renderSegments(cached.rendered, now)));
   if (cached.pending !== undefined && isSame(cached.pending.revisions, revisions)) return cached.pending.body;
   const copy = { list: copyList(list), listLag: listLag.copy(), choices, seed };
-  const body = finishInSlices(renderSegments(cached.rendered, copy))
+  const render = () => finishInSlices(renderSegments(cached.rendered, copy));
+  const body = (unwritten > maxOrdersBesideOthers ? inTurn(render) : render())
     .then((rendered) =>
       // Another request may have made later bytes meanwhile.
       isNewer(cached.revisions, revisions) ? joinSegments(rendered) : keepBody(cached, revisions, rendered),
@@ -103,6 +107,16 @@ export function listBody(
   const pending = { revisions, body };
   cached.pending = pending;
   return body;
+}
+
+// biome-ignore lint/plugin: one for the process, whose memory it bounds.
+let lastLong: Promise<unknown> = Promise.resolve();
+
+/** Makes long lists one after the other: together they would need the memory of all of them, and be ready no earlier. */
+function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  const made = lastLong.then(make);
+  lastLong = made.catch(() => undefined);
+  return made;
 }
 
 function keepBody(cached: CachedList, revisions: Revisions, rendered: readonly Rendered[]): ListBody {

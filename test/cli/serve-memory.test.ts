@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { ControlClient } from '../../src/client/index.ts';
+import { main, startProgram } from '../helpers/run-program.ts';
+
+const token = 'token-of-the-test';
+
+test('with a small heap, environments of 100,000 orders are refused in time while 40 clients read their lists slowly', async () => {
+  const variables = { NODE_OPTIONS: '--max-old-space-size=64', SIM_CONTROL_TOKEN: token };
+  const program = startProgram(main, ['serve', '--port', '0', '--control-port', '0'], { variables });
+  const [found] = await program.said(/ready: (http:\S+?)\/v1[\s\S]*?(http:\S+) \(control\)/g);
+  const [, serviceUrl = '', url = ''] = found ?? [];
+  const control = new ControlClient({ url, token, serviceUrl });
+  const scenario = { generate: [{ count: 100_000, status: 'pending', firstId: 1n } as const] };
+  const clients: Socket[] = [];
+  const create = async (at: number) => {
+    await control.createEnvironment({ name: `e${at}`, apiKeys: ['key-of-the-test'], scenario });
+    for (let client = 0; client < 20; client++) clients.push(await readSlowly(serviceUrl, `e${at}`));
+  };
+  let count = 0;
+  const refused = await (async () => {
+    for (;;) await create(count++);
+  })().catch((error) => error);
+  expect(refused).toMatchObject({ status: 507, code: 'out_of_memory' });
+  expect(refused.message).toMatch(/of the 64 MiB of the heap are in use/);
+  expect(clients.length).toBeGreaterThanOrEqual(40);
+  const headers = { Authorization: 'Bearer key-of-the-test' };
+  const list = await fetch(`${serviceUrl}/e0/v1/store/orders`, { headers });
+  expect([list.status, (await list.text()).length > 1_000_000]).toEqual([200, true]);
+  for (const client of clients) client.destroy();
+  await control.environment('e0').delete();
+  expect(program.child.exitCode).toBeNull();
+});
+
+/** Requests a list, and reads no more than its beginning. */
+async function readSlowly(serviceUrl: string, name: string): Promise<Socket> {
+  const client = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
+  client.write(
+    `GET /${name}/v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer key-of-the-test\r\n\r\n`,
+  );
+  await once(client, 'data');
+  client.pause();
+  return client;
+}
