@@ -29,6 +29,7 @@ const there = () => `127.0.0.1:${valkey.port}`;
 test.each([
   ['nothing at the address', async () => `valkey://127.0.0.1:${await freePort()}`, 3, 'ECONNREFUSED'],
   ['a server that says nothing', () => `valkey://${at(silent)}`, 3, 'no connection within 2000 ms'],
+  ['no answer to a password', () => `valkey://:pw@${at(silent)}`, 3, 'no connection within 2000 ms'],
   ['a server of another protocol', () => `valkey://${at(web)}`, 3, 'Unknown RESP type'],
   ['a wrong password', () => `valkey://without-keys:wrong-secret@${there()}`, 3, 'WRONGPASS'],
   ['TLS to a server without it', () => `rediss://${there()}`, 3, 'with TLS for rediss:// and valkeys://'],
