@@ -114,3 +114,17 @@ test('a cancel that is refused leaves nothing in the store', async () => {
     'c',
   ]);
 });
+
+test('a key that one simulator revokes is refused for the next message through another', async () => {
+  await using fleet = await openFleet(valkey.address('revoked'), 2, { orders });
+  const { keys } = fleet.control(0).environment('production');
+  const added = await keys.add({ key: 'key-to-revoke' });
+  const send = async () => {
+    const headers = { Authorization: 'Bearer key-to-revoke', 'Content-Type': 'application/json' };
+    const url = `${fleet.all[1]?.serviceOrigin}/quickstart/messages`;
+    return (await fetch(url, { method: 'POST', headers, body: '{"message":"hello"}' })).status;
+  };
+  expect(await send()).toBeLessThan(300);
+  await keys.revoke(added.id);
+  expect(await send()).toBe(401);
+});
