@@ -28,6 +28,7 @@ export async function writeTraffic(
     }),
   );
   if (collected.length === 0) return problems;
+  const writes: (() => Promise<void>)[] = [];
   const draw = async (): Promise<void> => {
     const replacement = anonymiser.draw(new KeyStream(randomBytes(32)));
     const write = async (file: (typeof files)[number]): Promise<void> => {
@@ -36,7 +37,6 @@ export async function writeTraffic(
     };
     writes.push(...collected.map((file) => () => write(file)));
   };
-  const writes: (() => Promise<void>)[] = [];
   return [...problems, ...(await writeAll([draw])), ...(await writeAll(writes))];
 }
 

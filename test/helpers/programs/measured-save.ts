@@ -7,7 +7,7 @@ import { mostMemory } from './most-memory.ts';
 
 /**
  * Saves traffic in a process of its own: `measured-save.ts FILE COUNT`, started with an IPC channel. Each exchange is a list of
- * ten orders, some of which no other list has. Sends the most memory that the process had, and how long it wrote the file.
+ * ten orders. Sends the most memory that the process had, and how long it wrote the file.
  */
 const [file = '', count = ''] = process.argv.slice(2);
 const saving = await openSavedTraffic({ file, origin: 'https://orders.example' });
@@ -23,7 +23,7 @@ const request = {
   key: { kind: 'valid' },
 } as const;
 
-/** The order at an index: the older the list, the less it has in common with others. */
+/** The order at an index. Each list has one order that the list before it does not have. */
 const orderAt = (index: number): string =>
   `{"id":${10_000_000_000 + index},"petId":${1 + (index % 5000)},"quantity":${index % 12},"shipDate":"${new Date(1.6e12 + index * 1000).toISOString()}","complete":true}`;
 
