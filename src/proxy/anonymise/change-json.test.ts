@@ -6,16 +6,43 @@ import { changeText } from './change-text.ts';
 
 const form = (text: string): string => text.replaceAll(/\d/g, '1');
 
-test('replaces ids, pet ids, large quantities and dates, and keeps every other byte', () => {
+test('replaces ids, pet ids, large quantities, dates and words, and keeps every other byte', () => {
   const text =
     ' [ {"petId" : 4711,\t"id": 9007199254740993,"quantity":12,"complete":true,"shipDate":"2026-01-20T10:00:00.5+02:00"},\r\n' +
-    '{"quantity":4815162,"id":-4711,"note":"Grüße \\u00e9\\n","price":12.50,"id":0,"x":null} ]';
+    '{"quantity":4815162,"id":-4711,"note":"- \\n","price":12.50,"id":0,"x":null} ]';
   const [changed = ''] = changeAll([text]);
   expect(form(changed).replace(/"\d{4}-.*?T/, '')).toBe(form(text).replace(/"\d{4}-.*?T/, ''));
   for (const value of ['4711', '9007199254740993', '4815162', '2026-01-20'])
     expect(changed).not.toContain(value);
-  for (const kept of ['"quantity":12,', '"price":12.50', '"id":0', 'Grüße \\u00e9\\n', '+02:00'])
+  for (const kept of ['"quantity":12,', '"price":12.50', '"id":0', '"note":"- \\n"', '+02:00'])
     expect(changed).toContain(kept);
+});
+
+test('hides the words of fields that the specification does not have, in their form', () => {
+  const [changed = ''] = changeAll([
+    String.raw`[{"customer":"Zoë Müller, Zoë","note":{"to":["call\nJane at 10"]},"name":"\u0418\u0432 \ud83d\ude00 [hidden]"}]`,
+  ]);
+  expect(changed).toMatch(
+    /^\[{"customer":"([A-Z][a-z]x) [A-Z]x[a-z]{4}, \1","note":{"to":\["[a-z]{4}\\n[A-Z][a-z]{3} [a-z]{2} 10"\]},"name":"xx \\ud83d\\ude00 \[hidden\]"}\]$/,
+  );
+  expect(changed).not.toMatch(/Zo|ller|call|Jane/);
+});
+
+test.each([
+  '{"code":"order_not_found","message":"There is no such order.","status":404}',
+  '[{"id":0,"quantity":"three","status":"pending"}]',
+])('keeps the words of %s', (text) => {
+  expect(changeAll([text])).toEqual([text]);
+});
+
+test('keeps dates in other fields, moved like all others', () => {
+  const [changed = ''] = changeAll([
+    '{"shipDate":"2020-01-20T10:00:00Z","note":"on 2020-01-20T10:00:00Z, 20 Jan 2020"}',
+  ]);
+  const [, day] = /"shipDate":"([^"]+)"/.exec(changed) ?? [];
+  expect(changed).toMatch(
+    new RegExp(`"note":"[a-z]{2} ${day}, \\d\\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \\d{4}"`),
+  );
 });
 
 test.each([

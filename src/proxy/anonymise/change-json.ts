@@ -1,8 +1,8 @@
 import type { NumberUse } from './change.ts';
-import { changeNumber, changeShipDate, changeText, type TextRules } from './change-text.ts';
+import { changeNumber, changeShipDate, changeText, hideText, type TextRules } from './change-text.ts';
 
 /** What a value is, by the name of the member that it is in. */
-type Role = NumberUse | 'shipDate';
+type Role = NumberUse | 'shipDate' | 'message';
 
 /** An open array or object. */
 type Open = { readonly role: Role; readonly isObject: boolean };
@@ -15,6 +15,7 @@ const roles: ReadonlyMap<string, Role> = new Map([
   ['shipDate', 'shipDate'],
   ['code', 'code'],
   ['status', 'label'],
+  ['message', 'message'],
 ]);
 /** Other names of ids: `customerId`, `order_id`, `ids`. */
 const idName = /^ids?$|[a-z0-9]Ids?$|[_-]ids?$|ID$/;
@@ -88,9 +89,12 @@ class JsonChanger {
   }
 
   #changed(value: string): string {
-    if (this.#role !== 'shipDate') return changeText(value, this.#role, this.#rules);
-    const { change } = this.#rules;
-    return changeShipDate(value, change) ?? changeText(value, 'any-id', this.#rules);
+    const role = this.#role;
+    if (role === 'shipDate')
+      return changeShipDate(value, this.#rules.change) ?? changeText(value, 'any-id', this.#rules);
+    // The specification does not have the member: its text can be the name of a person.
+    if (role === 'text' || role === 'any-id') return hideText(value, role, this.#rules);
+    return changeText(value, useOf(role), this.#rules);
   }
 
   #word(): boolean {
@@ -100,8 +104,7 @@ class JsonChanger {
     this.#at += found.length;
     if (found === 'true' || found === 'false' || found === 'null') return true;
     if (!number.test(found)) return false;
-    const use = this.#role === 'shipDate' ? 'any-id' : this.#role;
-    this.#replace(from, this.#at, changeNumber(found, use, this.#rules.change), found);
+    this.#replace(from, this.#at, changeNumber(found, useOf(this.#role), this.#rules.change), found);
     return true;
   }
 
@@ -117,7 +120,13 @@ function roleOf(name: string, outer: Role): Role {
   const own = roles.get(name);
   if (own !== undefined) return own;
   if (idName.test(name)) return 'any-id';
-  return outer === 'label' || outer === 'code' || outer === 'quantity' ? 'text' : outer;
+  const isOfOuter = outer === 'id' || outer === 'petId' || outer === 'shipDate' || outer === 'any-id';
+  return isOfOuter ? outer : 'text';
+}
+
+function useOf(role: Role): NumberUse {
+  if (role === 'shipDate') return 'any-id';
+  return role === 'message' ? 'text' : role;
 }
 
 /** The offset of the quotation mark that ends a string, or -1. */

@@ -29,6 +29,23 @@ export function changeText(text: string, use: NumberUse, { change, now }: TextRu
   });
 }
 
+const words = new RegExp(
+  String.raw`\[(?:hidden|key)\]|${unicodeEscape}|\\.|${isoDate}|${namedDate}|\p{L}+`,
+  'gu',
+);
+const isWord = /^\p{L}+$/u;
+const surrogates = { from: 0xd800, to: 0xdfff };
+
+/** Changes a text like `changeText`, and its words to others of the same length. */
+export function hideText(text: string, use: NumberUse, rules: TextRules): string {
+  const { opaque } = rules.change.scramble;
+  return changeText(text, use, rules).replace(words, (found) => {
+    if (isWord.test(found)) return opaque(found).replace(/\P{ASCII}/gu, 'x');
+    const code = found.startsWith('\\u') ? Number.parseInt(found.slice(2), 16) : 0;
+    return code < 0x80 || (code >= surrogates.from && code <= surrogates.to) ? found : 'x';
+  });
+}
+
 /** Changes a text that is a ship date in one of the forms of ISO 8601. Returns undefined for another text. */
 export function changeShipDate(text: string, change: Change): string | undefined {
   if (readDateTime(text).kind === 'date-time') return change.date(text, undefined);
