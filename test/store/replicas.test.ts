@@ -238,6 +238,11 @@ test('the store contains no API key', async () => {
   const journal = valkey.command('XRANGE', 'secrets:{production}:journal', '-', '+');
   expect(journal).toContain('<redacted>');
   const all = dump + journal + valkey.command('HVALS', 'secrets:{production}:bodies');
+  const meta = ['settings', 'live'].map((field) =>
+    valkey.command('HGET', 'secrets:{production}:meta', field),
+  );
+  const decoded = meta.map((text) => Buffer.from(text, 'base64').toString('latin1')).join();
+  expect(decoded).toContain('seed');
   for (const key of ['test-api-key', 'key-of-the-scenario', 'key-of-a-test', 'wrong-but-secret'])
-    expect(all).not.toContain(key);
+    expect(all + decoded).not.toContain(key);
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StoreEvent } from '../../src/index.ts';
+import { connectSharedStore } from '../../src/simulator/environment/shared/shared-store.ts';
+import { findPrimary } from '../../src/simulator/orders/valkey/find-primary.ts';
+import { readStoreAddress } from '../../src/simulator/orders/valkey/store-address.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openFleet, sendTo, until } from './fleet.ts';
 import { startSentinel, startValkey } from './start-valkey.ts';
@@ -12,6 +15,10 @@ test('after a failover by Sentinel, simulators find the new primary and serve no
   while (!replica.command('INFO', 'replication').includes('master_link_status:up'))
     await new Promise((resolve) => setTimeout(resolve, 50));
   await using sentinel = await startSentinel(primary.port);
+  // A Sentinel without users refuses one, and the primary gets it.
+  const asked = readStoreAddress(`valkey://me:secret@127.0.0.1:${sentinel.port}?sentinel=primary`);
+  expect(await findPrimary({ ...asked, ca: undefined })).toBe(`redis://me:secret@127.0.0.1:${primary.port}`);
+  await expect(connectSharedStore(replica.address())).rejects.toThrow('cannot be used: it is a replica');
   const events: StoreEvent[] = [];
   await using fleet = await openFleet(
     `valkey://127.0.0.1:1?sentinel=primary&node=127.0.0.1:${sentinel.port}&timeout=1000`,
