@@ -128,3 +128,12 @@ test('a key that one simulator revokes is refused for the next message through a
   await keys.revoke(added.id);
   expect(await send()).toBe(401);
 });
+
+test('simulators with different prefixes share nothing', async () => {
+  await using one = await openFleet(valkey.address('one'), 1, { orders });
+  await using other = await openFleet(valkey.address('other'), 1, { orders });
+  await one.control(0).createEnvironment({ name: 'cart' });
+  expect(await other.control(0).environments()).toHaveLength(2);
+  expect((await one.send('DELETE', `${list}/1`)).status).toBe(204);
+  expect((await other.send('DELETE', `${list}/1`)).status).toBe(204);
+});
