@@ -115,7 +115,8 @@ async function respond(exchange: Exchange, service: Service): Promise<ExchangeEn
   const recorded = state.journal.record(entry);
   if (isPromise(recorded)) await recorded;
 
-  const batch = faulty ? undefined : service.batch();
+  // Requests that a shared store recorded together are written together already.
+  const batch = faulty || isPromise(recorded) ? undefined : service.batch();
   if (batch !== undefined) await batch;
   return faulty ? writeWithFaults(exchange, sent, headers) : writeResponse(exchange.res, sent, headers);
 }

@@ -47,7 +47,7 @@ export class SharedCommits {
   }
 
   /** Adds a commit. Rejects as the call does; then its outcome may be unknown. */
-  async add({ number, version, replaces, list, cancel, body, exchange }: Commit): Promise<Committed> {
+  add({ number, version, replaces, list, cancel, body, exchange }: Commit): Promise<Committed> {
     if (this.#group !== undefined && this.#group.version !== version) this.#group.flush();
     const group = this.#group ?? this.#open(version);
     const at = group.size++;
@@ -57,9 +57,10 @@ export class SharedCommits {
       ...[list, cancel, body, exchange],
     );
     if (group.size === maxGroup) group.flush();
-    const results = await group.reply;
-    const given = Number(results[2 * at]);
-    return { number: Math.abs(given), done: given > 0, sequence: Number(results[2 * at + 1]) };
+    return group.reply.then((results) => {
+      const given = Number(results[2 * at]);
+      return { number: Math.abs(given), done: given > 0, sequence: Number(results[2 * at + 1]) };
+    });
   }
 
   #open(version: string): Group & { flush(): void; size: number } {

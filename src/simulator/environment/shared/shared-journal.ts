@@ -72,8 +72,18 @@ export class SharedJournal implements Journal {
     this.#recorded = end;
     const endedAt = entry.endedAt ?? (end === undefined ? undefined : this.#options.now());
     const { text, body } = this.#options.writer.write(entry, end, endedAt);
-    const committed = await this.#commit(entry, text, body);
-    if (committed === undefined) return;
+    let committed: Committed;
+    try {
+      committed = await this.#request.commit(text, bodyOf(body), this.#sequence);
+    } catch (error) {
+      this.#request.failed = true;
+      const isReplaced = error instanceof StateReplaced;
+      // The state was replaced after the request had changed it: its journal ended with it.
+      if (isReplaced && this.#request.hasChanged) return;
+      if (isReplaced) entry.cancel = undefined;
+      throw error;
+    }
+    this.#request.committed(committed);
     if (body !== undefined) body.sent = committed.done;
     entry.number = committed.number;
     if (!committed.done) {
@@ -146,22 +156,6 @@ export class SharedJournal implements Journal {
 
   async clear(): Promise<number> {
     return countsOf(await this.#options.read('clear')).length;
-  }
-
-  /** Undefined if the state was replaced after the request had changed it: its journal ended with it. */
-  async #commit(
-    entry: JournalEntry,
-    text: string,
-    body: CommonBody | undefined,
-  ): Promise<Committed | undefined> {
-    try {
-      return await this.#request.commit(text, bodyOf(body), this.#sequence);
-    } catch (error) {
-      if (!(error instanceof StateReplaced)) throw error;
-      if (this.#request.hasChanged) return undefined;
-      entry.cancel = undefined;
-      throw error;
-    }
   }
 }
 

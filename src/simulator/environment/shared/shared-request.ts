@@ -70,24 +70,24 @@ export class SharedRequest {
     return this.#epoch.nextMessage();
   }
 
-  /** Makes the change and keeps the exchange in one step. */
-  async commit(exchange: string, body: string, replaces: number | undefined): Promise<Committed> {
-    const [list, cancel] = [this.#list, this.#cancel];
+  /** Makes the change and keeps the exchange in one step. Report the outcome with `committed`, or set `failed`. */
+  commit(exchange: string, body: string, replaces: number | undefined): Promise<Committed> {
+    const commit = {
+      number: this.#number,
+      version: this.#version,
+      replaces,
+      list: this.#list,
+      cancel: this.#cancel,
+      body,
+      exchange,
+    };
     this.#list = '';
     this.#cancel = '';
-    try {
-      const committed = await this.#epoch.commit({
-        number: this.#number,
-        version: this.#version,
-        replaces,
-        ...{ list, cancel, body, exchange },
-      });
-      this.#number = committed.number;
-      return committed;
-    } catch (error) {
-      this.failed = true;
-      throw error;
-    }
+    return this.#epoch.commit(commit);
+  }
+
+  committed({ number }: Committed): void {
+    this.#number = number;
   }
 }
 

@@ -24,14 +24,13 @@ local function prune(keys)
     if not used[digest] then redis.call('HDEL', keys[5], digest) end
   end
 end
-local function keep(keys, size, sequence, number, body, entry)
-  if body == '' then
-    redis.call('XADD', keys[4], 'MAXLEN', size, sequence .. '-0', 'n', number, 'e', entry)
+local function keep(keys, size, sequence, number, digest, text, entry)
+  if digest == '' then
+    redis.call('XADD', keys[4], sequence .. '-0', 'n', number, 'e', entry)
     return
   end
-  local digest, text = string.match(body, '^(%S+) ?(.*)$')
-  redis.call('XADD', keys[4], 'MAXLEN', size, sequence .. '-0', 'n', number, 'e', entry, 'b', digest)
-  if text ~= '' and redis.call('HSETNX', keys[5], digest, text) == 1 then
+  redis.call('XADD', keys[4], sequence .. '-0', 'n', number, 'e', entry, 'b', digest)
+  if text and redis.call('HSETNX', keys[5], digest, text) == 1 then
     if redis.call('HLEN', keys[5]) > 2 * tonumber(size) + 64 then prune(keys) end
   end
 end
@@ -52,18 +51,21 @@ local function finish(keys, args)
   local size = args[5]
   local requests, lists = tonumber(meta[5]), tonumber(meta[6])
   local sequence, recorded = tonumber(meta[7]), tonumber(meta[8])
-  local results = {}
+  local results, known = {}, {}
   for at = 6, #args, 6 do
-    local number, replaced, list, change, body = args[at], args[at + 1], args[at + 2], args[at + 3], args[at + 4]
-    local holds, done = true, 0
+    local number, replaced, list, change, digest = args[at], args[at + 1], args[at + 2], args[at + 3], args[at + 4]
+    local holds, done, text = true, 0, nil
+    local space = string.find(digest, ' ', 1, true)
+    if space then digest, text = string.sub(digest, 1, space - 1), string.sub(digest, space + 1) end
     if number == '' then
       requests = requests + 1
       number = requests
       holds = meta[4] == args[3]
     end
     if list ~= '' and list ~= '*' then holds = holds and tonumber(list) == revision end
-    if holds and body ~= '' and size ~= '0' and not string.find(body, ' ', 1, true) then
-      holds = redis.call('HEXISTS', keys[5], body) == 1
+    if holds and digest ~= '' and size ~= '0' and not text then
+      if known[digest] == nil then known[digest] = redis.call('HEXISTS', keys[5], digest) == 1 end
+      holds = known[digest]
     end
     if holds and change ~= '' then
       holds, done = cancel(keys, change, lists)
@@ -82,12 +84,14 @@ local function finish(keys, args)
       end
       if kept then
         sequence = sequence + 1
-        keep(keys, size, sequence, number, body, args[at + 5])
+        keep(keys, size, sequence, number, digest, text, args[at + 5])
+        if text then known = {} end
       end
       results[#results + 1] = tonumber(number)
       results[#results + 1] = sequence
     end
   end
+  if size ~= '0' then redis.call('XTRIM', keys[4], 'MAXLEN', size) end
   redis.call('HSET', keys[1], 'requests', requests, 'lists', lists, 'sequence', sequence, 'recorded', recorded)
   meta[6] = tostring(lists)
   local reply = news(keys, args, meta)
