@@ -59,8 +59,7 @@ export function startObserving(options: ObservingOptions): Observing {
     over = true;
   };
   failure.promise.catch(() => {});
-  worker.on('error', fail).on('messageerror', fail);
-  worker.on('exit', (code) => fail(new Error(`it exited with ${code}`)));
+  watchEnd(worker, fail);
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'judged') {
       counts.judged += 1;
@@ -97,6 +96,16 @@ export function startObserving(options: ObservingOptions): Observing {
       await worker.terminate();
     },
   };
+}
+
+/** Calls `fail` when a thread has ended, after its last message: an error may arrive before that. */
+function watchEnd(worker: Worker, fail: (cause: Error) => void): void {
+  let thrown: Error | undefined;
+  worker.on('error', (error) => {
+    thrown = error;
+  });
+  worker.on('exit', (code) => fail(thrown ?? new Error(`it exited with ${code}`)));
+  worker.on('messageerror', fail);
 }
 
 function describePassed(exchange: ProxiedExchange, why: NotJudged, upstreamPath: string): PassedExchange {
