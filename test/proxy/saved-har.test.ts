@@ -124,7 +124,7 @@ test('a saved file gets the verdicts of the live judge, and has no id, pet id, l
       const days = placed.flatMap(({ order: { shipDate } }) => shipDate?.slice(0, 10) ?? []);
       expect(days.filter((day) => seen.includes(day) && saved.har.includes(day))).toEqual([]);
     }),
-    { numRuns: howMany(12, 300), endOnFailure: true },
+    { numRuns: howMany(12, 150), endOnFailure: true },
   );
 });
 
@@ -163,6 +163,6 @@ test('a saved file gets the verdicts of the live judge for broken responses, too
       expect(verdictsOf(await saved.check(), 'error-codes')).toEqual(expected);
       expect(numbersIn(saved.har)).not.toContain('4815162342');
     }),
-    { numRuns: howMany(40, 2000), endOnFailure: true },
+    { numRuns: howMany(40, 1000), endOnFailure: true },
   );
 });

@@ -57,6 +57,14 @@ const [all, without2, more] = [
   '[{"id":1},{"id":2},{"id":3},{"id":4}]',
 ];
 
+/** A list of orders with all fields. */
+function whole(...ids: readonly number[]): string {
+  const orders = ids.map(
+    (id) => `{"id":${id},"quantity":1,"petId":7,"shipDate":"2026-01-20T10:00:00Z","complete":false}`,
+  );
+  return `[${orders}]`;
+}
+
 test('requests no other list if only the own order is gone', async () => {
   const { others, requested, collector } = await cancelled([all, '[{"id":2},{"id":3}]']);
   expect(others).toEqual({ kind: 'unchanged' });
@@ -65,18 +73,33 @@ test('requests no other list if only the own order is gone', async () => {
 });
 
 test('watches a list without another order for two seconds, and reports it if it stays the same', async () => {
-  const { others, requested, pauses, collector } = await cancelled([all, without2]);
+  const { others, requested, pauses, collector } = await cancelled([whole(1, 2, 3), whole(1, 3)]);
   expect(others).toMatchObject({ kind: 'damaged', changes: { gone: [2n] }, exchange: 3 });
-  expect(requested).toBe(2 + 2 + 8);
-  expect(pauses).toEqual(Array(8).fill(250));
+  expect(requested).toBe(2 + 2 + 12);
+  expect(pauses).toEqual(Array(12).fill(2000 / 12));
   expect(collector.results.findings).toMatchObject([{ rule: 'R33', exchange: 3 }]);
 });
 
 test('watches for four lists more than the cancels were requests, and for as long each time, within limits', async () => {
-  const slow = await cancelled([all, without2], 9, 100);
+  const slow = await cancelled([whole(1, 2, 3), whole(1, 3)], 9, 100);
   expect(slow.pauses).toEqual(Array(14).fill(1000));
   const slower = await cancelled([all, without2], 30, 1000);
   expect(slower.pauses).toEqual(Array(16).fill(5000));
+});
+
+test('watches until a list shows all fields again, up to sixteen lists: one without some may hide a change', async () => {
+  const [before, after] = [whole(1, 2, 3), whole(1, 3)];
+  const sparse = '[{"id":1},{"id":3}]';
+  const rewritten = after.replace('"id":3,"quantity":1', '"id":3,"quantity":2');
+  const hidden = (lists: number) => [
+    before,
+    ...Array(2 + 12 - lists + 1).fill(after),
+    ...Array(lists).fill(sparse),
+  ];
+  const found = await cancelled([...hidden(2), sparse, rewritten]);
+  expect(found.others.kind).toBe('unknown');
+  const notFound = await cancelled(hidden(2));
+  expect([notFound.others.kind, notFound.pauses.length]).toEqual(['damaged', 16]);
 });
 
 test('a list that shows a cancel late may still change twice', async () => {

@@ -20,7 +20,7 @@ export type Others =
   | { readonly kind: 'damaged'; readonly changes: ListChanges; readonly exchange: number };
 
 /** It watches for some more requests than the cancels took, but no fewer and no more than this. */
-const [more, fewestWatched, mostWatched] = [4, 8, 16];
+const [more, fewestWatched, mostWatched] = [4, 12, 16];
 /** It watches for so long at least; in front of each list it waits no longer than this. */
 const [leastWatchMs, longestPauseMs] = [2000, 5000];
 
@@ -94,7 +94,9 @@ async function watch(
   const times = Math.min(mostWatched, Math.max(fewestWatched, after.exchange - before.exchange + more));
   const pauseMs = Math.min(longestPauseMs, Math.max(leastWatchMs / times, after.at - before.at));
   let last = after;
-  for (let time = 0; time < settlingLists + times; time += 1) {
+  // A list without some fields may hide a change.
+  const goesOn = (time: number): boolean => time < times || (time < mostWatched && !isWhole(last));
+  for (let time = 0; goesOn(time - settlingLists); time += 1) {
     if (time >= settlingLists) await context.pause(pauseMs);
     await requestList(context);
     const next = context.lists.latest();
@@ -108,7 +110,7 @@ async function watch(
     }
     last = next;
   }
-  const seen = context.lists.plain.slice(-times);
+  const seen = context.lists.plain.filter(({ exchange }) => exchange > after.exchange + settlingLists);
   // One list may leave out what another one shows.
   return seen.every(isWhole) || firstRewritten(seen, seen, own).length === 0 ? last : busy;
 }

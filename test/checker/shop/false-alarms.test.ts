@@ -52,7 +52,7 @@ test.each(situations)('breaks no rule if another client $what, with $reading', a
     ...(['least-promise', 'typical'] as const).flatMap((profile) =>
       paces.flatMap((every) => starts.map((from) => ({ profile, seed: '1', every, from }))),
     ),
-    ...Array.from({ length: howMany(3, 50) }, (_, index) => ({
+    ...Array.from({ length: howMany(3, 30) }, (_, index) => ({
       profile: 'vary' as const,
       seed: String(index),
       every: paces[index % paces.length] ?? 1,
