@@ -18,7 +18,7 @@ import { main, startProgram } from '../helpers/run-program.ts';
 import { openProxyCommand } from './run-proxy.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };
-const ids = [4_815_162_342n, 9_007_199_254_740_993n, -4_815_162_342n, 4711n];
+const ids = [4_815_162_342n, 9_007_199_254_740_993n, -4_815_162_342n, 471_147_114_711n];
 const shipDate = '2019-03-17T09:26:53Z';
 
 const shop = () =>
