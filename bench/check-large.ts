@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { checkContract } from '../src/checker/check-contract.ts';
-import { type CheckClock, systemClock } from '../src/checker/clock.ts';
+import { checkContract } from '../src/check/check-contract.ts';
+import { type Clock, machineClock } from '../src/clock.ts';
 import { median } from './compare.ts';
 import { authorization } from './server-process.ts';
 
@@ -41,9 +41,9 @@ async function timeOf(run: () => Promise<unknown>): Promise<Time> {
 }
 
 /** A check at level `probe` waits for a second: not here. */
-const clock: CheckClock = {
-  ...systemClock,
-  sleep: (ms, signal) => (ms <= 1000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
+const clock: Clock = {
+  ...machineClock,
+  sleep: (ms, signal) => (ms <= 1000 ? Promise.resolve() : machineClock.sleep(ms, signal)),
 };
 
 async function check(url: string, level: Level): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exactContainers, exactProperties } from '../src/client/caller.ts';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 import {
   type ControlDocument,
   controlApiTypes,

@@ -1,11 +1,11 @@
 /**
- * Generates `src/shared/control-api.ts` from `openapi/control.yaml`: `npm run generate:types`. The client and the routes
+ * Generates `src/control-api.ts` from `openapi/control.yaml`: `npm run generate:types`. The client and the routes
  * of the control API share these types.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 
 /** The parts of JSON Schema that the document uses. */
 export type Schema = {
@@ -33,7 +33,7 @@ export type ControlDocument = {
   readonly components: { readonly schemas: Named<Schema>; readonly responses: Named<Response> };
 };
 
-export const controlApiTypesFile = 'src/shared/control-api.ts';
+export const controlApiTypesFile = 'src/control-api.ts';
 
 const head = `// biome-ignore-all format: generated
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
@@ -42,7 +42,7 @@ const head = `// biome-ignore-all format: generated
 `;
 const width = 110;
 
-/** Returns the text of `src/shared/control-api.ts`. */
+/** Returns the text of `src/control-api.ts`. */
 export function controlApiTypes(document: ControlDocument): string {
   const { schemas } = document.components;
   const named = Object.entries(schemas).filter(([, schema]) => !isText(schema));

@@ -1,12 +1,7 @@
 import { stringify } from 'yaml';
-import { formatDuration } from '../src/shared/duration.ts';
-import { commonFields, faultKinds } from '../src/simulator/environment/faults/fault.ts';
-import type {
-  Field,
-  IntegerField,
-  NumberField,
-  ObjectField,
-} from '../src/simulator/environment/faults/field.ts';
+import { commonFields, faultKinds } from '../src/faults/fault.ts';
+import type { Field, IntegerField, NumberField, ObjectField } from '../src/faults/field.ts';
+import { formatDuration } from '../src/text/duration.ts';
 
 /** One Markdown section for each kind of fault: what it does, an example and its own fields. */
 export function faultSections(): string {

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 import { collectionFiles, collectionsFolder } from './collections/files.ts';
 
 const folder = fileURLToPath(new URL(collectionsFolder, packageRoot));

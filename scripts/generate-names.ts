@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 import { currentNames, filesWithNames } from './published-names.ts';
 
 // npm run generate:names [-- OWNER/NAME]

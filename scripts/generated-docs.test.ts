@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../src/shared/version.ts';
 import { gaps } from '../src/simulator/environment/gaps/gaps.ts';
+import { packageRoot } from '../src/version.ts';
 import { generatedDocs } from './generated-docs.ts';
 import { replaceSection } from './marked-section.ts';
 

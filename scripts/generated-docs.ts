@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../src/shared/version.ts';
 import { httpGaps } from '../src/simulator/environment/gaps/http-gaps.ts';
 import { orderGaps } from '../src/simulator/environment/gaps/order-gaps.ts';
 import { otherEndpointGaps } from '../src/simulator/environment/gaps/other-endpoint-gaps.ts';
+import { packageRoot } from '../src/version.ts';
 import { commonFaultFields, faultSections } from './fault-sections.ts';
 import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';

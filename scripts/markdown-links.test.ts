@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 import { anchorsOf, deadLinks, linksOf, slugOf } from './markdown-links.ts';
 
 const root = fileURLToPath(packageRoot);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 import { currentNames, filesWithNames } from './published-names.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../src/shared/version.ts';
+import { packageRoot } from '../src/version.ts';
 
 const places = [
   'package.json',

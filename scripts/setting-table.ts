@@ -1,5 +1,5 @@
-import { settingKeys, settingOf, variablesOf } from '../src/settings/settings-table.ts';
-import { defaultOf, usage } from '../src/settings/show-settings.ts';
+import { settingKeys, settingOf, variablesOf } from '../src/options/settings-table.ts';
+import { defaultOf, usage } from '../src/options/show-settings.ts';
 
 const code = (text: string): string => `\`${text}\``;
 

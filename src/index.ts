@@ -1,5 +1,4 @@
-export type { InlineScenario } from './shared/control-api.ts';
-export { type ExitCode, type Problem, UserError } from './shared/user-error.ts';
+export type { InlineScenario } from './control-api.ts';
 export type { EndedControlRequest } from './simulator/control-api/report-requests.ts';
 export type { GapKey } from './simulator/environment/gaps/gaps.ts';
 export type { StoreEvent } from './simulator/orders/valkey/valkey-link.ts';
@@ -7,3 +6,4 @@ export type { EndedRequest, FailedRequest } from './simulator/service/reports.ts
 export type { StartOptions } from './simulator/start-options.ts';
 export { type Simulator, startSimulator } from './simulator/start-simulator.ts';
 export type { WatchEvent } from './simulator/watch-event.ts';
+export { type ExitCode, type Problem, UserError } from './user-error.ts';

@@ -1,5 +1,5 @@
-import { startForwarding } from '../../src/proxy/forward/forwarding.ts';
-import { readUpstream } from '../../src/proxy/forward/upstream.ts';
+import { startForwarding } from '../../src/traffic/proxy/forward/forwarding.ts';
+import { readUpstream } from '../../src/traffic/proxy/forward/upstream.ts';
 
 /** `forward-only.ts UPSTREAM`: the forwarding part of `proxy UPSTREAM`, which keeps each exchange and judges none. */
 const { origin } = await startForwarding({

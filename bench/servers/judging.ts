@@ -1,6 +1,6 @@
-import { readCriteria } from '../../src/checker/criteria.ts';
-import { readUpstream } from '../../src/proxy/forward/upstream.ts';
-import { startProxy } from '../../src/proxy/start-proxy.ts';
+import { readCriteria } from '../../src/contract/criteria.ts';
+import { readUpstream } from '../../src/traffic/proxy/forward/upstream.ts';
+import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 
 /** `judging.ts UPSTREAM`: what `proxy UPSTREAM` does with traffic, its thread that judges included. */
 const { origin } = await startProxy({

@@ -77,7 +77,7 @@ const large: FilesOfPackages = {
 
 /** Where the sources of those are that are not packages. */
 const ours: FilesOfPackages = {
-  './prism-packages.ts': 'src/checker/judge/prism-packages.ts',
+  './prism-packages.ts': 'src/contract/judge/prism-packages.ts',
   './mcp-sdk.ts': 'src/mcp/mcp-sdk.ts',
 };
 
@@ -132,7 +132,7 @@ async function bundlePrograms(names: readonly string[], outdir: string): Promise
   const entryPoints = [
     ...names.map((name) => ({ in: `scripts/image/${name}.ts`, out: name })),
     { in: 'src/simulator/control-api/worker/worker.ts', out: 'worker' },
-    { in: 'src/proxy/observe/thread/thread.ts', out: 'proxy-thread' },
+    { in: 'src/traffic/proxy/observe/thread/thread.ts', out: 'proxy-thread' },
   ];
   const files = fromFiles(apart, './packages');
   const built = await build({

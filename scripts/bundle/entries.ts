@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 /** The entries that users import, by their files in `src/` and `dist/`, without the extension. */
-export const entries = ['index', 'client/index', 'checker/index', 'testcontainers/index'] as const;
+export const entries = ['index', 'client/index', 'check/index', 'testcontainers/index'] as const;
 
 /**
  * Writes what users start and import, around the bundles in `outdir`: each says in one sentence that Node.js is too old,

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
-import { writeJson } from '../../src/shared/json.ts';
+import { writeJson } from '../../src/json/json.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 
 /** Fills `checked-scenarios.ts` with the built-in scenarios, read and checked while the program is bundled. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { type Operation, operationsOf, type Parameter } from './operations.ts';
 
 /** A request of a collection. `{{name}}` stands for a variable. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { collectionFiles, collectionsFolder } from './files.ts';
 
 const folder = fileURLToPath(new URL(collectionsFolder, packageRoot));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { linksOf } from '../markdown-links.ts';
 import { siteLink, sitePages, sitePath } from './site-links.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { pathOf } from '../markdown-links.ts';
 
 const root = fileURLToPath(packageRoot);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SettingFlags } from '../settings/setting-sources.ts';
-import { readSettings } from '../settings/settings.ts';
+import type { SettingFlags } from '../options/setting-sources.ts';
+import { readSettings } from '../options/settings.ts';
 import { announcement } from './announce.ts';
 import { plain } from './paint.ts';
 

@@ -1,6 +1,6 @@
-import type { SettingsReading } from '../settings/settings.ts';
-import type { SettingKey } from '../settings/settings-table.ts';
-import { isWildcard } from '../simulator/server/listen.ts';
+import { isWildcard } from '../http/listen.ts';
+import type { SettingsReading } from '../options/settings.ts';
+import type { SettingKey } from '../options/settings-table.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { Paint } from './paint.ts';
 

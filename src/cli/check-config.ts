@@ -1,9 +1,9 @@
 import type { Option } from 'commander';
-import { nearestHint } from '../shared/nearest.ts';
-import { readTextFile } from '../shared/text-file.ts';
-import { type DataPath, describeValue, type LocatedData, linesOf } from '../shared/text-place.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
-import { readYamlText } from '../shared/yaml-text.ts';
+import { nearestHint } from '../text/nearest.ts';
+import { readTextFile } from '../text/text-file.ts';
+import { readYamlText } from '../text/yaml-text.ts';
+import { type DataPath, describeValue, type LocatedData, linesOf } from '../text-place.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { isRepeatable } from './flags.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { UserError } from '../shared/user-error.ts';
+import { UserError } from '../user-error.ts';
 import { createCheckFlags } from './check-flags.ts';
 
 function parse(...args: readonly string[]): Readonly<Record<string, unknown>> {

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import type { CheckOptions } from '../checker/check-options.ts';
-import { levels } from '../checker/probes/probes.ts';
-import { readSarifUri } from '../checker/reports/ci-file.ts';
-import { reportFormats } from '../checker/reports/reports.ts';
-import { invalid, type SettingReading, value } from '../settings/setting.ts';
-import { invalidText, oneOf } from '../settings/setting-readers.ts';
-import { readDuration } from '../shared/duration.ts';
+import type { CheckOptions } from '../check/check-options.ts';
+import { levels } from '../check/probes/probes.ts';
+import { readSarifUri } from '../check/reports/ci-file.ts';
+import { reportFormats } from '../check/reports/reports.ts';
+import { invalid, type SettingReading, value } from '../options/setting.ts';
+import { invalidText, oneOf } from '../options/setting-readers.ts';
+import { readDuration } from '../text/duration.ts';
 import { listFlag, valueFlag } from './flags.ts';
 
 /** The parsed flags of `check`. */

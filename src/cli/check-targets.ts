@@ -1,6 +1,6 @@
-import { systemClock } from '../checker/clock.ts';
-import { nearestHint } from '../shared/nearest.ts';
-import { type ExitCode, formatProblem, type Problem, UserError } from '../shared/user-error.ts';
+import { machineClock } from '../clock.ts';
+import { nearestHint } from '../text/nearest.ts';
+import { type ExitCode, formatProblem, type Problem, UserError } from '../user-error.ts';
 import { type ConfiguredTarget, readCheckConfig } from './check-config.ts';
 import type { CheckFlags } from './check-flags.ts';
 
@@ -151,12 +151,12 @@ export async function checkTargets(
   limitMs: number | undefined,
   { out, err }: { readonly out: Output; readonly err: Output },
 ): Promise<ExitCode> {
-  const until = limitMs === undefined ? undefined : systemClock.now() + limitMs;
+  const until = limitMs === undefined ? undefined : machineClock.now() + limitMs;
   const codes: ExitCode[] = [];
   for (const { name, run } of checks) {
     if (codes.includes(130)) break;
     out.write(`${codes.length === 0 ? '' : '\n'}target ${name}\n`);
-    const left = until === undefined ? undefined : Math.max(1, until - systemClock.now());
+    const left = until === undefined ? undefined : Math.max(1, until - machineClock.now());
     codes.push(await run(left).catch((error: unknown) => print(error, err)));
   }
   const lines = checks.map(({ name }, at) => `  ${name}  ${outcomes[codes[at] ?? 130]}\n`);

@@ -1,16 +1,16 @@
 import { Command } from 'commander';
-import { checkContract } from '../checker/check-contract.ts';
-import { checkHar } from '../checker/check-har.ts';
-import type { CheckOptions } from '../checker/check-options.ts';
-import { type CheckClock, systemClock } from '../checker/clock.ts';
-import { findOrdersByHandle } from '../checker/orders-by-handle.ts';
-import { formatPlan, planCheck } from '../checker/plan-check.ts';
-import { checkQuickstart, planQuickstart } from '../checker/quickstart/check-quickstart.ts';
-import type { Report } from '../checker/report.ts';
-import { createProgress } from '../checker/reports/progress.ts';
-import { terminalReport } from '../checker/reports/terminal.ts';
-import { readCheckVariables } from '../settings/settings.ts';
-import { type ExitCode, UserError } from '../shared/user-error.ts';
+import { checkContract } from '../check/check-contract.ts';
+import type { CheckOptions } from '../check/check-options.ts';
+import { findOrdersByHandle } from '../check/orders-by-handle.ts';
+import { formatPlan, planCheck } from '../check/plan-check.ts';
+import { checkQuickstart, planQuickstart } from '../check/quickstart/check-quickstart.ts';
+import { createProgress } from '../check/reports/progress.ts';
+import { terminalReport } from '../check/reports/terminal.ts';
+import { type Clock, machineClock } from '../clock.ts';
+import type { Report } from '../contract/report.ts';
+import { readCheckVariables } from '../options/settings.ts';
+import { checkHar } from '../traffic/har/check-har.ts';
+import { type ExitCode, UserError } from '../user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
 import { onInterrupt } from './exit.ts';
@@ -41,7 +41,7 @@ export type CommandContext = KeySources & {
   readonly out: Output;
   readonly err: Output;
   /** The time of a check. */
-  readonly clock: CheckClock;
+  readonly clock: Clock;
   /** Calls `end` when the user interrupts the check. */
   readonly onInterrupt: (end: () => void) => void;
   readonly setExitCode: (code: number) => void;
@@ -67,7 +67,7 @@ function processContext(): CommandContext {
     },
     out: process.stdout,
     err: process.stderr,
-    clock: systemClock,
+    clock: machineClock,
     onInterrupt,
     setExitCode: (code) => {
       process.exitCode = code;
@@ -97,7 +97,7 @@ async function checkRecording(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<void> {
-  const profile = await readProfileFlags(flags, systemClock.now());
+  const profile = await readProfileFlags(flags, machineClock.now());
   rejectSendingFlags(flags);
   const criteria = await readCriteriaFlags(flags);
   const files = await openReports(flags, context.env);
@@ -119,7 +119,7 @@ async function prepare(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<PreparedCheck> {
-  const profile = await readProfileFlags(flags, systemClock.now());
+  const profile = await readProfileFlags(flags, machineClock.now());
   const options = { ...(await readCheckFlags(url, flags, context)), showGaps: profile.showGaps };
   const quickstart = flags.quickstart !== undefined;
   (quickstart ? planQuickstart : planCheck)(options);

@@ -1,5 +1,5 @@
-import type { Variables } from '../settings/setting-sources.ts';
-import { readMatrixVariables } from '../settings/settings.ts';
+import type { Variables } from '../options/setting-sources.ts';
+import { readMatrixVariables } from '../options/settings.ts';
 import { onInterrupt } from './exit.ts';
 
 type Output = {

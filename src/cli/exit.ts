@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { formatProblem, UserError } from '../shared/user-error.ts';
+import { formatProblem, UserError } from '../user-error.ts';
 
 /** What a process prints to stderr before it exits, and its exit code. */
 export type Exit = { readonly lines: readonly string[]; readonly exitCode: number };

@@ -1,11 +1,11 @@
-import type { ChoiceSeen } from '../checker/gaps/choice-seen.ts';
-import { type ObservedProfile, observableGaps } from '../checker/gaps/observed-profile.ts';
-import type { ExpectedProfile } from '../checker/gaps/profile-drift.ts';
-import { nearest } from '../shared/nearest.ts';
-import { UserError } from '../shared/user-error.ts';
+import type { ChoiceSeen } from '../contract/gaps/choice-seen.ts';
+import { type ObservedProfile, observableGaps } from '../contract/gaps/observed-profile.ts';
+import type { ExpectedProfile } from '../contract/gaps/profile-drift.ts';
 import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
+import { nearest } from '../text/nearest.ts';
+import { UserError } from '../user-error.ts';
 
 /** The profile of `--expect-profile`, and the preset that its file names. */
 export type NamedProfile = ExpectedProfile & { readonly preset: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UserError } from '../shared/user-error.ts';
+import { UserError } from '../user-error.ts';
 import { findProxy } from './find-proxy.ts';
 
 const https = 'https://shop.example/v1';

@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { isLoopback } from '../checker/target.ts';
-import { proxyProblems } from '../checker/wire/proxy.ts';
-import type { Variables } from '../settings/setting-sources.ts';
-import { UserError } from '../shared/user-error.ts';
+import { isLoopback } from '../check/target.ts';
+import { proxyProblems } from '../http/http-proxy.ts';
+import type { Variables } from '../options/setting-sources.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * Returns the proxy that the variables name for an address, as curl reads them: `https_proxy` or `http_proxy` by the

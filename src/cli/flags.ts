@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import type { SettingReading } from '../settings/setting.ts';
-import { UserError } from '../shared/user-error.ts';
+import type { SettingReading } from '../options/setting.ts';
+import { UserError } from '../user-error.ts';
 
 type Read<T> = (text: string) => SettingReading<T>;
 

@@ -1,10 +1,10 @@
 import { get as getHttp } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSettings } from '../settings/settings.ts';
-import type { Settings } from '../settings/settings-table.ts';
-import { describeDurations, readDuration } from '../shared/duration.ts';
-import { UserError } from '../shared/user-error.ts';
+import { readSettings } from '../options/settings.ts';
+import type { Settings } from '../options/settings-table.ts';
+import { describeDurations, readDuration } from '../text/duration.ts';
+import { UserError } from '../user-error.ts';
 import { flagsOfMainProcess } from './main-process.ts';
 
 /** The text of `healthcheck --help` after the usage. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/settings-table.ts';
+import type { Settings } from '../options/settings-table.ts';
 import { type Paint, plain } from './paint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

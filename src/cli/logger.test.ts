@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLevels } from '../settings/log-levels.ts';
+import { logLevels } from '../options/log-levels.ts';
 import { createPrettyLine, jsonLine, redacted } from './log-line.ts';
 import { createLogger, logStyle } from './logger.ts';
 

@@ -1,6 +1,6 @@
-import { logLevels } from '../settings/log-levels.ts';
-import type { Settings } from '../settings/settings-table.ts';
-import { minInWord, splitAtSecrets } from '../shared/find-secrets.ts';
+import { minInWord, splitAtSecrets } from '../find-secrets.ts';
+import { logLevels } from '../options/log-levels.ts';
+import type { Settings } from '../options/settings-table.ts';
 import { jsonLine, type LogFormat, redacted } from './log-line.ts';
 
 type LogLevel = Settings['logLevel'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { flagOf } from '../settings/setting.ts';
-import type { SettingFlags } from '../settings/setting-sources.ts';
-import { type SettingKey, settingKeys, settingOf } from '../settings/settings-table.ts';
+import { flagOf } from '../options/setting.ts';
+import type { SettingFlags } from '../options/setting-sources.ts';
+import { type SettingKey, settingKeys, settingOf } from '../options/settings-table.ts';
 
 /** The settings that a running simulator was given as flags, and its config file. */
 export type ServedFlags = { readonly flags: SettingFlags; readonly configFile: string | undefined };

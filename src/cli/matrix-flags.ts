@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { matrixReportFormats } from '../matrix/report/reports.ts';
 import { placeholderNames } from '../matrix/run/command-variables.ts';
-import { value } from '../settings/setting.ts';
+import { value } from '../options/setting.ts';
 import {
   anyText,
   duration,
@@ -10,7 +10,7 @@ import {
   oneOf,
   profileOrFile,
   wholeNumber,
-} from '../settings/setting-readers.ts';
+} from '../options/setting-readers.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import { listFlag, valueFlag } from './flags.ts';
 

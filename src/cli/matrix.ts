@@ -14,7 +14,7 @@ import type { RunPlan } from '../matrix/run/run-cell.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
 import { createStartCell } from '../matrix/run/start-cell.ts';
 import { createTimeLimit } from '../matrix/run/time-limit.ts';
-import { version } from '../shared/version.ts';
+import { version } from '../version.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { createMatrixFlags, type MatrixFlags } from './matrix-flags.ts';
 import { cacheRemarks, outputText } from './matrix-output.ts';

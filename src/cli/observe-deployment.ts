@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { CheckDeployment } from '../mcp/tools/check-deployment.ts';
-import type { Variables } from '../settings/setting-sources.ts';
+import type { Variables } from '../options/setting-sources.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
 /**
@@ -13,7 +13,7 @@ export function observeDeployment(
   env: Variables,
 ): CheckDeployment {
   return async ({ showGaps, signal }) => {
-    const { checkContract } = await import('../checker/check-contract.ts');
+    const { checkContract } = await import('../check/check-contract.ts');
     const flags = { level: 'observe', ...(apiKeyEnv !== undefined && { apiKeyEnv }) } as const;
     // The key is in a variable: stdin belongs to the protocol.
     const options = await readCheckFlags(url, flags, { env, stdin: Readable.from([]) });

@@ -12,15 +12,15 @@ import {
 } from '../matrix/run/command-variables.ts';
 import type { ReadResults } from '../matrix/run/result-files.ts';
 import type { MatrixBase } from '../matrix/run/start-cell.ts';
-import type { Variables } from '../settings/setting-sources.ts';
-import { formatDuration } from '../shared/duration.ts';
-import { readTextFile } from '../shared/text-file.ts';
-import { UserError } from '../shared/user-error.ts';
-import { version } from '../shared/version.ts';
-import { isFilePath, maxJsonBytes } from '../shared/yaml-file.ts';
+import type { Variables } from '../options/setting-sources.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
+import { formatDuration } from '../text/duration.ts';
+import { readTextFile } from '../text/text-file.ts';
+import { isFilePath, maxJsonBytes } from '../text/yaml-file.ts';
+import { UserError } from '../user-error.ts';
+import { version } from '../version.ts';
 import type { MatrixFlags } from './matrix-flags.ts';
 
 /** A matrix whose flags and files are read and valid. */

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
-import { systemClock } from '../checker/clock.ts';
-import { readCriteria } from '../checker/criteria.ts';
-import { isLoopback } from '../checker/target.ts';
-import { caProblems } from '../checker/wire/destination.ts';
-import type { ChangedField } from '../proxy/anonymise/anonymiser.ts';
-import { openTrafficCapture, type TrafficCapture } from '../proxy/capture/traffic-capture.ts';
-import { readUpstream, type Upstream } from '../proxy/forward/upstream.ts';
-import { readInjections } from '../proxy/inject/read-injections.ts';
-import { openSavedTraffic, type SavedTraffic } from '../proxy/save/saved-traffic.ts';
-import type { ProxyOptions } from '../proxy/start-proxy.ts';
-import { UserError } from '../shared/user-error.ts';
-import { readCertificate, type TlsCertificate } from '../simulator/server/tls.ts';
+import { caProblems } from '../check/connection/destination.ts';
+import { isLoopback } from '../check/target.ts';
+import { machineClock } from '../clock.ts';
+import { readCriteria } from '../contract/criteria.ts';
+import { readCertificate, type TlsCertificate } from '../http/tls.ts';
+import { openTrafficCapture, type TrafficCapture } from '../traffic/capture/traffic-capture.ts';
+import { readUpstream, type Upstream } from '../traffic/proxy/forward/upstream.ts';
+import { readInjections } from '../traffic/proxy/inject/read-injections.ts';
+import type { ProxyOptions } from '../traffic/proxy/start-proxy.ts';
+import type { ChangedField } from '../traffic/pseudonyms/anonymiser.ts';
+import { openSavedTraffic, type SavedTraffic } from '../traffic/save/saved-traffic.ts';
+import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { findProxy } from './find-proxy.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
@@ -59,7 +59,7 @@ export async function prepareProxy(
   const variables = readCommandVariables(flags.env ?? []);
   if (argv.length === 0 && flags.env !== undefined)
     throw new UserError({ where: '--env', what: 'has no effect without a COMMAND after --' });
-  const profile = await readProfileFlags(flags, systemClock.now());
+  const profile = await readProfileFlags(flags, machineClock.now());
   const criteria = readCriteria(await readCriteriaFlags(flags));
   const tls = await readTls(flags);
   const control = readControl(flags, env.SIM_CONTROL_TOKEN);

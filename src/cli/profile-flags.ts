@@ -1,13 +1,13 @@
-import { type ObservedProfile, observedProfile } from '../checker/gaps/observed-profile.ts';
-import { withProfileDrift } from '../checker/gaps/profile-drift.ts';
-import { profileText } from '../checker/gaps/profile-text.ts';
-import { otherChoices, updatedProfile } from '../checker/gaps/updated-profile.ts';
-import type { Report } from '../checker/report.ts';
-import { formatDuration } from '../shared/duration.ts';
-import { openReportFile, writeReportFile } from '../shared/report/report-file.ts';
-import { UserError } from '../shared/user-error.ts';
-import { isJsonName } from '../shared/yaml-file.ts';
+import { type ObservedProfile, observedProfile } from '../contract/gaps/observed-profile.ts';
+import { withProfileDrift } from '../contract/gaps/profile-drift.ts';
+import { profileText } from '../contract/gaps/profile-text.ts';
+import { otherChoices, updatedProfile } from '../contract/gaps/updated-profile.ts';
+import type { Report } from '../contract/report.ts';
+import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
+import { formatDuration } from '../text/duration.ts';
+import { isJsonName } from '../text/yaml-file.ts';
+import { UserError } from '../user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 import { type NamedProfile, readExpectedProfile } from './expected-profile.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { readSettings } from '../settings/settings.ts';
-import { nearestHint } from '../shared/nearest.ts';
-import { UserError } from '../shared/user-error.ts';
-import { version } from '../shared/version.ts';
+import { readSettings } from '../options/settings.ts';
+import { nearestHint } from '../text/nearest.ts';
+import { UserError } from '../user-error.ts';
+import { version } from '../version.ts';
 import type { StartServing } from './serve.ts';
 
 /** A row of the table of commands. `load` imports the module of a command only when that command runs. */

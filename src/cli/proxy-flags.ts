@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { type ChangedField, changedFields } from '../proxy/anonymise/anonymiser.ts';
-import { value } from '../settings/setting.ts';
-import { oneOf, wholeNumber } from '../settings/setting-readers.ts';
-import { nearestHint } from '../shared/nearest.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
+import { value } from '../options/setting.ts';
+import { oneOf, wholeNumber } from '../options/setting-readers.ts';
+import { nearestHint } from '../text/nearest.ts';
+import { type ChangedField, changedFields } from '../traffic/pseudonyms/anonymiser.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import { type CheckFlags, createOutcomeFlags, seconds, size } from './check-flags.ts';
 import { listFlag, valueFlag } from './flags.ts';
 

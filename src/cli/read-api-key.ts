@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import type { Variables } from '../settings/setting-sources.ts';
-import { fileError } from '../shared/text-file.ts';
-import { UserError } from '../shared/user-error.ts';
+import type { Variables } from '../options/setting-sources.ts';
+import { fileError } from '../text/text-file.ts';
+import { UserError } from '../user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 
 /** The flags that name the source of the API key. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { readBaseline } from '../checker/baseline.ts';
-import type { CheckOptions } from '../checker/check-options.ts';
-import type { CriteriaOptions } from '../checker/criteria.ts';
-import { UserError } from '../shared/user-error.ts';
+import type { CheckOptions } from '../check/check-options.ts';
+import { readBaseline } from '../contract/baseline.ts';
+import type { CriteriaOptions } from '../contract/criteria.ts';
+import { UserError } from '../user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 import { findProxy } from './find-proxy.ts';
 import { type KeySources, readApiKey, readSecretFile } from './read-api-key.ts';

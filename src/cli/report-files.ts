@@ -1,17 +1,17 @@
-import type { Report } from '../checker/report.ts';
-import { ciFile } from '../checker/reports/ci-file.ts';
-import { readReportOutput } from '../checker/reports/reports.ts';
-import { appendJobSummary, writeReport } from '../checker/reports/write-report.ts';
+import { ciFile } from '../check/reports/ci-file.ts';
+import { readReportOutput } from '../check/reports/reports.ts';
+import { appendJobSummary, writeReport } from '../check/reports/write-report.ts';
+import type { Report } from '../contract/report.ts';
 import type { MatrixReport } from '../matrix/report/matrix-report.ts';
 import { matrixReportWriters, readMatrixReportOutput } from '../matrix/report/reports.ts';
-import type { Variables } from '../settings/setting-sources.ts';
+import type { Variables } from '../options/setting-sources.ts';
 import {
   appendToJobSummary,
   openJobSummary,
   openReportFile,
   writeReportFile,
-} from '../shared/report/report-file.ts';
-import { formatProblem, UserError } from '../shared/user-error.ts';
+} from '../report/report-file.ts';
+import { formatProblem, UserError } from '../user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 
 /** The files that a check or a matrix writes. */

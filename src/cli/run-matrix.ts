@@ -1,6 +1,6 @@
 import type { RunMatrix } from '../mcp/tools/run-matrix.ts';
-import { readMatrixVariables } from '../settings/settings.ts';
-import { UserError } from '../shared/user-error.ts';
+import { readMatrixVariables } from '../options/settings.ts';
+import { UserError } from '../user-error.ts';
 
 /** The end of what COMMAND printed, in characters: it says why a baseline fails. */
 const maxOutput = 3_000;

@@ -1,5 +1,5 @@
-import { wantsDebug } from '../settings/settings.ts';
-import { UserError } from '../shared/user-error.ts';
+import { wantsDebug } from '../options/settings.ts';
+import { UserError } from '../user-error.ts';
 import { exitFlushed, exitFor } from './exit.ts';
 import type { StartServing } from './serve.ts';
 

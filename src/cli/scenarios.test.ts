@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { UserError } from '../shared/user-error.ts';
+import { UserError } from '../user-error.ts';
 import { type ScenariosCommandOptions, scenariosCommand } from './scenarios.ts';
 
 async function run(args: readonly string[], options: ScenariosCommandOptions = {}) {

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
-import { defaults } from '../settings/defaults.ts';
-import { settingOf } from '../settings/settings-table.ts';
-import { UserError } from '../shared/user-error.ts';
+import { defaults } from '../options/defaults.ts';
+import { settingOf } from '../options/settings-table.ts';
 import { createCatalog } from '../simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import type { UnknownStatus } from '../simulator/scenarios/unknown-status.ts';
+import { UserError } from '../user-error.ts';
 import { valueFlag } from './flags.ts';
 import { validateScenarios } from './validate-scenarios.ts';
 

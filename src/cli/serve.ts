@@ -1,24 +1,24 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
-import { flagOf } from '../settings/setting.ts';
-import type { SettingFlags } from '../settings/setting-sources.ts';
-import { readSettings, type SettingsReading } from '../settings/settings.ts';
+import { minInWord } from '../find-secrets.ts';
+import type { TlsCertificate } from '../http/tls.ts';
+import { flagOf } from '../options/setting.ts';
+import type { SettingFlags } from '../options/setting-sources.ts';
+import { readSettings, type SettingsReading } from '../options/settings.ts';
 import {
   type SettingKey,
   type Settings,
   settingKeys,
   settingOf,
   variablesOf,
-} from '../settings/settings-table.ts';
-import { defaultOf, settingsAsText, settingViews, usage } from '../settings/show-settings.ts';
-import { minInWord } from '../shared/find-secrets.ts';
-import { formatProblem } from '../shared/user-error.ts';
-import { version } from '../shared/version.ts';
+} from '../options/settings-table.ts';
+import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
 import type { StoreEvent } from '../simulator/orders/valkey/valkey-link.ts';
-import type { TlsCertificate } from '../simulator/server/tls.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { WatchEvent } from '../simulator/watch-event.ts';
+import { formatProblem } from '../user-error.ts';
+import { version } from '../version.ts';
 import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
@@ -130,7 +130,7 @@ function logWatchEvent(event: WatchEvent, logger: Logger): void {
 async function certificateOf(settings: Settings): Promise<TlsCertificate | undefined> {
   const { tls, tlsCert, tlsKey, tlsCaFile, host, controlHosts = [] } = settings;
   if (tls === 'off' && tlsCert === undefined) return undefined;
-  const { makeCertificate, readCertificate } = await import('../simulator/server/tls.ts');
+  const { makeCertificate, readCertificate } = await import('../http/tls.ts');
   if (tlsCert !== undefined && tlsKey !== undefined) return readCertificate(tlsCert, tlsKey);
   const names = controlHosts.filter((pattern) => !pattern.includes('/'));
   return makeCertificate([host, hostname(), ...names], tlsCaFile);

@@ -1,8 +1,8 @@
-import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
 import type { Catalog } from '../simulator/scenarios/catalog.ts';
 import { findHandleWarnings } from '../simulator/scenarios/handle-warnings.ts';
 import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
 import { unknownOrders } from '../simulator/scenarios/unknown-status.ts';
+import { formatProblem, type Problem, UserError } from '../user-error.ts';
 
 type Output = { write(text: string): unknown };
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Anonymiser } from '../proxy/anonymise/anonymiser.ts';
-import { KeyStream } from '../proxy/anonymise/key-stream.ts';
-import type { AnonymousFile } from '../proxy/anonymous-file.ts';
-import type { CaptureSummary } from '../proxy/capture/write-scenario.ts';
+import type { CaptureSummary } from '../traffic/capture/write-scenario.ts';
+import { Anonymiser } from '../traffic/pseudonyms/anonymiser.ts';
+import type { AnonymousFile } from '../traffic/pseudonyms/anonymous-file.ts';
+import { KeyStream } from '../traffic/pseudonyms/key-stream.ts';
 import type { CommandContext } from './command-context.ts';
 import type { PreparedProxy } from './prepare-proxy.ts';
 import { writeAll } from './report-files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJson } from '../shared/json.ts';
+import { readJson } from '../json/json.ts';
 import { exactIds } from './caller.ts';
 
 test('order ids and other large integers stay bigint, counts become numbers', () => {

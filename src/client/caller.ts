@@ -1,5 +1,5 @@
-import type { ControlResponses, EnvironmentView } from '../shared/control-api.ts';
-import { type JsonValue, readJson, writeJson } from '../shared/json.ts';
+import type { ControlResponses, EnvironmentView } from '../control-api.ts';
+import { type JsonValue, readJson, writeJson } from '../json/json.ts';
 
 /** Options of a `ControlClient`. */
 export type ControlClientOptions = {

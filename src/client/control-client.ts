@@ -1,4 +1,4 @@
-import type { EnvironmentRequest, EnvironmentView, ScenarioSummary } from '../shared/control-api.ts';
+import type { EnvironmentRequest, EnvironmentView, ScenarioSummary } from '../control-api.ts';
 import { type Caller, type CallOptions, type ControlClientOptions, createCaller } from './caller.ts';
 import { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 

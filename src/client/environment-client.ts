@@ -11,7 +11,7 @@ import type {
   ProfileView,
   ScenarioChoice,
   UnknownStatus,
-} from '../shared/control-api.ts';
+} from '../control-api.ts';
 import { type Caller, type CallOptions, ControlApiError, inEnvironment } from './caller.ts';
 import { FaultsClient } from './faults-client.ts';
 import { GatesClient } from './gates-client.ts';

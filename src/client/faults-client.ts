@@ -1,4 +1,4 @@
-import type { Fault, FaultStatus } from '../shared/control-api.ts';
+import type { Fault, FaultStatus } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** The faults of one environment. */

@@ -1,4 +1,4 @@
-import type { Gate, GateRequest, GateWait } from '../shared/control-api.ts';
+import type { Gate, GateRequest, GateWait } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /**

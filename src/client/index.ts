@@ -1,5 +1,5 @@
 /** A client of the control API. It needs only `fetch` and runs in every runtime that has it. */
-export type * from '../shared/control-api.ts';
+export type * from '../control-api.ts';
 export { type CallOptions, ControlApiError, type ControlClientOptions } from './caller.ts';
 export { ControlClient } from './control-client.ts';
 export { EnvironmentClient, OpenEnvironment } from './environment-client.ts';

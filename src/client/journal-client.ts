@@ -1,4 +1,4 @@
-import type { Check, JournalPage, JournalWait, OperationName, Verification } from '../shared/control-api.ts';
+import type { Check, JournalPage, JournalWait, OperationName, Verification } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** Selects exchanges. All given fields must match. */

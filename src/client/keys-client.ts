@@ -1,4 +1,4 @@
-import type { KeyRequest, KeyView, NewKey } from '../shared/control-api.ts';
+import type { KeyRequest, KeyView, NewKey } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** The API keys of one environment. */

@@ -1,4 +1,4 @@
-import type { Order, OrderChange, OrderRequest, OrderStatus } from '../shared/control-api.ts';
+import type { Order, OrderChange, OrderRequest, OrderStatus } from '../control-api.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** An order id, or a handle of the scenario. */

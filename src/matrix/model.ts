@@ -1,6 +1,6 @@
+import type { OperationName } from '../operation.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
-import type { OperationName } from '../simulator/environment/operation.ts';
 import type { ExchangeRecord, RunRecord } from '../simulator/environment/record/run-record.ts';
 
 /** A disturbance of one exchange: the `nth` of an operation in an environment since its scenario was loaded. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EnvironmentView, Order } from '../shared/control-api.ts';
-import { shorten } from '../shared/report/plain-text.ts';
+import type { EnvironmentView, Order } from '../control-api.ts';
+import { shorten } from '../report/plain-text.ts';
 
 const int64Bound = 2n ** 63n;
 

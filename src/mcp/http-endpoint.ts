@@ -1,5 +1,5 @@
 import { ControlClient } from '../client/control-client.ts';
-import { createRedaction } from '../shared/report/redaction.ts';
+import { createRedaction } from '../report/redaction.ts';
 import type { McpMessage, ServeMcp } from '../simulator/control-api/mcp-message.ts';
 import { createMcpHandler } from './mcp-sdk.ts';
 import { createMcpServer } from './mcp-server.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { version } from '../shared/version.ts';
+import { version } from '../version.ts';
 import { McpServer } from './mcp-sdk.ts';
 import { errorText, type McpTool, type ToolCall } from './tool.ts';
 

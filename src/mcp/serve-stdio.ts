@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { createRedaction } from '../shared/report/redaction.ts';
+import { createRedaction } from '../report/redaction.ts';
 import { StdioServerTransport, serveStdio } from './mcp-sdk.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpTool } from './tool.ts';

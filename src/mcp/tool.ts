@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ControlApiError } from '../client/caller.ts';
-import { checkData } from '../shared/data-issue.ts';
-import { shorten } from '../shared/report/plain-text.ts';
-import { formatProblem, UserError } from '../shared/user-error.ts';
+import { shorten } from '../report/plain-text.ts';
+import { checkData } from '../text/data-issue.ts';
+import { formatProblem, UserError } from '../user-error.ts';
 
 /** What a tool can do while it runs. */
 export type ToolCall = {

@@ -1,6 +1,6 @@
-import { UserError } from '../shared/user-error.ts';
+import type { Clock } from '../clock.ts';
+import { UserError } from '../user-error.ts';
 import type { RunSettings } from './environment/cell-settings.ts';
-import type { Clock } from './environment/clock.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';

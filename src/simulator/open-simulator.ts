@@ -1,6 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import { hostname } from 'node:os';
-import type { SettingView } from '../shared/control-api.ts';
+import type { Clock } from '../clock.ts';
+import type { SettingView } from '../control-api.ts';
+import { type Drain, trackConnections } from '../http/drain.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
+import { type MemoryGuard, noMemoryGuard } from '../http/memory-guard.ts';
+import type { TlsCertificate } from '../http/tls.ts';
 import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -11,7 +17,6 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
-import type { Clock } from './environment/clock.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
@@ -21,11 +26,6 @@ import type { SharedStore } from './environment/shared/shared-store.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import { serveMcp } from './open-mcp.ts';
-import { type Drain, trackConnections } from './server/drain.ts';
-import { createHttpServer } from './server/http-server.ts';
-import { hostInUrl, isWildcard, listen } from './server/listen.ts';
-import { type MemoryGuard, noMemoryGuard } from './server/memory-guard.ts';
-import type { TlsCertificate } from './server/tls.ts';
 import {
   createExchangeEndHook,
   createFailureReporter,

@@ -1,6 +1,6 @@
-import { settingKeys } from '../settings/settings-table.ts';
-import { settingView } from '../settings/show-settings.ts';
-import type { SettingView } from '../shared/control-api.ts';
+import type { SettingView } from '../control-api.ts';
+import { settingKeys } from '../options/settings-table.ts';
+import { settingView } from '../options/show-settings.ts';
 import { isStartOption, type StartOptions } from './start-options.ts';
 
 /** By default, an option selects a free port. */

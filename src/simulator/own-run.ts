@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import { readRunVariables } from '../settings/run-variables.ts';
-import { UserError } from '../shared/user-error.ts';
+import { readRunVariables } from '../options/run-variables.ts';
+import { UserError } from '../user-error.ts';
 import type { RunParts } from './environment/record/imposed-run.ts';
 import { createRecordLines } from './environment/record/record-lines.ts';
 import { createRecordLog, type RecordLog } from './environment/record/record-log.ts';

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaults } from '../settings/defaults.ts';
-import { fileError, readTextFile } from '../shared/text-file.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
-import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../shared/yaml-file.ts';
+import { defaults } from '../options/defaults.ts';
+import { fileError, readTextFile } from '../text/text-file.ts';
+import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../text/yaml-file.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import type { DescribedEnvironment } from './control-api/environment-file.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';

@@ -1,6 +1,6 @@
-import { defaults } from '../settings/defaults.ts';
-import type { InlineScenario } from '../shared/control-api.ts';
-import { formatProblem, type Problem, UserError } from '../shared/user-error.ts';
+import type { InlineScenario } from '../control-api.ts';
+import { defaults } from '../options/defaults.ts';
+import { formatProblem, type Problem, UserError } from '../user-error.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';

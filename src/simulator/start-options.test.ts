@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { settingKeys, settingOf } from '../settings/settings-table.ts';
-import { formatProblem } from '../shared/user-error.ts';
+import { settingKeys, settingOf } from '../options/settings-table.ts';
+import { formatProblem } from '../user-error.ts';
 import { findOptionProblems, isStartOption, type StartOptions } from './start-options.ts';
 
 const linesOf = (options: unknown) => findOptionProblems(options).map(formatProblem);

@@ -1,14 +1,14 @@
-import { hasScenarioFile, nothingToWatch, watchOfShared } from '../settings/settings.ts';
-import { isSettingKey, settingOf } from '../settings/settings-table.ts';
-import type { InlineScenario } from '../shared/control-api.ts';
-import { nearestHint } from '../shared/nearest.ts';
-import { shorten } from '../shared/text-place.ts';
-import { type Problem, UserError } from '../shared/user-error.ts';
+import type { InlineScenario } from '../control-api.ts';
+import type { TlsCertificate } from '../http/tls.ts';
+import { hasScenarioFile, nothingToWatch, watchOfShared } from '../options/settings.ts';
+import { isSettingKey, settingOf } from '../options/settings-table.ts';
+import { nearestHint } from '../text/nearest.ts';
+import { shorten } from '../text-place.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
 import type { StoreEvent } from './orders/valkey/valkey-link.ts';
-import type { TlsCertificate } from './server/tls.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
 

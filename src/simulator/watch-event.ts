@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/user-error.ts';
+import type { Problem } from '../user-error.ts';
 
 /** What the watch of the scenario files did. */
 export type WatchEvent =

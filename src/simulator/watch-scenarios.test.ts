@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { anEnvironment } from '../../test/helpers/an-environment.ts';
 import { createHandClock } from '../../test/helpers/hand-clock.ts';
-import { formatProblem } from '../shared/user-error.ts';
+import { formatProblem } from '../user-error.ts';
 import { createEnvironments } from './environment/environments.ts';
 import { createCatalog } from './scenarios/catalog.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';

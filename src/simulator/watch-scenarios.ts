@@ -1,6 +1,6 @@
-import { type Problem, UserError } from '../shared/user-error.ts';
-import { isFilePath } from '../shared/yaml-file.ts';
-import type { Clock } from './environment/clock.ts';
+import type { Clock } from '../clock.ts';
+import { isFilePath } from '../text/yaml-file.ts';
+import { type Problem, UserError } from '../user-error.ts';
 import { production, staging } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import type { Catalog } from './scenarios/catalog.ts';

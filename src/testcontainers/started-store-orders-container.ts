@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { AbstractStartedContainer, type StartedTestContainer } from 'testcontainers';
-import { type CheckContext, type CheckOptions, checkContract, type Report } from '../checker/index.ts';
+import { type CheckContext, type CheckOptions, checkContract, type Report } from '../check/index.ts';
 import { ControlClient } from '../client/index.ts';
 
 /** The ports inside the container, its keys and its token. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
-import { readRunVariables } from '../settings/run-variables.ts';
-import { UserError } from '../shared/user-error.ts';
-import { packageRoot } from '../shared/version.ts';
+import { readRunVariables } from '../options/run-variables.ts';
+import { UserError } from '../user-error.ts';
+import { packageRoot } from '../version.ts';
 import { StartedStoreOrdersContainer } from './started-store-orders-container.ts';
 import { WaitUntilHealthy } from './wait-until-healthy.ts';
 

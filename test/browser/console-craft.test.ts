@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeCertificate } from '../../src/simulator/server/tls.ts';
+import { makeCertificate } from '../../src/http/tls.ts';
 import { violations } from './axe.ts';
 import { chromiumPath } from './open-browser.ts';
 import { complaintsOf, openConsole, signIn } from './open-console.ts';

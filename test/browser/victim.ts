@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Session } from '../../src/shared/control-api.ts';
+import type { Session } from '../../src/control-api.ts';
 import { createConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { placed } from '../helpers/an-environment.ts';
 import {

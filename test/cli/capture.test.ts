@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkContract } from '../../src/checker/check-contract.ts';
+import { checkContract } from '../../src/check/check-contract.ts';
 import { type Simulator, startSimulator } from '../../src/index.ts';
-import { UserError } from '../../src/shared/user-error.ts';
-import { serverKey, startTinyServer, type Wire } from '../checker/mutants/honest-server.ts';
+import { UserError } from '../../src/user-error.ts';
+import { serverKey, startTinyServer, type Wire } from '../check/mutants/honest-server.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { capture } from './run-capture.ts';
 

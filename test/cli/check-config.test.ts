@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/shared/user-error.ts';
-import { serverKey, startTinyServer, type Twist } from '../checker/mutants/honest-server.ts';
+import { UserError } from '../../src/user-error.ts';
+import { serverKey, startTinyServer, type Twist } from '../check/mutants/honest-server.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';
 import { check } from './run-check.ts';
 

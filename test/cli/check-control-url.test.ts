@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { readJson } from '../../src/shared/json.ts';
-import { UserError } from '../../src/shared/user-error.ts';
+import { readJson } from '../../src/json/json.ts';
+import { UserError } from '../../src/user-error.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { controlToken, openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
 import { closedPort, serveHere } from '../helpers/serve-here.ts';

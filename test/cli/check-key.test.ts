@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/shared/user-error.ts';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { UserError } from '../../src/user-error.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { startShell } from '../helpers/run-program.ts';
 import { check } from './run-check.ts';
 

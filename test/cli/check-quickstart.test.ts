@@ -2,7 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportFormats } from '../../src/checker/reports/reports.ts';
+import { reportFormats } from '../../src/check/reports/reports.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { check } from './run-check.ts';
 

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/shared/user-error.ts';
-import { entry } from '../checker/har/recording.ts';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { UserError } from '../../src/user-error.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { main, runProgram, startProgram } from '../helpers/run-program.ts';
 import { serveHere } from '../helpers/serve-here.ts';
+import { entry } from '../traffic/har/recording.ts';
 import { check } from './run-check.ts';
 
 const key = { STORE_ORDERS_API_KEY: serverKey };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { flagOf } from '../../src/settings/setting.ts';
-import { settingKeys, settingOf } from '../../src/settings/settings-table.ts';
-import { version } from '../../src/shared/version.ts';
+import { flagOf } from '../../src/options/setting.ts';
+import { settingKeys, settingOf } from '../../src/options/settings-table.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import { version } from '../../src/version.ts';
 import {
   heldServe,
   main,

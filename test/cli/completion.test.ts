@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { reportFormats } from '../../src/checker/reports/reports.ts';
-import { flagOf } from '../../src/settings/setting.ts';
-import { settingKeys } from '../../src/settings/settings-table.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { reportFormats } from '../../src/check/reports/reports.ts';
+import { flagOf } from '../../src/options/setting.ts';
+import { settingKeys } from '../../src/options/settings-table.ts';
+import { packageRoot } from '../../src/version.ts';
 import { main, openCommandLines, startShell } from '../helpers/run-program.ts';
 
 const run = openCommandLines();

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { allowedChoices } from '../../src/checker/gaps/gap-choices.ts';
+import { allowedChoices } from '../../src/contract/gaps/gap-choices.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { readProfileFile } from '../../src/simulator/scenarios/profile-file.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
-import { entry, har } from '../checker/har/recording.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
+import { entry, har } from '../traffic/har/recording.ts';
 import { type CheckRun, check } from './run-check.ts';
 
 const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkHealth, healthTarget } from '../../src/cli/healthcheck.ts';
-import { readSettings } from '../../src/settings/settings.ts';
-import { makeCertificate } from '../../src/simulator/server/tls.ts';
+import { makeCertificate } from '../../src/http/tls.ts';
+import { readSettings } from '../../src/options/settings.ts';
 import { listModules, main, openCommandLines, runProgram } from '../helpers/run-program.ts';
 import { closedPort } from '../helpers/serve-here.ts';
 

@@ -26,7 +26,7 @@ test('serve loads neither the checker nor Prism nor the matrix nor the proxy nor
   const modules = await modulesOfServe('pending');
   expect(modules).toMatch(/node_modules\/express\//);
   expect(modules).not.toMatch(
-    /@stoplight|src\/checker\/|src\/matrix\/|src\/proxy\/|src\/mcp\/|@modelcontextprotocol|@faker-js|selfsigned|testcontainers|prom-client/,
+    /@stoplight|src\/contract\/|src\/check\/|src\/matrix\/|src\/traffic\/|src\/mcp\/|@modelcontextprotocol|@faker-js|selfsigned|testcontainers|prom-client/,
   );
 });
 

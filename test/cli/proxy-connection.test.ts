@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startProxy } from '../checker/start-proxy.ts';
+import { startProxy } from '../check/start-proxy.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { exitFor } from '../../src/cli/exit.ts';
-import { startProxy } from '../../src/proxy/start-proxy.ts';
+import { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { openProxyCommand, startProxyCommand } from './run-proxy.ts';

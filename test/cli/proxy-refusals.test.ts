@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/shared/user-error.ts';
+import { UserError } from '../../src/user-error.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 import { startProxyCommand } from './run-proxy.ts';
 

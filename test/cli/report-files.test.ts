@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { main, runProgram } from '../helpers/run-program.ts';
 import { check } from './run-check.ts';
 

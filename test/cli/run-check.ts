@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import { type CheckClock, systemClock } from '../../src/checker/clock.ts';
 import { checkCommand } from '../../src/cli/check.ts';
+import { type Clock, machineClock } from '../../src/clock.ts';
 
 /** The output and the exit code of `check`. */
 export type CheckRun = { readonly out: string; readonly err: string; readonly code: number };
 
 /** Only the second before the first DELETE of a check passes at once. */
-const withoutSettling: CheckClock = {
-  ...systemClock,
+const withoutSettling: Clock = {
+  ...machineClock,
   sleep: async (ms, signal) => {
-    if (ms <= 500 || ms > 1000) await systemClock.sleep(ms, signal);
+    if (ms <= 500 || ms > 1000) await machineClock.sleep(ms, signal);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { proxyCommand } from '../../src/cli/proxy.ts';
-import type { startProxy } from '../../src/proxy/start-proxy.ts';
+import type { startProxy } from '../../src/traffic/proxy/start-proxy.ts';
 
 /** The output and the exit code of `proxy`. */
 export type ProxyRun = { readonly out: string; readonly err: string; readonly code: number };

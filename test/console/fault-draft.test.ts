@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { faultOf, presets } from '../../src/console/pages/faults/fault-draft.ts';
 import { readKinds } from '../../src/console/pages/faults/fault-schema.ts';
 import { joinChoice, splitChoice } from '../../src/console/pages/gaps/choice-parameter.ts';
-import { faultKinds } from '../../src/simulator/environment/faults/fault.ts';
-import type { Field } from '../../src/simulator/environment/faults/field.ts';
+import { faultKinds } from '../../src/faults/fault.ts';
+import type { Field } from '../../src/faults/field.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { faultSchema } from '../../src/simulator/scenarios/fault-schema.ts';
 

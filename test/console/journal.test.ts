@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createExchangeRows } from '../../src/console/pages/journal/exchange-rows.ts';
 import { filterOf, matcherOf, queryOf } from '../../src/console/pages/journal/journal-filter.ts';
 import { requestCurl } from '../../src/console/pages/journal/request-curl.ts';
-import type { EnvironmentView, Exchange, ExchangeSummary } from '../../src/shared/control-api.ts';
+import type { EnvironmentView, Exchange, ExchangeSummary } from '../../src/control-api.ts';
 
 const row: ExchangeSummary = {
   number: 1,

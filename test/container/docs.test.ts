@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { Container } from './docker.ts';
 
 /** The `docker run` commands of a page that start a simulator: options, and arguments of the image. */

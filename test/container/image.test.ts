@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot, version } from '../../src/shared/version.ts';
+import { packageRoot, version } from '../../src/version.ts';
 import { base, docker, dockerText, image, label, runImage } from './docker.ts';
 
 const megabyte = 1e6;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ControlClient, type OpenEnvironment } from '../../src/client/index.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { Container, docker, dockerText, image, label, portsOf } from './docker.ts';
 
 const config = fileURLToPath(new URL('examples/haproxy/haproxy.cfg', packageRoot));

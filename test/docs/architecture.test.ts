@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');

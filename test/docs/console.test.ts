@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../helpers/has-curl.ts';
 
 const root = fileURLToPath(packageRoot);

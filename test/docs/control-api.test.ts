@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { packageRoot } from '../../src/shared/version.ts';
 import { controlRoutes } from '../../src/simulator/control-api/control-routes.ts';
+import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../helpers/has-curl.ts';
 
 const page = readFileSync(new URL('docs/reference/control-api.md', packageRoot), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const page = readFileSync(new URL('docs/guides/faults.md', packageRoot), 'utf8');
 const faults = [...page.matchAll(/`(\{"kind": .*?\})` \|/g)].map(([, fault = '']) => fault);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { fixLink } from '../../src/matrix/report/docs-links.ts';
 import { reliedOn } from '../../src/matrix/report/relied-on.ts';
 import { noteSentences } from '../../src/matrix/report/view/note-view.ts';
-import { packageRoot } from '../../src/shared/version.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const read = (path: string) => readFileSync(new URL(path, packageRoot), 'utf8');
 const page = read('docs/reference/dependences.md');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { mcpCommand } from '../../src/cli/mcp.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { allTools } from '../mcp/open-tools.ts';
 
 const page = readFileSync(new URL('docs/guides/mcp.md', packageRoot), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { proxyCommand } from '../../src/cli/proxy.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const page = readFileSync(new URL('docs/guides/proxy.md', packageRoot), 'utf8');
 const flags = proxyCommand().options.flatMap(({ long }) => long ?? []);

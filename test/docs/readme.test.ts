@@ -7,10 +7,10 @@ import { checkCommand } from '../../src/cli/check.ts';
 import { matrixCommand } from '../../src/cli/matrix.ts';
 
 import { startSimulator } from '../../src/index.ts';
-import { flagOf, settingVariable } from '../../src/settings/setting.ts';
-import { settingKeys } from '../../src/settings/settings-table.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { flagOf, settingVariable } from '../../src/options/setting.ts';
+import { settingKeys } from '../../src/options/settings-table.ts';
 import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
+import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../helpers/has-curl.ts';
 import { startProgram } from '../helpers/run-program.ts';
 

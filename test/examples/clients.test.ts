@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { NoResponse, StoreOrders } from '../../examples/clients/typescript/store-orders.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { howMany } from '../helpers/how-many.ts';
 import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { controlDocument, documentedOperations } from '../simulator/control-api/described-control.ts';
 import { helperNames, routesOf } from './helper-routes.ts';
 

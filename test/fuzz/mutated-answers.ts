@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { checkContract } from '../../src/checker/index.ts';
-import { serverKey, startTinyServer, writeWire } from '../checker/mutants/honest-server.ts';
+import { checkContract } from '../../src/check/index.ts';
+import { serverKey, startTinyServer, writeWire } from '../check/mutants/honest-server.ts';
 import { drawFrom, mutateBytes } from '../hostile/mutate-bytes.ts';
 
 /** Checks that a target with randomly broken responses is checked to the end, and that its key is in no report. */

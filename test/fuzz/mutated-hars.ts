@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { checkHar } from '../../src/checker/check-har.ts';
-import { UserError } from '../../src/shared/user-error.ts';
-import { cancel, entry, har } from '../checker/har/recording.ts';
+import { checkHar } from '../../src/traffic/har/check-har.ts';
+import { UserError } from '../../src/user-error.ts';
+import { cancel, entry, har } from '../traffic/har/recording.ts';
 import { mutatedText } from './mutated-text.ts';
 
 const error = '{"code":"unauthorized","message":"The API key is missing or invalid.","status":401}';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { UserError } from '../../src/shared/user-error.ts';
-import { packageRoot } from '../../src/shared/version.ts';
 import { readScenario } from '../../src/simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../../src/simulator/scenarios/resolve-scenario.ts';
+import { UserError } from '../../src/user-error.ts';
+import { packageRoot } from '../../src/version.ts';
 import { mutatedText } from './mutated-text.ts';
 
 const folder = new URL('scenarios/', packageRoot);

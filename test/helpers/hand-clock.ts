@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/simulator/environment/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 
 type Sleeper = { readonly until: number; readonly wake: () => void };
 

@@ -1,10 +1,12 @@
 import { test } from 'vitest';
-import type { SettingView } from '../../src/shared/control-api.ts';
+import { type Clock, machineClock } from '../../src/clock.ts';
+import type { SettingView } from '../../src/control-api.ts';
+import type { MemoryGuard } from '../../src/http/memory-guard.ts';
+import type { TlsCertificate } from '../../src/http/tls.ts';
 import type { ConsoleFiles } from '../../src/simulator/control-api/console/console-files.ts';
 import { createNamedScenarios } from '../../src/simulator/control-api/named-scenarios.ts';
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
 import { createJobWorker, type JobWorker } from '../../src/simulator/control-api/worker/job-worker.ts';
-import { type Clock, machineClock } from '../../src/simulator/environment/clock.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
@@ -14,8 +16,6 @@ import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simu
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import type { StoreEvent } from '../../src/simulator/orders/valkey/valkey-link.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
-import type { MemoryGuard } from '../../src/simulator/server/memory-guard.ts';
-import type { TlsCertificate } from '../../src/simulator/server/tls.ts';
 import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
 import { aState } from './an-environment.ts';
 

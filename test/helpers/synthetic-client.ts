@@ -1,8 +1,8 @@
 import { createExploration, type ExplorationOptions } from '../../src/matrix/exploration.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
 import { faultId, faultPointKind } from '../../src/matrix/plan/fault-points.ts';
+import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
-import type { OperationName } from '../../src/simulator/environment/operation.ts';
 import type { ExchangeRecord, PinnedRecord } from '../../src/simulator/environment/record/run-record.ts';
 
 /** One exchange that a synthetic client makes, and the gaps on which it relies. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/simulator/environment/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 
 /** A machine's clock that a test moves. A wait ends at its time or at its signal. */
 export type TestClock = Clock & {

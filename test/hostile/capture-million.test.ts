@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../src/simulator/scenarios/resolve-scenario.ts';
-import { startTinyServer } from '../checker/mutants/honest-server.ts';
-import { longList } from '../checker/mutants/long-list.ts';
+import { startTinyServer } from '../check/mutants/honest-server.ts';
+import { longList } from '../check/mutants/long-list.ts';
 import { mebibytes, tellFigure } from './figures.ts';
 
 const program = fileURLToPath(new URL('../helpers/programs/measured-capture.ts', import.meta.url));

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { startTinyServer, type Twist, tinyOrder } from '../checker/mutants/honest-server.ts';
-import { longList } from '../checker/mutants/long-list.ts';
+import { startTinyServer, type Twist, tinyOrder } from '../check/mutants/honest-server.ts';
+import { longList } from '../check/mutants/long-list.ts';
 import { mebibytes, tellFigure } from './figures.ts';
 
 const program = fileURLToPath(new URL('../helpers/programs/measured-check.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkContract } from '../../src/checker/check-contract.ts';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
-import { longList } from '../checker/mutants/long-list.ts';
+import { checkContract } from '../../src/check/check-contract.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
+import { longList } from '../check/mutants/long-list.ts';
 
 const broken = (index: number): string =>
   `{"id":"${index}","petId":1.5,"quantity":null,"shipDate":"no","complete":0}`;

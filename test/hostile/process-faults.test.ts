@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../../src/cli/logger.ts';
 import type { FailedRequest } from '../../src/simulator/service/reports.ts';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
 import { main, runProgram, startShell } from '../helpers/run-program.ts';

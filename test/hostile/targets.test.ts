@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkContract } from '../../src/checker/index.ts';
-import { readTarget } from '../../src/checker/target.ts';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
+import { checkContract } from '../../src/check/index.ts';
+import { readTarget } from '../../src/check/target.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { tellFigure } from './figures.ts';
 
 type Kind = 'refused' | 'this machine' | 'another host';

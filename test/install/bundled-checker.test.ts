@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
-import { checkContract as checkBySources } from '../../src/checker/check-contract.ts';
-import type { CheckOptions } from '../../src/checker/check-options.ts';
-import type { Report } from '../../src/checker/report.ts';
-import { packageRoot } from '../../src/shared/version.ts';
-import { cancelMutants } from '../checker/mutants/cancel-mutants.ts';
-import { serverKey, startTinyServer } from '../checker/mutants/honest-server.ts';
-import { keyMutants } from '../checker/mutants/key-mutants.ts';
-import { legalVariations } from '../checker/mutants/legal-variations.ts';
-import { listMutants } from '../checker/mutants/list-mutants.ts';
-import { messageMutants } from '../checker/mutants/message-mutants.ts';
-import { reportLines } from '../checker/mutants/report-lines.ts';
+import { checkContract as checkBySources } from '../../src/check/check-contract.ts';
+import type { CheckOptions } from '../../src/check/check-options.ts';
+import type { Report } from '../../src/contract/report.ts';
+import { packageRoot } from '../../src/version.ts';
+import { cancelMutants } from '../check/mutants/cancel-mutants.ts';
+import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
+import { keyMutants } from '../check/mutants/key-mutants.ts';
+import { legalVariations } from '../check/mutants/legal-variations.ts';
+import { listMutants } from '../check/mutants/list-mutants.ts';
+import { messageMutants } from '../check/mutants/message-mutants.ts';
+import { reportLines } from '../check/mutants/report-lines.ts';
 
 // The bundle holds the part of Prism that judges. It must judge as the whole of Prism does in the sources.
 const root = fileURLToPath(packageRoot);
@@ -23,7 +23,7 @@ let checkByBundle: typeof checkBySources;
 
 beforeAll(async () => {
   await bundle('npm', folder);
-  ({ checkContract: checkByBundle } = await import(join(folder, 'checker/index.js')));
+  ({ checkContract: checkByBundle } = await import(join(folder, 'check/index.js')));
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -46,7 +46,7 @@ test.each(servers)('the bundle reports what the sources report when %s', async (
   expect(await check(checkByBundle)).toEqual(await check(checkBySources));
 });
 
-const contract = readFileSync(`${root}test/checker/fixtures/contract.yaml`, 'utf8');
+const contract = readFileSync(`${root}test/check/fixtures/contract.yaml`, 'utf8');
 
 test.each([
   ['another contract', contract],

@@ -2,7 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 // The runtimes and package managers of these tests, kept for the next run. npm comes with the Node that runs this.
 const cache = fileURLToPath(new URL('node_modules/.cache/install-tests/', packageRoot));

@@ -1,7 +1,7 @@
+import type { Fault as ControlFault } from '../../src/control-api.ts';
 import { startSimulator } from '../../src/index.ts';
 import type { Cell } from '../../src/matrix/model.ts';
 import { faultsOf } from '../../src/matrix/plan/fault-points.ts';
-import type { Fault as ControlFault } from '../../src/shared/control-api.ts';
 import { type BenchClient, benchScenario } from './clients/bench-client.ts';
 import { startPatience } from './clients/patience.ts';
 

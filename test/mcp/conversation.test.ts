@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { version } from '../../src/shared/version.ts';
+import { version } from '../../src/version.ts';
 import { createHandClock } from '../helpers/hand-clock.ts';
 import { openTestSimulator, stagingKey, type TestSimulator } from '../helpers/open-test-simulator.ts';
 import { allTools, openLines } from './open-tools.ts';

@@ -4,12 +4,12 @@ import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync, statSync, wr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { type Mutant, plantMutants } from './mutants.ts';
 import { type RunFiles, readRun } from './run-files.ts';
 
 /**
- * `npm run mutation -- src/checker/judge …` changes the sources at these paths in one place at a time, runs the tests that
+ * `npm run mutation -- src/contract/judge …` changes the sources at these paths in one place at a time, runs the tests that
  * reach each of these mutants, and prints how many were killed and which survived. A stopped run continues where it was,
  * until a source changes; `--anew` starts again. `--quick` leaves out the tests that draw their input, which repeat
  * themselves many times.
@@ -29,16 +29,26 @@ if (positionals.length === 0) {
 
 /** The tests that can kill a mutant in a part of the sources. Tests that start a program run no mutated code. */
 const testsOf: readonly (readonly [source: string, tests: readonly string[]])[] = [
-  ['src/checker', ['src/checker/**/*.test.ts', 'test/checker/**/findings.test.ts']],
+  ['src/contract', checkTests()],
+  ['src/check', checkTests()],
+  ['src/traffic', ['src/traffic/**/*.test.ts', 'test/traffic/**/*.test.ts']],
   ['src/simulator/orders', ['src/simulator/orders/**/*.test.ts']],
   ['src/simulator/environment', ['src/simulator/**/*.test.ts']],
-  ['src/simulator/server', [...testsIn('server'), 'test/simulator/service/stalled-clients.test.ts']],
+  [
+    'src/http',
+    ['src/http/**/*.test.ts', 'test/http/**/*.test.ts', 'test/simulator/service/stalled-clients.test.ts'],
+  ],
+  ['src/faults', ['src/{faults,simulator}/**/*.test.ts']],
   ['src/simulator/control-api', testsIn('control-api')],
   ['src/simulator/service/list', [...testsIn('service/list'), ...testsIn('service/gaps')]],
   ['src/simulator/service', [...testsIn('service'), 'test/simulator/environment/**/*.test.ts']],
   ['src/simulator', ['src/simulator/**/*.test.ts', 'test/simulator/**/*.test.ts']],
   ['src', ['src/**/*.test.ts']],
 ];
+
+function checkTests(): readonly string[] {
+  return ['src/{contract,check}/**/*.test.ts', 'test/{contract,check}/**/findings.test.ts'];
+}
 
 function testsIn(folder: string): readonly string[] {
   return [`src/simulator/${folder}/**/*.test.ts`, `test/simulator/${folder}/**/*.test.ts`];

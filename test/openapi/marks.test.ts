@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../src/checker/rules/rules.ts';
+import { rules } from '../../src/contract/rules/rules.ts';
 import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
 import { at, documentNames, everyValueOf, readDocument } from './document.ts';
 

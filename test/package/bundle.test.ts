@@ -66,7 +66,7 @@ test('the bundled serve starts a built-in scenario without YAML, schemas, Expres
     'cli/packages/router.cjs',
   ]);
   expect(loaded).toContain('src/simulator/service/service-router.ts');
-  expect(loaded.filter((name) => name.startsWith('src/checker/'))).toEqual([]);
+  expect(loaded.filter((name) => /^src\/(?:check|contract)\//.test(name))).toEqual([]);
 });
 
 test('the bundled serve reads a scenario file with the YAML reader and the schema', async () => {

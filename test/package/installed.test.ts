@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage } from '../../scripts/build.ts';
-import { packageRoot, version } from '../../src/shared/version.ts';
+import { packageRoot, version } from '../../src/version.ts';
 import { runProgram, startProgram } from '../helpers/run-program.ts';
 
 // The package as installed by a user: the published files beside its dependencies, without this repository.

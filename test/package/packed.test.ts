@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { deadLinks, pathOf } from '../../scripts/markdown-links.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (path: string): string => readFileSync(root + path, 'utf8');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 type Entry = {
   readonly version?: string;
@@ -142,18 +142,14 @@ const dangerous =
   /\beval\s*\(|\bnew Function\b|['"]node:(?:vm|child_process|cluster)['"]|\bfrom '(?:vm|child_process)'/;
 
 /** The command that `matrix` runs is that of its user; the text of the other file is the constant `gc`. */
-const permitted = [
-  'matrix/run/process-groups.ts',
-  'matrix/run/run-command.ts',
-  'simulator/server/process-memory.ts',
-];
+const permitted = ['http/process-memory.ts', 'matrix/run/process-groups.ts', 'matrix/run/run-command.ts'];
 
 /** The threads of the proxy and of the control API, which run files of the package. */
 const threads = [
-  'proxy/observe/thread/start-observing.ts',
-  'proxy/observe/thread/thread.ts',
   'simulator/control-api/worker/start-thread.ts',
   'simulator/control-api/worker/worker.ts',
+  'traffic/proxy/observe/thread/start-observing.ts',
+  'traffic/proxy/observe/thread/thread.ts',
 ];
 
 test('no source file runs text as code, starts a program or a thread, except those that must', () => {

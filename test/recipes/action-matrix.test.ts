@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 import { hasCurl } from '../helpers/has-curl.ts';
 
 const script = fileURLToPath(new URL('action/matrix.sh', packageRoot));

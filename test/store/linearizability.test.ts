@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawFraction } from '../../src/simulator/environment/draw.ts';
+import { drawFraction } from '../../src/draw.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator } from '../helpers/open-test-simulator.ts';
 import { openCutProxy } from './cut-proxy.ts';

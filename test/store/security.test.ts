@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeCertificate } from '../../src/simulator/server/tls.ts';
+import { makeCertificate } from '../../src/http/tls.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openFleet } from './fleet.ts';
 import { startValkey } from './start-valkey.ts';

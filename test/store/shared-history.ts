@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { MaybePromise } from '../../src/shared/maybe-promise.ts';
-import { drawFraction } from '../../src/simulator/environment/draw.ts';
+import { drawFraction } from '../../src/draw.ts';
+import type { MaybePromise } from '../../src/maybe-promise.ts';
 import type { OrderStatus } from '../../src/simulator/orders/order.ts';
 import { controlToken, testKey } from '../helpers/open-test-simulator.ts';
 import {

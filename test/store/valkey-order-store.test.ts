@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { machineClock } from '../../src/simulator/environment/clock.ts';
+import { machineClock } from '../../src/clock.ts';
 import { Registry } from '../../src/simulator/environment/shared/registry.ts';
 import { SharedEnvironment } from '../../src/simulator/environment/shared/shared-environment.ts';
 import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { isSettingKey, settingOf } from '../../settings/settings-table.ts';
+import { isSettingKey, settingOf } from '../../options/settings-table.ts';
 import { namesOf } from '../flags.ts';
 
 /** What can follow a flag, or stand as an argument. */

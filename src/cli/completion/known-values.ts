@@ -1,5 +1,5 @@
-import { reportFormats } from '../../checker/reports/reports.ts';
-import { rules } from '../../checker/rules/rules.ts';
+import { reportFormats } from '../../check/reports/reports.ts';
+import { rules } from '../../contract/rules/rules.ts';
 import { matrixReportFormats } from '../../matrix/report/reports.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../simulator/environment/gaps/read-choice.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../../client/caller.ts';
-import type { ControlResponses } from '../../shared/control-api.ts';
-import { writeJson } from '../../shared/json.ts';
+import type { ControlResponses } from '../../control-api.ts';
+import { writeJson } from '../../json/json.ts';
 
 /** The name of a route: `POST /environments/{environment}/reset`. */
 export type RouteName = keyof ControlResponses;

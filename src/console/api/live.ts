@@ -1,6 +1,6 @@
 import { exactIds } from '../../client/caller.ts';
-import type { DroppedEvents, EnvironmentChange, ExchangeBatch } from '../../shared/control-api.ts';
-import { readJson } from '../../shared/json.ts';
+import type { DroppedEvents, EnvironmentChange, ExchangeBatch } from '../../control-api.ts';
+import { readJson } from '../../json/json.ts';
 import { createStore, type Store } from '../store.ts';
 
 /** A part of an environment that can change. */

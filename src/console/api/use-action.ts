@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import type { ControlResponses } from '../../shared/control-api.ts';
+import type { ControlResponses } from '../../control-api.ts';
 import { useConsole } from '../console-context.ts';
 import { type Action, curlOf, type RouteName } from './action.ts';
 import { messageOf } from './api.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Call } from '../../client/caller.ts';
-import type { ControlResponses } from '../../shared/control-api.ts';
-import { writeJson } from '../../shared/json.ts';
+import type { ControlResponses } from '../../control-api.ts';
+import { writeJson } from '../../json/json.ts';
 import { useConsole } from '../console-context.ts';
 import type { RouteName } from './action.ts';
 import { messageOf } from './api.ts';

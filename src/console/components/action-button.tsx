@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ControlResponses } from '../../shared/control-api.ts';
+import type { ControlResponses } from '../../control-api.ts';
 import { type Action, curlOf, type RouteName } from '../api/action.ts';
 import { useAction } from '../api/use-action.ts';
 import { useConsole } from '../console-context.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentView } from '../../shared/control-api.ts';
+import type { EnvironmentView } from '../../control-api.ts';
 
 /** What a page of an environment receives. */
 export type PageProps = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EnvironmentView } from '../../shared/control-api.ts';
+import type { EnvironmentView } from '../../control-api.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { KeyValue } from '../components/key-value.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EnvironmentView } from '../../shared/control-api.ts';
+import type { EnvironmentView } from '../../control-api.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { ScenarioField } from '../components/scenario-field.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UserError } from '../../shared/user-error.ts';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
+import { UserError } from '../../user-error.ts';
 import { alternativesOf } from './alternatives.ts';
 import { formatCell, parseCell } from './cell-text.ts';
 

@@ -1,8 +1,8 @@
-import { nearestHint } from '../../shared/nearest.ts';
-import { type Problem, UserError } from '../../shared/user-error.ts';
+import { type OperationName, operationNames } from '../../operation.ts';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import { readGapChoice } from '../../simulator/environment/gaps/read-choice.ts';
-import { type OperationName, operationNames } from '../../simulator/environment/operation.ts';
+import { nearestHint } from '../../text/nearest.ts';
+import { type Problem, UserError } from '../../user-error.ts';
 import type { Cell, FaultPoint } from '../model.ts';
 import { cellOf, type Part, partsOf } from './cell.ts';
 import { faultPointKind, faultPointNames } from './fault-points.ts';

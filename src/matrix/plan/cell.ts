@@ -1,5 +1,5 @@
+import { operationNames } from '../../operation.ts';
 import { type GapKey, gapKeys } from '../../simulator/environment/gaps/gaps.ts';
-import { operationNames } from '../../simulator/environment/operation.ts';
 import type { Cell, FaultPoint } from '../model.ts';
 
 /** One gap choice or one fault point of a cell. */

@@ -1,4 +1,4 @@
-import { type OperationName, operationNames } from '../../simulator/environment/operation.ts';
+import { type OperationName, operationNames } from '../../operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, EndedRun, FaultPoint } from '../model.ts';
 import { type FaultPointKind, faultId, faultPointKinds } from './fault-points.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { kindOf } from '../../simulator/environment/faults/fault.ts';
-import type { FiringMoment } from '../../simulator/environment/faults/fault-kind.ts';
-import { createFaults } from '../../simulator/environment/faults/faults.ts';
+import { kindOf } from '../../faults/fault.ts';
+import type { FiringMoment } from '../../faults/fault-kind.ts';
+import { createFaults } from '../../faults/faults.ts';
 import type { FaultPoint } from '../model.ts';
 import { faultId, faultPointKinds, faultsOf } from './fault-points.ts';
 

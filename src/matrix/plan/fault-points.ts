@@ -1,5 +1,5 @@
-import type { Fault, FaultSettings } from '../../simulator/environment/faults/fault.ts';
-import type { OperationName } from '../../simulator/environment/operation.ts';
+import type { Fault, FaultSettings } from '../../faults/fault.ts';
+import type { OperationName } from '../../operation.ts';
 import type { FaultPoint } from '../model.ts';
 
 /**

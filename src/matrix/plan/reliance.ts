@@ -1,5 +1,5 @@
+import { type OperationName, operationNames } from '../../operation.ts';
 import { type GapKey, gapKeys, gaps, isGapKey } from '../../simulator/environment/gaps/gaps.ts';
-import { type OperationName, operationNames } from '../../simulator/environment/operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { EndedRun, Reliance } from '../model.ts';
 

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { z } from 'zod';
-import { readHtml, readXml } from '../../../test/checker/reports/parsers.ts';
+import { readHtml, readXml } from '../../../test/check/reports/parsers.ts';
 import { anyMatrix } from '../../../test/matrix/report/any-matrix.ts';
 import { sampleMatrices } from '../../../test/matrix/report/sample-matrix.ts';
-import { homepage } from '../../shared/version.ts';
+import { homepage } from '../../version.ts';
 import { matrixJsonSchema } from './json-schema.ts';
 import { type MatrixReportFormat, matrixReportFormats, matrixReportWriters } from './reports.ts';
 
@@ -59,7 +59,7 @@ test.each(matrixReportFormats)('writes any matrix as %s that parsers accept', (f
 test.each(sampleMatrices)('is valid by each schema when the command %s', async (_name, report) => {
   expect(schemaErrors(matrixReportWriters.json.write(report))).toEqual([]);
   const contents = matrixReportWriters.junit.write(report);
-  const schema = read('test/checker/reports/fixtures/junit.xsd');
+  const schema = read('test/check/reports/fixtures/junit.xsd');
   const { errors } = await validateXML({ xml: { fileName: 'report.xml', contents }, schema });
   expect(errors).toEqual([]);
 });

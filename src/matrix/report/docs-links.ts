@@ -1,5 +1,5 @@
-import { homepage } from '../../shared/version.ts';
 import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
+import { homepage } from '../../version.ts';
 
 /** Returns the address of the section that shows how a client stops depending on a gap. */
 export function fixLink(gap: GapKey): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { operationNames } from '../../operation.ts';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
-import { operationNames } from '../../simulator/environment/operation.ts';
 
 const amount = z.int().min(0);
 const gapKey = z.enum(gapKeys);

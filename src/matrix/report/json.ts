@@ -1,4 +1,4 @@
-import { writeJson } from '../../shared/json.ts';
+import { writeJson } from '../../json/json.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Baseline, Cause, Cell, Difference, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';

@@ -1,4 +1,4 @@
-import { type Markup, markup, markupLines } from '../../shared/report/markup.ts';
+import { type Markup, markup, markupLines } from '../../report/markup.ts';
 import { contains } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { shownCell } from './shown-cell.ts';

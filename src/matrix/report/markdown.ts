@@ -1,5 +1,5 @@
-import { count } from '../../shared/report/amounts.ts';
-import { fenced, inline, table } from '../../shared/report/markdown-text.ts';
+import { count } from '../../report/amounts.ts';
+import { fenced, inline, table } from '../../report/markdown-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { type CauseView, meaningOf } from './view/cause-view.ts';
 import type { FaultGrid } from './view/fault-grid.ts';

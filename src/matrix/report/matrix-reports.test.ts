@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { readHtml, readXml } from '../../../test/checker/reports/parsers.ts';
+import { readHtml, readXml } from '../../../test/check/reports/parsers.ts';
 import {
   dependentMatrix,
   flakyMatrix,

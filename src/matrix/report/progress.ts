@@ -1,5 +1,5 @@
-import { count, duration } from '../../shared/report/amounts.ts';
-import { createRedaction } from '../../shared/report/redaction.ts';
+import { count, duration } from '../../report/amounts.ts';
+import { createRedaction } from '../../report/redaction.ts';
 import type { EndedRun, Progress } from '../model.ts';
 import { shownCell } from './shown-cell.ts';
 import { showTest } from './view/cause-view.ts';

@@ -1,4 +1,4 @@
-import { createRedaction, type Redaction } from '../../shared/report/redaction.ts';
+import { createRedaction, type Redaction } from '../../report/redaction.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cause, ClientNote, MatrixResult, Outcome } from '../model.ts';
 import type { MatrixReport } from './matrix-report.ts';

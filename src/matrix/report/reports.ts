@@ -1,4 +1,4 @@
-import { type OutputOf, readOutput } from '../../shared/report/report-output.ts';
+import { type OutputOf, readOutput } from '../../report/report-output.ts';
 import { matrixHtmlReport } from './html/html.ts';
 import { matrixJsonReport } from './json.ts';
 import { matrixJunitReport } from './junit.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../shared/report/plain-text.ts';
+import { plainText } from '../../report/plain-text.ts';
 import type { Cell } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 

@@ -1,5 +1,5 @@
-import { count } from '../../shared/report/amounts.ts';
-import { createPaint, type Paint, section } from '../../shared/report/terminal-text.ts';
+import { count } from '../../report/amounts.ts';
+import { createPaint, type Paint, section } from '../../report/terminal-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { type CauseView, meaningOf } from './view/cause-view.ts';
 import type { FaultGrid, FaultSquare } from './view/fault-grid.ts';

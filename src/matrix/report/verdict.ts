@@ -1,5 +1,5 @@
-import { count } from '../../shared/report/amounts.ts';
-import type { ExitCode } from '../../shared/user-error.ts';
+import { count } from '../../report/amounts.ts';
+import type { ExitCode } from '../../user-error.ts';
 import type { Cause } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { failingTests } from './failing-tests.ts';
 
 const fixture = (name: string) =>

@@ -1,5 +1,5 @@
 import sax from 'sax';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 /** The maximum depth of elements. Reports have at most one `testsuite` for each `describe`. */
 const maxDepth = 200;

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { readTextFile } from '../../shared/text-file.ts';
-import { formatProblem, UserError } from '../../shared/user-error.ts';
+import { readTextFile } from '../../text/text-file.ts';
+import { formatProblem, UserError } from '../../user-error.ts';
 import { failingTests } from './failing-tests.ts';
 
 /** The maximum length of a file of results. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DataIssue } from '../../shared/data-issue.ts';
-import { writeReportFile } from '../../shared/report/report-file.ts';
-import { UserError } from '../../shared/user-error.ts';
-import { isJsonName, readYamlFile } from '../../shared/yaml-file.ts';
+import { writeReportFile } from '../../report/report-file.ts';
+import type { DataIssue } from '../../text/data-issue.ts';
+import { isJsonName, readYamlFile } from '../../text/yaml-file.ts';
+import { UserError } from '../../user-error.ts';
 import type { Cause } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
 import type { AcceptedCause } from '../report/matrix-report.ts';

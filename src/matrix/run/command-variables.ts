@@ -1,5 +1,5 @@
-import { nearestHint } from '../../shared/nearest.ts';
-import { type Problem, UserError } from '../../shared/user-error.ts';
+import { nearestHint } from '../../text/nearest.ts';
+import { type Problem, UserError } from '../../user-error.ts';
 import type { RunningCell } from './running-cell.ts';
 
 /** A value of `--env`: a variable, and a text with placeholders such as `{baseUrl}`. */

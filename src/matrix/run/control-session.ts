@@ -1,5 +1,5 @@
-import { version } from '../../shared/version.ts';
 import type { MatrixSession, OpenMatrixSession } from '../../simulator/control-api/matrix-session.ts';
+import { version } from '../../version.ts';
 import { createExploration } from '../exploration.ts';
 import type { Outcome, PlannedRun } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'was not found',

@@ -1,9 +1,9 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../shared/user-error.ts';
 import { readRecordLines } from '../../simulator/environment/record/record-lines.ts';
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
+import { UserError } from '../../user-error.ts';
 
 /** A folder of one run for its files, outside the user's project. */
 export type RunFolder = {

@@ -1,4 +1,4 @@
-import { writeJson } from '../../shared/json.ts';
+import { writeJson } from '../../json/json.ts';
 import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
 import { startMatrixSimulator } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';

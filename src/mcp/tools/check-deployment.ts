@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Report } from '../../checker/report.ts';
-import { viewReport } from '../../checker/reports/report-view.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { viewReport } from '../../check/reports/report-view.ts';
+import type { Report } from '../../contract/report.ts';
+import { UserError } from '../../user-error.ts';
 import { short } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import type { Exchange, OperationName } from '../../shared/control-api.ts';
-import { operationNames } from '../../simulator/environment/operation.ts';
+import type { Exchange, OperationName } from '../../control-api.ts';
+import { operationNames } from '../../operation.ts';
 import { environment, int64, short, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 

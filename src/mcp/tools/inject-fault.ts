@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import type { Fault, FaultKind, OperationName } from '../../shared/control-api.ts';
-import { faultKinds } from '../../simulator/environment/faults/fault.ts';
-import { operationNames } from '../../simulator/environment/operation.ts';
+import type { Fault, FaultKind, OperationName } from '../../control-api.ts';
+import { faultKinds } from '../../faults/fault.ts';
+import { operationNames } from '../../operation.ts';
 import { environment, int64, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 

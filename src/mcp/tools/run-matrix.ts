@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { plainText, shorten } from '../../shared/report/plain-text.ts';
-import { shellCommand } from '../../shared/report/shell-words.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { plainText, shorten } from '../../report/plain-text.ts';
+import { shellCommand } from '../../report/shell-words.ts';
+import { UserError } from '../../user-error.ts';
 import { whole } from '../fields.ts';
 import { defineTool, type McpTool, type ToolCall } from '../tool.ts';
 

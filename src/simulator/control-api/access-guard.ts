@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { clientGone } from '../server/client-gone.ts';
-import { pathOf, readRequestHead } from '../server/request-head.ts';
+import { clientGone } from '../../http/client-gone.ts';
+import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import type { ControlContext } from './control-context.ts';
 import { refusal, sendResponse } from './control-response.ts';
 import type { TokenGuard } from './token-guard.ts';

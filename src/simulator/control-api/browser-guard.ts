@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createHostMatcher, isManyHosts } from '../../shared/host-pattern.ts';
-import { hostInUrl } from '../server/listen.ts';
+import { createHostMatcher, isManyHosts } from '../../http/host-pattern.ts';
+import { hostInUrl } from '../../http/listen.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
 
 /** The names of this machine in a Host header. */

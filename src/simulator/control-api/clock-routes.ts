@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatDateTime } from '../../shared/date-time.ts';
+import { formatDateTime } from '../../text/date-time.ts';
 import { changeClock } from '../environment/time-change.ts';
 import { ok } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import { UserError } from '../../shared/user-error.ts';
+import { pathOf, readRequestHead } from '../../http/request-head.ts';
+import { UserError } from '../../user-error.ts';
 import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
-import { pathOf, readRequestHead } from '../server/request-head.ts';
 import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlParts } from './control-context.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';

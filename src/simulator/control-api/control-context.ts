@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { SettingView } from '../../shared/control-api.ts';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { Clock } from '../environment/clock.ts';
+import type { Clock } from '../../clock.ts';
+import type { SettingView } from '../../control-api.ts';
+import type { MemoryGuard } from '../../http/memory-guard.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
 import type { TemporaryEnvironments } from '../environment/temporary-environments.ts';
 import type { Traffic } from '../environment/traffic.ts';
-import type { MemoryGuard } from '../server/memory-guard.ts';
 import type { ConsoleFiles } from './console/console-files.ts';
 import type { Events } from './console/events.ts';
 import type { Sessions } from './console/sessions.ts';

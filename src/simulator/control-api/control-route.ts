@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import type { ControlResponses, ErrorBody } from '../../shared/control-api.ts';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { ControlResponses, ErrorBody } from '../../control-api.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { writeLongJson } from '../../shared/long-json.ts';
-import { clientGone } from '../server/client-gone.ts';
-import { pathOf } from '../server/request-head.ts';
+import { clientGone } from '../../http/client-gone.ts';
+import { pathOf } from '../../http/request-head.ts';
+import { writeLongJson } from '../../json/long-json.ts';
 import { requireAccess } from './access-guard.ts';
 import { changedParts } from './console/changed-parts.ts';
 import { createConsoleFiles } from './console/console-files.ts';

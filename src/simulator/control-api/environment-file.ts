@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { DataIssue } from '../../shared/data-issue.ts';
-import { UserError } from '../../shared/user-error.ts';
-import { type NamedText, placesIn, readYaml, readYamlFile } from '../../shared/yaml-file.ts';
+import type { DataIssue } from '../../text/data-issue.ts';
+import { type NamedText, placesIn, readYaml, readYamlFile } from '../../text/yaml-file.ts';
+import { UserError } from '../../user-error.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type EnvironmentBody, environmentBody } from './environment-body.ts';
 import { issuesInside } from './scenario-file.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../shared/date-time.ts';
+import { formatDateTime } from '../../text/date-time.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { OrderSegment } from '../orders/order-store.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../../shared/control-api.ts';
-import { formatDateTime } from '../../shared/date-time.ts';
-import { UserError } from '../../shared/user-error.ts';
-import type { FaultAddition } from '../environment/faults/faults.ts';
-import type { FaultStatus } from '../environment/faults/live-fault.ts';
+import type { ErrorBody } from '../../control-api.ts';
+import type { FaultAddition } from '../../faults/faults.ts';
+import type { FaultStatus } from '../../faults/live-fault.ts';
+import { formatDateTime } from '../../text/date-time.ts';
+import { UserError } from '../../user-error.ts';
 import { faultSchema, faultsSchema } from '../scenarios/fault-schema.ts';
 import { type ControlResponse, created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { IssueWords } from '../../shared/data-issue.ts';
-import { readDateTime } from '../../shared/date-time.ts';
-import { readDuration } from '../../shared/duration.ts';
+import type { IssueWords } from '../../text/data-issue.ts';
+import { readDateTime } from '../../text/date-time.ts';
+import { readDuration } from '../../text/duration.ts';
 import { isInt64 } from '../orders/order-id.ts';
 import { durationText } from '../scenarios/order-schema.ts';
 

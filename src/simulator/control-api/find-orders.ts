@@ -1,4 +1,4 @@
-import { inSlices } from '../../shared/in-slices.ts';
+import { inSlices } from '../../in-slices.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { OrderSegment, PlacedOrder } from '../orders/order-store.ts';
 

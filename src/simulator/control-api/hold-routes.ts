@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../../shared/control-api.ts';
-import { UserError } from '../../shared/user-error.ts';
+import type { ErrorBody } from '../../control-api.ts';
+import { UserError } from '../../user-error.ts';
 import type { GateRelease } from '../environment/gates/gates.ts';
 import { int64 } from '../scenarios/order-schema.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../../shared/control-api.ts';
-import { formatDateTime } from '../../shared/date-time.ts';
+import type { ErrorBody } from '../../control-api.ts';
+import { operationNames } from '../../operation.ts';
+import { formatDateTime } from '../../text/date-time.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
-import { operationNames } from '../environment/operation.ts';
 import { type ControlResponse, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { digits, duration, int64Digits } from './field-schemas.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { formatDateTime } from '../../shared/date-time.ts';
+import { formatDateTime } from '../../text/date-time.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { ChangeableParts } from '../environment/environment.ts';
 import { created, limitReached, ok, unknown } from './control-response.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../environment/clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ImposedRun } from '../environment/record/imposed-run.ts';
 import type { RunRecord } from '../environment/record/run-record.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../../shared/control-api.ts';
+import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, noContent, ok, refusal } from './control-response.ts';
 import { type ControlRoute, route } from './control-route.ts';
 import { smallInteger } from './field-schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { writeJson } from '../../shared/json.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { writeJson } from '../../json/json.ts';
+import { UserError } from '../../user-error.ts';
 import { createApiKeys } from '../environment/api-keys.ts';
 import { authorize } from '../environment/authorization.ts';
 import { changedParts } from './console/changed-parts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ErrorBody } from '../../shared/control-api.ts';
-import { UserError } from '../../shared/user-error.ts';
+import type { ErrorBody } from '../../control-api.ts';
+import { UserError } from '../../user-error.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { type Order, orderStatuses } from '../orders/order.ts';
 import { readOrderId } from '../orders/order-id.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { monotonicSeconds } from '../environment/clock.ts';
+import { monotonicSeconds } from '../../clock.ts';
 import { showTarget } from '../environment/journal/show-target.ts';
 
 /** A request of the control API that has ended. */

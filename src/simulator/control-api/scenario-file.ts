@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DataIssue } from '../../shared/data-issue.ts';
-import { readYaml } from '../../shared/yaml-file.ts';
+import type { DataIssue } from '../../text/data-issue.ts';
+import { readYaml } from '../../text/yaml-file.ts';
 import type { InitialState } from '../environment/initial-state.ts';
 import type { Scenario } from '../scenarios/read-scenario.ts';
 import { readScenario } from '../scenarios/read-scenario.ts';

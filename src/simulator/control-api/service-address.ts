@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { hostInUrl, isWildcard } from '../server/listen.ts';
+import { hostInUrl, isWildcard } from '../../http/listen.ts';
 import { loopback, splitHost } from './browser-guard.ts';
 
 /** Where the service listens, and what the settings say about it. */

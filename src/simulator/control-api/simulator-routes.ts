@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { ScenarioSummary } from '../../shared/control-api.ts';
-import { UserError } from '../../shared/user-error.ts';
-import { packageRoot } from '../../shared/version.ts';
+import type { ScenarioSummary } from '../../control-api.ts';
+import { UserError } from '../../user-error.ts';
+import { packageRoot } from '../../version.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
 import { ok, refusal, unknown } from './control-response.ts';

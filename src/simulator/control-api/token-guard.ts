@@ -1,7 +1,7 @@
-import type { ErrorBody } from '../../shared/control-api.ts';
+import type { Clock } from '../../clock.ts';
+import type { ErrorBody } from '../../control-api.ts';
 import { createApiKeys } from '../environment/api-keys.ts';
 import { authorize } from '../environment/authorization.ts';
-import type { Clock } from '../environment/clock.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
 
 /** Checks the bearer token of requests. */

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../shared/control-api.ts';
+import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, limitReached } from './control-response.ts';
 
 /** The requests of the control API that wait for an exchange or for a held request. */

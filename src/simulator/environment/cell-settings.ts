@@ -1,4 +1,4 @@
-import type { Fault } from './faults/fault.ts';
+import type { Fault } from '../../faults/fault.ts';
 import type { GapChoiceTexts } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
 

@@ -1,11 +1,11 @@
-import { andThen, type MaybePromise } from '../../shared/maybe-promise.ts';
+import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../../clock.ts';
+import type { Faults } from '../../faults/faults.ts';
+import { createFaults } from '../../faults/faults.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { CancelOutcome, OrderStore, PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
-import { type Clock, createEnvironmentClock, type EnvironmentClock } from './clock.ts';
-import type { Faults } from './faults/faults.ts';
-import { createFaults } from './faults/faults.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
 import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import { type Environment, production } from './environment.ts';
 
 /** The environments of one simulator, by name. With a shared store, other processes add and remove them too. */

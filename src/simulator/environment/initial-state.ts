@@ -1,6 +1,7 @@
-import type { JsonValue } from '../../shared/json.ts';
+import type { ClockStart } from '../../clock.ts';
+import type { Fault } from '../../faults/fault.ts';
+import type { JsonValue } from '../../json/json.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
-import type { Fault } from './faults/fault.ts';
 import type { GapKey } from './gaps/gaps.ts';
 import type { ProfileName } from './profile-name.ts';
 
@@ -24,13 +25,6 @@ export type ShipRule =
       /** The number of list responses since the scenario was loaded. */
       readonly lists: number;
     };
-
-/** Where the clock of an environment starts. Default: the time of the machine, running. */
-export type ClockStart = {
-  /** Milliseconds since 1970. */
-  readonly at?: number;
-  readonly frozen?: boolean;
-};
 
 /** Gap choices by key: `keep`, `after-200-ms`. Checked against the table. */
 export type GapChoiceTexts = Partial<Readonly<Record<GapKey, string>>>;

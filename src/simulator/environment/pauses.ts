@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../clock.ts';
 
 /** The waits of one state of an environment; all end with it. */
 export interface Pauses {

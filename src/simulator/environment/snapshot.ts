@@ -1,7 +1,7 @@
+import { remainingFault } from '../../faults/live-fault.ts';
 import { copyOrders } from '../orders/memory/packed-orders.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
-import { remainingFault } from './faults/live-fault.ts';
 import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import { gapKeys } from './gaps/gaps.ts';
 import type { GapChoiceTexts, InitialState, ShipRule } from './initial-state.ts';

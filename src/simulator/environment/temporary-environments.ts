@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { Problem } from '../../shared/user-error.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../clock.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { Problem } from '../../user-error.ts';
 import {
   createEnvironment,
   type Environment,

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Order, OrderStatus } from './order.ts';
 
 /** An order with its status. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { readScenario } from './read-scenario.ts';
 
 /** Each: `=== name`, the text (a last line that ends in ¶ has no line break), `>>>`, the problems without their file. */

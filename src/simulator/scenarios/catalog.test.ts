@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { howMany } from '../../../test/helpers/how-many.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { createCatalog } from './catalog.ts';
 
 /** A folder `own` with scenarios, between others that no name may reach. */

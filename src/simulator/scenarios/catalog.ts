@@ -1,11 +1,11 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nearestHint } from '../../shared/nearest.ts';
-import { fileError, readTextFile } from '../../shared/text-file.ts';
-import { type Problem, UserError } from '../../shared/user-error.ts';
-import { packageRoot } from '../../shared/version.ts';
-import { isFilePath, isJsonName, maxJsonBytes, maxYamlBytes } from '../../shared/yaml-file.ts';
+import { nearestHint } from '../../text/nearest.ts';
+import { fileError, readTextFile } from '../../text/text-file.ts';
+import { isFilePath, isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
+import { type Problem, UserError } from '../../user-error.ts';
+import { packageRoot } from '../../version.ts';
 import { readPlainScenario } from './fast-path/read-plain-scenario.ts';
 import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkData } from '../../shared/data-issue.ts';
-import { packageRoot } from '../../shared/version.ts';
-import { readYaml } from '../../shared/yaml-file.ts';
-import { faultKinds } from '../environment/faults/fault.ts';
+import { faultKinds } from '../../faults/fault.ts';
+import { checkData } from '../../text/data-issue.ts';
+import { readYaml } from '../../text/yaml-file.ts';
+import { packageRoot } from '../../version.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import { faultSchema, faultsSchema } from './fault-schema.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readDuration } from '../../shared/duration.ts';
-import { commonFields, type Fault, faultKinds, kindOf } from '../environment/faults/fault.ts';
-import { maxFaults } from '../environment/faults/faults.ts';
-import type { Field, ObjectField } from '../environment/faults/field.ts';
+import { commonFields, type Fault, faultKinds, kindOf } from '../../faults/fault.ts';
+import { maxFaults } from '../../faults/faults.ts';
+import type { Field, ObjectField } from '../../faults/field.ts';
+import { readDuration } from '../../text/duration.ts';
 import { durationText, int64, wholeNumber } from './order-schema.ts';
 
 // Built when the first fault is read: most scenarios have none, and every start with a file would pay for it.

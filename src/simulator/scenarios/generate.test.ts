@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { writeJson } from '../../shared/json.ts';
+import { writeJson } from '../../json/json.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { drawsFor } from './generate.ts';
 import { readScenario } from './read-scenario.ts';

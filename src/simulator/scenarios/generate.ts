@@ -1,5 +1,5 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
-import { formatDateTime, readDateTime } from '../../shared/date-time.ts';
+import { formatDateTime, readDateTime } from '../../text/date-time.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { firstIdsOf } from './scenario-checks.ts';

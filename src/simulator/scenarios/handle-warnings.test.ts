@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatProblem } from '../../shared/user-error.ts';
+import { formatProblem } from '../../user-error.ts';
 import { createCatalog } from './catalog.ts';
 import { findHandleWarnings } from './handle-warnings.ts';
 import { readScenarioObject } from './read-scenario-object.ts';

@@ -1,7 +1,7 @@
-import { readTextFile } from '../../shared/text-file.ts';
-import type { DataPath } from '../../shared/text-place.ts';
-import type { Problem } from '../../shared/user-error.ts';
-import { maxJsonBytes, placesIn } from '../../shared/yaml-file.ts';
+import { readTextFile } from '../../text/text-file.ts';
+import { maxJsonBytes, placesIn } from '../../text/yaml-file.ts';
+import type { DataPath } from '../../text-place.ts';
+import type { Problem } from '../../user-error.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order.ts';
 import type { Scenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';

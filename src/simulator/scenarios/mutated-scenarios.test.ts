@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scenariosAreReadOrPlaced } from '../../../test/fuzz/mutated-scenarios.ts';
 import { howMany } from '../../../test/helpers/how-many.ts';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 const runs = howMany(500, 10_000);
 

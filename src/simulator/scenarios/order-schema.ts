@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readDateTime } from '../../shared/date-time.ts';
-import { describeDurations, durationPattern, longestDuration, readDuration } from '../../shared/duration.ts';
+import { readDateTime } from '../../text/date-time.ts';
+import { describeDurations, durationPattern, longestDuration, readDuration } from '../../text/duration.ts';
 import { orderStatuses } from '../orders/order.ts';
 import { isInt64 } from '../orders/order-id.ts';
 

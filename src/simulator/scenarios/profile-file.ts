@@ -1,4 +1,4 @@
-import { readYamlFile } from '../../shared/yaml-file.ts';
+import { readYamlFile } from '../../text/yaml-file.ts';
 import type { GapChoiceTexts } from '../environment/initial-state.ts';
 import type { ProfileName } from '../environment/profile-name.ts';
 import type { ObservedSection } from './profile-schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeJson } from '../../shared/json.ts';
+import { writeJson } from '../../json/json.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { dateTime, wholeNumber } from './order-schema.ts';
 import { profileFileSchema } from './scenario-schema.ts';

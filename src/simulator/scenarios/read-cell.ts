@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readYaml } from '../../shared/yaml-file.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { readYaml } from '../../text/yaml-file.ts';
 import { type CellSettings, cellFaultPrefix } from '../environment/cell-settings.ts';
-import type { Fault } from '../environment/faults/fault.ts';
 import { faultsSchema } from './fault-schema.ts';
 import { gapChoiceTexts } from './resolve-scenario.ts';
 import { profileFileSchema } from './scenario-schema.ts';

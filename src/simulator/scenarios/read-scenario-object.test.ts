@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UserError } from '../../shared/user-error.ts';
+import { UserError } from '../../user-error.ts';
 import { readScenario } from './read-scenario.ts';
 import { readScenarioObject } from './read-scenario-object.ts';
 import { resolveScenario } from './resolve-scenario.ts';

@@ -1,7 +1,7 @@
-import { readJson, writeJson } from '../../shared/json.ts';
-import type { DataPath } from '../../shared/text-place.ts';
-import { pathText } from '../../shared/text-place.ts';
-import { type Problem, UserError } from '../../shared/user-error.ts';
+import { readJson, writeJson } from '../../json/json.ts';
+import type { DataPath } from '../../text-place.ts';
+import { pathText } from '../../text-place.ts';
+import { type Problem, UserError } from '../../user-error.ts';
 import { defaultMaxOrders, type Scenario } from './read-scenario.ts';
 import { checkScenario } from './scenario-checks.ts';
 
@@ -28,7 +28,7 @@ export async function readScenarioObject(
   if (inexact.length > 0) return refuse(inexact);
   const value = readJson(writeJson(object));
   const [{ checkData }, { scenarioSchema }] = await Promise.all([
-    import('../../shared/data-issue.ts'),
+    import('../../text/data-issue.ts'),
     import('./scenario-schema.ts'),
   ]);
   const { data, issues } = checkData(value, scenarioSchema, ['apiKeys']);

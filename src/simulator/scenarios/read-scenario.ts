@@ -1,5 +1,5 @@
-import { readJson } from '../../shared/json.ts';
-import { isJsonName, type NamedText, readYaml } from '../../shared/yaml-file.ts';
+import { readJson } from '../../json/json.ts';
+import { isJsonName, type NamedText, readYaml } from '../../text/yaml-file.ts';
 import type { PackedOrders } from '../orders/memory/packed-orders.ts';
 import { checkedScenarios } from './checked-scenarios.ts';
 import { checkScenario } from './scenario-checks.ts';

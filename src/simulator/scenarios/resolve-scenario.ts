@@ -1,9 +1,10 @@
-import { readDateTime } from '../../shared/date-time.ts';
-import { readDuration } from '../../shared/duration.ts';
-import type { JsonValue } from '../../shared/json.ts';
-import { UserError } from '../../shared/user-error.ts';
+import type { ClockStart } from '../../clock.ts';
+import type { JsonValue } from '../../json/json.ts';
+import { readDateTime } from '../../text/date-time.ts';
+import { readDuration } from '../../text/duration.ts';
+import { UserError } from '../../user-error.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
-import type { ClockStart, GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
+import type { GapChoiceTexts, InitialState, ShipRule } from '../environment/initial-state.ts';
 import { type PackedOrders, packOrders } from '../orders/memory/packed-orders.ts';
 import type { Order } from '../orders/order.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';

@@ -1,4 +1,4 @@
-import type { DataIssue } from '../../shared/data-issue.ts';
+import type { DataIssue } from '../../text/data-issue.ts';
 import { isInt64 } from '../orders/order-id.ts';
 
 /** The maximum number of orders. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../shared/version.ts';
-import { readYaml } from '../../shared/yaml-file.ts';
+import { readYaml } from '../../text/yaml-file.ts';
+import { packageRoot } from '../../version.ts';
 import { createCatalog } from './catalog.ts';
 import { generateSchema, orderSchema } from './order-schema.ts';
 import { readScenario } from './read-scenario.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { packageRoot } from '../../shared/version.ts';
+import { packageRoot } from '../../version.ts';
 import { createCatalog } from './catalog.ts';
 import { scenarioJsonSchema, scenarioJsonSchemaFile } from './scenario-schema.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { writeJson } from '../../shared/json.ts';
+import { writeJson } from '../../json/json.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
 import { profileNames } from '../environment/profile-name.ts';

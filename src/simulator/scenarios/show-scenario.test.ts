@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { howMany } from '../../../test/helpers/how-many.ts';
-import { formatDateTime } from '../../shared/date-time.ts';
-import type { JsonValue } from '../../shared/json.ts';
+import type { JsonValue } from '../../json/json.ts';
+import { formatDateTime } from '../../text/date-time.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
 import { profileNames } from '../environment/profile-name.ts';
 import { packOrders } from '../orders/memory/packed-orders.ts';

@@ -1,8 +1,8 @@
 import type { Document, Scalar } from 'yaml';
-import { formatDateTime } from '../../shared/date-time.ts';
-import { formatDuration } from '../../shared/duration.ts';
-import { inSlices } from '../../shared/in-slices.ts';
-import { writeJson } from '../../shared/json.ts';
+import { inSlices } from '../../in-slices.ts';
+import { writeJson } from '../../json/json.ts';
+import { formatDateTime } from '../../text/date-time.ts';
+import { formatDuration } from '../../text/duration.ts';
 import type { InitialState, ShipRule } from '../environment/initial-state.ts';
 import { IdIndex } from '../orders/memory/id-index.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';

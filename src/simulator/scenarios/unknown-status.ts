@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/user-error.ts';
+import type { Problem } from '../../user-error.ts';
 import type { Scenario } from './read-scenario.ts';
 
 /** The status that an order of unknown status can be given. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Clock } from '../environment/clock.ts';
+import type { Clock } from '../../clock.ts';
 
 /** How often the files are looked at, in milliseconds. A change is reported after the second look at the latest. */
 export const lookIntervalMs = 250;

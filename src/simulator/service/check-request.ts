@@ -1,7 +1,7 @@
+import { namesOneHost } from '../../http/request-head.ts';
+import { type PathName, paths, requestLineOf } from '../../operation.ts';
 import { type Authorization, authorize, hasOtherBearerCase } from '../environment/authorization.ts';
 import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
-import { type PathName, paths, requestLineOf } from '../environment/operation.ts';
-import { namesOneHost } from '../server/request-head.ts';
 import { choice, type Exchange } from './exchange.ts';
 import { allOperations, refuse, unsupported } from './refuse.ts';
 import type { ServiceResponse } from './service-response.ts';

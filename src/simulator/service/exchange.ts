@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { andThen, type MaybePromise } from '../../shared/maybe-promise.ts';
-import { ownBytes } from '../../shared/own-bytes.ts';
+import { type BodyReading, largestBody } from '../../http/request-body.ts';
+import { namesOneHost, type RequestHead } from '../../http/request-head.ts';
+import { ownBytes } from '../../json/own-bytes.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { operationOf } from '../../operation.ts';
 import type { BegunRequest, Environment, EnvironmentState } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { operationOf } from '../environment/operation.ts';
 import type { OrderList } from '../orders/order-store.ts';
-import { type BodyReading, largestBody } from '../server/request-body.ts';
-import { namesOneHost, type RequestHead } from '../server/request-head.ts';
 import { matchRoute, nowhere, type Route } from './route.ts';
 
 /** A request that a server received: it has a method and a target. */

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { isPromise } from '../../shared/maybe-promise.ts';
-import { monotonicSeconds } from '../environment/clock.ts';
+import { monotonicSeconds } from '../../clock.ts';
+import { type BodyReading, readBody } from '../../http/request-body.ts';
+import { namesOneHost, readRequestHead } from '../../http/request-head.ts';
+import { isPromise } from '../../maybe-promise.ts';
 import type { BegunRequest } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeEnd } from '../environment/journal/journal-entry.ts';
 import { Outdated } from '../environment/outdated.ts';
 import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
-import { type BodyReading, readBody } from '../server/request-body.ts';
-import { namesOneHost, readRequestHead } from '../server/request-head.ts';
 import { checkRequest } from './check-request.ts';
 import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
 import type { WriteBatch } from './fast-path/batch-writes.ts';

@@ -1,7 +1,7 @@
-import { drawBytes } from '../environment/draw.ts';
+import { drawBytes } from '../../draw.ts';
+import { type ErrorCode, errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
+import { type PathName, paths, requestLineOf } from '../../operation.ts';
 import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
-import { type PathName, paths, requestLineOf } from '../environment/operation.ts';
-import { type ErrorCode, errorBody, errorCatalogue } from '../server/error-catalogue.ts';
 import { choice, type Exchange } from './exchange.ts';
 import { jsonType, type ServiceResponse, textBody } from './service-response.ts';
 

@@ -1,4 +1,4 @@
-import type { PathName } from '../environment/operation.ts';
+import type { PathName } from '../../operation.ts';
 
 /** What a request target names. */
 export type Route = {

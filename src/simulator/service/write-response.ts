@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
+import { errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
+import { startStallTimeout } from '../../http/stall-timeout.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
-import { errorBody, errorCatalogue } from '../server/error-catalogue.ts';
-import { startStallTimeout } from '../server/stall-timeout.ts';
 import type { Exchange } from './exchange.ts';
 import { writeInParts } from './fast-path/write-in-parts.ts';
 import { headersToSend, type ServiceResponse, textBody } from './service-response.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionFolders } from '../../../scripts/collections/collection.ts';
 import { collectionsFolder } from '../../../scripts/collections/files.ts';
 import { startSimulator } from '../../../src/index.ts';
-import { packageRoot } from '../../../src/shared/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 import { openDescribedProxy } from './described-proxy.ts';
 import { hasRegistry } from './project.ts';
 import { end, type Ran } from './workshop.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../src/shared/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 import { tellFigure } from '../../hostile/figures.ts';
 import { hasToolchain, type Project } from './project.ts';
 import { projects } from './projects.ts';

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../src/shared/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 import { hasToolchain, type Project, runs } from './project.ts';
 import { projects } from './projects.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';

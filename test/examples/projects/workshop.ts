@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackage } from '../../../scripts/build.ts';
 import { startSimulator } from '../../../src/index.ts';
-import { packageRoot } from '../../../src/shared/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 import { openDescribedProxy } from './described-proxy.ts';
 import { type Project, python } from './project.ts';
 

@@ -1,5 +1,5 @@
 import { captureCommand } from '../../../src/cli/capture.ts';
-import { serverKey } from '../../checker/mutants/honest-server.ts';
+import { serverKey } from '../../check/mutants/honest-server.ts';
 import { mostMemory } from './most-memory.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { checkContract } from '../../../src/checker/check-contract.ts';
-import { serverKey } from '../../checker/mutants/honest-server.ts';
+import { checkContract } from '../../../src/check/check-contract.ts';
+import { serverKey } from '../../check/mutants/honest-server.ts';
 import { mostMemory } from './most-memory.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { askedFor } from '../../../src/checker/recorded/asked-for.ts';
-import { Anonymiser } from '../../../src/proxy/anonymise/anonymiser.ts';
-import { KeyStream } from '../../../src/proxy/anonymise/key-stream.ts';
-import { openSavedTraffic } from '../../../src/proxy/save/saved-traffic.ts';
-import { spoolTraffic } from '../../../src/proxy/save/spool-traffic.ts';
+import { askedFor } from '../../../src/contract/recorded/asked-for.ts';
+import { Anonymiser } from '../../../src/traffic/pseudonyms/anonymiser.ts';
+import { KeyStream } from '../../../src/traffic/pseudonyms/key-stream.ts';
+import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';
+import { spoolTraffic } from '../../../src/traffic/save/spool-traffic.ts';
 import { mostMemory } from './most-memory.ts';
 
 /**

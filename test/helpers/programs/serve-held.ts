@@ -1,7 +1,7 @@
 import { run } from '../../../src/cli/run.ts';
+import { machineClock } from '../../../src/clock.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
 import { createJobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
-import { machineClock } from '../../../src/simulator/environment/clock.ts';
 import { openMatrix } from '../../../src/simulator/open-matrix.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';

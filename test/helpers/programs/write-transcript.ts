@@ -1,4 +1,4 @@
-import { transcript } from '../../simulator/environment/faults/transcript.ts';
+import { transcript } from '../../faults/transcript.ts';
 
 /** Writes the transcript of a seed to stdout, in its own process. */
 process.stdout.write(await transcript(process.argv[2] ?? '1'));

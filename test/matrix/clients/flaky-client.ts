@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { drawFraction } from '../../../src/simulator/environment/draw.ts';
+import { drawFraction } from '../../../src/draw.ts';
 import { fail, type RunClient } from './bench-client.ts';
 import { listCarefully } from './careful-http.ts';
 

@@ -10,10 +10,10 @@ import type {
 } from '../../../src/matrix/model.ts';
 import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
 import { noteSentences } from '../../../src/matrix/report/view/note-view.ts';
+import { operationNames } from '../../../src/operation.ts';
 import { gapKeys, gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
-import { operationNames } from '../../../src/simulator/environment/operation.ts';
 import type { ExchangeRecord } from '../../../src/simulator/environment/record/run-record.ts';
-import { anyText as text } from '../../checker/reports/any-report.ts';
+import { anyText as text } from '../../check/reports/any-report.ts';
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const few = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 3 });

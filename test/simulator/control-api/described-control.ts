@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import type { Schema } from '../../../scripts/control-api-types.ts';
-import { packageRoot } from '../../../src/shared/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 type Responses = Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ErrorBody } from '../../../src/shared/control-api.ts';
+import type { ErrorBody } from '../../../src/control-api.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
 import { controlToken, openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MemoryGuard } from '../../../src/simulator/server/memory-guard.ts';
+import type { MemoryGuard } from '../../../src/http/memory-guard.ts';
 import { call, openControl } from './open-control.ts';
 
 /** A guard without room until state is removed. */

@@ -1,5 +1,5 @@
 import type { OpenEnvironment } from '../../../src/client/index.ts';
-import type { Session } from '../../../src/shared/control-api.ts';
+import type { Session } from '../../../src/control-api.ts';
 import { controlToken } from '../../helpers/open-test-simulator.ts';
 import { judge } from './described-control.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../../src/shared/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 
 const run = promisify(execFile);
 const cwd = fileURLToPath(packageRoot);

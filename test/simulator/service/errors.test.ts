@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { drawBytes } from '../../../src/simulator/environment/draw.ts';
+import { drawBytes } from '../../../src/draw.ts';
 import type { EndedRequest, FailedRequest } from '../../../src/simulator/service/reports.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import {

@@ -1,15 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../../src/simulator/server/http-server.ts';
-import { stallTimeoutMs } from '../../../src/simulator/server/stall-timeout.ts';
+import { createHttpServer } from '../../../src/http/http-server.ts';
+import { stallTimeoutMs } from '../../../src/http/stall-timeout.ts';
 import { writeInParts } from '../../../src/simulator/service/fast-path/write-in-parts.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
+import { dial, requestBytes } from '../../faults/a-connection.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { inOneProcess, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
-import { dial, requestBytes } from '../environment/faults/a-connection.ts';
 import { sendUnread } from './unread-response.ts';
 
 const mebibyte = 1024 * 1024;

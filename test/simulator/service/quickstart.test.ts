@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawBytes } from '../../../src/simulator/environment/draw.ts';
+import { drawBytes } from '../../../src/draw.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
 import { header, type RawResponse, request } from '../../helpers/raw-http.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../../../src/simulator/environment/faults/fault.ts';
+import type { Fault } from '../../../src/faults/fault.ts';
 import type { GapChoiceTexts } from '../../../src/simulator/environment/initial-state.ts';
 import { nearestIds } from '../../../src/simulator/environment/journal/refusal-reason.ts';
 import { placed } from '../../helpers/an-environment.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createHttpServer } from '../../../src/simulator/server/http-server.ts';
+import { createHttpServer } from '../../../src/http/http-server.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
 /** Sends text to a server and reads nothing; responses both sides of the connection. */

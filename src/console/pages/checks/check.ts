@@ -1,5 +1,5 @@
-import type { OperationName } from '../../../shared/control-api.ts';
-import { readJson, writeJson } from '../../../shared/json.ts';
+import type { OperationName } from '../../../control-api.ts';
+import { readJson, writeJson } from '../../../json/json.ts';
 
 /** A statement about what the client did, as `POST …/journal/verify` accepts it. */
 export type Check = { readonly check: string } & Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import './checks.css';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Verification } from '../../../shared/control-api.ts';
+import type { Verification } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Icon } from '../../components/icons.tsx';

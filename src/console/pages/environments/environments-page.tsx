@@ -1,7 +1,7 @@
 import './environments.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EnvironmentView } from '../../../shared/control-api.ts';
+import type { EnvironmentView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { FaultStatus } from '../../../shared/control-api.ts';
+import type { FaultStatus } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Exchange } from '../../../shared/control-api.ts';
+import type { Exchange } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { type Column, Table } from '../../components/table.tsx';

@@ -1,4 +1,4 @@
-import type { ProfileName, ProfileView } from '../../../shared/control-api.ts';
+import type { ProfileName, ProfileView } from '../../../control-api.ts';
 import type { Action } from '../../api/action.ts';
 
 type PutProfile = Action<'PUT /environments/{environment}/profile'>;

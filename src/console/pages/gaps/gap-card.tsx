@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { GapView, ProfileView } from '../../../shared/control-api.ts';
+import type { GapView, ProfileView } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';

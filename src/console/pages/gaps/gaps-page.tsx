@@ -1,7 +1,7 @@
 import './gaps.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { GapView, ProfileName, ProfileView } from '../../../shared/control-api.ts';
+import type { GapView, ProfileName, ProfileView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';

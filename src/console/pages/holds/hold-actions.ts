@@ -1,4 +1,4 @@
-import type { Gate } from '../../../shared/control-api.ts';
+import type { Gate } from '../../../control-api.ts';
 import type { Action } from '../../api/action.ts';
 
 /** Lets one waiting request commit. The hold stays open. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Gate } from '../../../shared/control-api.ts';
+import type { Gate } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { hrefOf } from '../../route.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Exchange } from '../../../shared/control-api.ts';
+import type { Exchange } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { hrefOf } from '../../route.ts';
 

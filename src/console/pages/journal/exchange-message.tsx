@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Body, Header } from '../../../shared/control-api.ts';
+import type { Body, Header } from '../../../control-api.ts';
 
 /** A request or a response as it was sent. */
 export function ExchangeMessage(props: {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { EnvironmentView, Exchange } from '../../../shared/control-api.ts';
+import type { EnvironmentView, Exchange } from '../../../control-api.ts';
 import { curlOf } from '../../api/action.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { CopyButton } from '../../components/copy-button.tsx';

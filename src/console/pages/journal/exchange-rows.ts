@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeSummary } from '../../../shared/control-api.ts';
+import type { Exchange, ExchangeSummary } from '../../../control-api.ts';
 
 /** The newest exchanges, so that a page that is open for days needs no more memory. */
 export const maxRows = 5000;

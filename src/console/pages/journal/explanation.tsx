@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Exchange } from '../../../shared/control-api.ts';
+import type { Exchange } from '../../../control-api.ts';
 import { Icon } from '../../components/icons.tsx';
 import { hrefOf } from '../../route.ts';
 

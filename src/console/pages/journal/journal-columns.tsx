@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ExchangeSummary } from '../../../shared/control-api.ts';
+import type { ExchangeSummary } from '../../../control-api.ts';
 import { Badge, StatusBadge } from '../../components/badge.tsx';
 import type { Column } from '../../components/table.tsx';
 import { hrefOf } from '../../route.ts';

@@ -1,4 +1,4 @@
-import type { ExchangeSummary, OperationName } from '../../../shared/control-api.ts';
+import type { ExchangeSummary, OperationName } from '../../../control-api.ts';
 
 /** Which exchanges to show. An empty text means any; so does an incomplete status or order id. */
 export type JournalFilter = {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../client/caller.ts';
-import type { ExchangeSummary } from '../../../shared/control-api.ts';
+import type { ExchangeSummary } from '../../../control-api.ts';
 import { messageOf } from '../../api/api.ts';
 import type { LiveEvent } from '../../api/live.ts';
 import { createReader, isOutdated } from '../../api/use-resource.ts';

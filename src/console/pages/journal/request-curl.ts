@@ -1,4 +1,4 @@
-import type { EnvironmentView, Exchange } from '../../../shared/control-api.ts';
+import type { EnvironmentView, Exchange } from '../../../control-api.ts';
 import { quote } from '../../api/action.ts';
 
 /** Headers that curl sends by itself, or that belong to the connection of another client. */

@@ -1,4 +1,4 @@
-import type { Order } from '../../../shared/control-api.ts';
+import type { Order } from '../../../control-api.ts';
 import type { Action } from '../../api/action.ts';
 
 /** Ships an order. */

@@ -1,7 +1,7 @@
 import './orders.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Order, OrderStatus } from '../../../shared/control-api.ts';
+import type { Order, OrderStatus } from '../../../control-api.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { TextField } from '../../components/field.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { OrderStatus } from '../../../shared/control-api.ts';
+import type { OrderStatus } from '../../../control-api.ts';
 
 const statuses = ['pending', 'shipped', 'cancelled'] as const satisfies readonly OrderStatus[];
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Order, OrderStatus } from '../../../shared/control-api.ts';
+import type { Order, OrderStatus } from '../../../control-api.ts';
 import { messageOf } from '../../api/api.ts';
 import { createReader, isOutdated } from '../../api/use-resource.ts';
 import { useConsole } from '../../console-context.ts';

@@ -1,7 +1,7 @@
 import './settings.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { SettingView } from '../../../shared/control-api.ts';
+import type { SettingView } from '../../../control-api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Badge } from '../../components/badge.tsx';
 import { TextField } from '../../components/field.tsx';

@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../../shared/report/markup.ts';
+import { type Markup, markup } from '../../../report/markup.ts';
 import { type CauseView, meaningOf } from '../view/cause-view.ts';
 import type { DifferenceView } from '../view/difference-view.ts';
 import type { MatrixView } from '../view/matrix-view.ts';

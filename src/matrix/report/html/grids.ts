@@ -1,5 +1,5 @@
-import { count } from '../../../shared/report/amounts.ts';
-import { type Markup, markup } from '../../../shared/report/markup.ts';
+import { count } from '../../../report/amounts.ts';
+import { type Markup, markup } from '../../../report/markup.ts';
 import type { CauseView } from '../view/cause-view.ts';
 import type { FaultSquare } from '../view/fault-grid.ts';
 import { placeOf } from '../view/fault-words.ts';

@@ -1,6 +1,6 @@
-import { duration } from '../../../shared/report/amounts.ts';
-import { type Markup, markup } from '../../../shared/report/markup.ts';
-import { htmlPage } from '../../../shared/report/page.ts';
+import { duration } from '../../../report/amounts.ts';
+import { type Markup, markup } from '../../../report/markup.ts';
+import { htmlPage } from '../../../report/page.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { type MatrixView, viewMatrix } from '../view/matrix-view.ts';
 import { outcomeClause, outcomeWords } from '../view/outcome-words.ts';

@@ -1,6 +1,6 @@
-import { count } from '../../../shared/report/amounts.ts';
-import { plainText, shorten } from '../../../shared/report/plain-text.ts';
-import { shellCommand } from '../../../shared/report/shell-words.ts';
+import { count } from '../../../report/amounts.ts';
+import { plainText, shorten } from '../../../report/plain-text.ts';
+import { shellCommand } from '../../../report/shell-words.ts';
 import type { Gap } from '../../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gaps } from '../../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell, Difference } from '../../model.ts';

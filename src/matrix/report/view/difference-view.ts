@@ -1,4 +1,4 @@
-import { plainText } from '../../../shared/report/plain-text.ts';
+import { plainText } from '../../../report/plain-text.ts';
 import type { ExchangeRecord } from '../../../simulator/environment/record/run-record.ts';
 import type { Difference } from '../../model.ts';
 

@@ -1,5 +1,5 @@
-import { plainText } from '../../../shared/report/plain-text.ts';
-import { operationNames } from '../../../simulator/environment/operation.ts';
+import { operationNames } from '../../../operation.ts';
+import { plainText } from '../../../report/plain-text.ts';
 import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
 import { faultPointKind, faultPointNames } from '../../plan/fault-points.ts';
 import type { MatrixReport } from '../matrix-report.ts';

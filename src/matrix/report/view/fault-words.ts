@@ -1,4 +1,4 @@
-import { plainText } from '../../../shared/report/plain-text.ts';
+import { plainText } from '../../../report/plain-text.ts';
 import type { FaultPoint } from '../../model.ts';
 import { faultPointKind } from '../../plan/fault-points.ts';
 

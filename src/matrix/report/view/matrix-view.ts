@@ -1,5 +1,5 @@
-import { count, duration } from '../../../shared/report/amounts.ts';
-import { plainText } from '../../../shared/report/plain-text.ts';
+import { count, duration } from '../../../report/amounts.ts';
+import { plainText } from '../../../report/plain-text.ts';
 import type { Baseline, Cause, FlakyCell, Outcome } from '../../model.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { shownCell } from '../shown-cell.ts';

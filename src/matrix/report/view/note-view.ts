@@ -1,5 +1,5 @@
-import { count } from '../../../shared/report/amounts.ts';
-import { homepage } from '../../../shared/version.ts';
+import { count } from '../../../report/amounts.ts';
+import { homepage } from '../../../version.ts';
 import type { ClientNote } from '../../model.ts';
 import type { MatrixReport } from '../matrix-report.ts';
 import { shownCell } from '../shown-cell.ts';

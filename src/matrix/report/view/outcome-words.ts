@@ -1,5 +1,5 @@
-import { duration } from '../../../shared/report/amounts.ts';
-import { plainText } from '../../../shared/report/plain-text.ts';
+import { duration } from '../../../report/amounts.ts';
+import { plainText } from '../../../report/plain-text.ts';
 import type { Outcome } from '../../model.ts';
 
 /** The sign and the word of an outcome. The sign never appears without the word. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { relative } from 'node:path';
-import { UserError } from '../../../shared/user-error.ts';
+import { UserError } from '../../../user-error.ts';
 import { findFiles } from '../find-files.ts';
 
 /** Everything that the outcome of a run depends on, except its cell: a digest or a text for each, by its name. */

@@ -1,4 +1,4 @@
-import type { EnvironmentChange, ExchangeBatch } from '../../../shared/control-api.ts';
+import type { EnvironmentChange, ExchangeBatch } from '../../../control-api.ts';
 import type { Environment, EnvironmentState } from '../../environment/environment.ts';
 import type { Environments } from '../../environment/environments.ts';
 import type { Pauses } from '../../environment/pauses.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../../shared/version.ts';
+import { packageRoot } from '../../../version.ts';
 
 /** The files of the console by name: `index.html`, and scripts and style sheets whose names contain a hash. */
 export type BuiltConsole = ReadonlyMap<string, Buffer>;

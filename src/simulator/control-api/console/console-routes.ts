@@ -1,4 +1,4 @@
-import { version } from '../../../shared/version.ts';
+import { version } from '../../../version.ts';
 import { production, staging } from '../../environment/environment.ts';
 import { type ControlResponse, ok, refusal } from '../control-response.ts';
 import { type ControlRoute, route } from '../control-route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UserError } from '../../../shared/user-error.ts';
+import { UserError } from '../../../user-error.ts';
 import { limitReached } from '../control-response.ts';
 import { type ControlRoute, route, unknownEnvironment } from '../control-route.ts';
 import { streamEvents } from './event-stream.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { startStallTimeout } from '../../server/stall-timeout.ts';
+import { startStallTimeout } from '../../../http/stall-timeout.ts';
 import { eventText, type LoggedMessage } from './event-log.ts';
 import type { Events } from './events.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../environment/clock.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Environments } from '../../environment/environments.ts';
 import type { ExchangeObserver } from '../../environment/exchange-observer.ts';
 import { type ChangedPart, type Changes, createChanges } from './changes.ts';

@@ -1,5 +1,5 @@
-import type { ExchangeSummary } from '../../../shared/control-api.ts';
-import { formatDateTime } from '../../../shared/date-time.ts';
+import type { ExchangeSummary } from '../../../control-api.ts';
+import { formatDateTime } from '../../../text/date-time.ts';
 import { createRedactor } from '../../environment/journal/redactor.ts';
 import { splitTarget } from '../../environment/journal/request-fields.ts';
 import { sentKeyId } from '../../environment/journal/sent-key.ts';

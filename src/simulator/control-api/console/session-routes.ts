@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatDateTime } from '../../../shared/date-time.ts';
+import { formatDateTime } from '../../../text/date-time.ts';
 import { noContent, ok, refusal } from '../control-response.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../shared/control-api.ts';
+import type { ErrorBody } from '../../../control-api.ts';
 import { equalsSecret } from '../../environment/api-keys.ts';
 import { type ControlResponse, refusal } from '../control-response.ts';
 import type { TokenGuard } from '../token-guard.ts';

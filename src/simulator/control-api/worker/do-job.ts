@@ -1,4 +1,4 @@
-import { UserError } from '../../../shared/user-error.ts';
+import { UserError } from '../../../user-error.ts';
 import { createCatalog } from '../../scenarios/catalog.ts';
 import type { Scenario } from '../../scenarios/read-scenario.ts';
 import { packScenario } from '../../scenarios/resolve-scenario.ts';

@@ -1,5 +1,5 @@
-import { UserError } from '../../../shared/user-error.ts';
-import type { Clock } from '../../environment/clock.ts';
+import type { Clock } from '../../../clock.ts';
+import { UserError } from '../../../user-error.ts';
 import type { Job, JobResults, Reply } from './job.ts';
 import type { Thread, ThreadOptions } from './start-thread.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/user-error.ts';
+import type { Problem } from '../../../user-error.ts';
 import type { CatalogOptions } from '../../scenarios/catalog.ts';
 import type { Scenario } from '../../scenarios/read-scenario.ts';
 import type { SentScenario } from '../../scenarios/sent-scenario.ts';

@@ -1,4 +1,4 @@
-import { drawBytes, drawFraction } from '../draw.ts';
+import { drawBytes, drawFraction } from '../../../draw.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ProfileName } from '../profile-name.ts';
 import { choosersOf } from './choice-origins.ts';

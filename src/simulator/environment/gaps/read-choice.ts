@@ -1,5 +1,5 @@
-import { nearestHint } from '../../../shared/nearest.ts';
-import type { Problem } from '../../../shared/user-error.ts';
+import { nearestHint } from '../../../text/nearest.ts';
+import type { Problem } from '../../../user-error.ts';
 import { type GapKey, gapKeys, gaps, isGapKey } from './gaps.ts';
 
 /** The result of reading a choice. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../../clock.ts';
 
 /** Which cancels a gate holds, and for how long. */
 export type GateSettings = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Pauses } from '../pauses.ts';
 import { Gate, type GateSettings, type GateStatus, type GateWaiter, type Passage } from './gate.ts';
 

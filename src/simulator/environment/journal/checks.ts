@@ -1,4 +1,4 @@
-import type { OperationName } from '../operation.ts';
+import type { OperationName } from '../../../operation.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { headerValues, readCredentials } from './request-fields.ts';

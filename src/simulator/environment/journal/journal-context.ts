@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import { type OrderList, ordersOf } from '../../orders/order-store.ts';
 
 /** What a journal needs of its environment to show an exchange. */

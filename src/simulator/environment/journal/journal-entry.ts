@@ -1,8 +1,8 @@
+import type { FiredFault } from '../../../faults/live-fault.ts';
+import type { OperationName, PathName } from '../../../operation.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import type { FiredFault } from '../faults/live-fault.ts';
 import type { Choices } from '../gaps/choices.ts';
 import type { GapKey } from '../gaps/gaps.ts';
-import type { OperationName, PathName } from '../operation.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
 /** The maximum number of bytes that the journal keeps of a request body or a response body. */

@@ -1,6 +1,6 @@
+import type { OperationName } from '../../../operation.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
-import type { OperationName } from '../operation.ts';
 import type { ExchangeEnd } from './journal-entry.ts';
 import type { Note } from './note.ts';
 import type { Refused } from './refusal-reason.ts';

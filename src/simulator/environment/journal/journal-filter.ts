@@ -1,4 +1,4 @@
-import type { OperationName } from '../operation.ts';
+import type { OperationName } from '../../../operation.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { sentKeyId } from './sent-key.ts';
 import { isTraced } from './trace-parent.ts';

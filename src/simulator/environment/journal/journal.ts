@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { Pauses } from '../pauses.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';

@@ -1,4 +1,4 @@
-import { splitAtSecrets } from '../../../shared/find-secrets.ts';
+import { splitAtSecrets } from '../../../find-secrets.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import {
   headerFields,

@@ -1,6 +1,6 @@
+import type { OperationName } from '../../../operation.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import type { ExchangeEnd } from '../journal/journal-entry.ts';
-import type { OperationName } from '../operation.ts';
 
 /** One exchange of a client, as `matrix` needs it. It contains no API key. */
 export type ExchangeRecord = {

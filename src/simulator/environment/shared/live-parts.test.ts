@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aState, placed } from '../../../../test/helpers/an-environment.ts';
 import { createTestClock } from '../../../../test/helpers/test-clock.ts';
+import type { Fault } from '../../../faults/fault.ts';
 import { fixedList } from '../../orders/order-store.ts';
-import type { Fault } from '../faults/fault.ts';
 import { type PartsContext, readParts, startParts, writeParts } from './live-parts.ts';
 import { newSettings, readSettings, settingsWith } from './shared-settings.ts';
 

@@ -1,10 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import { type Clock, createEnvironmentClock, type SavableClock, type SavedClock } from '../../../clock.ts';
+import { createFaults, type SavableFaults, type SavedFaults } from '../../../faults/faults.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { StoreFailure } from '../../orders/store-failure.ts';
 import { createApiKeys, type SavableKeys, type SavedKeys } from '../api-keys.ts';
-import { type Clock, createEnvironmentClock, type SavableClock, type SavedClock } from '../clock.ts';
-import { createFaults, type SavableFaults, type SavedFaults } from '../faults/faults.ts';
 import { type ChoiceSettings, combineChoices } from '../gaps/choice-settings.ts';
 import { type ChoiceSource, createChoiceSource } from '../gaps/choices.ts';
 import type { InitialState } from '../initial-state.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../../../clock.ts';
 import type { ValkeyLink } from '../../orders/valkey/valkey-link.ts';
-import type { Clock } from '../clock.ts';
 import { SharedCalls } from './shared-calls.ts';
 
 /** The names of all environments of a shared store. An environment that ended may still be among them. */

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../clock.ts';
 import { StateReplaced, StoreFailure } from '../../orders/store-failure.ts';
 import { type FunctionName, maxPutBytes } from '../../orders/valkey/functions.ts';
 import type { Argument, Reply, ValkeyLink } from '../../orders/valkey/valkey-link.ts';
-import type { Clock } from '../clock.ts';
 
 /** The parts of the names of keys, in the order in which functions expect them. */
 const parts = ['meta', 'status', 'log', 'journal', 'bodies', 'scenario'] as const;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { Clock } from '../../../clock.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import { StateReplaced } from '../../orders/store-failure.ts';
 import type { ValkeyLink } from '../../orders/valkey/valkey-link.ts';
-import type { Clock } from '../clock.ts';
 import {
   type BegunRequest,
   basePathOf,

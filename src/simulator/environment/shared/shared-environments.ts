@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UserError } from '../../../shared/user-error.ts';
+import { UserError } from '../../../user-error.ts';
 import { StoreFailure } from '../../orders/store-failure.ts';
 import { type EnvironmentSettings, production, staging } from '../environment.ts';
 import type { Environments } from '../environments.ts';

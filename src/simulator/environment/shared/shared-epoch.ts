@@ -1,4 +1,5 @@
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { Clock } from '../../../clock.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import { StateReplaced } from '../../orders/store-failure.ts';
 import { type FunctionName, maxChanges } from '../../orders/valkey/functions.ts';
 import { OrderMirror, type StatusLetter } from '../../orders/valkey/order-mirror.ts';
@@ -8,7 +9,6 @@ import {
   type OrderChange,
   ValkeyOrderStore,
 } from '../../orders/valkey/valkey-order-store.ts';
-import type { Clock } from '../clock.ts';
 import type { InitialState } from '../initial-state.ts';
 import { createPauses, type Pauses } from '../pauses.ts';
 import type { Shipping } from '../shipping.ts';

@@ -1,7 +1,7 @@
+import { type Clock, machineClock } from '../../../clock.ts';
 import { connectValkey } from '../../orders/valkey/connect-valkey.ts';
 import { readStoreAddress } from '../../orders/valkey/store-address.ts';
 import type { StoreEvent } from '../../orders/valkey/valkey-link.ts';
-import { type Clock, machineClock } from '../clock.ts';
 import { type FirstShared, openSharedEnvironments, type SharedEnvironments } from './shared-environments.ts';
 
 /** A shared store that this process is connected to. */

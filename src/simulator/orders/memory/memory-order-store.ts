@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import { decideCancel, decideShip, type OrderStatus } from '../order.ts';
 import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from '../order-store.ts';
 import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';

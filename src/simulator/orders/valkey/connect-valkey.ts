@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { fileError } from '../../../shared/text-file.ts';
-import { UserError } from '../../../shared/user-error.ts';
+import { fileError } from '../../../text/text-file.ts';
+import { UserError } from '../../../user-error.ts';
 import { ClusterLink } from './cluster-link.ts';
 import { findPrimary } from './find-primary.ts';
 import { ServerLink } from './server-link.ts';

@@ -1,4 +1,4 @@
-import { isPromise } from '../../../shared/maybe-promise.ts';
+import { isPromise } from '../../../maybe-promise.ts';
 import { MemoryOrderStore } from '../memory/memory-order-store.ts';
 import { orderText, readOrderTexts } from '../memory/order-text.ts';
 import { PackedOrders, packOrders, segmentSize } from '../memory/packed-orders.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '../../../shared/user-error.ts';
+import { UserError } from '../../../user-error.ts';
 
 /** The address of a shared store, read from `valkey://[user:password@]host:port[/db][?prefix=…]`. */
 export type StoreAddress = {

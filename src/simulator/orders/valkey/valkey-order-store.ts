@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from '../order-store.ts';
 import { type OrderMirror, type StatusLetter, writePlaced } from './order-mirror.ts';
 

@@ -1,6 +1,6 @@
-import { readDateTime } from '../../../shared/date-time.ts';
-import { type FlatField, FlatObjects } from '../../../shared/fast-path/flat-objects.ts';
-import { matches, readInteger } from '../../../shared/json-bytes.ts';
+import { type FlatField, FlatObjects } from '../../../json/flat-objects.ts';
+import { matches, readInteger } from '../../../json/json-bytes.ts';
+import { readDateTime } from '../../../text/date-time.ts';
 import type { OrderPacker } from '../../orders/memory/packed-orders.ts';
 import { isUtcSeconds, type OrderStatus, orderStatuses } from '../../orders/order.ts';
 import { isInt64 } from '../../orders/order-id.ts';

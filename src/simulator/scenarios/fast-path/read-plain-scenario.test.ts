@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { writeJson } from '../../../shared/json.ts';
+import { writeJson } from '../../../json/json.ts';
 import { PackedOrders } from '../../orders/memory/packed-orders.ts';
 import { largestInt64, smallestInt64 } from '../../orders/order-id.ts';
 import { createCatalog } from '../catalog.ts';

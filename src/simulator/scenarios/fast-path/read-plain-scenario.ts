@@ -1,8 +1,8 @@
 // Loads a JSON file of 100,000 orders in half the CPU time of `readScenario`, and one of 1,000,000 in a quarter of the
 // memory: it reads the file in one pass through a window, and its orders stay text.
 import { type FileHandle, open } from 'node:fs/promises';
-import { skipSpace } from '../../../shared/json-bytes.ts';
-import { maxJsonBytes } from '../../../shared/yaml-file.ts';
+import { skipSpace } from '../../../json/json-bytes.ts';
+import { maxJsonBytes } from '../../../text/yaml-file.ts';
 import { OrderPacker, type PackedOrders } from '../../orders/memory/packed-orders.ts';
 import { defaultMaxOrders, type ReadScenarioOptions, readScenario, type Scenario } from '../read-scenario.ts';
 import { PlainOrders } from './plain-orders.ts';

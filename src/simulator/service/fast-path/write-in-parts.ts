@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { clientGone } from '../../server/client-gone.ts';
-import { startStallTimeout } from '../../server/stall-timeout.ts';
+import { clientGone } from '../../../http/client-gone.ts';
+import { startStallTimeout } from '../../../http/stall-timeout.ts';
 
 /** The bytes of one response that are written in one turn of the event loop. */
 const bytesPerTurn = 1024 * 1024;

@@ -1,10 +1,10 @@
-import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import type { FiringMoment } from '../../../faults/fault-kind.ts';
+import type { FiredFault } from '../../../faults/live-fault.ts';
+import { clientGone } from '../../../http/client-gone.ts';
+import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import { bearerTokenOf } from '../../environment/authorization.ts';
-import type { FiringMoment } from '../../environment/faults/fault-kind.ts';
-import type { FiredFault } from '../../environment/faults/live-fault.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { readOrderId } from '../../orders/order-id.ts';
-import { clientGone } from '../../server/client-gone.ts';
 import type { Exchange } from '../exchange.ts';
 import { type FaultOutcome, replaceResponse } from './replace-response.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { Effect, EffectOf } from '../../environment/faults/fault-kind.ts';
-import { faultResponse } from '../../environment/faults/fault-response.ts';
+import type { Effect, EffectOf } from '../../../faults/fault-kind.ts';
+import { faultResponse } from '../../../faults/fault-response.ts';
+import { resetConnection } from '../../../http/reset-connection.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
-import { resetConnection } from '../../server/reset-connection.ts';
 import { refuseKey } from '../check-request.ts';
 import type { Exchange } from '../exchange.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { disturbBody, partsOf } from '../../environment/faults/disturbed-body.ts';
+import { disturbBody, partsOf } from '../../../faults/disturbed-body.ts';
+import { clientGone } from '../../../http/client-gone.ts';
+import { startStallTimeout } from '../../../http/stall-timeout.ts';
 import type { ExchangeEnd } from '../../environment/journal/journal-entry.ts';
-import { clientGone } from '../../server/client-gone.ts';
-import { startStallTimeout } from '../../server/stall-timeout.ts';
 import type { Exchange } from '../exchange.ts';
 import { headersToSend, type ResponseBody, type ServiceResponse } from '../service-response.ts';
 import { writeResponse } from '../write-response.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { finishInSlices, finishNow, type Steps } from '../../../shared/in-slices.ts';
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
-import { ownBytes } from '../../../shared/own-bytes.ts';
+import { finishInSlices, finishNow, type Steps } from '../../../in-slices.ts';
+import { ownBytes } from '../../../json/own-bytes.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawBytes } from '../../environment/draw.ts';
+import { drawBytes } from '../../../draw.ts';
 import { orderGaps } from '../../environment/gaps/order-gaps.ts';
 import { orderText } from '../../orders/memory/order-text.ts';
 import { packOrders } from '../../orders/memory/packed-orders.ts';

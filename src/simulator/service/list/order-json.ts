@@ -1,5 +1,5 @@
-import { readTime, timeText } from '../../environment/clock.ts';
-import { drawBytes } from '../../environment/draw.ts';
+import { readTime, timeText } from '../../../clock.ts';
+import { drawBytes } from '../../../draw.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { isUtcSeconds, type Order } from '../../orders/order.ts';
 import type { OrderText } from '../../orders/order-store.ts';

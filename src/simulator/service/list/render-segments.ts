@@ -1,4 +1,4 @@
-import type { Steps } from '../../../shared/in-slices.ts';
+import type { Steps } from '../../../in-slices.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import type { ShownLate } from '../../environment/list-lag.ts';
 import type { OrderStatus } from '../../orders/order.ts';

@@ -1,7 +1,7 @@
-import type { Steps } from '../../../shared/in-slices.ts';
-import { ownBytes } from '../../../shared/own-bytes.ts';
-import { sortSteps } from '../../../shared/sort-steps.ts';
-import { drawFraction } from '../../environment/draw.ts';
+import { drawFraction } from '../../../draw.ts';
+import type { Steps } from '../../../in-slices.ts';
+import { ownBytes } from '../../../json/own-bytes.ts';
+import { sortSteps } from '../../../sort-steps.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { segmentSize } from '../../orders/memory/packed-orders.ts';
 import type { OrderStatus } from '../../orders/order.ts';

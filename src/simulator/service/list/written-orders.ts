@@ -1,5 +1,5 @@
-import type { Steps } from '../../../shared/in-slices.ts';
-import { ownBytes } from '../../../shared/own-bytes.ts';
+import type { Steps } from '../../../in-slices.ts';
+import { ownBytes } from '../../../json/own-bytes.ts';
 import type { OrderSegment, OrderText, PlacedOrder } from '../../orders/order-store.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 

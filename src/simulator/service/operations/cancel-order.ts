@@ -1,10 +1,10 @@
-import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
+import { clientGone } from '../../../http/client-gone.ts';
+import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts';
+import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import { orderReasons } from '../../environment/journal/order-reasons.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import { clientGone } from '../../server/client-gone.ts';
-import { type ErrorCode, errorCatalogue } from '../../server/error-catalogue.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';

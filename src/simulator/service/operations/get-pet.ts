@@ -1,5 +1,5 @@
-import { writeJson } from '../../../shared/json.ts';
-import { httpDate, readTime } from '../../environment/clock.ts';
+import { httpDate, readTime } from '../../../clock.ts';
+import { writeJson } from '../../../json/json.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';

@@ -1,5 +1,5 @@
-import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
-import { ownBytes } from '../../../shared/own-bytes.ts';
+import { ownBytes } from '../../../json/own-bytes.ts';
+import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';

@@ -1,6 +1,6 @@
-import { andThen, type MaybePromise } from '../../../shared/maybe-promise.ts';
-import { timeText } from '../../environment/clock.ts';
-import { drawBytes } from '../../environment/draw.ts';
+import { timeText } from '../../../clock.ts';
+import { drawBytes } from '../../../draw.ts';
+import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';

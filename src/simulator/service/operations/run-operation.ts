@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../../../shared/maybe-promise.ts';
-import type { PathName } from '../../environment/operation.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
+import type { PathName } from '../../../operation.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ServiceResponse } from '../service-response.ts';
 import { cancelOrder } from './cancel-order.ts';

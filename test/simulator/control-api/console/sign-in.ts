@@ -1,4 +1,4 @@
-import type { Session } from '../../../../src/shared/control-api.ts';
+import type { Session } from '../../../../src/control-api.ts';
 import { controlToken } from '../../../helpers/open-test-simulator.ts';
 import { header, type RawResponse, request } from '../../../helpers/raw-http.ts';
 

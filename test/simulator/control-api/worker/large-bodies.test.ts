@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { machineClock } from '../../../../src/clock.ts';
 import { createJobWorker, type JobWorker } from '../../../../src/simulator/control-api/worker/job-worker.ts';
-import { machineClock } from '../../../../src/simulator/environment/clock.ts';
 import { controlToken, openTestSimulator } from '../../../helpers/open-test-simulator.ts';
 
 /** A worker that counts its jobs, and waits before each of them. */

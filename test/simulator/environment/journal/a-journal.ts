@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/simulator/environment/clock.ts';
+import type { Clock } from '../../../../src/clock.ts';
 import { createJournal, type LocalJournal } from '../../../../src/simulator/environment/journal/journal.ts';
 import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';

@@ -1,6 +1,6 @@
+import { operationOf, type PathName } from '../../../../src/operation.ts';
 import { createChoiceSource } from '../../../../src/simulator/environment/gaps/choices.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
-import { operationOf, type PathName } from '../../../../src/simulator/environment/operation.ts';
 
 const choices = createChoiceSource({ profile: 'least-promise', gaps: {}, seed: '1' }).forRequest(1);
 

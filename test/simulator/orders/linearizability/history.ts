@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { drawFraction } from '../../../../src/simulator/environment/draw.ts';
+import { drawFraction } from '../../../../src/draw.ts';
 import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
 import type { OrderStore, PlacedOrder, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../../helpers/an-environment.ts';

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { howMany } from '../../test/helpers/how-many.ts';
+import type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from '../contract/exchange.ts';
+import { surveyList } from '../contract/judge/list-survey.ts';
+import { type CheckRun, runCheck } from './check-contract.ts';
+import { readCheckOptions } from './check-options.ts';
+
+const nothingFound = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
+
+function responded(status: number, text: string): ExchangeOutcome {
+  const content = Buffer.from(text);
+  const response: ReceivedResponse = {
+    statusLine: `HTTP/1.1 ${status} X`,
+    status,
+    rawHeaders: status === 429 ? [['Retry-After', '1']] : [],
+    content,
+    body: content,
+    faults: [],
+    durationMs: 1,
+  };
+  return { kind: 'responded', response };
+}
+
+const failed: ExchangeOutcome = { kind: 'failed', reason: 'timeout', message: 'no response' };
+
+/** The lists of a target that may lie about its ids. */
+const listLies = {
+  honest: (ids: readonly bigint[]) => responded(200, `[${ids.map((id) => `{"id":${id}}`).join(',')}]`),
+  empty: () => responded(200, '[]'),
+  half: (ids: readonly bigint[]) => listLies.honest(ids.filter((_, index) => index % 2 === 0)),
+  textIds: (ids: readonly bigint[]) => responded(200, `[${ids.map((id) => `{"id":"${id}"}`).join(',')}]`),
+  wrapped: (ids: readonly bigint[]) => responded(200, `{"orders":[${ids.map((id) => `{"id":${id}}`)}]}`),
+  broken: (ids: readonly bigint[]) => responded(200, `[${ids.map((id) => `{"id":${id}}`).join(',')}`),
+  unauthorized: () => responded(401, '{}'),
+  failed: () => failed,
+};
+
+type Lie = keyof typeof listLies;
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const someIds = fc.uniqueArray(fc.oneof(fc.bigInt({ min: 1n, max: 9n }), int64), { maxLength: 6 });
+const lies = fc.array(fc.constantFrom(...(Object.keys(listLies) as Lie[])), { minLength: 1, maxLength: 5 });
+const cancelStatuses = fc.array(fc.constantFrom(204, 404, 409, 401, 429, 500, 0), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+const situations = fc.record({
+  level: fc.constantFrom('observe', 'probe', 'cancel'),
+  url: fc.constantFrom('http://127.0.0.1/v1', 'https://shop.example/v1'),
+  ownsOrders: fc.boolean(),
+  held: someIds,
+  listLies: lies,
+  cancelStatuses,
+  named: fc.uniqueArray(fc.oneof(fc.bigInt({ min: 1n, max: 9n }), int64), { maxLength: 4 }),
+  namedListed: fc.boolean(),
+  drawn: fc.array(fc.bigInt({ min: -9n, max: 9n }), { maxLength: 40 }),
+});
+
+type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
+type Sent = {
+  readonly id: bigint;
+  readonly keyIsValid: boolean;
+  readonly status: number;
+  readonly shown: string;
+  readonly latest: string;
+};
+
+/**
+ * Checks a lying target and returns the DELETEs that it did not refuse to handle, each with the lists that it had
+ * returned. The settings include those that `readCheckOptions` refuses: the policy does not rely on it.
+ */
+async function deletesOf(situation: Situation) {
+  const named = situation.namedListed ? [...situation.held.slice(0, 2), ...situation.named] : situation.named;
+  const unique = [...new Set(named)];
+  const { url, level, ownsOrders } = situation;
+  const valid = readCheckOptions({ url, apiKey: 'key', ownsOrders, requestsPerSecond: 1000, waitSeconds: 5 });
+  const settings = {
+    ...valid,
+    level,
+    pendingIds: unique.filter((_, index) => index % 2 === 0),
+    shippedIds: unique.filter((_, index) => index % 2 === 1),
+  };
+  const deletes: Sent[] = [];
+  let shown = '';
+  let latest = '';
+  let [listCount, cancelCount, exchangeCount, drawCount] = [0, 0, 0, 0];
+  const respond = (request: PlannedRequest): ExchangeOutcome => {
+    if (request.method === 'GET') {
+      const lie = situation.listLies[listCount++ % situation.listLies.length] ?? 'honest';
+      const outcome = listLies[lie](situation.held);
+      const text = outcome.kind === 'responded' ? outcome.response.content.toString() : '';
+      if (request.key.kind === 'valid' && request.query === '') latest = lie === 'textIds' ? '' : text;
+      shown += text;
+      return outcome;
+    }
+    const status = situation.cancelStatuses[cancelCount++ % situation.cancelStatuses.length] ?? 404;
+    const id = BigInt(request.path.replace('/store/orders/', ''));
+    if (status !== 429) deletes.push({ id, keyIsValid: request.key.kind === 'valid', status, shown, latest });
+    return status === 0 ? failed : responded(status, '');
+  };
+  const run: CheckRun = {
+    settings,
+    send: async (request): Promise<Exchange> => ({
+      number: ++exchangeCount,
+      request,
+      startedAt: 0,
+      outcome: respond(request),
+    }),
+    judge: async () => nothingFound,
+    survey: surveyList,
+    clock: { now: () => 0, sleep: async () => {} },
+    drawId: () =>
+      situation.drawn[drawCount++ % Math.max(1, situation.drawn.length)] ?? BigInt(drawCount) * 7919n,
+  };
+  await runCheck(run);
+  return { settings, deletes };
+}
+
+const is4xx = (status: number): boolean => status >= 400 && status < 500;
+const shows = (text: string, id: bigint): boolean => new RegExp(`(?<![0-9-])${id}(?![0-9])`).test(text);
+
+test('level observe sends no DELETE to any target', async () => {
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
+      const { deletes } = await deletesOf({ ...situation, level: 'observe' });
+      expect(deletes).toEqual([]);
+    }),
+    { numRuns: howMany(100, 300) },
+  );
+});
+
+test('level probe tries no order that any list contained and none twice, for any target', async () => {
+  let sent = 0;
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
+      const { settings, deletes } = await deletesOf({ ...situation, level: 'probe' });
+      for (const { id, shown } of deletes) expect(shows(shown, id)).toBe(false);
+      expect(new Set(deletes.map(({ id }) => id)).size).toBe(deletes.length);
+      const named = [...settings.pendingIds, ...settings.shippedIds];
+      expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
+      sent += deletes.length;
+    }),
+    { numRuns: howMany(300, 1_000) },
+  );
+  expect(sent).toBeGreaterThan(0);
+});
+
+test('level cancel cancels only named orders that are allowed and listed, and a second time only after 204 or 409', async () => {
+  let cancels = 0;
+  let tried = 0;
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
+      const { settings, deletes } = await deletesOf({ ...situation, level: 'cancel' });
+      const { pendingIds, shippedIds, cancelBlocked } = settings;
+      const isNamed = ({ id }: Sent): boolean => pendingIds.includes(id) || shippedIds.includes(id);
+      const named = deletes.filter(isNamed);
+      if (cancelBlocked !== undefined) expect(named).toEqual([]);
+      for (const { id, shown } of deletes.filter((sent) => !isNamed(sent)))
+        expect(shows(shown, id)).toBe(false);
+      const wrongKeys = named.filter(({ keyIsValid }) => !keyIsValid);
+      expect(new Set(wrongKeys.map(({ id }) => id)).size).toBeLessThanOrEqual(1);
+      for (const { id, latest } of wrongKeys) expect(pendingIds.includes(id) && shows(latest, id)).toBe(true);
+      for (const id of new Set(named.map((sent) => sent.id))) {
+        const ofOrder = named.filter((sent) => sent.id === id);
+        const refused = ofOrder.filter(({ keyIsValid }) => !keyIsValid);
+        const [first, second, ...more] = ofOrder.slice(refused.length);
+        expect(ofOrder.slice(0, -1).every(({ keyIsValid, status }) => keyIsValid || is4xx(status))).toBe(
+          true,
+        );
+        expect([first, second].every((sent) => sent?.keyIsValid !== false)).toBe(true);
+        expect(more).toEqual([]);
+        if (second !== undefined) expect([204, 409]).toContain(first?.status);
+        const start = first ?? ofOrder[0];
+        const listed = shows(start?.latest ?? '', id);
+        expect(listed || (shippedIds.includes(id) && !shows(start?.shown ?? '', id))).toBe(true);
+      }
+      tried += wrongKeys.length;
+      cancels += named.length;
+    }),
+    { numRuns: howMany(400, 1_500) },
+  );
+  expect(cancels).toBeGreaterThan(0);
+  expect(tried).toBeGreaterThan(0);
+});

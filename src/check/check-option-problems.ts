@@ -1,0 +1,164 @@
+import { type CriteriaOptions, criteriaProblems } from '../contract/criteria.ts';
+import { proxyProblems } from '../http/http-proxy.ts';
+import { nearestHint } from '../text/nearest.ts';
+import type { Problem } from '../user-error.ts';
+import { clientCertificateProblems } from './connection/client-certificate.ts';
+import { caProblems, headerProblems, sizeProblems } from './connection/destination.ts';
+import { levels } from './probes/probes.ts';
+import type { Target } from './target.ts';
+
+/** The options of a check that can be invalid by themselves; `CheckOptions` adds the others. */
+export type GivenOptions = CriteriaOptions & {
+  readonly apiKey: string;
+  /** One of the levels; `CheckOptions` narrows it. */
+  readonly level?: string | undefined;
+  /** Orders that level `cancel` may cancel. It needs at least one order; other levels accept none. */
+  readonly pendingIds?: readonly bigint[] | undefined;
+  /** Orders that have shipped; level `cancel` tries to cancel them. */
+  readonly shippedIds?: readonly bigint[] | undefined;
+  /**
+   * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
+   * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
+   */
+  readonly controlUrl?: string | undefined;
+  readonly controlToken?: string | undefined;
+  /** Default: 100. */
+  readonly maxRequests?: number | undefined;
+  /** Default: 5, and no limit on loopback. */
+  readonly requestsPerSecond?: number | undefined;
+  /** The longest time of one request in milliseconds, from connecting to the last byte of the response. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** The longest time of the whole check in milliseconds, with waiting. Default: 300,000, 5 minutes. */
+  readonly totalTimeoutMs?: number | undefined;
+  /** The maximum number of bytes in a body; at most 1 MiB if its status is not 200. Default: 16 MiB. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Sent with every request. The report contains no value that may be secret. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Trusted certificates in PEM, instead of the default ones. */
+  readonly ca?: string | undefined;
+  /** A client certificate in PEM, for a target at https that requires one, with its key and the passphrase of the key. */
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+  readonly clientKeyPassphrase?: string | undefined;
+  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. The command reads it from the environment. */
+  readonly proxy?: string | undefined;
+  /** Seconds to wait for a target that does not respond yet, and for what Retry-After asks. Default: 0. */
+  readonly waitSeconds?: number | undefined;
+};
+
+/** What a check may do. */
+export type CheckScope = {
+  readonly target: Target;
+  /** Whether orders of the target may be cancelled. */
+  readonly allowed: boolean;
+  readonly tries: 'orders' | 'messages';
+};
+
+/** Returns every problem of the options, except those of the address. */
+export function optionProblems(options: GivenOptions, scope: CheckScope): readonly Problem[] {
+  return [
+    ...keyProblems(options.apiKey),
+    ...levelProblems(options.level),
+    ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
+    ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
+    ...criteriaProblems(options),
+    ...numberProblems(options),
+    ...(options.headers ?? []).flatMap(headerProblems),
+    ...(options.ca === undefined ? [] : caProblems(options.ca)),
+    ...certificateProblems(options, scope.target),
+    ...(options.proxy === undefined ? [] : proxyProblems(options.proxy)),
+    ...sizeProblems(options.maxBodyBytes ?? 0),
+  ];
+}
+
+function keyProblems(key: string): readonly Problem[] {
+  if (/^[\x21-\x7e]+$/.test(key)) return [];
+  const what = key === '' ? 'is empty' : 'contains a space, a line end or a character outside ASCII';
+  return [{ where: 'the API key', what, expected: 'the key as it was generated, without quotes' }];
+}
+
+function levelProblems(level: string = 'observe'): readonly Problem[] {
+  if (levels.some((known) => known === level)) return [];
+  const what = `"${level}" is not a level`;
+  return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
+}
+
+function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): readonly Problem[] {
+  const where = '--pending-id, --shipped-id';
+  const all = [...pending, ...shipped];
+  const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
+  const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
+  return [
+    ...beyond.map((id) => ({ where, what: `${id} is not an int64`, expected: '-2^63 to 2^63-1' })),
+    ...twice.map((id) => ({ where, what: `${id} is named twice`, expected: 'each order once' })),
+  ];
+}
+
+/** A check that cannot do what it was asked for does not start. A control API may name the orders later. */
+function namingProblems(
+  { level, pendingIds = [], shippedIds = [], controlUrl }: GivenOptions,
+  allowed: boolean,
+): readonly Problem[] {
+  const named = [...pendingIds, ...shippedIds];
+  if (level !== 'cancel') {
+    if (named.length === 0) return [];
+    const what = `${named.length === 1 ? 'names an order' : 'name orders'} that level ${level ?? 'observe'} does not try: ${named.join(', ')}`;
+    return [{ where: '--pending-id, --shipped-id', what, hint: 'add --level cancel, or remove the ids' }];
+  }
+  const problems: Problem[] = [];
+  if (named.length === 0 && controlUrl === undefined)
+    problems.push({
+      where: '--level cancel',
+      what: 'names no order',
+      expected: '--pending-id ID or --shipped-id ID',
+      hint: 'use --level probe to cancel only orders that do not exist',
+    });
+  if (!allowed)
+    problems.push({
+      where: '--level cancel',
+      what: `cancels orders of another host${named.length === 0 ? '' : `: ${named.join(', ')}`}`,
+      expected: '--i-own-these-orders',
+    });
+  return problems;
+}
+
+/** The longest time of a timer, about 24 days. */
+const maxTimerMs = 2 ** 31 - 1;
+
+function numberProblems(options: GivenOptions): readonly Problem[] {
+  const positive = (where: string, value: number | undefined, whole: boolean): readonly Problem[] =>
+    value === undefined || (value > 0 && (!whole || Number.isSafeInteger(value)))
+      ? []
+      : [{ where, what: `${value} is out of range`, expected: `a ${whole ? 'whole ' : ''}number above 0` }];
+  const duration = (where: string, value: number | undefined): readonly Problem[] =>
+    value !== undefined && value > maxTimerMs
+      ? [{ where, what: `${value / 1000} s is out of range`, expected: 'at most 24 days' }]
+      : positive(where, value, false);
+  const wait = options.waitSeconds ?? 0;
+  return [
+    ...positive('--max-requests', options.maxRequests, true),
+    ...positive('--rps', options.requestsPerSecond, false),
+    ...duration('--timeout', options.timeoutMs),
+    ...duration('--total-timeout', options.totalTimeoutMs),
+    ...positive('--max-body', options.maxBodyBytes, true),
+    ...(wait >= 0
+      ? []
+      : [{ where: '--wait', what: `${wait} is out of range`, expected: '0 or more seconds' }]),
+  ];
+}
+
+function certificateProblems(
+  { clientCert, clientKey, clientKeyPassphrase: passphrase }: GivenOptions,
+  { baseUrl }: Target,
+): readonly Problem[] {
+  const expected = 'both or none';
+  if (clientCert === undefined && clientKey === undefined) {
+    const where = '--key-passphrase-file';
+    return passphrase === undefined ? [] : [{ where, what: 'is given without --cert and --key' }];
+  }
+  if (clientCert === undefined) return [{ where: '--key', what: 'is given without --cert', expected }];
+  if (clientKey === undefined) return [{ where: '--cert', what: 'is given without --key', expected }];
+  if (!baseUrl.startsWith('https:'))
+    return [{ where: '--cert', what: 'has no effect for http', expected: 'a target at https' }];
+  return clientCertificateProblems({ cert: clientCert, key: clientKey, passphrase });
+}

@@ -1,0 +1,115 @@
+import { type Criteria, readCriteria } from '../contract/criteria.ts';
+import { defaultMaxBody } from '../contract/http1/body-limit.ts';
+import type { Level } from '../contract/report.ts';
+import { UserError } from '../user-error.ts';
+import { type GivenOptions, optionProblems } from './check-option-problems.ts';
+import type { ClientCertificate } from './connection/client-certificate.ts';
+import { type ControlAddress, readControlAddress } from './control-handles.ts';
+import { readTarget, type Target } from './target.ts';
+
+/** The options of a check. Only the address and the key are required. */
+export type CheckOptions = GivenOptions & {
+  /** The base address of the target: `https://host.example/v1`. */
+  readonly url: string;
+  /** What the checker may do to the target. Default: `observe`. */
+  readonly level?: Level | undefined;
+  /** Confirms that the named orders belong to the user. Required for level `cancel` on another host. */
+  readonly ownsOrders?: boolean | undefined;
+  /**
+   * Whether to send requests that decide no rule and only show what the specification leaves open: some forms of the list,
+   * and from level `probe` other methods and paths, an invalid order id and the deprecated pet lookup. Default: false.
+   */
+  readonly showGaps?: boolean | undefined;
+  /** The path of another OpenAPI document to judge by. */
+  readonly document?: string | undefined;
+};
+
+type WithDefault =
+  | 'apiKey'
+  | 'level'
+  | 'showGaps'
+  | 'pendingIds'
+  | 'shippedIds'
+  | 'maxRequests'
+  | 'requestsPerSecond'
+  | 'timeoutMs'
+  | 'totalTimeoutMs'
+  | 'maxBodyBytes'
+  | 'headers'
+  | 'waitSeconds';
+
+/** The handles of a control API that name orders. */
+export type WantedHandles = {
+  readonly address: ControlAddress;
+  readonly pending: boolean;
+  readonly shipped: boolean;
+};
+
+/** Valid options with defaults. */
+export type CheckSettings = Criteria & {
+  readonly [Name in WithDefault]-?: NonNullable<CheckOptions[Name]>;
+} & {
+  readonly target: Target;
+  /** Why no named order may be cancelled; undefined if they may. */
+  readonly cancelBlocked: string | undefined;
+  /** Undefined if no handle names an order. */
+  readonly wanted: WantedHandles | undefined;
+  readonly ca: string | undefined;
+  readonly clientCertificate: ClientCertificate | undefined;
+  readonly proxy: string | undefined;
+};
+
+/**
+ * Validates the options and adds the defaults. Level `cancel` must name orders, unless the check posts messages. Throws one
+ * `UserError` with all problems.
+ */
+export function readCheckOptions(
+  options: CheckOptions,
+  tries: 'orders' | 'messages' = 'orders',
+): CheckSettings {
+  const target = readTarget(options.url);
+  // For a proxy, a loopback address is another machine.
+  const onThisMachine = target.loopback && options.proxy === undefined;
+  const allowed = onThisMachine || options.ownsOrders === true;
+  const problems = optionProblems(options, { target, allowed, tries });
+  if (problems.length > 0) throw new UserError(problems);
+  const level = options.level ?? 'observe';
+  return {
+    ...readCriteria(options),
+    target,
+    apiKey: options.apiKey,
+    level,
+    showGaps: options.showGaps ?? false,
+    pendingIds: options.pendingIds ?? [],
+    shippedIds: options.shippedIds ?? [],
+    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
+    maxRequests: options.maxRequests ?? 100,
+    requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
+    timeoutMs: options.timeoutMs ?? 10_000,
+    totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
+    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBody,
+    headers: options.headers ?? [],
+    wanted: wantedHandles(options, target),
+    ca: options.ca,
+    clientCertificate: clientCertificateOf(options),
+    proxy: options.proxy,
+    waitSeconds: options.waitSeconds ?? 0,
+  };
+}
+
+function clientCertificateOf({
+  clientCert: cert,
+  clientKey: key,
+  clientKeyPassphrase: passphrase,
+}: CheckOptions): ClientCertificate | undefined {
+  return cert === undefined || key === undefined ? undefined : { cert, key, passphrase };
+}
+
+function wantedHandles(
+  { level, pendingIds, shippedIds, controlUrl, controlToken }: CheckOptions,
+  { basePath }: Target,
+): WantedHandles | undefined {
+  const [pending, shipped] = [pendingIds === undefined, shippedIds === undefined];
+  if (controlUrl === undefined || level !== 'cancel' || !(pending || shipped)) return undefined;
+  return { address: readControlAddress(controlUrl, controlToken, basePath), pending, shipped };
+}

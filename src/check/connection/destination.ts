@@ -1,0 +1,134 @@
+import { constants } from 'node:buffer';
+import { X509Certificate } from 'node:crypto';
+import { quoted } from '../../contract/http1/quoted.ts';
+import { type HttpProxy, readProxy } from '../../http/http-proxy.ts';
+import type { Problem } from '../../user-error.ts';
+import { version } from '../../version.ts';
+import type { ClientCertificate } from './client-certificate.ts';
+
+type Header = readonly [name: string, value: string];
+
+/** The options of a sender. They must be valid: `readCheckOptions` validates them. */
+export type SenderOptions = {
+  /** The base address, `https://host:8443/v1`: http or https, without credentials, query or fragment. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Sent with every request; Authorization, Host and the framing headers are not allowed. */
+  readonly headers?: readonly Header[] | undefined;
+  /** The longest time of one exchange in milliseconds, from connecting to the last byte. */
+  readonly timeoutMs: number;
+  /** The maximum number of bytes of content, encoded and decoded. */
+  readonly maxBodyBytes: number;
+  /** Trusted certificates in PEM, instead of the default ones. */
+  readonly ca?: string | undefined;
+  /** A client certificate and its key, for https. */
+  readonly clientCertificate?: ClientCertificate | undefined;
+  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. */
+  readonly proxy?: string | undefined;
+  /** Aborts the current request and all later ones, with the reason `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** Where requests go, and the headers that all of them have. */
+export type Destination = {
+  readonly secure: boolean;
+  /** Without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** `host:port` for messages. */
+  readonly where: string;
+  /** The path of the base address without a trailing slash: `/v1`. */
+  readonly basePath: string;
+  readonly ca: string | undefined;
+  readonly clientCertificate: ClientCertificate | undefined;
+  /** What requests go through, if anything. */
+  readonly proxy: HttpProxy | undefined;
+  /** Header lines, Host first. */
+  readonly headers: readonly Header[];
+};
+
+/** Returns the destination of a sender. */
+export function readDestination(options: SenderOptions): Destination {
+  const { baseUrl, headers = [], ca, clientCertificate } = options;
+  const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
+  const url = new URL(baseUrl);
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  return {
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port,
+    where: `${url.hostname}:${port}`,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    ca,
+    clientCertificate,
+    proxy,
+    headers: [
+      ...headerLines(url.host, headers),
+      ...(secure || proxy?.authorization === undefined
+        ? []
+        : [['Proxy-Authorization', proxy.authorization] as const]),
+    ],
+  };
+}
+
+function headerLines(host: string, given: readonly Header[]): readonly Header[] {
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  const own: readonly Header[] = [
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+    ['User-Agent', `store-orders-sim/${version}`],
+  ];
+  return [
+    ['Host', host],
+    ...own.filter(([name]) => !names.has(name.toLowerCase())),
+    ...given,
+    // Surplus bytes after a response are visible only if the connection ends with it.
+    ['Connection', 'close'],
+  ];
+}
+
+const owned =
+  /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** Returns why a header cannot be sent with every request. */
+export function headerProblems([name, value]: Header): Problem[] {
+  const where = `header ${quoted(name)}`;
+  if (!token.test(name))
+    return [{ where, what: 'is not a valid header name', expected: 'a name like X-Tenant' }];
+  if (owned.test(name)) return [{ where, what: 'is set by the checker', expected: 'another header' }];
+  if (/^[\t\x20-\x7e]*$/.test(value)) return [];
+  const what = 'has a character that is not allowed in a header value';
+  return [{ where, what, expected: 'visible ASCII characters and spaces' }];
+}
+
+/** Returns why certificates cannot be used. TLS itself ignores certificates that it cannot read. */
+export function caProblems(ca: string): Problem[] {
+  const where = 'certificates of the authority';
+  const expected = 'certificates in PEM (-----BEGIN CERTIFICATE-----)';
+  const blocks = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) return [{ where, what: 'contain no certificate', expected }];
+  return blocks.flatMap((block, index) =>
+    isCertificate(block)
+      ? []
+      : [{ where, what: `contain a certificate that cannot be read, number ${index + 1}`, expected }],
+  );
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns why a limit for bodies is too large: a body is decoded into one string. */
+export function sizeProblems(maxBodyBytes: number): Problem[] {
+  const most = constants.MAX_STRING_LENGTH;
+  if (maxBodyBytes <= most) return [];
+  return [{ where: 'largest body', what: `is ${maxBodyBytes} bytes`, expected: `at most ${most}` }];
+}

@@ -1,0 +1,105 @@
+import { authorization, createHideKey, type HideKey } from '../../contract/api-key.ts';
+import type { ExchangeOutcome, PlannedRequest, Send } from '../../contract/exchange.ts';
+import { secretsOfHeaders } from '../../contract/header-secrets.ts';
+import { bodyLimit, tooLargeContent } from '../../contract/http1/body-limit.ts';
+import { KnownBodies } from '../../contract/http1/byte-sink.ts';
+import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
+import type { ReadResult } from '../../contract/http1/response-reader.ts';
+import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
+import { exchangeRaw } from './connection.ts';
+import { type Destination, readDestination, type SenderOptions } from './destination.ts';
+
+/**
+ * Creates the function that sends the requests of a check. Each request has a connection of its own to the target, is
+ * sent once, and follows no redirect.
+ *
+ * This folder is an HTTP client because the checker judges the bytes of a response: `node:http` and undici hide or
+ * repair what R02 and R27 look for (framing, bare line feeds, surplus bytes, a body after a 204).
+ */
+export function createSender(options: SenderOptions): Send {
+  const destination = readDestination(options);
+  const hide = createHideKey(options.apiKey, ...secretsOfHeaders(options.headers ?? []));
+  const proxy = destination.secure ? undefined : destination.proxy;
+  const context = { options, hide, bodies: new KnownBodies(), proxy };
+  let sent = 0;
+  return async (request) => {
+    sent += 1;
+    const number = sent;
+    const startedAt = options.now();
+    const text = requestText(destination, request, options.apiKey);
+    const { method } = request;
+    const result = await exchangeRaw(destination, { text, method, known: context.bodies.longest }, options);
+    const durationMs = options.now() - startedAt;
+    return { number, request, startedAt, outcome: await outcomeOf(result, { durationMs, method }, context) };
+  };
+}
+
+function requestText(destination: Destination, request: PlannedRequest, apiKey: string): string {
+  const query = request.query === '' ? '' : `?${request.query}`;
+  const path = `${destination.basePath}${request.path}${query}`;
+  if (!/^\/[\x21-\x7e]*$/.test(path))
+    throw new Error('A path must be percent-encoded ASCII and begin with a slash.');
+  const value = authorization(request.key, apiKey);
+  const credentials = value === undefined ? [] : [['Authorization', value] as const];
+  const { text: body = '', type } = request.content ?? {};
+  const content = [
+    ...(type === undefined ? [] : [['Content-Type', type] as const]),
+    ...(request.content === undefined ? [] : [['Content-Length', String(body.length)] as const]),
+  ];
+  const { headers = [] } = request;
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const common = destination.headers.filter(([name]) => !names.has(name.toLowerCase()));
+  const lines = [...common, ...headers, ...credentials, ...content].map(
+    ([name, text]) => `${name}: ${text}\r\n`,
+  );
+  const { proxy, secure, where } = destination;
+  const target = proxy === undefined || secure ? path : `http://${where}${path}`;
+  return `${request.method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+type OutcomeContext = {
+  readonly options: SenderOptions;
+  readonly hide: HideKey;
+  readonly bodies: KnownBodies;
+  /** The proxy that can respond instead of the target. It cannot inside a tunnel. */
+  readonly proxy: HttpProxy | undefined;
+};
+
+async function outcomeOf(
+  result: ReadResult,
+  { durationMs, method }: { readonly durationMs: number; readonly method: string },
+  { options, hide, bodies, proxy }: OutcomeContext,
+): Promise<ExchangeOutcome> {
+  if (result.kind === 'failed')
+    return { kind: 'failed', reason: result.reason, message: hide(result.message) };
+  const { statusLine, status, rawHeaders } = result.head;
+  const { maxBodyBytes } = options;
+  const decoded = await decode(result, method, bodyLimit(status, maxBodyBytes));
+  if (decoded.kind === 'too-large')
+    return { kind: 'failed', reason: 'too-large', message: tooLargeContent(status, maxBodyBytes) };
+  if (status === 407 && proxy !== undefined)
+    return { kind: 'failed', reason: 'proxy', message: credentialsRequired(proxy.where) };
+  const faults = decoded.kind === 'fault' ? [...result.faults, decoded.fault] : result.faults;
+  const response = {
+    statusLine,
+    status,
+    rawHeaders,
+    content: bodies.keep(result.content),
+    body: decoded.kind === 'decoded' ? bodies.keep(decoded.body) : undefined,
+    faults: faults.map((fault) => hide(fault)),
+    durationMs,
+  };
+  return { kind: 'responded', response };
+}
+
+async function decode(
+  { head, content, damaged }: ReadResult & { kind: 'response' },
+  method: string,
+  limit: number,
+): Promise<Decoded | { readonly kind: 'damaged' }> {
+  if (damaged) return { kind: 'damaged' };
+  // These have no content that could be encoded. The bytes after a 204 are shown as they are.
+  if (head.status === 204 || head.status === 304 || method === 'HEAD')
+    return { kind: 'decoded', body: content };
+  return decodeContent(content, head.rawHeaders, limit);
+}

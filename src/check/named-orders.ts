@@ -1,0 +1,46 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { Finding, NamedOrder } from '../contract/report.ts';
+import { cancelOrder } from '../contract/requests.ts';
+import { unavailableResponse } from '../contract/unavailable.ts';
+import type { NamedOrders } from './probes/probe.ts';
+
+/** What is known about the named orders after the last probe. */
+export type NamedOrdersEnd = {
+  readonly named: NamedOrders;
+  readonly exchanges: readonly Exchange[];
+  readonly findings: readonly Finding[];
+  /** Why a cancel with the valid key was not sent, by its path. */
+  readonly withheld: ReadonlyMap<string, string>;
+  /** Why a cancel was neither sent nor withheld. */
+  readonly otherwise: string;
+};
+
+/** Returns for each named order whether its cancel was tested, and if not, why. */
+export function namedOrders(end: NamedOrdersEnd): readonly NamedOrder[] {
+  const { pendingIds, shippedIds } = end.named;
+  return [
+    ...shippedIds.map((id) => ({ id, named: 'shipped' as const, untested: whyUntested(id, end) })),
+    ...pendingIds.map((id) => ({ id, named: 'pending' as const, untested: whyUntested(id, end) })),
+  ];
+}
+
+function whyUntested(id: bigint, end: NamedOrdersEnd): string | undefined {
+  const { path } = cancelOrder(id);
+  const cancels = end.exchanges.filter(
+    ({ request }) => request.path === path && request.method === 'DELETE' && request.key.kind === 'valid',
+  );
+  if (cancels.length === 0) return end.withheld.get(path) ?? end.otherwise;
+  const reasons = cancels.map((exchange) => whyInconclusive(exchange, end.findings));
+  return reasons.includes(undefined) ? undefined : reasons.at(-1);
+}
+
+/** A 404 that breaks no rule is that of an order that does not exist, or no longer. */
+function whyInconclusive(exchange: Exchange, findings: readonly Finding[]): string | undefined {
+  const { number, outcome } = exchange;
+  if (outcome.kind === 'failed')
+    return `request ${number} got no response: ${outcome.message.replace(/\.$/, '')}`;
+  const { status } = outcome.response;
+  if (unavailableResponse(exchange) !== undefined) return `request ${number} got a ${status}`;
+  if (status !== 404 || findings.some((finding) => finding.exchange === number)) return undefined;
+  return `request ${number} got a 404, and the list does not contain the order`;
+}

@@ -1,0 +1,94 @@
+import { skippedByUser } from '../contract/collect-results.ts';
+import type { PlannedRequest } from '../contract/exchange.ts';
+import { secretsOfHeaders } from '../contract/header-secrets.ts';
+import { describeKey } from '../contract/requests.ts';
+import { createRedaction } from '../report/redaction.ts';
+import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
+import type { PlannedStep, Probe } from './probes/probe.ts';
+import { probesOf, reaches } from './probes/probes.ts';
+import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
+
+/** What one probe would send. */
+export type PlannedProbe = {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly PlannedStep[];
+  /** Why it would send nothing. */
+  readonly withheld: string | undefined;
+};
+
+/** Everything that a check would send, in order. */
+export type CheckPlan = {
+  readonly settings: CheckSettings;
+  readonly probes: readonly PlannedProbe[];
+};
+
+/**
+ * Returns what `checkContract` would send with the same options. Sends nothing. Throws a `UserError` if an option is not
+ * valid.
+ */
+export function planCheck(options: CheckOptions): CheckPlan {
+  const settings = readCheckOptions(options);
+  return { settings, probes: probesOf(settings).map((probe) => planProbe(probe, settings)) };
+}
+
+/** Returns whether the user skips every rule that the requests of a probe decide. */
+export function isProbeSkipped(probe: Probe, settings: CheckSettings): boolean {
+  const requests = probe.plan(settings).map(({ request }) => request);
+  return areSkipped(requests, settings);
+}
+
+function planProbe(probe: Probe, settings: CheckSettings): PlannedProbe {
+  const { id, title } = probe;
+  const planned = probe.plan(settings);
+  const skipped = createSkippedRequests(settings);
+  const steps = planned.filter(({ request }) => {
+    const sent = skipped.whySkipped(request) === undefined;
+    if (sent) skipped.onSend(request);
+    return sent;
+  });
+  const withheld = whyWithheld(probe, settings, steps);
+  return { id, title, steps: withheld === undefined ? steps : [], withheld };
+}
+
+function whyWithheld(
+  probe: Probe,
+  settings: CheckSettings,
+  steps: readonly PlannedStep[],
+): string | undefined {
+  const { level } = settings;
+  if (!reaches(level, probe.level)) return `needs --level ${probe.level}`;
+  if (isProbeSkipped(probe, settings)) return skippedByUser;
+  return steps.length === 0 ? 'no order was named for it' : undefined;
+}
+
+/** Formats a plan for people, one line for each request. */
+export function formatPlan({ settings, probes: planned }: CheckPlan): string {
+  const { target, level, maxRequests, requestsPerSecond, waitSeconds } = settings;
+  const rate = Number.isFinite(requestsPerSecond)
+    ? `${requestsPerSecond} per second`
+    : 'without a rate limit';
+  const wait =
+    waitSeconds > 0
+      ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders, and as long for Retry-After`
+      : '';
+  const head = `Plan for ${target.baseUrl}, level ${level}: at most ${maxRequests} requests, ${rate}${wait}. Nothing is sent now.`;
+  const { text } = createRedaction(secretsOfHeaders(settings.headers));
+  return text(`${[head, ...planned.flatMap(linesOf)].join('\n')}\n`);
+}
+
+function linesOf({ id, title, steps, withheld }: PlannedProbe): readonly string[] {
+  const head = `\n${id}: ${title}`;
+  return withheld === undefined ? [head, ...steps.map(lineOf)] : [`${head} (nothing: ${withheld})`];
+}
+
+function lineOf({ request, condition }: PlannedStep): string {
+  const { content } = request;
+  const body = content === undefined ? '' : `  ${content.type ?? 'no Content-Type'}: ${content.text}`;
+  const line = `  ${request.method} ${pathOf(request)}  ${describeKey(request.key)}${body}`;
+  return condition === undefined ? line : `${line}  (${condition})`;
+}
+
+function pathOf({ path, query }: PlannedRequest): string {
+  return query === '' ? path : `${path}?${query}`;
+}

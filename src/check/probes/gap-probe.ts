@@ -1,0 +1,84 @@
+import { headerValues } from '../../contract/exchange.ts';
+import { isAllowed, type ObservableGap } from '../../contract/gaps/gap-choices.ts';
+import { type GapRequest, gapRequests } from '../../contract/gaps/gap-requests.ts';
+import type { Level } from '../../contract/report.ts';
+import { listOrders, validKey } from '../../contract/requests.ts';
+import { isUnavailable } from '../../contract/unavailable.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import { settlingMs } from './list-probe.ts';
+import type { Probe, ProbeContext } from './probe.ts';
+
+/** A target may choose differently for each request: two responses can show it. */
+const rounds = 2;
+
+/**
+ * Creates the probe that sends what no rule needs, to show gaps. It runs last, because a request of it may be one that the
+ * target does not expect.
+ */
+export function createGapProbe(reaches: (needed: Level) => boolean): Probe {
+  const sent = gapRequests.filter(({ level }) => reaches(level));
+  return {
+    id: 'gaps',
+    title: 'send requests that only show what the specification leaves open',
+    level: 'observe',
+    rules: [],
+    plan: ({ pendingIds }) => [
+      ...Array.from({ length: rounds }, () => sent.map(({ request }) => ({ request }))).flat(),
+      { request: revalidation('{etag}'), condition: 'only if the list has an ETag' },
+      ...(pendingIds.length === 0
+        ? []
+        : [{ request: listOrders(), condition: 'only if an order was cancelled' }]),
+    ],
+    async run(context) {
+      for (let round = 0; round < rounds; round += 1)
+        for (const one of sent) observe(context, one, await context.attempt(one.request));
+      await revalidate(context);
+      if (context.cancelled.size > 0) await lookAgain(context);
+    },
+  };
+}
+
+function observe({ collector }: ProbeContext, { shows }: Pick<GapRequest, 'shows'>, attempt: Attempt): void {
+  if (attempt.kind !== 'responded' || isUnavailable(attempt.response.status)) return;
+  const { response, exchange } = attempt;
+  for (const [gap, read] of Object.entries(shows) as [ObservableGap, GapRequest['shows'][ObservableGap]][]) {
+    const observed = read?.(response);
+    if (observed === undefined) continue;
+    collector.observed({ gap, observed, allowed: isAllowed(gap, observed), exchange: exchange.number });
+  }
+}
+
+function revalidation(etag: string): GapRequest['request'] {
+  return { ...listOrders(validKey), operationId: undefined, headers: [['If-None-Match', etag]] };
+}
+
+/** The choice `on` of the gap `etag` is an ETag with a 304. With another ETag, the list has changed meanwhile. */
+async function revalidate(context: ProbeContext): Promise<void> {
+  const attempt = await context.attempt({ ...listOrders(validKey), operationId: undefined });
+  if (attempt.kind !== 'responded') return;
+  const [etag] = headerValues(attempt.response.rawHeaders, 'etag');
+  if (etag === undefined) return;
+  const shows: GapRequest['shows'] = {
+    etag: ({ status, rawHeaders }) => {
+      if (status === 304) return 'on';
+      const [now] = headerValues(rawHeaders, 'etag');
+      return status === 200 && now !== etag ? undefined : 'an ETag, and no 304 to If-None-Match';
+    },
+  };
+  observe(context, { shows }, await context.attempt(revalidation(etag)));
+}
+
+/** A target may show a cancel some lists or some time later: the gap `list-lag`. */
+async function lookAgain(context: ProbeContext): Promise<void> {
+  const { attempt, cancelled, collector, lists, pause } = context;
+  const before = lists.latest();
+  if (before.kind === 'read' && [...cancelled].some((id) => before.ids.has(id))) await pause(settlingMs);
+  await attempt(listOrders());
+  const list = lists.latest();
+  if (list.kind === 'unreadable') return;
+  const { exchange } = list;
+  for (const id of cancelled) {
+    const observed = list.ids.has(id) ? 'keep' : 'remove';
+    collector.observed({ gap: 'cancelled-in-list', observed, allowed: true, exchange });
+  }
+}

@@ -1,0 +1,144 @@
+import { cancelOrder, listOrders, wrongKeysForNamed } from '../../contract/requests.ts';
+import { isUnavailable } from '../../contract/unavailable.ts';
+import type { LatestList } from '../safety/lists-seen.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import { expectStatus, statusOf } from './expect-status.ts';
+import {
+  expectEveryDigit,
+  ifFirst,
+  listBeforeCancels,
+  lookFor,
+  requestList,
+  settlingLists,
+  settlingSteps,
+} from './list-probe.ts';
+import { isWhole, repeatedLists } from './other-orders.ts';
+import { judgePending, type PendingCancel, type Stage } from './pending-results.ts';
+import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+import { tryWrongKeys } from './try-wrong-keys.ts';
+
+const listsForFields = 2;
+
+/** Cancels the orders that the user named, each of them twice; the first one also without a valid key, before. */
+export const pendingOrdersProbe: Probe = {
+  id: 'pending-orders',
+  title: 'cancel the orders named by --pending-id',
+  level: 'cancel',
+  rules: ['R16', 'R17', 'R18', 'R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'],
+  plan: ({ pendingIds: [first, ...others] }) =>
+    first === undefined
+      ? []
+      : [
+          { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...settlingSteps(ifFirst),
+          ...Array.from({ length: listsForFields }, () => ({
+            request: listOrders(),
+            condition: 'only if orders in the list lack fields',
+          })),
+          ...wrongKeysForNamed.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
+          { request: listOrders(), condition: listed },
+          ...[first, ...others].flatMap(stepsOf),
+          ...Array.from({ length: settlingLists }, () => ({
+            request: listOrders(),
+            condition: 'only if a cancel got a 204',
+          })),
+          ...repeatedLists,
+        ],
+  async run(context) {
+    const { collector, pendingIds, lists } = context;
+    if (pendingIds.length === 0) {
+      for (const rule of ['R26', 'R27', 'R28', 'R29', 'R34'] as const)
+        collector.untested(rule, 'no order was named by --pending-id');
+      return;
+    }
+    const before = await wholeList(context);
+    expectEveryDigit(context, pendingIds, '--pending-id');
+    const tried = await tryWrongKeys(context);
+    const stages: Stage[] = [];
+    if (tried !== undefined) {
+      await requestList(context);
+      stages.push({ what: `the refused cancels of order ${tried.id}`, list: lists.latest() });
+    }
+    const cancels: PendingCancel[] = [];
+    for (const id of pendingIds) {
+      const cancel = await cancelPending(context, id);
+      cancels.push(cancel);
+      if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, id, list: lists.latest() });
+      if (cancel.status === 204) await cancelAgain(context, id);
+    }
+    if (cancels.some(({ status }) => status === 204))
+      for (let time = 0; time < settlingLists; time += 1) await requestList(context);
+    await judgePending(context, { before, tried, stages, cancels });
+  },
+};
+
+/** Requests a list again that leaves out fields: another one may show them, and then they can be compared. */
+async function wholeList(context: ProbeContext): Promise<LatestList> {
+  let list = await listBeforeCancels(context);
+  for (let time = 0; time < listsForFields && list.kind === 'read' && !isWhole(list); time += 1) {
+    await requestList(context);
+    list = context.lists.latest();
+  }
+  return list;
+}
+
+const listed = 'only if the list contains the order';
+
+function stepsOf(id: bigint): readonly PlannedStep[] {
+  return [
+    { request: cancelOrder(id), condition: listed },
+    { request: listOrders(), condition: 'only if the cancel got a 204 or 404' },
+    { request: cancelOrder(id), condition: 'only if the first cancel got a 204' },
+  ];
+}
+
+/** Cancels an order, and requests a list after a 204 or 404. */
+async function cancelPending(context: ProbeContext, id: bigint): Promise<PendingCancel> {
+  const { collector } = context;
+  const attempt = await context.attempt(cancelOrder(id));
+  const status = statusOf(collector, ['R26', 'R29', 'R32'], attempt);
+  const lost = whatIsLost(attempt);
+  if (lost !== undefined)
+    collector.note(
+      `It is unknown whether order ${id} was cancelled: its cancel got ${lost} and is not repeated.`,
+    );
+  if (attempt.kind !== 'responded' || status === undefined) return { id, attempt, status: undefined, lost };
+  if (status === 204 || status === 409) collector.kept('R32', attempt.exchange);
+  if (status === 404) return { id, attempt, status: await unknownPending(context, id), lost };
+  if (status !== 204) collector.untested('R29', 'no order was cancelled');
+  if (status === 204) {
+    context.cancelled.add(id);
+    await requestList(context);
+  }
+  return { id, attempt, status, lost };
+}
+
+/** A gateway may respond after the service cancelled the order. A 429 refuses the request. */
+function whatIsLost(attempt: Attempt): string | undefined {
+  if (attempt.kind !== 'responded') return attempt.kind === 'failed' ? 'no response' : undefined;
+  const { status } = attempt.response;
+  return isUnavailable(status) && status !== 429 ? `a ${status}` : undefined;
+}
+
+/** Returns 404 if a new list still contains the order: only then the 404 is wrong. */
+async function unknownPending(context: ProbeContext, id: bigint): Promise<404 | 'gone' | undefined> {
+  const { collector } = context;
+  const presence = await lookFor(context, id);
+  if (presence === 'listed') return 404;
+  const reason =
+    presence === 'unknown'
+      ? `order ${id} was not found, and no list shows whether it exists`
+      : `order ${id} disappeared before its cancel`;
+  for (const rule of ['R26', 'R29'] as const) collector.untested(rule, reason);
+  return presence === 'gone' ? 'gone' : undefined;
+}
+
+async function cancelAgain(context: ProbeContext, id: bigint): Promise<void> {
+  const { collector } = context;
+  const again = await context.attempt(cancelOrder(id));
+  const expected = `409 or 404 for order ${id}, which was just cancelled`;
+  if (expectStatus(collector, 'R29', again, [409, 404], expected) !== true || again.kind !== 'responded')
+    return;
+  const observed = again.response.status === 409 ? 'conflict' : 'not-found';
+  collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange: again.exchange.number });
+}

@@ -1,0 +1,48 @@
+import type { ResultCollector } from '../../contract/collect-results.ts';
+import type { PlannedRequest } from '../../contract/exchange.ts';
+import type { Level } from '../../contract/report.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
+import type { ListsSeen } from '../safety/lists-seen.ts';
+import type { SafeSender } from '../safety/safe-sender.ts';
+
+/** The orders that the user named. */
+export type NamedOrders = {
+  readonly pendingIds: readonly bigint[];
+  readonly shippedIds: readonly bigint[];
+};
+
+/** What a probe works with. */
+export type ProbeContext = NamedOrders & {
+  readonly attempt: SafeSender['attempt'];
+  readonly collector: ResultCollector;
+  readonly lists: ListsSeen;
+  readonly drawId: DrawId;
+  /** The orders whose cancel got a 204. */
+  readonly cancelled: Set<bigint>;
+  /** Waits for some milliseconds, or until the check ends. */
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/** Draws an integer of a range, with a uniform distribution. */
+export type DrawId = (from: bigint, to: bigint) => bigint;
+
+/** One request of a plan. In its path, `{absent id}` is replaced with an id that is drawn during the check. */
+export type PlannedStep = {
+  readonly request: PlannedRequest;
+  /** When the request is sent, if not always: `only if …`. */
+  readonly condition?: string;
+};
+
+/** A family of requests that exercises some rules. */
+export type Probe = {
+  readonly id: string;
+  /** What it does, as a clause. */
+  readonly title: string;
+  /** The lowest level at which it runs. */
+  readonly level: Level;
+  /** The rules that it decides. The judge decides the others, for every exchange. */
+  readonly rules: readonly RuleId[];
+  /** What `run` sends to a target that fulfils the contract, in order, and what it may send in addition. */
+  plan(named: NamedOrders): readonly PlannedStep[];
+  run(context: ProbeContext): Promise<void>;
+};

@@ -1,0 +1,37 @@
+import type { Level } from '../../contract/report.ts';
+import { absentOrdersProbe } from './absent-orders-probe.ts';
+import { createGapProbe } from './gap-probe.ts';
+import { listKeysProbe, listProbe } from './list-probe.ts';
+import { listQueryProbe } from './list-query-probe.ts';
+import { pendingOrdersProbe } from './pending-orders-probe.ts';
+import type { Probe } from './probe.ts';
+import { shippedOrdersProbe } from './shipped-orders-probe.ts';
+
+/** The probes that decide rules, in the order in which they run. */
+export const probes: readonly Probe[] = [
+  listProbe,
+  listKeysProbe,
+  listQueryProbe,
+  absentOrdersProbe,
+  shippedOrdersProbe,
+  pendingOrdersProbe,
+];
+
+/** The levels, the most careful one first. */
+export const levels: readonly Level[] = ['observe', 'probe', 'cancel'];
+
+/** Returns whether a check at `level` includes what needs `needed`. */
+export function reaches(level: Level, needed: Level): boolean {
+  return levels.indexOf(level) >= levels.indexOf(needed);
+}
+
+/** Returns the probes of a check; with `showGaps` also the one that only shows gaps. Some need a higher level. */
+export function probesOf({
+  level,
+  showGaps,
+}: {
+  readonly level: Level;
+  readonly showGaps: boolean;
+}): readonly Probe[] {
+  return showGaps ? [...probes, createGapProbe((needed) => reaches(level, needed))] : probes;
+}

@@ -1,0 +1,130 @@
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
+import { digitsHint } from '../safety/misreadings.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import { expectStatus, statusOf, summarise } from './expect-status.ts';
+import {
+  expectEveryDigit,
+  ifFirst,
+  listBeforeCancels,
+  lookFor,
+  requestList,
+  settlingSteps,
+} from './list-probe.ts';
+import { expectOthersUnchanged, ordersOf, repeatedLists } from './other-orders.ts';
+import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+
+/** Tries to cancel the orders that have shipped, according to the user, each of them twice. */
+export const shippedOrdersProbe: Probe = {
+  id: 'shipped-orders',
+  title: 'try to cancel the orders named by --shipped-id',
+  level: 'cancel',
+  rules: ['R30', 'R31', 'R32', 'R33'],
+  plan: ({ shippedIds }) =>
+    shippedIds.length === 0
+      ? []
+      : [
+          { request: listOrders(), condition: 'only if the newest list cannot be read' },
+          ...settlingSteps(ifFirst),
+          ...shippedIds.flatMap(stepsOf),
+          { request: listOrders(), condition: 'only if no list was requested after the last cancel' },
+          ...repeatedLists,
+        ],
+  async run(context) {
+    if (context.shippedIds.length === 0) {
+      for (const rule of ['R30', 'R31'] as const)
+        context.collector.untested(rule, 'no order was named by --shipped-id');
+      return;
+    }
+    const { lists, shippedIds } = context;
+    const before = await listBeforeCancels(context);
+    expectEveryDigit(context, shippedIds, '--shipped-id');
+    let sent = false;
+    for (const id of shippedIds) sent = (await cancelShipped(context, id)) || sent;
+    if (!sent) return;
+    if (lists.latest() === before) await requestList(context);
+    await expectOthersUnchanged(
+      context,
+      before,
+      `the cancels of ${ordersOf(shippedIds)}`,
+      new Set(shippedIds),
+    );
+  },
+};
+
+function stepsOf(id: bigint): readonly PlannedStep[] {
+  return [
+    { request: cancelOrder(id) },
+    { request: cancelOrder(id), condition: 'only if the first cancel got a 409' },
+    { request: listOrders(), condition: 'only if the list contained the order' },
+    { request: listOrders(), condition: 'only if the list before does not contain the order' },
+  ];
+}
+
+/** Returns whether a request was sent. */
+async function cancelShipped(context: ProbeContext, id: bigint): Promise<boolean> {
+  const { collector } = context;
+  const before = context.lists.latest();
+  const listed = before.kind === 'read' && before.ids.has(id);
+  const first = await context.attempt(cancelOrder(id));
+  const status = statusOf(collector, ['R30', 'R31', 'R32'], first);
+  if (status === undefined || first.kind !== 'responded') return first.kind !== 'withheld';
+  if (status === 404) {
+    await unknownShipped(context, id, listed, first);
+    return true;
+  }
+  if (status === 204 || status === 409) expectKnown(context, id, listed, first);
+  if (expectStatus(collector, 'R30', first, [409], `409 for order ${id}, which has shipped`) !== true)
+    return true;
+  const again = await context.attempt(cancelOrder(id));
+  const refusedAgain = `409 again for order ${id}, which has shipped`;
+  if (expectStatus(collector, 'R31', again, [409], refusedAgain) === true && listed)
+    await expectListed(context, id);
+  return true;
+}
+
+/** R32: a 204 or 409 is only for an order in the list. */
+function expectKnown(
+  { collector }: ProbeContext,
+  id: bigint,
+  listed: boolean,
+  { exchange, response }: Attempt & { kind: 'responded' },
+): void {
+  if (listed) collector.kept('R32', exchange);
+  else
+    collector.broken({
+      rule: 'R32',
+      exchange: exchange.number,
+      expected: `order ${id} in the list before, or 404`,
+      got: `no such order in the list, and ${summarise(response)}`,
+    });
+}
+
+/** A 404 breaks R30 only if the list still contains the order; otherwise it was removed or never existed. */
+async function unknownShipped(
+  context: ProbeContext,
+  id: bigint,
+  listed: boolean,
+  first: Attempt,
+): Promise<void> {
+  const { collector } = context;
+  if (listed && (await lookFor(context, id)) === 'listed') {
+    const expected = `409 for order ${id}, which is listed and has shipped`;
+    expectStatus(collector, 'R30', first, [409], expected, digitsHint(id));
+    return;
+  }
+  for (const rule of ['R30', 'R31'] as const)
+    collector.untested(rule, `the target does not know order ${id}, named by --shipped-id`);
+}
+
+async function expectListed(context: ProbeContext, id: bigint): Promise<void> {
+  let presence = await lookFor(context, id);
+  if (presence === 'gone') presence = await lookFor(context, id);
+  if (presence !== 'gone') return;
+  const list = context.lists.latest();
+  context.collector.broken({
+    rule: 'R31',
+    exchange: list.kind === 'read' ? list.exchange : undefined,
+    expected: `order ${id}, which has shipped, still in the list after the refused cancels`,
+    got: 'a list without it, twice',
+  });
+}

@@ -1,0 +1,171 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { brokenReport, incompleteReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
+import { markdownReport } from './markdown.ts';
+import { terminalReport } from './terminal.ts';
+
+const plain = { colour: false };
+
+test('a terminal report is short if the contract is kept', () => {
+  expect(terminalReport(wellReport, plain)).toMatchInlineSnapshot(`
+    "✔ https://orders.example/v1 keeps the contract
+      25 of 34 rules exercised at level probe, 2 exchanges in 412 ms
+
+    Rules
+      passed         R01–R25
+      not exercised  R26–R34: level probe cancels nothing
+
+    Unspecified (the specification leaves it open: not a finding)
+      content-type      observed charset
+      www-authenticate  observed bearer
+    "
+  `);
+});
+
+test('a terminal report begins with the reason why it is incomplete', () => {
+  expect(terminalReport(incompleteReport, plain)).toMatchInlineSnapshot(`
+    "✘ incomplete Nothing listens at orders.example:443: start the target or give another address.
+    ✘ https://orders.example/v1 was not checked to the end
+      0 of 34 rules exercised at level probe, 1 exchange in 412 ms
+
+    Rules
+      not exercised  R01–R34: the target could not be reached
+    "
+  `);
+});
+
+test('a terminal report shows each broken rule with its findings and a command that repeats the request', () => {
+  expect(terminalReport(brokenReport, plain).split('\nOther rules\n')[0]).toMatchInlineSnapshot(`
+    "✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules, with 1 notice
+      25 of 34 rules exercised at level probe, 3 exchanges in 412 ms
+
+    ✘ R09 order-int64 (violation; part 2)
+      id and petId are integers from -2^63 to 2^63-1, with every digit.
+        GET /store/orders → HTTP/1.1 200 OK (exchange 1)
+        at        /4/id
+        expected  an integer from -2^63 to 2^63-1
+        got       …"quantity":1},{"id":9223372036854775808,"petId":3…
+        repeat    curl -i -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders'
+        … and 40 findings more
+
+    ✘ R23 error-status (violation; part 2)
+      status in an Error body equals the HTTP status.
+        DELETE /store/orders/-4611686018427387905 → HTTP/1.1 404 Not Found (exchange 3)
+        at        /status
+        expected  404, the HTTP status
+        got       {"code":"order_not_found","message":"no <b>order</b> | \`12\`","status":500}
+        repeat    curl -i -X DELETE -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders/-4611686018427387905'
+
+    ! R19 www-authenticate (notice; RFC 9110, 15.5.2)
+      A 401 response has a WWW-Authenticate header.
+        GET /store/orders → HTTP/1.1 401 Unauthorized (exchange 2)
+        at        header WWW-Authenticate
+        expected  a challenge
+        got       no such header
+        repeat    curl -i 'https://orders.example/v1/store/orders'
+
+    ~ R12 order-fields-documented (ignored; part 2)
+      An order has only the five documented fields.
+    "
+  `);
+});
+
+test('a terminal report of a failing check shows the findings first, and the other rules in few lines', () => {
+  expect(terminalReport(brokenReport, plain).split('\nOther rules\n')[1]).toMatchInlineSnapshot(`
+    "  passed         R01–R08 R10 R11 R13–R18 R20–R22 R24 R25
+      not exercised  R26–R34: level probe cancels nothing
+
+    Unspecified (the specification leaves it open: not a finding)
+      content-type      observed charset
+      www-authenticate  observed bearer
+
+    Notes
+      2 orders joined the list while it was checked
+    "
+  `);
+  expect(terminalReport(brokenReport, plain)).not.toContain('cancel-pending-204');
+});
+
+test('a terminal report shows what a finding stands for, and what the baseline accepts', () => {
+  const accepted = 'The gateway removes the header until SHOP-12 is done.';
+  const [first, ...others] = brokenReport.findings;
+  const findings = others.map((one) => (one.rule === 'R19' ? { ...one, accepted } : one));
+  const rules = brokenReport.rules.map((result) =>
+    result.rule === 'R19' && result.kind === 'failed' ? { ...result, accepted: 1 } : result,
+  );
+  const report = { ...brokenReport, rules, findings: first ? [{ ...first, requests: 8 }, ...findings] : [] };
+  const lines = terminalReport(report, plain).split('\n');
+  expect(lines[0]).toBe('✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules');
+  expect(lines).toContain('    GET /store/orders → HTTP/1.1 200 OK (exchange 1), and 7 more requests');
+  expect(
+    lines.slice(lines.indexOf('~ R19 www-authenticate (accepted; RFC 9110, 15.5.2)')).slice(1, 3),
+  ).toEqual(['  A 401 response has a WWW-Authenticate header.', `    accepted  ${accepted}`]);
+});
+
+test('the summary line never counts a rule of which only a part was exercised', () => {
+  const rules = brokenReport.rules.map((result, index) => ({
+    rule: result.rule,
+    kind: 'passed' as const,
+    exchanges: 1,
+    ...(index === 28 && { partly: 'order 999 is not in the list' }),
+  }));
+  const report = { ...wellReport, rules };
+  expect(terminalReport(report, plain)).toContain('33 of 34 rules exercised, 1 only in part, at level probe');
+  expect(terminalReport(report, plain)).toContain('  only in part   R29: order 999 is not in the list\n');
+  expect(markdownReport(report)).toContain('| ✔ passed in part | R29 | order 999 is not in the list |');
+});
+
+test('a terminal report has escape sequences only with colour, and otherwise the same text', () => {
+  const coloured = terminalReport(brokenReport, { colour: true });
+  expect(coloured).toContain('\u001b[31m');
+  expect(stripVTControlCharacters(coloured)).toBe(terminalReport(brokenReport, plain));
+});
+
+test('a job summary shows the rules in a table and each finding as code', () => {
+  expect(markdownReport(brokenReport).split('### ! R19')[0]).toMatchInlineSnapshot(`
+    "## ✘ Store Orders contract: breaks the contract\\: 42 violations of 2 rules, with 1 notice
+
+    Target https\\://orders\\.example/v1, 25 of 34 rules exercised at level probe, 3 exchanges in 412 ms.
+
+    | Result | Rules |  |
+    | --- | --- | --- |
+    | ✘ failed | R09 order\\-int64 | 41 findings |
+    | ✘ failed | R23 error\\-status | 1 finding |
+    | ! notice | R19 www\\-authenticate | 1 finding |
+    | ~ ignored | R12 order\\-fields\\-documented | 2 findings |
+    | ✔ passed | R01–R08 R10 R11 R13–R18 R20–R22 R24 R25 |  |
+    | \\- not exercised | R26–R34 | level probe cancels nothing |
+
+    ### ✘ R09 order\\-int64 (violation)
+
+    id and petId are integers from \\-2\\^63 to 2\\^63\\-1, with every digit\\. \\(part 2\\)
+
+    \`\`\`text
+    GET /store/orders → HTTP/1.1 200 OK (exchange 1)
+    at       /4/id
+    expected an integer from -2^63 to 2^63-1
+    got      …"quantity":1},{"id":9223372036854775808,"petId":3…
+    \`\`\`
+    \`\`\`sh
+    curl -i -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders'
+    \`\`\`
+
+    … and 40 findings more
+
+    ### ✘ R23 error\\-status (violation)
+
+    status in an Error body equals the HTTP status\\. \\(part 2\\)
+
+    \`\`\`text
+    DELETE /store/orders/-4611686018427387905 → HTTP/1.1 404 Not Found (exchange 3)
+    at       /status
+    expected 404, the HTTP status
+    got      {"code":"order_not_found","message":"no <b>order</b> | \`12\`","status":500}
+    \`\`\`
+    \`\`\`sh
+    curl -i -X DELETE -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders/-4611686018427387905'
+    \`\`\`
+
+    "
+  `);
+});

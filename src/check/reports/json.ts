@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
+import type { Report, RuleResult } from '../../contract/report.ts';
+import { ruleOf } from '../../contract/rules/rules.ts';
+import { writeJson } from '../../json/json.ts';
+import type { JsonReport } from './json-report.ts';
+import { repeatCommand } from './repeat-command.ts';
+import { viewReport } from './report-view.ts';
+
+/** The maximum number of bytes of a body that the report contains. */
+const maxBytes = 4096;
+
+type JsonExchange = JsonReport['exchanges'][number];
+
+function jsonBody(body: Buffer, bytes: number): NonNullable<NonNullable<JsonExchange['answer']>['body']> {
+  const start = body.subarray(0, maxBytes);
+  const shortened = bytes > start.length;
+  // A character may be cut at the end of what is kept of a body.
+  if (!isUtf8(body.length < bytes ? withoutCutCharacter(body) : body))
+    return { bytes, encoding: 'base64', content: start.toString('base64'), shortened };
+  // A decoder of a stream leaves out a character that is cut at the end.
+  const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(start, { stream: true });
+  return { bytes, encoding: 'utf-8', content, shortened };
+}
+
+/** Ends UTF-8 text before its last character that begins in the last three bytes. */
+function withoutCutCharacter(text: Buffer): Buffer {
+  const from = Math.max(0, text.length - 3);
+  const at = text.subarray(from).findLastIndex((byte) => byte >= 0xc0);
+  return at < 0 ? text : text.subarray(0, from + at);
+}
+
+function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
+  const { rawHeaders, body, bodyBytes = body?.length ?? 0, content: _coded, faults, ...rest } = response;
+  // A cookie may be the session of a person. It is the only header whose value is hidden.
+  const shown = (name: string, value: string) => (/^set-cookie2?$/i.test(name) ? '[hidden]' : value);
+  return {
+    ...rest,
+    headers: rawHeaders.map(([name, value]) => [name, shown(name, value)]),
+    body: body === undefined ? null : jsonBody(body, bodyBytes),
+    faults: [...faults],
+  };
+}
+
+function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonExchange {
+  const { operationId, method, path, query, key } = request;
+  const keyName = key.kind === 'invalid' ? `invalid: ${key.how}` : key.kind;
+  return {
+    number,
+    startedAt: new Date(startedAt).toISOString(),
+    request: { operationId: operationId ?? null, method, path, query, key: keyName },
+    answer: outcome.kind === 'responded' ? jsonResponse(outcome.response) : null,
+    failure: outcome.kind === 'failed' ? { reason: outcome.reason, message: outcome.message } : null,
+  };
+}
+
+function jsonRule({ rule: id, kind, ...detail }: RuleResult): JsonReport['rules'][number] {
+  return { ...ruleOf(id), id, result: kind, ...detail };
+}
+
+function jsonFindings(report: Report): JsonReport['findings'] {
+  const { rules, findings, exchanges } = report;
+  const ignored = rules
+    .filter((result) => result.kind === 'failed' && result.ignored)
+    .map(({ rule }) => rule);
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  return findings.map(({ rule, exchange, operation, accepted, ...rest }) => {
+    const shown = byNumber.get(exchange ?? -1);
+    return {
+      rule,
+      severity: ruleOf(rule).severity,
+      ignored: ignored.includes(rule),
+      operation: operation ?? null,
+      exchange: exchange ?? null,
+      ...rest,
+      ...(accepted === undefined ? {} : { accepted }),
+      ...(shown && { repeat: repeatCommand(shown.request, report) }),
+    };
+  });
+}
+
+/** Formats a report as JSON, valid by `docs/reference/report.schema.json`. It contains every exchange; long bodies are shortened. */
+export function jsonReport(report: Report): string {
+  const { tool, target, level, startedAt, durationMs, exitCode } = report;
+  const { verdict, coverage } = viewReport(report, 0);
+  const value: JsonReport = {
+    schemaVersion: 1,
+    tool,
+    target,
+    level,
+    headers: [...report.headers],
+    startedAt,
+    durationMs,
+    exitCode,
+    verdict,
+    incomplete: report.incomplete ?? null,
+    coverage,
+    rules: report.rules.map(jsonRule),
+    findings: jsonFindings(report),
+    orders: report.orders.map(({ id, named, untested }) => ({
+      id: id.toString(),
+      named,
+      tested: untested === undefined,
+      ...(untested === undefined ? {} : { reason: untested }),
+    })),
+    gaps: report.gaps.map((gap) => ({ ...gap, exchange: gap.exchange ?? null })),
+    notes: [...report.notes],
+    exchanges: report.exchanges.map(jsonExchange),
+  };
+  return `${writeJson(value, 2)}\n`;
+}

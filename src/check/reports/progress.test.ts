@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { aResponse } from '../../../test/contract/a-response.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { planCheck } from '../plan-check.ts';
+import { createProgress } from './progress.ts';
+
+const exchange: Exchange = {
+  number: 3,
+  request: {
+    operationId: 'listOrders',
+    method: 'GET',
+    path: '/store/orders',
+    query: 'page=2',
+    key: { kind: 'valid' },
+  },
+  startedAt: 0,
+  outcome: { kind: 'failed', reason: 'reset', message: 'the \u001b[31mtarget\n reset' },
+};
+
+/** Progress with a clock that the test sets. */
+function watched() {
+  const lines: string[] = [];
+  const watch = { at: 0 };
+  const clock = { now: () => watch.at, sleep: async () => {} };
+  const plan = planCheck({ url: 'http://127.0.0.1/v1', apiKey: 'Secret-4711' });
+  return { lines, watch, ...createProgress(plan, clock, (line) => lines.push(line)) };
+}
+
+test('prints nothing if the check ends within two seconds of its first request', () => {
+  const { lines, watch, onExchange } = watched();
+  onExchange({ ...exchange, startedAt: 0 }, 0);
+  watch.at = 1999;
+  onExchange({ ...exchange, startedAt: 1990 }, 0);
+  expect(lines).toEqual([]);
+});
+
+test('counts the two seconds from the first request', () => {
+  const { lines, watch, onExchange } = watched();
+  watch.at = 60_000;
+  onExchange({ ...exchange, startedAt: 59_000 }, 0);
+  expect(lines).toEqual([]);
+});
+
+test('prints the target after two seconds, then a line for each exchange', () => {
+  const { lines, watch, onExchange } = watched();
+  onExchange({ ...exchange, startedAt: 0 }, 0);
+  watch.at = 2000;
+  onExchange({ ...exchange, number: 4 }, 0);
+  onExchange({ ...exchange, number: 15 }, 1);
+  expect(lines).toEqual([
+    'check http://127.0.0.1/v1 at level observe: 12 requests planned',
+    '4/12 GET /store/orders?page=2 → no response: the \\x1b[31mtarget\\n reset (exchange 4)',
+    '15/15 GET /store/orders?page=2 → no response: the \\x1b[31mtarget\\n reset (exchange 15): 1 finding',
+  ]);
+});
+
+test('prints the target after two seconds of waiting, and escapes the reason', () => {
+  const { lines, watch, onWait } = watched();
+  onWait(5000, 'nothing listens');
+  watch.at = 2000;
+  onWait(29_500, 'nothing\nlistens');
+  expect(lines).toEqual([
+    'check http://127.0.0.1/v1 at level observe: 12 requests planned',
+    'wait for http://127.0.0.1/v1, 29.5 s left: nothing\\nlistens',
+  ]);
+});
+
+test('does not print a key that the target echoes', () => {
+  const { lines, watch, onExchange, onWait } = watched();
+  const response = aResponse('', { statusLine: 'HTTP/1.1 401 Secret-4711 is no key' });
+  onExchange({ ...exchange, startedAt: 0 }, 0);
+  watch.at = 2000;
+  onExchange({ ...exchange, outcome: { kind: 'responded', response } }, 0);
+  onWait(1000, 'Bearer Secret-4711');
+  expect(lines.at(-2)).toContain('HTTP/1.1 401 [key] is no key');
+  expect(lines.join()).not.toContain('Secret-4711');
+});

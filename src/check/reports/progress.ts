@@ -1,0 +1,46 @@
+import type { Clock } from '../../clock.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { secretsOfHeaders } from '../../contract/header-secrets.ts';
+import { count, duration } from '../../report/amounts.ts';
+import { plainText } from '../../report/plain-text.ts';
+import { createRedaction } from '../../report/redaction.ts';
+import type { CheckPlan } from '../plan-check.ts';
+import { exchangeLine } from './report-view.ts';
+
+const quietMs = 2000;
+
+/**
+ * Creates hooks of `checkContract` that print one line, without a line break, for each event. They print nothing in the
+ * first two seconds of a check, and no secret that a response echoes.
+ */
+export function createProgress(
+  { settings, probes }: CheckPlan,
+  clock: Clock,
+  print: (line: string) => unknown,
+) {
+  // A response may echo a secret in its status line.
+  const { excerpt } = createRedaction([settings.apiKey, ...secretsOfHeaders(settings.headers)]);
+  const target = plainText(settings.target.baseUrl);
+  const steps = probes.flatMap((probe) => probe.steps);
+  const planned = steps.filter(({ condition }) => condition === undefined).length;
+  let startedAt: number | undefined;
+  let printed = false;
+  const write = (line: string): unknown => print(excerpt(line));
+  const report = (line: string, since: number): void => {
+    startedAt ??= since;
+    if (clock.now() - startedAt < quietMs) return;
+    if (!printed) write(`check ${target} at level ${settings.level}: ${count(planned, 'request')} planned`);
+    printed = true;
+    write(line);
+  };
+  return {
+    onExchange: (exchange: Exchange, findings: number): void => {
+      const found = findings === 0 ? '' : `: ${count(findings, 'finding')}`;
+      const total = Math.max(planned, exchange.number);
+      report(`${exchange.number}/${total} ${exchangeLine(exchange)}${found}`, exchange.startedAt);
+    },
+    onWait: (leftMs: number, why: string): void => {
+      report(`wait for ${target}, ${duration(leftMs)} left: ${plainText(why)}`, clock.now());
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { PlannedRequest, RequestKey } from '../../contract/exchange.ts';
+import type { Report } from '../../contract/report.ts';
+import { quote } from '../../report/shell-words.ts';
+
+/** Returns the Authorization header as shell words. The key is always the shell variable API_KEY. */
+function authorization(key: RequestKey): string | undefined {
+  if (key.kind === 'none') return undefined;
+  if (key.kind === 'valid') return '"Authorization: Bearer $API_KEY"';
+  switch (key.how) {
+    case 'random':
+      return '"Authorization: Bearer not-the-key"';
+    case 'one-character-less':
+      return `"Authorization: Bearer \${API_KEY%?}"`;
+    case 'one-character-more':
+      return `"Authorization: Bearer \${API_KEY}x"`;
+    case 'other-case':
+      return `"Authorization: Bearer $(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)"`;
+    case 'other-scheme':
+      return `"Authorization: Basic $(printf %s "$API_KEY" | base64 | tr -d '\\n')"`;
+    case 'key-as-basic':
+      return '"Authorization: Basic $API_KEY"';
+    case 'key-as-token':
+      return '"Authorization: Token $API_KEY"';
+    case 'no-scheme':
+      return '"Authorization: $API_KEY"';
+    case 'empty':
+      return '"Authorization: Bearer "';
+  }
+}
+
+/** Returns the address as shell words; it begins with the shell variable BASE_URL if the target is unknown. */
+function address(target: string | undefined, rest: string): string {
+  if (target !== undefined) return quote(target.replace(/\/$/, '') + rest);
+  return /^[\w./?=&%-]+$/.test(rest) ? `"$BASE_URL${rest}"` : `"$BASE_URL"${quote(rest)}`;
+}
+
+/** Returns the content of a POST as shell words. Without a Content-Type, curl must not add its own. */
+function content({ content: given }: PlannedRequest): readonly string[] {
+  if (given === undefined) return [];
+  const type = given.type === undefined ? 'Content-Type:' : `Content-Type: ${given.type}`;
+  return [`-H ${quote(type)}`, `--data-raw ${quote(given.text)}`];
+}
+
+/** Returns an additional header as shell words. Its value may be secret: it is the shell variable HEADER_NAME. */
+function additional(name: string): string {
+  const variable = `$HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  return /^[\w-]+$/.test(name) ? `-H "${name}: ${variable}"` : `-H ${quote(`${name}: `)}"${variable}"`;
+}
+
+/**
+ * Returns a curl command for a POSIX shell that repeats a request of a report. If the report is about a recording, the
+ * command reads the base address from `$BASE_URL`. The command contains no key and no additional header: it reads
+ * `$API_KEY`, and `$HEADER_X_TENANT` for `X-Tenant`.
+ */
+export function repeatCommand(
+  request: PlannedRequest,
+  { target: baseUrl, level, headers }: Pick<Report, 'target' | 'level' | 'headers'>,
+): string {
+  const target = level === 'passive' ? undefined : baseUrl;
+  const header = authorization(request.key);
+  const rest = request.path + (request.query === '' ? '' : `?${request.query}`);
+  return [
+    'curl -i',
+    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    ...(/[[\]{}]/.test(`${target}${rest}`) ? ['--globoff'] : []),
+    ...(/\/\.{1,2}(?:\/|$)/.test(request.path) ? ['--path-as-is'] : []),
+    ...(header === undefined ? [] : [`-H ${header}`]),
+    ...headers.map(additional),
+    ...content(request),
+    address(target, rest),
+  ].join(' ');
+}

@@ -1,0 +1,238 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import type { GapObservation, Report, ReportedFinding, RuleResult } from '../../contract/report.ts';
+import type { Rule } from '../../contract/rules/rule.ts';
+import { ruleOf } from '../../contract/rules/rules.ts';
+import { count, duration } from '../../report/amounts.ts';
+import { plainText, shorten } from '../../report/plain-text.ts';
+import { repeatCommand } from './repeat-command.ts';
+
+/** What the result of a rule means for the contract. */
+export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'accepted' | 'passed' | 'not-exercised';
+
+/** One finding. */
+export type FindingView = {
+  /**
+   * `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7), and 2 more requests`; undefined if no single exchange
+   * shows it.
+   */
+  readonly exchange: string | undefined;
+  readonly operation: string | undefined;
+  readonly fields: {
+    readonly at?: string;
+    readonly expected: string;
+    readonly got: string;
+    /** Why the baseline accepts it. */
+    readonly accepted?: string;
+    /** A curl command that repeats the request. */
+    readonly repeat?: string;
+  };
+};
+
+/** A rule with its result. The sign never appears without the word: no meaning depends on a colour or a glyph. */
+export type RuleView = {
+  readonly rule: Rule;
+  readonly status: RuleStatus;
+  readonly sign: string;
+  readonly word: string;
+  /** Like `word`, with `violation` for `failed`. */
+  readonly weight: string;
+  /** The number of exchanges or findings, or the reason why the rule was not exercised. */
+  readonly detail: string;
+  readonly findings: readonly FindingView[];
+  /** `… and 2 findings more`; undefined if every finding is shown. */
+  readonly more: string | undefined;
+};
+
+/** An observation in a gap. */
+export type GapView = Omit<GapObservation, 'exchange'>;
+
+/** The content that several formats share. Every text is one line of plain text, to be escaped for the format. */
+export type ReportView = {
+  readonly target: string;
+  /** `✔` for exit code 0, otherwise `✘`. */
+  readonly sign: string;
+  /** The outcome as a clause whose subject is the target: `keeps the contract, with 1 notice`. */
+  readonly verdict: string;
+  /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
+  readonly coverage: { readonly exercised: number; readonly partly: number; readonly total: number };
+  /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
+  readonly scope: string;
+  readonly incomplete: string | undefined;
+  readonly rules: readonly RuleView[];
+  /** The broken rules: violations, then notices, then accepted and ignored ones. */
+  readonly broken: readonly RuleView[];
+  /** `R01–R08 R10`; empty if no rule passed. */
+  readonly passed: string;
+  /** The rules of which only a part was exercised, by reason. */
+  readonly partly: readonly RuleGroup[];
+  /** The rules that were not exercised, by reason. */
+  readonly notExercised: readonly RuleGroup[];
+  readonly gaps: readonly GapView[];
+  readonly notes: readonly string[];
+};
+
+/** Rules with the same reason: `R26 R29`. */
+export type RuleGroup = { readonly reason: string; readonly ids: string };
+
+const words: Readonly<Record<RuleStatus, { readonly sign: string; readonly word: string }>> = {
+  violated: { sign: '✘', word: 'failed' },
+  noticed: { sign: '!', word: 'notice' },
+  ignored: { sign: '~', word: 'ignored' },
+  accepted: { sign: '~', word: 'accepted' },
+  passed: { sign: '✔', word: 'passed' },
+  'not-exercised': { sign: '-', word: 'not exercised' },
+};
+
+/** Builds the view of a report with at most `maxFindings` findings for each rule. */
+export function viewReport(report: Report, maxFindings: number): ReportView {
+  const rules = viewRules(report, maxFindings);
+  const of = (wanted: RuleStatus) => rules.filter(({ status }) => status === wanted);
+  const total = rules.length;
+  const partly = report.rules.flatMap(({ rule, ...result }) =>
+    result.kind === 'passed' && result.partly !== undefined ? [{ rule, reason: result.partly }] : [],
+  );
+  const exercised = total - of('not-exercised').length - partly.length;
+  const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
+  const exchanges = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
+  const notExercised = of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail }));
+  return {
+    target: plainText(report.target),
+    sign: report.exitCode === 0 ? '✔' : '✘',
+    verdict: verdict(report),
+    coverage: { exercised, partly: partly.length, total },
+    scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${exchanges} in ${duration(report.durationMs)}`,
+    incomplete: report.incomplete && plainText(report.incomplete.message),
+    rules,
+    broken: [...of('violated'), ...of('noticed'), ...of('accepted'), ...of('ignored')],
+    passed: idRanges(
+      of('passed').flatMap(({ rule: { id } }) => (partly.some(({ rule }) => rule === id) ? [] : [id])),
+    ),
+    partly: groupByReason(partly),
+    notExercised: groupByReason(notExercised),
+    gaps: viewGaps(report.gaps),
+    notes: report.notes.map(plainText),
+  };
+}
+
+function groupByReason(
+  skipped: readonly { readonly rule: string; readonly reason: string }[],
+): readonly RuleGroup[] {
+  const groups = Map.groupBy(skipped, ({ reason }) => shorten(plainText(reason), 300));
+  return [...groups].map(([reason, group]) => ({ reason, ids: idRanges(group.map(({ rule }) => rule)) }));
+}
+
+/** Returns the status of a result: a failed rule breaks the contract unless it is ignored, accepted or a notice. */
+function statusOf(result: RuleResult): RuleStatus {
+  if (result.kind !== 'failed') return result.kind;
+  if (result.ignored) return 'ignored';
+  if (result.accepted >= result.findings) return 'accepted';
+  return ruleOf(result.rule).severity === 'violation' ? 'violated' : 'noticed';
+}
+
+function viewRules(report: Report, maxFindings: number): readonly RuleView[] {
+  const { rules, findings, exchanges } = report;
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  return rules.map((result) => {
+    const failed = result.kind === 'failed' ? result.findings : 0;
+    const ofRule = failed === 0 ? [] : findings.filter(({ rule }) => rule === result.rule);
+    // The findings that count come first.
+    const found = ofRule
+      .toSorted((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined))
+      .slice(0, maxFindings);
+    const status = statusOf(result);
+    return {
+      rule: ruleOf(result.rule),
+      status,
+      ...words[status],
+      weight: status === 'violated' ? 'violation' : words[status].word,
+      detail: detailOf(result),
+      findings: found.map((finding) => viewFinding(finding, byNumber.get(finding.exchange ?? -1), report)),
+      more: failed > found.length ? `… and ${count(failed - found.length, 'finding')} more` : undefined,
+    };
+  });
+}
+
+function detailOf(result: RuleResult): string {
+  if (result.kind === 'not-exercised') return shorten(plainText(result.reason), 300);
+  if (result.kind === 'passed') {
+    const partly =
+      result.partly === undefined ? '' : `; not tested: ${shorten(plainText(result.partly), 300)}`;
+    return count(result.exchanges, 'exchange') + partly;
+  }
+  const { findings, accepted } = result;
+  return count(findings, 'finding') + (accepted === 0 ? '' : `, ${accepted} accepted`);
+}
+
+function viewFinding(
+  { where, expected, got, operation, requests, accepted }: ReportedFinding,
+  exchange: Exchange | undefined,
+  report: Report,
+): FindingView {
+  const others = requests > 1 ? `, and ${count(requests - 1, 'more request')}` : '';
+  return {
+    exchange: exchange && exchangeLine(exchange) + others,
+    operation,
+    fields: {
+      ...(where === undefined ? {} : { at: show(where) }),
+      expected: show(expected),
+      got: show(got),
+      ...(accepted === undefined ? {} : { accepted: show(accepted) }),
+      ...(exchange && { repeat: plainText(repeatCommand(exchange.request, report)) }),
+    },
+  };
+}
+
+function show(text: string): string {
+  return shorten(plainText(text), 600);
+}
+
+/** Returns one exchange in a line: the request, then the status line of the response or the failure. */
+export function exchangeLine({ number, request, outcome }: Exchange): string {
+  const sent = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+  const received =
+    outcome.kind === 'responded' ? outcome.response.statusLine : `no response: ${outcome.message}`;
+  return show(`${sent} → ${received} (exchange ${number})`);
+}
+
+/** Joins rule ids and shortens runs of three or more: `R04–R09 R11`. */
+export function idRanges(ids: readonly string[]): string {
+  const runs: string[][] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (Number(id.slice(1)) === Number(run?.at(-1)?.slice(1)) + 1) run?.push(id);
+    else runs.push([id]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run)).join(' ');
+}
+
+/** Returns each distinct observation once. */
+function viewGaps(gaps: readonly GapObservation[]): readonly GapView[] {
+  const seen = new Map<string, GapView>();
+  for (const { gap, observed, allowed } of gaps) {
+    const view = { gap: plainText(gap), observed: shorten(plainText(observed), 200), allowed };
+    seen.set(JSON.stringify(view), view);
+  }
+  return [...seen.values()];
+}
+
+function verdict({ rules, incomplete, exitCode }: Report): string {
+  const findingsOf = (wanted: RuleStatus): readonly number[] =>
+    rules.flatMap((result) =>
+      result.kind === 'failed' && statusOf(result) === wanted ? result.findings - result.accepted : [],
+    );
+  const sum = (amounts: readonly number[]): number => amounts.reduce((one, other) => one + other, 0);
+  const violated = findingsOf('violated');
+  const noticed = sum(findingsOf('noticed'));
+  const also = noticed === 0 ? '' : `, with ${count(noticed, 'notice')}`;
+  if (violated.length > 0)
+    return `breaks the contract: ${count(sum(violated), 'violation')} of ${count(violated.length, 'rule')}${also}`;
+  if (incomplete !== undefined) return `was not checked to the end${also}`;
+  if (rules.every(({ kind }) => kind === 'not-exercised')) return 'was not checked: no rule was exercised';
+  if (exitCode === 1) return `does not pass: ${count(noticed, 'notice')}`;
+  return `keeps the contract${exitCode === 4 ? ', but drifts from the profile' : ''}${also}`;
+}
+
+/** Returns the origin of a rule: `part 4.2 rule 3` of the specification, or the standard it rests on. */
+export function source({ spec }: Rule): string {
+  return /^\d/.test(spec) ? `part ${spec}` : spec;
+}

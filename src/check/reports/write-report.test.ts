@@ -1,0 +1,174 @@
+import * as nodeFiles from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
+import { type Files, openJobSummary, openReportFile } from '../../report/report-file.ts';
+import { UserError } from '../../user-error.ts';
+import { readReportOutput, reportFormats, reportWriters } from './reports.ts';
+import { appendJobSummary, writeReport } from './write-report.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function userError(promise: Promise<unknown>): Promise<UserError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof UserError) return error;
+  throw error ?? new Error('nothing was refused');
+}
+
+const failing = (code: string): Promise<never> =>
+  Promise.reject(Object.assign(new Error(`${code}: it fails`), { code }));
+
+test.each(reportFormats)('writes a %s report and leaves no temporary file', async (format) => {
+  const folder = await newFolder();
+  await writeReport(brokenReport, { format, file: join(folder, 'report') });
+  expect(await readFile(join(folder, 'report'), 'utf8')).toBe(
+    await reportWriters[format].write(brokenReport),
+  );
+  expect(await readdir(folder)).toEqual(['report']);
+});
+
+test.each([
+  ['is in a folder that does not exist (ENOENT)', 'none/report.json'],
+  ['is below a file that is not a folder (ENOTDIR)', 'file/report.json'],
+  ['is a folder (EISDIR)', '.'],
+])('names the file and says that it %s', async (reason, name) => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'file'), 'x');
+  const error = await userError(writeReport(wellReport, { format: 'json', file: join(folder, name) }));
+  expect(error.exitCode).toBe(2);
+  expect(error.message).toContain(`${join(folder, name)} ${reason}`);
+});
+
+test.each<[string, string, Partial<Files>]>([
+  [
+    'the disk is full',
+    'cannot be written: the disk is full (ENOSPC)',
+    {
+      open: async (...given) => {
+        const handle = await nodeFiles.open(...given);
+        handle.writeFile = async () => {
+          await handle.write('{"schemaVer');
+          return failing('ENOSPC');
+        };
+        return handle;
+      },
+    },
+  ],
+  [
+    'the folder is not writable',
+    'cannot be written: permission denied (EACCES)',
+    { open: () => failing('EACCES') },
+  ],
+  [
+    'the file system is read-only',
+    'is on a read-only file system (EROFS)',
+    { rename: () => failing('EROFS') },
+  ],
+])('does not change the old report when %s', async (_when, reason, changed) => {
+  const folder = await newFolder();
+  const file = join(folder, 'report.json');
+  await writeFile(file, 'the old report');
+  const error = await userError(
+    writeReport(wellReport, { format: 'json', file }, {}, { ...nodeFiles, ...changed }),
+  );
+  expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(`${file} ${reason}`)]);
+  expect(await readFile(file, 'utf8')).toBe('the old report');
+  expect(await readdir(folder)).toEqual(['report.json']);
+});
+
+test('replaces the file behind a symbolic link, and not the link', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'real'), 'old');
+  await symlink('real', join(folder, 'link'));
+  await writeReport(wellReport, { format: 'markdown', file: join(folder, 'link') });
+  expect(await readlink(join(folder, 'link'))).toBe('real');
+  expect(await readFile(join(folder, 'real'), 'utf8')).toContain('Store Orders contract');
+});
+
+test('writes to a device', async () => {
+  await writeReport(wellReport, { format: 'json', file: '/dev/null' });
+  expect((await nodeFiles.stat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+test.each([
+  ['a folder that does not exist', 'none/report.json', 'ENOENT'],
+  ['a folder', '.', 'EISDIR'],
+])('opening refuses %s as writing does', async (_what, name, code) => {
+  const error = await userError(openReportFile(join(await newFolder(), name)));
+  expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(code)]);
+});
+
+test('opening leaves the folder and an old report as they are', async () => {
+  const folder = await newFolder();
+  await openReportFile(join(folder, 'new'));
+  await writeFile(join(folder, 'old'), 'the old report');
+  await openReportFile(join(folder, 'old'));
+  expect(await readdir(folder)).toEqual(['old']);
+  expect(await readFile(join(folder, 'old'), 'utf8')).toBe('the old report');
+});
+
+test('opening refuses a folder without permission, and never opens a pipe', async () => {
+  const file = join(await newFolder(), 'report.json');
+  const open = () => failing('EACCES');
+  const error = await userError(openReportFile(file, { ...nodeFiles, open }));
+  expect(error.message).toContain('permission denied (EACCES)');
+  await openReportFile('/dev/null', { ...nodeFiles, open });
+  const access = () => failing('EACCES');
+  expect((await userError(openReportFile('/dev/null', { ...nodeFiles, access }))).exitCode).toBe(2);
+});
+
+test('opening refuses a read-only file, which a rename would replace', async () => {
+  const file = join(await newFolder(), 'report.json');
+  await writeFile(file, 'the old report');
+  const access = () => failing('EACCES');
+  expect((await userError(openReportFile(file, { ...nodeFiles, access }))).message).toContain('EACCES');
+  await openReportFile(`${file}.new`, { ...nodeFiles, access });
+});
+
+test('opening a job summary leaves it as it is', async () => {
+  const file = join(await newFolder(), 'summary.md');
+  await writeFile(file, '# Before\n');
+  await openJobSummary(file);
+  expect(await readFile(file, 'utf8')).toBe('# Before\n');
+  expect((await userError(openJobSummary(join(file, 'below')))).message).toContain('ENOTDIR');
+});
+
+test('appends to a job summary', async () => {
+  const file = join(await newFolder(), 'summary.md');
+  await writeFile(file, '# Before\n');
+  await appendJobSummary(wellReport, file);
+  expect(await readFile(file, 'utf8')).toMatch(/^# Before\n## ✔ Store Orders contract/);
+  const error = await userError(appendJobSummary(wellReport, join(file, 'below')));
+  expect(error.message).toContain('ENOTDIR');
+});
+
+test('reads a value of --report', () => {
+  expect(readReportOutput('junit=out/contract=1.xml')).toEqual({
+    format: 'junit',
+    file: 'out/contract=1.xml',
+  });
+});
+
+test.each([
+  [
+    'junt=x.xml',
+    '--report has no format "junt"; expected FORMAT=FILE with one of terminal, json, junit, sarif, markdown, html; did you mean "junit"?',
+  ],
+  ['json', '--report names no file in "json"; expected FORMAT=FILE; try json=contract.json'],
+  ['html=', '--report names no file in "html="; expected FORMAT=FILE; try html=contract.html'],
+  [
+    '',
+    '--report has no format ""; expected FORMAT=FILE with one of terminal, json, junit, sarif, markdown, html; use one of terminal, json, junit, sarif, markdown, html',
+  ],
+])('refuses --report %j and says what is expected', (text, message) => {
+  expect(() => readReportOutput(text)).toThrow(message);
+});

@@ -1,0 +1,149 @@
+import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
+import { whyNotHarmless } from '../../contract/gaps/harmless-requests.ts';
+import type { Level } from '../../contract/report.ts';
+import type { ListsSeen } from './lists-seen.ts';
+import { lostDigits } from './misreadings.ts';
+
+/** What the user allows the checker to do. */
+export type SafetyPolicyOptions = {
+  readonly level: Level;
+  /** Orders that may be cancelled. */
+  readonly pendingIds: readonly bigint[];
+  /** Orders that have shipped, according to the user, and may be tried. */
+  readonly shippedIds: readonly bigint[];
+  /** Why no named order may be cancelled; undefined if they may. */
+  readonly cancelBlocked: string | undefined;
+};
+
+/** Whether a request may be sent. */
+export type Permission =
+  | { readonly kind: 'permitted' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Decides whether a request may be sent to the target. No other place does. The policy trusts no probe: it knows only
+ * its options, the lists that the target returned and the DELETEs that were sent.
+ */
+export type SafetyPolicy = {
+  permit(request: PlannedRequest): Permission;
+  /** Must be called right before a request is sent. */
+  onSend(request: PlannedRequest): void;
+  /** Must be called after the exchange. */
+  onExchange(exchange: Exchange): void;
+};
+
+/** The DELETEs of one order that were sent: those with the valid key, and the others. */
+type Sent = {
+  readonly times: number;
+  readonly lastStatus: number | undefined;
+  readonly wrongKeys: number;
+  readonly refused: boolean;
+};
+
+const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
+
+/** Creates the safety policy of one check. */
+export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen): SafetyPolicy {
+  const sent = new Map<bigint, Sent>();
+  /** What was sent before the current request, to restore it if the target refuses to handle the request. */
+  let before: Sent | undefined;
+  return {
+    permit: (request) => {
+      const reason = whyNot(request, options, lists, sent);
+      return reason === undefined ? { kind: 'permitted' } : { kind: 'refused', reason };
+    },
+    onSend(request) {
+      const id = orderIdOf(request);
+      if (id === undefined) return;
+      before = sent.get(id);
+      const { times, lastStatus, wrongKeys, refused } = before ?? notSent;
+      // Until a response arrives, the effect of a request is unknown.
+      if (request.key.kind === 'valid')
+        sent.set(id, { times: times + 1, lastStatus: undefined, wrongKeys, refused });
+      else sent.set(id, { times, lastStatus, wrongKeys: wrongKeys + 1, refused: false });
+    },
+    onExchange({ request, outcome }) {
+      const id = orderIdOf(request);
+      const now = id === undefined ? undefined : sent.get(id);
+      if (id === undefined || now === undefined || outcome.kind !== 'responded') return;
+      const { status } = outcome.response;
+      if (status === 429 && before === undefined) sent.delete(id);
+      else if (status === 429 && before !== undefined) sent.set(id, before);
+      else if (request.key.kind === 'valid') sent.set(id, { ...now, lastStatus: status });
+      else sent.set(id, { ...now, refused: status >= 400 && status < 500 });
+    },
+  };
+}
+
+const notSent: Readonly<Sent> = { times: 0, lastStatus: undefined, wrongKeys: 0, refused: true };
+
+function orderIdOf(request: PlannedRequest): bigint | undefined {
+  const text = request.method === 'DELETE' ? orderPath.exec(request.path)?.[1] : undefined;
+  return text === undefined ? undefined : BigInt(text);
+}
+
+function whyNot(
+  request: PlannedRequest,
+  options: SafetyPolicyOptions,
+  lists: ListsSeen,
+  sent: ReadonlyMap<bigint, Sent>,
+): string | undefined {
+  if (request.operationId === undefined) return whyNotHarmless(request, options.level);
+  if (request.method === 'GET')
+    return request.path === '/store/orders' ? undefined : 'only the list of orders may be read';
+  if (options.level === 'observe') return 'level observe sends no DELETE; levels probe and cancel do';
+  const id = orderIdOf(request);
+  if (id === undefined || BigInt.asIntN(64, id) !== id || request.query !== '')
+    return 'the path does not name exactly one order';
+  const named = options.pendingIds.includes(id) || options.shippedIds.includes(id);
+  return named ? whyNotNamed(id, request, options, lists, sent) : whyNotAbsent(id, lists, sent.get(id));
+}
+
+function whyNotAbsent(id: bigint, lists: ListsSeen, before: Sent | undefined): string | undefined {
+  if (before !== undefined) return `order ${id} was tried before; an absent id is used once`;
+  const reason = lists.whyNotAbsent(id);
+  return reason === undefined ? undefined : `order ${id} may exist: ${reason}`;
+}
+
+function whyNotNamed(
+  id: bigint,
+  request: PlannedRequest,
+  options: SafetyPolicyOptions,
+  lists: ListsSeen,
+  sent: ReadonlyMap<bigint, Sent>,
+): string | undefined {
+  if (options.level !== 'cancel') return `order ${id} may be cancelled only at level cancel`;
+  if (options.cancelBlocked !== undefined) return options.cancelBlocked;
+  const before = sent.get(id) ?? notSent;
+  if (request.key.kind !== 'valid') {
+    const reason = whyNoWrongKey(id, options, sent);
+    if (reason !== undefined) return reason;
+  }
+  if (!before.refused) return `order ${id} may have been cancelled without a valid key`;
+  if (before.times > 0) {
+    const refusedOrDone = before.lastStatus === 204 || before.lastStatus === 409;
+    return before.times === 1 && refusedOrDone ? undefined : `order ${id} was tried before`;
+  }
+  const latest = lists.latest();
+  if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
+  if (latest.ids.has(id)) return undefined;
+  const hidden = options.shippedIds.includes(id) && lists.whyNotAbsent(id) === undefined;
+  if (hidden && request.key.kind === 'valid') return undefined;
+  const left = lostDigits(id).find((other) => latest.ids.has(other));
+  if (left !== undefined)
+    return `order ${id} is not in the list, but ${left} is: does the list lose digits of ids?`;
+  return latest.ids.hasDouble(id)
+    ? `order ${id} is not in the list, but an id with the same nearest double is: did a tool round the named id?`
+    : `order ${id} is not in the list`;
+}
+
+/** Wrong keys are tried with only one order, and before the valid key. */
+function whyNoWrongKey(
+  id: bigint,
+  { pendingIds }: SafetyPolicyOptions,
+  sent: ReadonlyMap<bigint, Sent>,
+): string | undefined {
+  const [other] = pendingIds.filter((one) => one !== id && (sent.get(one)?.wrongKeys ?? 0) > 0);
+  if (!pendingIds.includes(id) || other !== undefined) return `order ${id} is tried only with the valid key`;
+  return (sent.get(id)?.times ?? 0) > 0 ? `order ${id} was tried before` : undefined;
+}

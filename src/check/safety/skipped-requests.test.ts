@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkWithin } from '../../../test/check/mutants/check-within.ts';
+import type { Twist } from '../../../test/check/mutants/honest-server.ts';
+import { lists, rewire } from '../../../test/check/mutants/mutant.ts';
+import type { Report } from '../../contract/report.ts';
+import { describeKey } from '../../contract/requests.ts';
+import { type RuleId, rules } from '../../contract/rules/rules.ts';
+import { planCheck } from '../plan-check.ts';
+
+const ids = rules.map(({ id }) => id);
+
+/** What a check sent, without ids that were drawn. */
+const sentBy = (report: Report): readonly string[] =>
+  report.exchanges.map(({ request: { method, path, query, key } }) =>
+    [method, path.replace(/\/[0-9]{4,}$/, '/absent'), query === '' ? '' : 'query', describeKey(key)].join(
+      ' ',
+    ),
+  );
+
+const resultOf = (report: Report, id: RuleId) => report.rules.find(({ rule }) => rule === id);
+/** A named order whose cancel is skipped is not tested. */
+const exitCodeOf = ({ orders }: Report) => (orders.some(({ untested }) => untested !== undefined) ? 3 : 0);
+const skipped = { kind: 'not-exercised', reason: 'skipped by the user (--skip)' };
+
+test.each<[readonly RuleId[], RegExp]>([
+  [['R13'], / query /],
+  [['R14'], /^GET .* without a key$/],
+  [['R15'], /^GET .* with (?:a|an|the key (?:with|and|in)) ?/],
+  [['R16'], /^DELETE .* without a key$/],
+  [['R17'], /^DELETE .* with (?:a|an|the key (?:with|and|in)) ?/],
+  [['R25'], /^DELETE .*absent {2}with the key$/],
+  [['R29'], /^DELETE .*\/101 {2}with the key$/],
+  [['R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'], /^DELETE .*\/101 {2}with the key$/],
+  [['R30', 'R31', 'R32', 'R33'], /^DELETE .*\/201 {2}with the key$/],
+])('without %j it leaves out the requests that decide only that', async (skip, pattern) => {
+  const all = sentBy(await checkWithin({}, 'cancel'));
+  const report = await checkWithin({}, 'cancel', { skip });
+  const sent = sentBy(report);
+  const left = sent.filter((line) => pattern.test(line));
+  expect(left).toHaveLength(skip.length === 1 && skip[0] === 'R29' ? 1 : 0);
+  expect(all.filter((line) => pattern.test(line)).length).toBeGreaterThan(left.length);
+  for (const id of skip) expect(resultOf(report, id)).toMatchObject(skipped);
+  const without = report.rules.filter(({ kind }) => kind === 'not-exercised').map(({ rule }) => rule);
+  // R34 needs every wrong key.
+  expect(without.filter((id) => id !== 'R34' || skip.includes(id))).toEqual(skip);
+  expect(report.exitCode).toBe(exitCodeOf(report));
+});
+
+test('sends nothing but the list if every rule is skipped', async () => {
+  const report = await checkWithin({}, 'cancel', { skip: ids });
+  expect(sentBy(report)).toEqual(['GET /store/orders  with the key']);
+  for (const result of report.rules) expect(result).toMatchObject(skipped);
+});
+
+test('counts no finding of a skipped rule, and every finding of the others', async () => {
+  const untyped = rewire(lists, () => ({ headers: [] }));
+  const twist: Twist = { ...untyped, list: (orders) => [...orders, ...orders] };
+  const broken = async (skip: readonly RuleId[]) =>
+    (await checkWithin(twist, 'probe', { skip })).findings.map(({ rule }) => rule);
+  expect(await broken([])).toEqual(expect.arrayContaining(['R05', 'R11']));
+  expect(await broken(['R05'])).toEqual(expect.not.arrayContaining(['R05']));
+  expect(await broken(['R05'])).toContain('R11');
+  expect((await checkWithin(twist, 'probe', { skip: ['R05', 'R11'] })).exitCode).toBe(0);
+});
+
+test('plans exactly what a check with these skipped rules sends', async () => {
+  const named = { pendingIds: [101n], shippedIds: [201n] };
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(ids), async (skip) => {
+      const report = await checkWithin({}, 'cancel', { skip });
+      const options = { url: report.target, apiKey: 'key', level: 'cancel', ...named, skip } as const;
+      const planned = planCheck(options).probes.flatMap(({ steps }) => steps);
+      const certain = planned.filter(({ condition }) => condition === undefined).length;
+      expect(report.exchanges.length).toBeGreaterThanOrEqual(certain);
+      expect(report.exchanges.length).toBeLessThanOrEqual(planned.length);
+      for (const id of skip) expect(resultOf(report, id)).toMatchObject(skipped);
+      expect(report.exitCode).toBe(exitCodeOf(report));
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,61 @@
+import type { PlannedRequest } from '../../contract/exchange.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
+
+/** Decides which requests are left out because the user skips every rule that they decide. */
+export type SkippedRequests = {
+  /** Returns why a request is left out; undefined if it is sent. */
+  whySkipped(request: PlannedRequest): string | undefined;
+  /** Must be called for each request that is sent or planned. */
+  onSend(request: PlannedRequest): void;
+};
+
+/** What the user skips, and the orders that the user named. */
+export type SkipOptions = {
+  readonly skip: readonly RuleId[];
+  readonly pendingIds: readonly bigint[];
+  readonly shippedIds: readonly bigint[];
+};
+
+/** Creates the decision for one check. */
+export function createSkippedRequests(options: SkipOptions): SkippedRequests {
+  const cancelled = new Set<string>();
+  return {
+    whySkipped(request) {
+      const decided = rulesDecidedBy(request, options, cancelled.has(request.path));
+      const skipped = decided.length > 0 && decided.every((rule) => options.skip.includes(rule));
+      return skipped ? `left out by --skip ${decided.join(',')}` : undefined;
+    },
+    onSend(request) {
+      if (request.method === 'DELETE' && request.key.kind === 'valid') cancelled.add(request.path);
+    },
+  };
+}
+
+/** Returns whether a check leaves out all of these requests that decide a rule. */
+export function areSkipped(requests: readonly PlannedRequest[], options: SkipOptions): boolean {
+  const { whySkipped } = createSkippedRequests(options);
+  const deciding = requests.filter((request) => rulesDecidedBy(request, options, false).length > 0);
+  return deciding.length > 0 && deciding.every((request) => whySkipped(request) !== undefined);
+}
+
+/**
+ * Returns the rules for which a request is sent. A plain list decides none, because the safety of other requests rests on
+ * it. `again`: the order was cancelled with the key before.
+ */
+function rulesDecidedBy(
+  { operationId, method, path, query, key }: PlannedRequest,
+  { pendingIds, shippedIds }: SkipOptions,
+  again: boolean,
+): readonly RuleId[] {
+  if (operationId === undefined) return [];
+  if (method === 'GET') {
+    if (query !== '') return ['R13'];
+    if (key.kind === 'valid') return [];
+    return [key.kind === 'none' ? 'R14' : 'R15'];
+  }
+  if (key.kind !== 'valid') return [key.kind === 'none' ? 'R16' : 'R17'];
+  const isCancelOf = (id: bigint): boolean => path === `/store/orders/${id}`;
+  if (pendingIds.some(isCancelOf)) return again ? ['R29'] : ['R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'];
+  if (shippedIds.some(isCancelOf)) return again ? ['R31'] : ['R30', 'R31', 'R32', 'R33'];
+  return ['R25'];
+}

@@ -1,0 +1,53 @@
+import { UserError } from '../user-error.ts';
+
+/** The deployment that is checked. */
+export type Target = {
+  /** The base address without a trailing slash. */
+  readonly baseUrl: string;
+  /** The path of the base address: `/v1`. */
+  readonly basePath: string;
+  /** Whether the address is this machine, where cancelling orders needs no permission. */
+  readonly loopback: boolean;
+};
+
+const example = 'such as https://host.example/v1';
+
+/** Reads the base address of a target. Throws a `UserError` unless it is a plain http or https address. */
+export function readTarget(text: string): Target {
+  const url = readUrl(text);
+  const fail = (what: string, hint: string): never => {
+    throw new UserError({
+      where: 'the target',
+      what,
+      expected: `an http or https address, ${example}`,
+      hint,
+    });
+  };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    fail(`has the scheme ${url.protocol}`, 'use http:// or https://');
+  if (url.username !== '' || url.password !== '')
+    fail('contains a user name or a password', 'give the key with --api-key');
+  if (url.search !== '' || url.hash !== '')
+    fail('has a query or a fragment', 'give only the base address, without /store/orders');
+  const basePath = url.pathname.replace(/\/+$/, '');
+  if (basePath.endsWith('/store/orders'))
+    fail('is the address of the list', `give the base address: ${url.origin}${basePath.slice(0, -13)}`);
+  return { baseUrl: url.origin + basePath, basePath, loopback: isLoopback(url.hostname) };
+}
+
+function readUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new UserError({
+      where: 'the target',
+      what: `"${text.replace(/\/\/[^/@]*@/, '//…@')}" is not an address`,
+      expected: `an http or https address, ${example}`,
+    });
+  }
+}
+
+/** Returns whether a host name, as `URL` normalises it, can only be this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.[0-9]{1,3}){3}$/.test(hostname);
+}

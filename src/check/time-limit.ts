@@ -1,0 +1,22 @@
+import type { Clock } from '../clock.ts';
+
+/** A signal that is aborted when a time is over. */
+export type TimeLimit = Disposable & {
+  /** Is aborted by the time limit or by the signal of the user. */
+  readonly signal: AbortSignal;
+  /** Whether the time limit ended it. */
+  isOver(): boolean;
+};
+
+/** Starts a time limit of `ms` milliseconds. Disposing of it ends the timer. */
+export function startTimeLimit(ms: number, clock: Clock, user?: AbortSignal): TimeLimit {
+  const done = new AbortController();
+  const limit = new AbortController();
+  const signal = AbortSignal.any(user === undefined ? [limit.signal] : [limit.signal, user]);
+  let over = false;
+  void clock.sleep(ms, AbortSignal.any([done.signal, signal])).then(() => {
+    over = !done.signal.aborted && !signal.aborted;
+    if (over) limit.abort();
+  });
+  return { signal, isOver: () => over, [Symbol.dispose]: () => done.abort() };
+}

@@ -1,0 +1,128 @@
+import { getEventListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { createTestClock } from '../test/helpers/test-clock.ts';
+import {
+  type Clock,
+  createEnvironmentClock,
+  httpDate,
+  machineClock,
+  monotonicSeconds,
+  readTime,
+  timeText,
+} from './clock.ts';
+
+/** A machine whose time advances by a millisecond with each read. */
+function restlessMachine(): Clock {
+  let at = 1_000;
+  return { now: () => at++, sleep: async () => undefined };
+}
+
+test('starts frozen at exactly the given time', () => {
+  const clock = createEnvironmentClock(restlessMachine(), { at: 0, frozen: true });
+  expect([clock.now(), clock.now()]).toEqual([0, 0]);
+});
+
+test('runs from the given time', () => {
+  const clock = createEnvironmentClock(restlessMachine(), { at: 0 });
+  expect([clock.now(), clock.now()]).toEqual([1, 2]);
+});
+
+test('continues from where it was frozen, and stays where it was set', () => {
+  const clock = createEnvironmentClock(restlessMachine(), { at: 50, frozen: true });
+  clock.freeze(false);
+  expect(clock.now()).toBe(51);
+  clock.freeze(true);
+  clock.set(7);
+  expect([clock.now(), clock.frozen]).toEqual([7, true]);
+});
+
+test('shows the time of the machine until it is changed', () => {
+  const clock = createEnvironmentClock(restlessMachine(), {});
+  expect(clock.untouched).toBe(true);
+  clock.set(5);
+  expect(clock.untouched).toBe(false);
+});
+
+test('shows exactly the time of the machine without a given time', () => {
+  const machine = createTestClock({ start: 5_000 });
+  const clock = createEnvironmentClock(machine, {});
+  expect([clock.now(), clock.frozen]).toEqual([5_000, false]);
+});
+
+test('frozen without a time, it stays at the time of the machine', async () => {
+  const machine = createTestClock({ start: 5_000 });
+  const clock = createEnvironmentClock(machine, { frozen: true });
+  await machine.advance(10);
+  expect([clock.now(), clock.frozen, clock.untouched]).toEqual([5_000, true, false]);
+});
+
+test('freezes at its own time, and unfreezing a running clock changes nothing', async () => {
+  const machine = createTestClock({ start: 5_000 });
+  const clock = createEnvironmentClock(machine, { at: 100 });
+  clock.freeze(false);
+  await machine.advance(10);
+  clock.freeze(true);
+  await machine.advance(10);
+  clock.freeze(true);
+  expect([clock.now(), clock.frozen]).toEqual([110, true]);
+  clock.freeze(false);
+  await machine.advance(5);
+  expect([clock.now(), clock.frozen, clock.untouched]).toEqual([115, false, false]);
+});
+
+test('a running clock continues from the time that it is set to', async () => {
+  const machine = createTestClock({ start: 5_000 });
+  const clock = createEnvironmentClock(machine, {});
+  clock.set(70);
+  await machine.advance(5);
+  expect([clock.now(), clock.frozen]).toEqual([75, false]);
+});
+
+test("the machine's clock waits for the given time, and removes its listener from the signal", async () => {
+  vi.useFakeTimers({ now: 1_000 });
+  try {
+    const { signal } = new AbortController();
+    const ended: string[] = [];
+    void machineClock.sleep(500, signal).then(() => ended.push('with a signal'));
+    void machineClock.sleep(500).then(() => ended.push('without'));
+    await vi.advanceTimersByTimeAsync(499);
+    expect([ended, machineClock.now(), getEventListeners(signal, 'abort').length]).toEqual([[], 1_499, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([ended.toSorted(), getEventListeners(signal, 'abort').length]).toEqual([
+      ['with a signal', 'without'],
+      0,
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a wait on the machine's clock ends at its signal and leaves no timer", async () => {
+  vi.useFakeTimers();
+  try {
+    const stop = new AbortController();
+    const waiting = machineClock.sleep(3_600_000, stop.signal);
+    expect(vi.getTimerCount()).toBe(1);
+    stop.abort();
+    await waiting;
+    await machineClock.sleep(3_600_000, stop.signal);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('formats and reads times', () => {
+  const at = 1_782_781_323_045;
+  expect(timeText(at)).toBe('2026-06-30T01:02:03.045Z');
+  expect(readTime('2026-06-30T03:02:03.045+02:00')).toBe(at);
+  expect(readTime('tomorrow')).toBeNaN();
+  expect(httpDate(at)).toBe('Tue, 30 Jun 2026 01:02:03 GMT');
+});
+
+test('monotonicSeconds returns seconds with fractions', () => {
+  const before = performance.now();
+  const seconds = monotonicSeconds();
+  expect(seconds * 1_000).toBeGreaterThanOrEqual(before - 0.001);
+  expect(seconds * 1_000).toBeLessThanOrEqual(performance.now() + 0.001);
+});

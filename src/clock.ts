@@ -1,0 +1,100 @@
+/** The time and waits. The simulator has no other source of either. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Waits. Resolves early, without an error, when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The clock of the machine. */
+export const machineClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done);
+    }),
+};
+
+/** The clock of an environment: that of the machine, shifted or stopped. */
+export interface EnvironmentClock {
+  /** Milliseconds since 1970 in this environment. */
+  now(): number;
+  readonly frozen: boolean;
+  /** Whether it shows the time of the machine. */
+  readonly untouched: boolean;
+  /** Stops the clock at its time, or continues from there. */
+  freeze(frozen: boolean): void;
+  /** Sets the time; a running clock continues from it. */
+  set(at: number): void;
+}
+
+/** Where the clock of an environment starts. Default: the time of the machine, running. */
+export type ClockStart = {
+  /** Milliseconds since 1970. */
+  readonly at?: number;
+  readonly frozen?: boolean;
+};
+
+/** A clock as data: its difference to the time of the machine, and the time at which it is stopped. Milliseconds. */
+export type SavedClock = { readonly offset: number; readonly frozenAt: number | undefined };
+
+/** A clock that can be saved. */
+export type SavableClock = EnvironmentClock & { save(): SavedClock };
+
+/** Creates the clock of an environment with the time of its scenario, or a saved one. */
+export function createEnvironmentClock(machine: Clock, start: ClockStart, saved?: SavedClock): SavableClock {
+  let offset = saved?.offset ?? (start.at === undefined ? 0 : start.at - machine.now());
+  // Not `freeze`, because the time of the machine may have changed since the line above.
+  let frozenAt =
+    saved === undefined ? (start.frozen === true ? (start.at ?? machine.now()) : undefined) : saved.frozenAt;
+  const now = (): number => frozenAt ?? machine.now() + offset;
+  const freeze = (frozen: boolean): void => {
+    if (frozen) frozenAt = now();
+    else if (frozenAt !== undefined) {
+      offset = frozenAt - machine.now();
+      frozenAt = undefined;
+    }
+  };
+  return {
+    now,
+    get frozen() {
+      return frozenAt !== undefined;
+    },
+    get untouched() {
+      return frozenAt === undefined && offset === 0;
+    },
+    freeze,
+    save: () => ({ offset, frozenAt }),
+    set: (at) => {
+      offset = at - machine.now();
+      if (frozenAt !== undefined) frozenAt = at;
+    },
+  };
+}
+
+/** Formats a time as RFC 3339 text in UTC with milliseconds. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Reads RFC 3339 text. Returns milliseconds since 1970, or NaN for other text. */
+export function readTime(text: string): number {
+  return Date.parse(text);
+}
+
+/** Formats a time for HTTP headers: `Tue, 30 Jun 2026 00:00:00 GMT`. RFC 9110, 5.6.7. */
+export function httpDate(ms: number): string {
+  return new Date(ms).toUTCString();
+}
+
+/** Returns seconds on a monotonic clock, for measuring durations. */
+export function monotonicSeconds(): number {
+  return performance.now() / 1000;
+}

@@ -1,0 +1,71 @@
+import { nearestHint } from '../text/nearest.ts';
+import { type Problem, UserError } from '../user-error.ts';
+import { type AcceptedFinding, baselineProblems } from './baseline.ts';
+import type { Severity } from './rules/rule.ts';
+import { allRules, type RuleId } from './rules/rules.ts';
+
+/** Options that decide the exit code of a check. */
+export type CriteriaOptions = {
+  /** What makes the exit code 1. Default: `violation`; `notice` includes violations. */
+  readonly failOn?: Severity | undefined;
+  /** Rules whose findings do not affect the exit code. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Rules that are not checked. Requests that decide only these rules are not sent. */
+  readonly skip?: readonly string[] | undefined;
+  /** Rules that must be exercised, and not only in part: otherwise the exit code is 3. `all` names every rule. */
+  readonly require?: readonly string[] | undefined;
+  /**
+   * Findings that are accepted for some time and do not affect the exit code, so that a team can gate on new ones.
+   * `readBaseline` reads them from a file.
+   */
+  readonly baseline?: readonly AcceptedFinding[] | undefined;
+};
+
+/** Valid criteria with defaults. */
+export type Criteria = {
+  readonly failOn: Severity;
+  readonly ignore: readonly RuleId[];
+  readonly skip: readonly RuleId[];
+  readonly require: readonly RuleId[];
+  readonly baseline: readonly AcceptedFinding[];
+};
+
+const ids: readonly RuleId[] = allRules.map(({ id }) => id);
+
+/** Validates the criteria and adds the defaults. Throws one `UserError` with all problems. */
+export function readCriteria(options: CriteriaOptions): Criteria {
+  const problems = criteriaProblems(options);
+  if (problems.length > 0) throw new UserError(problems);
+  const { failOn = 'violation', ignore = [], skip = [], require = [], baseline = [] } = options;
+  return {
+    failOn,
+    ignore: ids.filter((id) => ignore.includes(id)),
+    skip: ids.filter((id) => skip.includes(id)),
+    require: ids.filter((id) => require.includes(id) || require.includes('all')),
+    baseline,
+  };
+}
+
+/** Returns what is wrong with criteria. An unknown rule gets the nearest id as a hint. */
+export function criteriaProblems(options: CriteriaOptions): readonly Problem[] {
+  const { ignore = [], skip = [], require = [], baseline = [] } = options;
+  return [
+    ...unknownRules('--ignore', ignore, ids),
+    ...unknownRules('--skip', skip, ids),
+    ...unknownRules('--require', require, [...ids, 'all']),
+    ...skip
+      .filter((id) => require.includes(id) || require.includes('all'))
+      .map((id) => ({
+        where: '--skip',
+        what: `${id} is also named by --require`,
+        hint: 'remove it from one of them',
+      })),
+    ...baselineProblems(baseline),
+  ];
+}
+
+function unknownRules(where: string, given: readonly string[], known: readonly string[]): readonly Problem[] {
+  return given
+    .filter((id) => !known.includes(id))
+    .map((id) => ({ where, what: `there is no rule "${id}"`, hint: nearestHint(id, known) }));
+}

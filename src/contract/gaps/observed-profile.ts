@@ -1,0 +1,86 @@
+import type { Exchange } from '../exchange.ts';
+import type { Report, ReportedGap } from '../report.ts';
+import { type ChoiceSeen, choiceSeen } from './choice-seen.ts';
+import { allowedChoices, type ObservableGap } from './gap-choices.ts';
+
+/** What exchanges showed about a gap. */
+export type GapEvidence = {
+  readonly observed: string;
+  /** The first of them: `GET /store/orders → 200`. */
+  readonly shownBy: string;
+  /** RFC 3339 text, in UTC. */
+  readonly at: string;
+  /** How many exchanges of the check showed it. */
+  readonly times: number;
+};
+
+/** A gap that a target showed. */
+export type ObservedGap = {
+  readonly gap: ObservableGap;
+  readonly seen: ChoiceSeen;
+  readonly evidence: readonly GapEvidence[];
+};
+
+/** What a target was seen to do where the specification is silent. */
+export type ObservedProfile = {
+  readonly target: string;
+  readonly level: Report['level'];
+  /** When the check began: RFC 3339 text, in UTC. */
+  readonly at: string;
+  /** In the order of `observableGaps`. The others are unknown. */
+  readonly gaps: readonly ObservedGap[];
+};
+
+/** Every gap that some check can show. */
+export const observableGaps: readonly ObservableGap[] = Object.keys(allowedChoices) as ObservableGap[];
+
+/** Returns the profile that a report shows. */
+export function observedProfile({ target, level, startedAt, gaps, exchanges }: Report): ObservedProfile {
+  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  const evidenceOf = (observation: ReportedGap): GapEvidence =>
+    toEvidence(observation, byNumber.get(observation.exchange ?? -1), startedAt);
+  return {
+    target,
+    level,
+    at: startedAt,
+    gaps: observableGaps.flatMap((gap) => {
+      const observations = gaps.filter((observation) => observation.gap === gap);
+      if (observations.length === 0) return [];
+      const seen = seenOf(gap, observations, gaps);
+      return [{ gap, seen, evidence: observations.map(evidenceOf) }];
+    }),
+  };
+}
+
+/** A list that still has an order, and a later one that does not, show `remove` with a lag. */
+function seenOf(
+  gap: ObservableGap,
+  observations: readonly ReportedGap[],
+  all: readonly ReportedGap[],
+): ChoiceSeen {
+  const removed = all.some((one) => one.gap === 'cancelled-in-list' && one.observed === 'remove');
+  const kept = all.some((one) => one.gap === 'cancelled-in-list' && one.observed === 'keep');
+  if (gap === 'cancelled-in-list' && removed) return { kind: 'choice', choice: 'remove' };
+  const lags = gap === 'list-lag' && removed && kept;
+  return choiceSeen(
+    gap,
+    observations.map((one) => ({ ...one, ...(lags && { observed: 'later' }), times: one.requests })),
+  );
+}
+
+function toEvidence(
+  { observed, requests }: ReportedGap,
+  exchange: Exchange | undefined,
+  startedAt: string,
+): GapEvidence {
+  const at = exchange === undefined ? startedAt : new Date(exchange.startedAt).toISOString();
+  return { observed, shownBy: describeExchange(exchange), at, times: requests };
+}
+
+function describeExchange(exchange: Exchange | undefined): string {
+  if (exchange === undefined) return 'several requests';
+  const { request, outcome } = exchange;
+  const query = request.query === '' ? '' : `?${request.query}`;
+  const status = outcome.kind === 'responded' ? outcome.response.status : 'no response';
+  return `${request.method} ${request.path}${query} → ${status}`;
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyText } from '../../../test/check/reports/any-report.ts';
+import { wellReport } from '../../../test/check/reports/sample-reports.ts';
+import { gaps } from '../../simulator/environment/gaps/gaps.ts';
+import { observedProfileFileSchema } from '../../simulator/scenarios/profile-schema.ts';
+import { readYaml } from '../../text/yaml-file.ts';
+import { observableGaps, observedProfile } from './observed-profile.ts';
+import { profileText } from './profile-text.ts';
+
+const choices = gaps.flatMap((gap) => Object.keys(gap.choices));
+const observed = fc.oneof(
+  anyText,
+  fc.constantFrom(...choices, 'HTTP/1.1 500', 'application/json; charset=latin1', 'Deprecation: @x'),
+  fc.tuple(fc.constantFrom(401, 404, 409), anyText).map(([status, code]) => `${status}: ${code}`),
+  fc.stringMatching(/^(since|sunset|gone):[0-9+-]{8,12}(\.\.[0-9-]{10})?$/),
+);
+const observation = fc.record({
+  gap: fc.constantFrom(...observableGaps),
+  observed,
+  allowed: fc.boolean(),
+  exchange: fc.constantFrom(undefined, 1, 2),
+  requests: fc.integer({ min: 1, max: 999 }),
+});
+
+test('what a check observed can always be read again, whatever the target shows', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, fc.array(observation, { maxLength: 12 }), async (target, seen) => {
+      const profile = observedProfile({ ...wellReport, target, gaps: seen });
+      const named = { name: 'profile.yaml', text: profileText(profile) };
+      const read = await readYaml(named, { schema: observedProfileFileSchema });
+      const known = profile.gaps.flatMap((one) =>
+        one.seen.kind === 'choice' ? [[one.gap, one.seen.choice]] : [],
+      );
+      expect(read.gaps).toEqual(Object.fromEntries(known));
+      expect(read.observed?.target).toBe(target);
+    }),
+  );
+});

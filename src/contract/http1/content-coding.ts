@@ -1,0 +1,64 @@
+import { promisify } from 'node:util';
+import zlib, { type InputType, type ZlibOptions } from 'node:zlib';
+import { headerValues } from '../exchange.ts';
+import { quoted } from './quoted.ts';
+
+/** Decoded content, or why decoding failed. */
+export type Decoded =
+  | { readonly kind: 'decoded'; readonly body: Buffer }
+  | { readonly kind: 'fault'; readonly fault: string }
+  | { readonly kind: 'too-large' };
+
+type Options = ZlibOptions & { readonly maxOutputLength: number; readonly info: true };
+type Result = { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+type Decode = (
+  input: InputType,
+  options: Options,
+  done: (error: Error | null, result: unknown) => void,
+) => void;
+
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', zlib.gunzip as Decode],
+  ['x-gzip', zlib.gunzip as Decode],
+  ['deflate', zlib.inflate as Decode],
+  ['br', zlib.brotliDecompress as Decode],
+  ['zstd', zlib.zstdDecompress as Decode],
+]);
+
+/** Removes the codings that Content-Encoding names, last first. `limit` is the maximum number of bytes after each step. */
+export async function decodeContent(
+  content: Buffer,
+  rawHeaders: readonly (readonly [string, string])[],
+  limit: number,
+): Promise<Decoded> {
+  const codings = headerValues(rawHeaders, 'content-encoding')
+    .flatMap((value) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > 4)
+    return { kind: 'fault', fault: `The content has ${codings.length} codings; at most 4 are supported` };
+  let body = content;
+  for (const coding of codings.reverse()) {
+    if (body.length === 0) break;
+    const step = await decodeOnce(body, coding, limit);
+    if (step.kind !== 'decoded') return step;
+    body = step.body;
+  }
+  return { kind: 'decoded', body };
+}
+
+async function decodeOnce(content: Buffer, coding: string, limit: number): Promise<Decoded> {
+  const decoder = decoders.get(coding);
+  if (decoder === undefined)
+    return { kind: 'fault', fault: `Content-Encoding names an unknown coding: ${quoted(coding)}` };
+  try {
+    const result = (await promisify(decoder)(content, { maxOutputLength: limit, info: true })) as Result;
+    const left = content.length - result.engine.bytesWritten;
+    if (left > 0) return { kind: 'fault', fault: `${left} bytes follow the end of the ${coding} content` };
+    return { kind: 'decoded', body: result.buffer };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') return { kind: 'too-large' };
+    return { kind: 'fault', fault: `The content cannot be decoded as ${coding}: ${message}` };
+  }
+}

@@ -1,0 +1,92 @@
+import type { JsonBuilder, JsonMember as Member } from '../../json/strict-json.ts';
+import type { DataPath } from '../../text-place.ts';
+import { readIntegerToken } from './integer-token.ts';
+
+type Place = { readonly start: number; readonly end: number };
+
+/** A value of a JSON text; `start` and `end` are byte offsets, `end` is exclusive. */
+export type JsonNode =
+  | (Place & { readonly kind: 'object'; readonly members: readonly JsonMember[]; readonly repeats: boolean })
+  | (Place & { readonly kind: 'array'; readonly items: readonly JsonNode[] })
+  | (Place & { readonly kind: 'string'; readonly value: string })
+  /** `text` has every digit as written. */
+  | (Place & { readonly kind: 'number'; readonly text: string })
+  | (Place & { readonly kind: 'literal'; readonly value: boolean | null });
+
+/** A member of an object; `at` is the byte where its name begins. */
+export type JsonMember = Member<JsonNode>;
+
+/** Makes the nodes while a text is read. */
+export const buildNode: JsonBuilder<JsonNode> = {
+  object: (members, start, end, repeats) => ({ kind: 'object', start, end, members, repeats }),
+  array: (items, start, end) => ({ kind: 'array', start, end, items }),
+  string: (value, start, end) => ({ kind: 'string', start, end, value }),
+  number: (text, start, end) => ({ kind: 'number', start, end, text }),
+  literal: (value, start, end) => ({ kind: 'literal', start, end, value }),
+};
+
+/** A path as a JSON pointer. */
+export function pointer(path: DataPath): string {
+  return path.map(pointerStep).join('');
+}
+
+const longestStep = 200;
+
+/** One step of a JSON pointer, escaped. A name of more than 200 characters is cut. */
+export function pointerStep(name: string | number): string {
+  const text = String(name);
+  const shown = text.length > longestStep ? `${text.slice(0, longestStep)}…` : text;
+  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The kind of a value with its article, for messages. */
+export function kindInWords(node: JsonNode): string {
+  if (node.kind === 'literal') return node.value === null ? 'null' : 'a boolean';
+  return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;
+}
+
+/** Whether a value is a number, whole or not. */
+export function isNumber(node: JsonNode): boolean {
+  return node.kind === 'number';
+}
+
+/** Whether a value is an integer in the sense of JSON Schema, of any size. */
+export function isInteger(node: JsonNode): boolean {
+  return node.kind === 'number' && readIntegerToken(node.text).kind !== 'fraction';
+}
+
+/** Whether a value is a string. */
+export function isString(node: JsonNode): boolean {
+  return node.kind === 'string';
+}
+
+/** Whether a value is true or false. */
+export function isBoolean(node: JsonNode): boolean {
+  return node.kind === 'literal' && node.value !== null;
+}
+
+/** The members of an object, each name once; the last of two with one name, as in JavaScript. */
+export function lastMembers({ members, repeats }: JsonNode & { kind: 'object' }): readonly JsonMember[] {
+  return repeats ? [...new Map(members.map((member) => [member.name, member])).values()] : members;
+}
+
+/**
+ * The value as JavaScript holds it, for a validator. An integer too large for a double is clamped to a finite one, so
+ * that it is still an integer.
+ */
+export function plainValue(node: JsonNode): unknown {
+  switch (node.kind) {
+    case 'object': {
+      // Without a prototype, a member named __proto__ is a member like any other.
+      const plain: Record<string, unknown> = Object.create(null);
+      for (const { name, value } of node.members) plain[name] = plainValue(value);
+      return plain;
+    }
+    case 'array':
+      return node.items.map(plainValue);
+    case 'number':
+      return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(node.text)));
+    default:
+      return node.value;
+  }
+}

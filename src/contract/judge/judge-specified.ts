@@ -1,0 +1,46 @@
+import type { Exchange } from '../exchange.ts';
+import type { RuleId } from '../rules/rules.ts';
+import { unavailableResponse } from '../unavailable.ts';
+import type { Judgement } from './judgement.ts';
+
+/**
+ * Returns the part of a judgement that the specification supports. A response of a limit or a gateway says nothing. Where a
+ * gap allows a status that is not documented, only the message itself can break a rule.
+ *
+ * @param noJson whether the request does not accept JSON
+ */
+export function onlySpecified(exchange: Exchange, judgement: Judgement, noJson = false): Judgement {
+  if (unavailableResponse(exchange) !== undefined) return onlyRules(judgement, []);
+  return isAllowedRefusal(exchange, noJson) ? onlyRules(judgement, ['R02']) : judgement;
+}
+
+/** The gap `list-query` allows a 400, `accept` a 406, and `malformed-order-id` a 400 or 422. Their bodies are not specified. */
+function isAllowedRefusal(exchange: Exchange, noJson: boolean): boolean {
+  const { request, outcome } = exchange;
+  if (outcome.kind === 'failed') return false;
+  const { status } = outcome.response;
+  if (request.operationId === 'listOrders')
+    return (request.query !== '' && status === 400) || (noJson && status === 406);
+  return (status === 400 || status === 422) && hasMalformedId(exchange);
+}
+
+/** Whether the path of a cancel has something else than a decimal int64. A percent-encoded digit is the digit. */
+export function hasMalformedId({ request }: Exchange): boolean {
+  if (request.operationId !== 'cancelOrder') return false;
+  const text = request.path.slice('/store/orders/'.length).replace(/%(3[0-9]|2d)/gi, unescapeByte);
+  return !/^(?:0|-?[1-9][0-9]{0,18})$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text);
+}
+
+function unescapeByte(_all: string, hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}
+
+function onlyRules(judgement: Judgement, rules: readonly RuleId[]): Judgement {
+  const { findings, counts, exercised } = judgement;
+  return {
+    ...judgement,
+    findings: findings.filter(({ rule }) => rules.includes(rule)),
+    counts: new Map([...counts].filter(([rule]) => rules.includes(rule))),
+    exercised: exercised.filter((rule) => rules.includes(rule)),
+  };
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../exchange.ts';
+import { openContract } from './contract.ts';
+import { surveyList } from './list-survey.ts';
+import { OrderIds } from './order-ids.ts';
+import { orderListReader } from './order-list.ts';
+
+const contract = await openContract();
+const readOrderList = orderListReader(surveyList);
+
+function listOf(count: number, order: (index: number) => string): Exchange {
+  const content = Buffer.from(`[${Array.from({ length: count }, (_, index) => order(index)).join(',')}]`);
+  return {
+    number: 1,
+    request: {
+      operationId: 'listOrders',
+      method: 'GET',
+      path: '/store/orders',
+      query: '',
+      key: { kind: 'valid' },
+    },
+    startedAt: 0,
+    outcome: {
+      kind: 'responded',
+      response: {
+        statusLine: 'HTTP/1.1 200 OK',
+        status: 200,
+        rawHeaders: [['Content-Type', 'application/json']],
+        content,
+        body: content,
+        faults: [],
+        durationMs: 0,
+      },
+    },
+  };
+}
+
+const good = (index: number): string =>
+  `{"id":${9007199254740992n + BigInt(index)},"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false}`;
+
+test('finds nothing wrong with 100,000 orders', async () => {
+  expect((await contract.judge(listOf(100_000, good))).findings).toEqual([]);
+});
+
+test('finds the one broken order among 100,000, the last', async () => {
+  const { findings } = await contract.judge(
+    listOf(100_000, (index) => (index === 99_999 ? '{"id":"x"}' : good(index))),
+  );
+  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R08 /99999/id']);
+});
+
+test('finds two equal ids far apart among 100,000', async () => {
+  const { findings } = await contract.judge(listOf(100_000, (index) => good(index === 99_999 ? 3 : index)));
+  expect(findings).toMatchObject([
+    { rule: 'R11', where: '/99999/id', expected: 'an id other than that of /3' },
+  ]);
+});
+
+test('keeps 100 findings of each rule and counts the others when every order is broken', async () => {
+  const broken = (): string =>
+    '{"id":null,"petId":9223372036854775808,"quantity":"3","shipDate":"soon","complete":1}';
+  const { findings, counts } = await contract.judge(listOf(100_000, broken));
+  expect(counts).toEqual(
+    new Map([
+      ['R08', 300_000],
+      ['R09', 100_000],
+      ['R10', 100_000],
+    ]),
+  );
+  expect(findings).toHaveLength(300);
+});
+
+test('reports each undocumented field once, for any number of orders', async () => {
+  const { findings, counts } = await contract.judge(
+    listOf(10_000, (index) => `{"id":${index},"x_a":1,"x_b":2}`),
+  );
+  expect(findings.map(({ rule, where }) => `${rule} ${where}`)).toEqual(['R12 /0/x_a', 'R12 /0/x_b']);
+  expect(counts.get('R12')).toBe(2);
+});
+
+test('reads the exact ids of 100,000 orders', () => {
+  const { outcome } = listOf(100_000, good);
+  const list = readOrderList(outcome.kind === 'responded' ? outcome.response.body : undefined);
+  expect(list).toMatchObject({ kind: 'read', orders: 100_000, withoutId: 0 });
+  const last = 9007199254740992n + 99_999n;
+  expect([last - 100_000n, last, last + 1n].map((id) => list.kind === 'read' && list.ids.has(id))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test.each([
+  ['[]', { kind: 'read', orders: 0, ids: OrderIds.of(), withoutId: 0 }],
+  [
+    '[{"id":9223372036854775807},{},{"id":"5"},{"id":1e2},7]',
+    { kind: 'read', orders: 5, ids: OrderIds.of(9223372036854775807n, 100n), withoutId: 3 },
+  ],
+  ['{"id":1}', { kind: 'unreadable', why: 'it is an object, not an array' }],
+  ['[{"id":1}', { kind: 'unreadable', why: 'it is not JSON: an unexpected end of the text' }],
+  ['', { kind: 'unreadable', why: 'it is not JSON: an empty body' }],
+])('reads the ids of %s', (text, list) => {
+  expect(readOrderList(Buffer.from(text))).toMatchObject(list);
+});
+
+test('reads no ids from damaged content', () => {
+  expect(readOrderList(undefined)).toEqual({ kind: 'unreadable', why: 'its content is damaged' });
+});

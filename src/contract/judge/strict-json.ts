@@ -1,0 +1,75 @@
+import { skipSpace } from '../../json/json-bytes.ts';
+import { type Items, readStrictJson as readJson } from '../../json/strict-json.ts';
+import { buildNode, type JsonNode, pointer } from './json-node.ts';
+import { firstBadByte, hasByteOrderMark, otherEncoding } from './utf8.ts';
+
+/** What breaks RFC 8259 in a text, where (JSON pointer and byte), and what would have been right. */
+export type JsonFlaw = {
+  readonly pointer: string;
+  readonly at: number;
+  readonly what: string;
+  readonly expected: string;
+};
+
+/** The result of reading a JSON text strictly. */
+export type JsonText = {
+  /** Undefined if the text cannot be read to its end; the last flaw says why. */
+  readonly root: JsonNode | undefined;
+  /** About 100 at most. */
+  readonly flaws: readonly JsonFlaw[];
+  readonly flawCount: number;
+};
+
+/** The maximum nesting. RFC 8259 allows a limit, and this one is far beyond any order. */
+const maxDepth = 500;
+/** The maximum number of values in an order or Error. RFC 8259 also allows a limit for the size; each value needs memory. */
+const maxValues = 10_000;
+const maxFlaws = 100;
+const markLength = 3;
+
+/**
+ * Reads a body as one JSON text by RFC 8259: UTF-8 without a byte order mark, no duplicate member names, nothing after
+ * the value. `items` receives those of an outermost array, which is not kept then.
+ * More than `mostValues` values in the text, or in one of these items, are a flaw.
+ */
+export function readStrictJson(
+  bytes: Buffer,
+  items?: Items<JsonNode>,
+  mostValues: number = maxValues,
+): JsonText {
+  const broken = encodingFlaw(bytes);
+  if (broken !== undefined) return { root: undefined, flaws: [broken], flawCount: 1 };
+  const marked = hasByteOrderMark(bytes);
+  const from = marked ? markLength : 0;
+  const mark = marked ? [flawAt(0, 'a byte order mark', 'no byte order mark')] : [];
+  if (skipSpace(bytes, from) === bytes.length) {
+    const flaws = [...mark, flawAt(0, 'an empty body', 'a JSON text')];
+    return { root: undefined, flaws, flawCount: flaws.length };
+  }
+  const read = readJson(bytes, {
+    builder: buildNode,
+    maxDepth,
+    maxValues: mostValues,
+    maxFlaws,
+    from,
+    items,
+  });
+  const flaws = read.flaws.map(({ path, at, what, expected }) => ({
+    pointer: pointer(path),
+    at,
+    what,
+    expected,
+  }));
+  return { root: read.root, flaws: [...mark, ...flaws], flawCount: mark.length + read.flawCount };
+}
+
+function encodingFlaw(bytes: Buffer): JsonFlaw | undefined {
+  const other = otherEncoding(bytes);
+  if (other !== undefined) return flawAt(0, `text in ${other}`, 'UTF-8');
+  const bad = firstBadByte(bytes);
+  return bad === undefined ? undefined : flawAt(bad, 'a byte that is not UTF-8', 'UTF-8');
+}
+
+function flawAt(at: number, what: string, expected: string): JsonFlaw {
+  return { pointer: '', at, what, expected };
+}

@@ -1,0 +1,129 @@
+import { sameOrders } from '../../check/safety/lists-seen.ts';
+import type { ResultCollector } from '../collect-results.ts';
+import { headerValues, type ReceivedResponse } from '../exchange.ts';
+import type { ObservableGap } from '../gaps/gap-choices.ts';
+import type { OrderList, ReadOrderList } from '../judge/order-list.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+
+/** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
+const [latestLists, latestMs] = [2, 10_000];
+/** How many cancelled orders are looked for in each list. */
+const maxOrders = 1000;
+/** Many services compress only what is longer. */
+const worthCompressing = 2048;
+
+type ReadList = Extract<OrderList, { kind: 'read' }>;
+type Observations = readonly (readonly [gap: ObservableGap, observed: string])[];
+
+/** An order whose cancel got a 204, and how many lists showed it since. */
+type CancelledOrder = {
+  readonly store: string;
+  readonly id: bigint;
+  readonly endedAt: number;
+  listed: number;
+};
+
+/** What exchanges show in the gaps together, or with the headers of their requests. */
+export type RecordedGaps = {
+  /**
+   * Adds an exchange, after each one that ended before it began. `basePath` tells environments apart.
+   */
+  add(recorded: RecordedExchange, basePath: string, collector: ResultCollector): void;
+  /** Forgets the orders, because the target was reset. */
+  clear(): void;
+};
+
+/**
+ * Creates an empty record of traffic. It observes only what the traffic decides: other clients may have sent requests that
+ * it does not contain.
+ */
+export function createRecordedGaps(readList: ReadOrderList): RecordedGaps {
+  const orders = new Map<string, CancelledOrder>();
+  let plain: { readonly store: string; readonly list: ReadList } | undefined;
+
+  const look = (store: string, startedAt: number, list: ReadList): Observations => {
+    const seen = new Map<string, readonly [ObservableGap, string]>();
+    for (const [key, order] of orders) {
+      if (order.store !== store || startedAt <= order.endedAt) continue;
+      for (const one of lookFor(order, startedAt, list)) {
+        seen.set(one.join(), one);
+        if (one[1] === 'remove') orders.delete(key);
+      }
+    }
+    return [...seen.values()];
+  };
+
+  const ofList = (store: string, { exchange, asked }: RecordedExchange, response: ReceivedResponse) => {
+    const { request, startedAt } = exchange;
+    const list = response.status === 200 ? readList(response.body) : undefined;
+    if (request.query !== '')
+      return compareQuery(response.status, list, plain?.store === store && plain.list);
+    if (list?.kind !== 'read') return [];
+    plain = { store, list };
+    return [...look(store, startedAt, list), ...(asked.noJson ? [['accept', 'ignore'] as const] : [])];
+  };
+
+  const remember = (store: string, { exchange, endedAt }: RecordedExchange): void => {
+    const id = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/.exec(exchange.request.path)?.[1];
+    const key = `${store} ${id}`;
+    if (id === undefined || orders.has(key) || orders.size >= maxOrders) return;
+    orders.set(key, { store, id: BigInt(id), endedAt, listed: 0 });
+  };
+
+  return {
+    add(recorded, basePath, collector) {
+      const { exchange, asked } = recorded;
+      const { number, request, outcome } = exchange;
+      if (outcome.kind === 'failed' || request.key.kind !== 'valid') return;
+      const { response } = outcome;
+      const store = `${asked.keyId} ${basePath}`;
+      const lists = request.operationId === 'listOrders';
+      if (!lists && response.status === 204) remember(store, recorded);
+      const seen = [...ofHeaders(recorded, response), ...(lists ? ofList(store, recorded, response) : [])];
+      for (const [gap, observed] of seen)
+        collector.observed({ gap, observed, allowed: true, exchange: number });
+    },
+    clear() {
+      orders.clear();
+      plain = undefined;
+    },
+  };
+}
+
+/** The gaps `cancelled-in-list` and `list-lag`. */
+function lookFor(order: CancelledOrder, startedAt: number, list: ReadList): Observations {
+  const { id, endedAt } = order;
+  if (list.ids.has(id)) {
+    order.listed += 1;
+    const kept = order.listed > latestLists && startedAt - endedAt >= latestMs;
+    return [['cancelled-in-list', kept ? 'keep' : 'still listed']];
+  }
+  // An order without an id, or with a rounded one, may be this one.
+  if (list.withoutId > 0 || list.ids.hasDouble(id)) return [];
+  return [['cancelled-in-list', 'remove'], ...(order.listed > 0 ? [['list-lag', 'later'] as const] : [])];
+}
+
+/** The gap `list-query`. A list that differs shows nothing: others may have changed it. */
+function compareQuery(status: number, list: OrderList | undefined, plain: ReadList | false): Observations {
+  if (plain === false) return [];
+  if (status === 400) return [['list-query', 'bad-request']];
+  if (list?.kind !== 'read' || list.orders === 0 || !sameOrders(plain, list)) return [];
+  return [['list-query', 'ignore']];
+}
+
+/** The gaps that depend on headers of the request. */
+function ofHeaders(
+  { exchange, asked, headersComplete }: RecordedExchange,
+  { status, rawHeaders, body }: ReceivedResponse,
+): Observations {
+  const has = (name: string): boolean => headerValues(rawHeaders, name).length > 0;
+  const seen: [ObservableGap, string][] = [];
+  if (asked.otherCase && [200, 204, 409].includes(status)) seen.push(['bearer-case', 'any-case']);
+  if (exchange.request.operationId !== 'listOrders' || exchange.request.query !== '') return seen;
+  if (asked.noJson && status === 406) seen.push(['accept', 'not-acceptable']);
+  if (status !== 200 || !headersComplete) return seen;
+  if (asked.origin && !has('access-control-allow-origin')) seen.push(['cors', 'off']);
+  const long = body !== undefined && body.length >= worthCompressing;
+  if (asked.gzip && long && !has('content-encoding')) seen.push(['list-compression', 'off']);
+  return seen;
+}

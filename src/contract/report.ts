@@ -1,0 +1,155 @@
+import type { ExitCode } from '../user-error.ts';
+import type { Exchange, OperationId } from './exchange.ts';
+import type { Severity } from './rules/rule.ts';
+import { type RuleId, ruleOf } from './rules/rules.ts';
+
+/** What the checker may do to a target. */
+export type Level = 'observe' | 'probe' | 'cancel';
+
+/** A rule that an exchange broke. */
+export type Finding = {
+  readonly rule: RuleId;
+  /** The number of the exchange that shows it; undefined if no single exchange does. */
+  readonly exchange: number | undefined;
+  /** The place in the body, as a JSON pointer, or in the head: `header Content-Type`. */
+  readonly where?: string;
+  readonly expected: string;
+  /** What was received, shortened; for a body, the bytes around the place. Contains no key. */
+  readonly got: string;
+};
+
+/** A finding as a report shows it. Equal findings of several requests of one operation are one. */
+export type ReportedFinding = Finding & {
+  /** The operation of its exchange; undefined if no single exchange shows it. */
+  readonly operation: OperationId | undefined;
+  /** How many requests show it; `exchange` is the first of them. */
+  readonly requests: number;
+  /** The reason why the baseline accepts it; undefined if it counts. */
+  readonly accepted: string | undefined;
+};
+
+/** An order that the user named, and whether the check tested it. */
+export type NamedOrder = {
+  readonly id: bigint;
+  readonly named: 'pending' | 'shipped';
+  /** Why it was not tested; undefined if it was. */
+  readonly untested: string | undefined;
+};
+
+/** Behaviour of the target that the specification leaves open. It is not a finding. */
+export type GapObservation = {
+  /** The key of the gap, as in `docs/reference/gaps.md`: `cancel-again`. */
+  readonly gap: string;
+  /** The allowed choice that was observed (`conflict`), or a description of other behaviour. */
+  readonly observed: string;
+  readonly allowed: boolean;
+  readonly exchange: number | undefined;
+};
+
+/** An observation as a report shows it. Equal observations are one. */
+export type ReportedGap = GapObservation & {
+  /** How many exchanges show it; `exchange` is the first of them. */
+  readonly requests: number;
+};
+
+/** The result of one rule. */
+export type RuleResult =
+  | {
+      readonly rule: RuleId;
+      readonly kind: 'passed';
+      readonly exchanges: number;
+      /** Why a part of the rule was not tested, such as one of two named orders. */
+      readonly partly?: string;
+    }
+  | {
+      readonly rule: RuleId;
+      readonly kind: 'failed';
+      readonly findings: number;
+      readonly ignored: boolean;
+      /** How many of the findings the baseline accepts. */
+      readonly accepted: number;
+    }
+  | { readonly rule: RuleId; readonly kind: 'not-exercised'; readonly reason: string };
+
+/** Why a check is incomplete. */
+export type Incomplete = {
+  readonly kind:
+    | 'unreachable'
+    | 'tls'
+    | 'other-protocol'
+    | 'unavailable'
+    | 'wrong-key'
+    | 'other-service'
+    | 'budget'
+    | 'total-timeout'
+    | 'aborted'
+    | 'failed'
+    | 'not-tried'
+    | 'required';
+  /** One sentence with the reason and what to do. */
+  readonly message: string;
+};
+
+/** The result of a check. It contains everything that a report shows, and no key. */
+export type Report = {
+  readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
+  /** The base address without credentials, or the name of a HAR file. */
+  readonly target: string;
+  /** The level of the check; `passive` for a HAR file. */
+  readonly level: Level | 'passive';
+  /** The names of the additional headers that every request had. Their values may be secret. */
+  readonly headers: readonly string[];
+  /** RFC 3339 text, in UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The result of every rule, in the order of the rules. */
+  readonly rules: readonly RuleResult[];
+  /** At most 100 for each rule; `rules` counts all of them. */
+  readonly findings: readonly ReportedFinding[];
+  /** The orders that the user named: those named as shipped first, as they are tried first. */
+  readonly orders: readonly NamedOrder[];
+  readonly gaps: readonly ReportedGap[];
+  /** Sentences about the check: traffic of others, retries, ignored HAR entries, drift from a profile. */
+  readonly notes: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  /** How many exchanges were judged, if `exchanges` has only those that a finding or an observation names. */
+  readonly exchangesJudged?: number;
+  /** Undefined if the check is complete. */
+  readonly incomplete: Incomplete | undefined;
+  /**
+   * 0 if the contract is kept, 1 if it is broken, 3 if the target was not reached or not checked as requested, 4 if it
+   * differs from the expected profile, 130 if the check was aborted.
+   */
+  readonly exitCode: ExitCode;
+};
+
+/** Incomplete checks whose findings count all the same: the target is the service, and the rest was tested. */
+const countsFindings: readonly Incomplete['kind'][] = [
+  'budget',
+  'total-timeout',
+  'failed',
+  'not-tried',
+  'required',
+];
+
+/**
+ * Returns the exit code of a check: 130 if it was aborted, 3 if the service was not reached with a valid key, 1 if a
+ * rule that counts is broken, 3 if the check is incomplete, otherwise 0.
+ */
+export function exitCodeOf(
+  results: readonly RuleResult[],
+  incomplete: Incomplete | undefined,
+  failOn: Severity,
+): ExitCode {
+  if (incomplete?.kind === 'aborted') return 130;
+  if (incomplete !== undefined && !countsFindings.includes(incomplete.kind)) return 3;
+  const broken = results.some(
+    (result) =>
+      result.kind === 'failed' &&
+      !result.ignored &&
+      result.findings > result.accepted &&
+      (failOn === 'notice' || ruleOf(result.rule).severity === 'violation'),
+  );
+  if (broken) return 1;
+  return incomplete === undefined ? 0 : 3;
+}

@@ -1,0 +1,96 @@
+import type { OperationName } from '../operation.ts';
+import type { OrderList, PlacedOrder } from '../simulator/orders/order-store.ts';
+import type { EnumField, FieldsOf } from './field.ts';
+
+/**
+ * When a fault fires, as its user chooses. `before-commit`: before the request is handled, so that nothing has changed.
+ * `after-commit`: after a cancel took effect and before its response is sent; other requests are not disturbed.
+ */
+export type FaultMoment = 'before-commit' | 'after-commit';
+
+/** When a fault fires; `response`: while a response with a body is written. */
+export type FiringMoment = FaultMoment | 'response';
+
+/** What a fault does to one exchange, with every number drawn. `service/faults/` carries it out. */
+export type Effect =
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** Responds instead of the service. */
+  | {
+      readonly kind: 'respond';
+      readonly status: number;
+      readonly body: 'error' | 'html' | 'empty';
+      readonly retryAfter: number | undefined;
+    }
+  | { readonly kind: 'refuse-key' }
+  /** Ends the connection instead of responding. */
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'garble-response'; readonly bytes: Buffer }
+  /** Changes how the response is written. */
+  | { readonly kind: 'pace'; readonly bytes: number; readonly everyMs: number }
+  | { readonly kind: 'truncate'; readonly bytes: number | undefined }
+  | { readonly kind: 'garble-body'; readonly seed: string }
+  | { readonly kind: 'stale-list'; readonly list: OrderList };
+
+/** The effects of some kinds. */
+export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
+
+/** What a fault starts from. */
+export type FaultStart = {
+  /** Milliseconds since 1970 on the environment's clock. */
+  now(): number;
+  /** The orders when the fault is added. */
+  orders(): Iterable<PlacedOrder>;
+  /** What the fault remembers of earlier exchanges; empty when it is added. */
+  readonly memory: number[];
+};
+
+/** The random source of one firing. The same seed, fault id and number of matches give the same values. */
+export type Draw = {
+  /** From 0 (included) to 1 (excluded), by a label. */
+  fraction(label: string): number;
+  bytes(length: number): Buffer;
+  /** A seed for further draws. */
+  readonly seed: string;
+};
+
+/** One kind of fault. Everything about it is in its own file; `fault.ts` lists the files. */
+export type FaultKind<
+  Fault extends { readonly kind: string },
+  Kind extends Effect['kind'] = Effect['kind'],
+> = {
+  readonly kind: Fault['kind'];
+  /** What it does, as a sentence for the docs and the schema. */
+  readonly summary: string;
+  readonly example: Fault;
+  /** The schema of its own fields. */
+  readonly fields: FieldsOf<Fault>;
+  firesAt(fault: Fault): FiringMoment;
+  /** Whether it replaces the response of the service, unless it fires while that response is written. */
+  readonly replacesResponse?: true;
+  /** The only operation that it disturbs. */
+  readonly only?: OperationName;
+  /** How often it fires if the fault has no `times`. */
+  readonly times?: number;
+  /** Returns a function that decides what happens to one matching exchange; it returns undefined for nothing. */
+  start(fault: Fault, start: FaultStart): (draw: Draw) => EffectOf<Kind> | undefined;
+  /** What the effect did, as a phrase for the journal: `waited 213 ms`. */
+  describe(effect: EffectOf<Kind>): string;
+};
+
+/** A fault with a moment that its user chooses. */
+export type Timed = { readonly when?: FaultMoment | undefined };
+
+/** The schema of `when`. */
+export const whenField: EnumField<FaultMoment> & { readonly optional: true } = {
+  type: 'enum',
+  values: ['before-commit', 'after-commit'],
+  optional: true,
+  description:
+    'before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet.',
+};
+
+/** The moment that the user chose. */
+export function chosenMoment({ when }: Timed): FaultMoment {
+  return when ?? 'before-commit';
+}

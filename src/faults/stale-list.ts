@@ -1,0 +1,20 @@
+import { fixedList } from '../simulator/orders/order-store.ts';
+import type { FaultKind } from './fault-kind.ts';
+
+/** Lists the orders as they were when the fault was added. */
+export type StaleListFault = { readonly kind: 'stale-list' };
+
+export const staleList: FaultKind<StaleListFault> = {
+  kind: 'stale-list',
+  summary: 'Lists the orders as they were when the fault was added.',
+  example: { kind: 'stale-list' },
+  fields: {},
+  firesAt: () => 'before-commit',
+  only: 'listOrders',
+  start: (_fault, { orders }) => {
+    // Copies, because the store changes its own list in place.
+    const list = fixedList(Array.from(orders(), ({ order, status }) => ({ order, status })));
+    return () => ({ kind: 'stale-list', list });
+  },
+  describe: () => 'listed the orders as they had been',
+};

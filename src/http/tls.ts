@@ -1,0 +1,121 @@
+import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { type Problem, UserError } from '../user-error.ts';
+
+/** A certificate with its chain, and its private key, as PEM text. */
+export type TlsCertificate = { readonly cert: string; readonly key: string };
+
+/**
+ * Reads a certificate and its key from files. Throws a `UserError` if a file cannot be read, is not PEM of its kind, or
+ * if the key does not belong to the certificate.
+ */
+export async function readCertificate(certFile: string, keyFile: string): Promise<TlsCertificate> {
+  const [certRead, keyRead] = [await readText(certFile), await readText(keyFile)];
+  if (certRead.kind === 'problem' || keyRead.kind === 'problem') {
+    throw new UserError(
+      [certRead, keyRead].flatMap((read) => (read.kind === 'problem' ? [read.problem] : [])),
+    );
+  }
+  const [cert, key] = [certRead.text, keyRead.text];
+  const certificate = attempt(() => new X509Certificate(cert));
+  const privateKey = attempt(() => createPrivateKey(key));
+  const problems: Problem[] = [];
+  if (certificate === undefined) problems.push(noPem(certFile, 'certificate', 'CERTIFICATE'));
+  if (privateKey === undefined)
+    problems.push(noPem(keyFile, 'private key without a passphrase', 'PRIVATE KEY'));
+  if (problems.length > 0) throw new UserError(problems);
+  if (!belongs(certificate, privateKey)) {
+    throw new UserError({ where: keyFile, what: `is not the key of the certificate in ${certFile}` });
+  }
+  return { cert, key };
+}
+
+/**
+ * Creates a CA and a certificate for localhost, the loopback addresses and `hosts`, and writes the CA to `caFile` (PEM,
+ * mode 0644, atomically). The CA's key is discarded. Throws a `UserError` if the file cannot be written.
+ */
+export async function makeCertificate(hosts: readonly string[], caFile: string): Promise<TlsCertificate> {
+  const { generate } = await import('./generate-certificate.ts');
+  const ca = await generate([{ name: 'commonName', value: 'store-orders-sim CA' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const leaf = await generate([{ name: 'commonName', value: 'store-orders-sim' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ca: { key: ca.private, cert: ca.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: altNames(hosts) },
+    ],
+  });
+  await writeWhole(caFile, ca.cert);
+  return { cert: leaf.cert, key: leaf.private };
+}
+
+function altNames(hosts: readonly string[]) {
+  const wildcards = ['0.0.0.0', '::'];
+  const names = new Set([
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    ...hosts.filter((host) => !wildcards.includes(host)),
+  ]);
+  return [...names].map((name) =>
+    isIP(name) === 0 ? ({ type: 2, value: name } as const) : ({ type: 7, ip: name } as const),
+  );
+}
+
+/** Writes a temporary file and renames it, so that nobody reads half of it. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(beside, text, { flag: 'wx', flush: true });
+    // The umask may have cleared bits.
+    await chmod(beside, 0o644);
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    const hint = 'name another file with --tls-ca-file or SIM_TLS_CA_FILE';
+    throw new UserError({ where: file, what: `cannot be written (${codeOf(error)})`, hint });
+  }
+}
+
+type TextReading =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+async function readText(file: string): Promise<TextReading> {
+  try {
+    return { kind: 'text', text: await readFile(file, 'utf8') };
+  } catch (error) {
+    return { kind: 'problem', problem: { where: file, what: `cannot be read (${codeOf(error)})` } };
+  }
+}
+
+function noPem(where: string, what: string, label: string): Problem {
+  return { where, what: `does not hold a ${what}`, expected: `PEM text with -----BEGIN ${label}-----` };
+}
+
+function belongs(certificate: X509Certificate | undefined, key: KeyObject | undefined): boolean {
+  return key !== undefined && certificate?.checkPrivateKey(key) === true;
+}
+
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

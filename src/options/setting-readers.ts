@@ -1,0 +1,168 @@
+import { isHostName, isHostPattern } from '../http/host-pattern.ts';
+import { readGapChoice } from '../simulator/environment/gaps/read-choice.ts';
+import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
+import { profileNames } from '../simulator/environment/profile-name.ts';
+import { describeDurations, readDuration } from '../text/duration.ts';
+import { nearest } from '../text/nearest.ts';
+import type { Problem } from '../user-error.ts';
+import { invalid, type SettingReading, value } from './setting.ts';
+
+/** Returns a reader of a whole number in decimal digits from `min` to `max`. */
+export function wholeNumber(min: number, max: number): (text: string) => SettingReading<number> {
+  return (text) => {
+    const number = Number(text);
+    if (/^(?:0|[1-9][0-9]*)$/.test(text) && number >= min && number <= max) return value(number);
+    return invalidText(text, `a whole number from ${min} to ${max}`);
+  };
+}
+
+/** A reader with the names that it accepts, for the completion of a shell. */
+export type NameReader<N extends string> = {
+  (text: string): SettingReading<N>;
+  readonly names: readonly N[];
+};
+
+/** Returns a reader of one of several names. */
+export function oneOf<const N extends string>(names: readonly N[]): NameReader<N> {
+  const read = (text: string): SettingReading<N> => {
+    const found = names.find((name) => name === text);
+    if (found !== undefined) return value(found);
+    const near = nearest(text, names);
+    return invalidText(text, `one of ${names.join(', ')}`, near && `did you mean "${near}"?`);
+  };
+  return Object.assign(read, { names });
+}
+
+/** Reads `on`, `true`, `yes`, `1` as true and `off`, `false`, `no`, `0` as false, in any case. */
+export function onOrOff(text: string): SettingReading<boolean> {
+  if (/^(?:on|true|yes|1)$/i.test(text)) return value(true);
+  if (/^(?:off|false|no|0)$/i.test(text)) return value(false);
+  return invalidText(text, 'on or off');
+}
+
+/** Returns a reader of a duration such as `500ms`, `30s` or `2m`, up to `longest`, in milliseconds. */
+export function duration(longest: string): (text: string) => SettingReading<number> {
+  const longestMs = readDuration(longest) ?? 0;
+  return (text) => {
+    const ms = readDuration(text);
+    return ms === undefined || ms > longestMs
+      ? invalidText(text, describeDurations(0, longestMs))
+      : value(ms);
+  };
+}
+
+/** Reads any text that is not blank. */
+export function anyText(text: string): SettingReading<string> {
+  return text.trim() === '' ? invalid({ what: 'is empty' }) : value(text);
+}
+
+/** Reads a host name or an address, without a port. */
+export function hostName(text: string): SettingReading<string> {
+  if (isHostName(text)) return value(text);
+  return invalidText(text, 'a host name or an address, without a scheme, a port and brackets');
+}
+
+/** Reads an http(s) address with an optional path, and removes slashes at its end. */
+export function publicUrl(text: string): SettingReading<string> {
+  const expected = 'an address such as https://orders.test or http://localhost:32768/simulator';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return invalidText(text, expected);
+  if (url.username !== '' || url.password !== '')
+    return invalid({ what: 'cannot have a user name or a password', expected });
+  if (/[?#]/.test(url.href)) return invalidText(text, `${expected}, without a query`);
+  const address = url.href.replace(/\/+$/, '');
+  if (/\/v1$/.test(address)) return invalidText(text, expected, 'leave out /v1');
+  return value(address);
+}
+
+/** Reads host names, wildcards such as `*.svc.cluster.local`, addresses and networks such as `10.0.0.0/8`, separated by commas. */
+export function hostPatterns(text: string): SettingReading<readonly string[]> {
+  const patterns = parts(text, ',').map((part) => part.replace(/^\[(.*)\]$/, '$1'));
+  const wrong = patterns.find((pattern) => !isHostPattern(pattern));
+  if (wrong === undefined) return value(patterns);
+  const expected =
+    'a host name, *.DOMAIN, an address or a network such as 10.0.0.0/8, without a scheme and a port';
+  return invalidText(wrong, expected);
+}
+
+/** Reads the address of a shared store; the store itself checks the rest of it. A problem does not contain it. */
+export function storeUrl(text: string): SettingReading<string> {
+  if (/^(?:valkeys?|rediss?):\/\/./.test(text) && URL.canParse(text)) return value(text);
+  const expected = 'an address such as valkey://localhost:6379, or redis://, rediss://, valkeys://';
+  return invalid({ what: 'is not the address of a shared store', expected });
+}
+
+/** Reads API keys separated by commas. A problem does not contain them. */
+export function apiKeys(text: string): SettingReading<readonly string[]> {
+  const keys = parts(text, ',');
+  return keys.length > 0 && keys.every(isToken) ? value(keys) : invalid(notToken('keys'));
+}
+
+/** Reads the control token. A problem does not contain it. */
+export function token(text: string): SettingReading<string> {
+  if (!isToken(text)) return invalid(notToken('the token'));
+  if (text.length >= minTokenLength) return value(text);
+  return invalid({
+    what: 'is too short (the token not shown)',
+    expected: `at least ${minTokenLength} characters`,
+    hint: 'leave it out to get a random one',
+  });
+}
+
+/** A shorter token can be guessed, and cannot be redacted inside of other words. */
+const minTokenLength = 8;
+
+/** Reads the name of a preset of gap choices. */
+export const presetName: (text: string) => SettingReading<(typeof profileNames)[number]> =
+  oneOf(profileNames);
+
+/** Reads the name of a preset, or the path of a file if the text has a dot or a slash. */
+export function profileOrFile(text: string): SettingReading<string> {
+  if (/[./\\]/.test(text)) return value(text);
+  const reading = oneOf(profileNames)(text);
+  if (reading.kind === 'value') return reading;
+  const { expected } = reading.problem;
+  return invalid({ ...reading.problem, expected: `${expected}, or a file such as ./my-profile.yaml` });
+}
+
+/**
+ * Reads choices for gaps: `key=choice`, separated by commas, or by semicolons if a choice contains commas (`map:…`).
+ */
+export function gapChoices(text: string): SettingReading<GapChoiceTexts> {
+  const entries = parts(text, ';').flatMap((part) => (part.includes('=map:') ? [part] : parts(part, ',')));
+  const choices: Record<string, string> = {};
+  for (const entry of entries) {
+    const equals = entry.indexOf('=');
+    if (equals < 1)
+      return invalidText(entry, 'KEY=CHOICE', '`store-orders-sim gaps` lists the keys and their choices');
+    const reading = readGapChoice(entry.slice(0, equals), entry.slice(equals + 1));
+    if (reading.kind === 'problem')
+      return invalid({ ...reading.problem, what: `is invalid: ${reading.problem.what}` });
+    choices[reading.key] = reading.choice;
+  }
+  return value(choices);
+}
+
+function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,4096}$/.test(text) && !text.includes(',');
+}
+
+function notToken(hidden: string): Problem {
+  return {
+    what: `is invalid (${hidden} not shown)`,
+    expected: 'at most 4096 visible ASCII characters, without spaces and commas',
+  };
+}
+
+function parts(text: string, separator: string): readonly string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Returns a failed reading that quotes the text. */
+export function invalidText(text: string, expected: string, hint?: string): SettingReading<never> {
+  const shown = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  return invalid({ what: `cannot be ${shown}`, expected, ...(hint && { hint }) });
+}

@@ -1,0 +1,249 @@
+import { formatDuration } from '../text/duration.ts';
+import { defaults } from './defaults.ts';
+import { logLevels } from './log-levels.ts';
+import { type Setting, settingVariable, type ValueOf } from './setting.ts';
+import * as read from './setting-readers.ts';
+
+const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
+const host = { argument: 'HOST', read: read.hostName } as const;
+const file = { argument: 'FILE', read: read.anyText } as const;
+const scenario = { argument: 'NAME|FILE', read: read.anyText } as const;
+const keys = { argument: 'KEY', joinedBy: ',', secret: true, read: read.apiKeys } as const;
+const flag = { argument: 'on|off', bare: 'on', read: read.onOrOff } as const;
+
+/** The table of settings. Flags, variables, config keys, defaults, `--help` and docs/reference/settings.md come from it. */
+export const settingsTable = {
+  port: {
+    ...port,
+    default: '4010',
+    alsoVariable: 'PORT',
+    description: 'port of the service; 0 selects a free port',
+  },
+  host: {
+    ...host,
+    default: defaults.host,
+    description: 'address that the service listens on; 0.0.0.0 in the container image',
+  },
+  publicUrl: {
+    argument: 'URL',
+    unset: 'the host that a client of the control API used, with the port of the service',
+    read: read.publicUrl,
+    description:
+      'address at which clients reach the service, without /v1, where ports are mapped or a proxy is between; base addresses begin with it',
+  },
+  tls: {
+    argument: 'off|self-signed',
+    default: 'off',
+    bare: 'self-signed',
+    read: read.oneOf(['off', 'self-signed']),
+    description:
+      'serve HTTPS with a generated certificate; use --tls-cert and --tls-key for your own certificate',
+  },
+  tlsCert: { ...file, unset: 'none', description: 'certificate for HTTPS with its chain, in PEM' },
+  tlsKey: { ...file, unset: 'none', description: 'private key of the certificate, in PEM' },
+  tlsCaFile: {
+    ...file,
+    default: 'store-orders-sim-ca.pem',
+    description: 'file to which --tls self-signed writes the CA that clients must trust',
+  },
+  scenario: {
+    ...scenario,
+    default: defaults.scenario,
+    description:
+      'initial state of production and staging; `store-orders-sim scenarios list` lists the built-in scenarios',
+  },
+  stagingScenario: { ...scenario, unset: 'the same as scenario', description: 'initial state of staging' },
+  scenarioInline: {
+    argument: 'YAML',
+    unset: 'none',
+    read: read.anyText,
+    description: 'text of a scenario, used instead of `scenario` where no file can be provided',
+  },
+  scenarios: {
+    argument: 'DIR',
+    unset: 'built-in scenarios only',
+    read: read.anyText,
+    description: 'folder of scenarios, which override built-in scenarios of the same name',
+  },
+  watch: {
+    ...flag,
+    default: defaults.watch ? 'on' : 'off',
+    description: 'load a scenario again when its file changes: --scenario, --staging-scenario, --scenarios',
+  },
+  environments: {
+    argument: 'YAML|FILE|DIR',
+    unset: 'only production and staging',
+    read: read.anyText,
+    description:
+      'more environments to create at the start: a mapping of names to what PUT /environments/{name} accepts, as text or a file, or a folder with a file for each name; /environments in the container image',
+  },
+  unknownStatus: {
+    argument: 'pending|shipped',
+    unset: 'none; a scenario with such orders is refused',
+    read: read.oneOf(['pending', 'shipped']),
+    description:
+      'status of the orders whose status a scenario does not know, as `capture` writes it; the service never sends it',
+  },
+  maxOrders: {
+    argument: 'COUNT',
+    default: `${defaults.maxOrders}`,
+    read: read.wholeNumber(1, 100_000_000),
+    description: 'maximum number of orders in a scenario or an environment',
+  },
+  apiKey: {
+    ...keys,
+    default: defaults.apiKey.join(),
+    description: 'API keys of production; repeatable, or separated by commas',
+  },
+  stagingApiKey: {
+    ...keys,
+    default: defaults.stagingApiKey.join(),
+    description: 'API keys of staging; repeatable, or separated by commas',
+  },
+  seed: {
+    argument: 'NUMBER',
+    default: `${defaults.seed}`,
+    read: read.wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    description: 'random seed; the same seed gives the same orders and the same responses',
+  },
+  profile: {
+    argument: 'NAME|FILE',
+    unset: 'the profile of the scenario, else least-promise',
+    read: read.profileOrFile,
+    description: 'choices for the gaps of the specification: least-promise, typical, vary, or a file',
+  },
+  unknown: {
+    argument: 'NAME',
+    unset: 'the profile that the file names',
+    read: read.presetName,
+    description: 'with a profile file: profile of the gaps that the file has no choice for',
+  },
+  gap: {
+    argument: 'KEY=CHOICE',
+    unset: 'the choices of the profile',
+    joinedBy: ';',
+    read: read.gapChoices,
+    description:
+      'choice for one gap, overrides the profile; repeatable, or separated by commas; `store-orders-sim gaps` lists all gaps',
+  },
+  gapsHeader: {
+    ...flag,
+    default: defaults.gapsHeader ? 'on' : 'off',
+    description: 'add the header Sim-Gaps with the gaps that a response relied on',
+  },
+  cell: {
+    argument: 'JSON',
+    unset: 'none',
+    read: read.anyText,
+    description:
+      'cell of `matrix` that is imposed on every environment: choices in `gaps` that scenarios and tests override, and `faults`; `matrix` sets it for simulators that tests start',
+  },
+  record: {
+    ...file,
+    unset: 'none; with a cell, `GET /record` of the control API',
+    description: 'file to which a line of JSON is appended for each exchange, for `matrix`',
+  },
+  control: { ...flag, default: defaults.control ? 'on' : 'off', description: 'serve the control API' },
+  controlPort: {
+    ...port,
+    default: '4011',
+    description: 'port of the control API; 0 selects a free port',
+  },
+  controlHost: {
+    ...host,
+    default: defaults.controlHost,
+    description: 'address that the control API listens on; 0.0.0.0 in the container image',
+  },
+  controlToken: {
+    argument: 'TOKEN',
+    unset: 'a random token, printed at start',
+    secret: true,
+    read: read.token,
+    description: 'bearer token of the control API, 8 characters or more',
+  },
+  controlHosts: {
+    argument: 'HOST',
+    unset: 'only localhost and the loopback addresses',
+    joinedBy: ',',
+    read: read.hostPatterns,
+    description:
+      'more hosts that clients may use for the control API (Host header): names, *.DOMAIN, addresses, networks such as 10.0.0.0/8; repeatable, or separated by commas',
+  },
+  replica: {
+    argument: 'NAME',
+    unset: 'the host name of the machine or the container',
+    read: read.anyText,
+    description:
+      'name of this process in GET /environments and /metrics, where several run behind one address',
+  },
+  journalSize: {
+    argument: 'COUNT',
+    default: `${defaults.journalSize}`,
+    read: read.wholeNumber(0, 1_000_000),
+    description: 'maximum number of exchanges in the journal of an environment',
+  },
+  store: {
+    argument: 'URL',
+    unset: 'the memory of this process',
+    secret: true,
+    read: read.storeUrl,
+    description:
+      'Valkey or Redis in which several simulators share all environments: valkey://[user:password@]host:port[/db][?prefix=NAME]',
+  },
+  logLevel: {
+    argument: 'LEVEL',
+    default: 'info',
+    read: read.oneOf(logLevels),
+    description: `level of the log on stderr: ${logLevels.join(', ')}; debug also logs requests to the control API`,
+  },
+  logFormat: {
+    argument: 'FORMAT',
+    unset: 'pretty on a terminal; elsewhere json, with requests only at level debug',
+    read: read.oneOf(['pretty', 'json']),
+    description:
+      'format of the log: pretty, or json with one object per line; if it is set, each request is logged at level info',
+  },
+  drainDelay: {
+    argument: 'DURATION',
+    default: formatDuration(defaults.drainDelayMs),
+    read: read.duration('1h'),
+    description:
+      'time after SIGTERM or SIGINT during which /readyz responds with 503 and everything else still works, so that load balancers notice',
+  },
+  shutdownTimeout: {
+    argument: 'DURATION',
+    default: formatDuration(defaults.shutdownTimeoutMs),
+    read: read.duration('1h'),
+    description: 'time that SIGTERM and SIGINT then wait for requests in flight; Docker kills after 10 s',
+  },
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type Table = typeof settingsTable;
+
+/** The key of a setting. */
+export type SettingKey = keyof Table;
+
+/** The values of all settings. A setting without a default is undefined if no source gives it. Durations are in milliseconds. */
+export type Settings = {
+  readonly [K in SettingKey]: Table[K] extends { readonly default: string }
+    ? ValueOf<Table[K]>
+    : ValueOf<Table[K]> | undefined;
+};
+
+/** All keys, in the order of the table. */
+export const settingKeys: readonly SettingKey[] = Object.keys(settingsTable).filter(isSettingKey);
+
+/** Returns whether a text is the key of a setting. */
+export function isSettingKey(text: string): text is SettingKey {
+  return Object.hasOwn(settingsTable, text);
+}
+
+/** Returns the row of a setting. */
+export function settingOf(key: SettingKey): Setting<unknown> {
+  return settingsTable[key];
+}
+
+/** Returns the environment variables of a setting, in order of precedence. */
+export function variablesOf(key: SettingKey): readonly string[] {
+  return [settingVariable(key), settingOf(key).alsoVariable].filter((name) => name !== undefined);
+}

@@ -1,0 +1,57 @@
+import { readFile, stat } from 'node:fs/promises';
+import { UserError } from '../user-error.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist: a part of the path is a file',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+  ELOOP: 'is a link that leads to itself',
+  ENAMETOOLONG: 'has a name that is too long',
+  ERR_INVALID_ARG_VALUE: 'is not a file name',
+};
+
+/**
+ * Reads a UTF-8 text file without its byte order mark. Throws a UserError if it does not exist, is a folder or a device,
+ * has more than `maxBytes` (checked before reading), or is not UTF-8.
+ */
+export async function readTextFile(path: string, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(path, maxBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError({ where: path, what: 'is not UTF-8 text', hint: 'save it as UTF-8' });
+  }
+}
+
+async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw new UserError({ where: path, what: 'is not a file' });
+    refuseLarge(path, found.size, maxBytes);
+    const bytes = await readFile(path);
+    refuseLarge(path, bytes.length, maxBytes);
+    return bytes;
+  } catch (error) {
+    throw fileError(path, error);
+  }
+}
+
+/** Throws a UserError if a text has more than `maxBytes`. */
+export function refuseLarge(name: string, bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  const hint = name.endsWith('.json') ? {} : { hint: 'for more, use a JSON file' };
+  throw new UserError({
+    where: name,
+    what: `has ${bytes} bytes`,
+    expected: `at most ${maxBytes}`,
+    ...hint,
+  });
+}
+
+/** The UserError for an error of the file system, or the error itself if the user cannot correct it. */
+export function fileError(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = reasons[code];
+  return reason === undefined ? error : new UserError({ where: path, what: reason });
+}

@@ -1,0 +1,57 @@
+import { type CheckOptions, readCheckOptions } from '../../check/check-options.ts';
+import { createSender } from '../../check/connection/sender.ts';
+import { machineClock } from '../../clock.ts';
+import type { ReceivedResponse } from '../../contract/exchange.ts';
+import { whyUnreachable } from '../../contract/incomplete.ts';
+import { listOrders } from '../../contract/requests.ts';
+import { isUnavailable } from '../../contract/unavailable.ts';
+import { UserError } from '../../user-error.ts';
+
+/** The options of a check that concern one request. */
+export type CaptureOptions = Pick<
+  CheckOptions,
+  | 'url'
+  | 'apiKey'
+  | 'timeoutMs'
+  | 'maxBodyBytes'
+  | 'headers'
+  | 'ca'
+  | 'clientCert'
+  | 'clientKey'
+  | 'clientKeyPassphrase'
+  | 'proxy'
+>;
+
+/**
+ * Requests the list of a deployment, once and with the key, and returns its bytes. Sends nothing else. Throws a UserError
+ * for invalid options, and one with exit code 3 if no list arrives.
+ */
+export async function captureList(options: CaptureOptions, signal?: AbortSignal): Promise<Buffer> {
+  const settings = readCheckOptions(options);
+  const { target } = settings;
+  const send = createSender({ ...settings, baseUrl: target.baseUrl, signal, now: machineClock.now });
+  const exchange = await send(listOrders());
+  const { outcome } = exchange;
+  const list = `${target.baseUrl}/store/orders`;
+  if (outcome.kind === 'failed') {
+    const why = whyUnreachable(target, [exchange])?.message.replace(/ Use --wait .*$/, '');
+    throw noList(why ?? `${list} sent no list: ${outcome.message}`);
+  }
+  const { status, body, faults } = outcome.response;
+  if (status !== 200) throw noList(`${list} responds with ${status}: ${reasonOf(outcome.response)}`);
+  if (body === undefined) throw noList(`${list} sent a damaged list: ${faults.join('; ')}`);
+  return body;
+}
+
+/** The UserError for a target that sends no list. */
+export function noList(what: string): UserError {
+  return new UserError({ what: what.replace(/\.$/, '') }, 3);
+}
+
+function reasonOf({ status }: ReceivedResponse): string {
+  if (status === 401) return 'it does not accept the API key';
+  if (isUnavailable(status)) return 'the service is not available now';
+  if (status >= 300 && status < 400)
+    return 'it redirects; use an address that responds itself, ending in /v1';
+  return 'check the base address; it ends in /v1';
+}

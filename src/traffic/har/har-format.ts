@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { linesOf, pathText } from '../../text-place.ts';
+import { type Problem, UserError } from '../../user-error.ts';
+
+const header = z.object({ name: z.string(), value: z.string() });
+
+const content = z.object({
+  size: z.number().optional(),
+  mimeType: z.string().optional(),
+  text: z.string().nullish(),
+  encoding: z.string().nullish(),
+});
+
+const entry = z.object({
+  startedDateTime: z
+    .string()
+    .refine((text) => !Number.isNaN(Date.parse(text)), 'a date and time of ISO 8601'),
+  time: z.number().nullish(),
+  request: z.object({ method: z.string(), url: z.string(), headers: z.array(header).nullish() }),
+  response: z.object({
+    status: z.int(),
+    statusText: z.string().nullish(),
+    httpVersion: z.string().nullish(),
+    headers: z.array(header).nullish(),
+    content: content.nullish(),
+    bodySize: z.number().nullish(),
+    _error: z.string().nullish(),
+  }),
+  _fromCache: z.string().nullish(),
+  _fetchedViaServiceWorker: z.boolean().nullish(),
+  /** In a recording of `proxy --save`: counts the requests in the order in which they began. */
+  _number: z.int().nullish(),
+});
+
+const creator = z.object({ name: z.string().nullish() }).nullish().catch(undefined);
+
+const har = z.object({ log: z.object({ creator, entries: z.array(entry) }) });
+
+/** The creator of a recording of `proxy --save`, whose headers are complete. */
+export const recordedBy = 'store-orders-sim proxy';
+
+/** One entry of a HAR 1.2 file: only the fields that are read. */
+export type HarEntry = z.infer<typeof entry>;
+
+/** A header of a HAR request or response. */
+export type HarHeader = z.infer<typeof header>;
+
+const maxProblems = 10;
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    // The message of an unexpected end has no position.
+    const offset = Number(/at position (\d+)/.exec(String(error))?.[1] ?? text.length);
+    throw new UserError({
+      where: `${file}:${linesOf(text)(offset)}`,
+      what: 'is not JSON',
+      expected: 'a HAR 1.2 file',
+      hint: text.trim() === '' ? 'the file is empty' : 'save the recording again: it may be truncated',
+    });
+  }
+}
+
+/** What is read of a HAR file. */
+export type HarContent = {
+  readonly entries: readonly HarEntry[];
+  /** Whether all headers of requests and responses were recorded: a header that is not there was not sent. */
+  readonly isComplete: boolean;
+};
+
+/** Reads a HAR 1.2 text. Throws a UserError with the places of the first ten problems. */
+export function readHarContent(text: string, file: string): HarContent {
+  const reading = har.safeParse(parse(text, file));
+  if (reading.success) {
+    const { creator: by, entries } = reading.data.log;
+    return { entries, isComplete: by?.name === recordedBy };
+  }
+  throw new UserError(
+    reading.error.issues.slice(0, maxProblems).map((issue): Problem => {
+      const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+      return {
+        where: path.length === 0 ? file : `${file} ${pathText(path)}`,
+        what: issue.message.startsWith('Invalid input: ')
+          ? issue.message.slice(15)
+          : `is not ${issue.message}`,
+        expected: 'a HAR 1.2 file',
+        ...(path.length < 2 ? { hint: 'export the recording as HAR' } : {}),
+      };
+    }),
+  );
+}

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { reportErrors } from '../../../test/check/reports/parsers.ts';
+import { cancel, entry, har, simpleContext } from '../../../test/traffic/har/recording.ts';
+import { jsonReport } from '../../check/reports/json.ts';
+import { terminalReport } from '../../check/reports/terminal.ts';
+import type { Report } from '../../contract/report.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
+import { type HarContext, judgeHar } from './judge-har.ts';
+import { readHarText } from './read-har.ts';
+
+function judged(
+  entries: readonly object[],
+  options: Partial<HarContext> = {},
+  baseUrl?: string,
+): Promise<Report> {
+  return judgeHar(readHarText(har(...entries), 'it.har', baseUrl), { ...simpleContext, ...options });
+}
+
+const broken = (report: Report) =>
+  report.rules.filter(({ kind }) => kind === 'failed').map(({ rule }) => rule);
+const resultOf = (report: Report, wanted: RuleId) => report.rules.find(({ rule }) => rule === wanted);
+
+test('a recording that keeps the contract has no finding and reports what it cannot show', async () => {
+  const report = await judged([
+    entry(),
+    cancel(204, { at: 10 }),
+    cancel(409, { at: 20 }),
+    entry({ at: 30, key: null, status: 401, body: '{}' }),
+    entry({ url: 'https://other.example/' }),
+  ]);
+  expect(report).toMatchObject({
+    target: 'it.har',
+    level: 'passive',
+    findings: [],
+    exitCode: 0,
+    incomplete: undefined,
+  });
+  expect([report.startedAt, report.durationMs]).toEqual(['2026-01-20T10:00:00.000Z', 35]);
+  expect(report.notes).toEqual(['1 request to other hosts: ignored']);
+  expect(resultOf(report, 'R29')).toEqual({ rule: 'R29', kind: 'passed', exchanges: 1 });
+  expect(resultOf(report, 'R14')).toEqual({ rule: 'R14', kind: 'passed', exchanges: 1 });
+  expect(resultOf(report, 'R02')).toMatchObject({
+    reason: 'a recording does not contain the framing of messages',
+  });
+  expect(resultOf(report, 'R30')).toMatchObject({
+    reason: 'a recording does not show that an order has shipped',
+  });
+  expect(resultOf(report, 'R16')).toMatchObject({ reason: 'no recorded exchange exercises it' });
+  expect(report.gaps).toEqual([
+    { gap: 'cancel-again', observed: 'conflict', allowed: true, exchange: 3, requests: 1 },
+  ]);
+});
+
+test.each<[string, readonly object[], readonly RuleId[]]>([
+  ['an undocumented status', [entry({ status: 500 })], ['R03']],
+  ['a list that is not an array', [entry({ body: '{}' })], ['R07']],
+  ['a list without a key that gets a 200', [entry(), entry({ key: null, at: 1 })], ['R14']],
+  ['a list with another scheme that gets a 200', [entry({ key: 'Basic a2V5' })], ['R15']],
+  ['a cancel without a key that gets a 204', [entry(), cancel(204, { key: null })], ['R16']],
+  ['a cancel without a key that reveals the order', [entry(), cancel(404, { key: null })], ['R16', 'R18']],
+  ['a cancel with an empty key that gets a 204', [cancel(204, { key: 'Bearer' })], ['R17']],
+  ['an undocumented status without a key', [entry(), entry({ key: null, status: 500 })], ['R03']],
+  ['an order cancelled twice', [cancel(204), cancel(204, { at: 10 })], ['R29']],
+  ['an order cancelled twice at once', [cancel(204), cancel(204, { at: 1 })], ['R29']],
+  [
+    'an order cancelled twice with a refusal between',
+    [cancel(204), cancel(404, { at: 10 }), cancel(204, { at: 20 })],
+    ['R29'],
+  ],
+  ['a shipped order cancelled later', [cancel(409), cancel(204, { at: 10 })], ['R31']],
+])('finds %s', async (_what, entries, rules) => {
+  const report = await judged(entries);
+  expect(broken(report)).toEqual(rules);
+  expect(report.exitCode).toBe(1);
+  expect(report.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining([...rules]));
+});
+
+test.each<[string, readonly object[]]>([
+  ['two orders cancelled once each', [cancel(204), cancel(204, { at: 10, url: '/store/orders/13' })]],
+  ['a refusal that overlaps the successful cancel', [cancel(409, { time: 50 }), cancel(204, { at: 10 })]],
+  ['a refused order refused again', [cancel(409), cancel(409, { at: 10 })]],
+  ['a bearer token that is refused', [cancel(401), entry({ status: 401, body: '{}' })]],
+  ['a refused token between two cancels', [cancel(401), cancel(204, { at: 10 }), cancel(401, { at: 20 })]],
+  ['requests whose key an export left out', [entry({ key: null }), cancel(204, { key: null, at: 9 })]],
+  ['a request without a response', [entry({ status: 0 })]],
+])('has no finding for %s', async (_what, entries) => {
+  expect(broken(await judged(entries))).toEqual([]);
+});
+
+test('does not judge bodies or headers that were not recorded', async () => {
+  const report = await judged([
+    entry({ body: null }),
+    entry({ headers: [], response: { content: { text: '[]' } } }),
+  ]);
+  expect(broken(report)).toEqual([]);
+  expect(resultOf(report, 'R07')).toMatchObject({ kind: 'passed', exchanges: 1 });
+  expect(resultOf(report, 'R05')).toMatchObject({ kind: 'passed', exchanges: 1 });
+  expect(report.notes).toEqual(['1 request without a recorded body: not used for rules about bodies']);
+});
+
+test('a recording without a request of the contract is incomplete', async () => {
+  const report = await judged([entry({ url: 'https://other.example/' })]);
+  expect(report).toMatchObject({ exitCode: 3, incomplete: { kind: 'other-service' } });
+  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+  expect(terminalReport(report, { colour: false })).toMatch(
+    /^✘ incomplete it\.har has no GET of \/store\/orders/,
+  );
+});
+
+test.each([
+  [
+    'failed',
+    [entry({ status: 0, response: { _error: 'net::ERR_CONNECTION_REFUSED' } }), entry({ status: -1, at: 1 })],
+  ],
+  ['failed with an empty body', [entry({ status: 0, body: '' })]],
+])('a recording whose requests all %s exercises nothing', async (_how, entries) => {
+  const report = await judged(entries);
+  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+  expect(report.rules[0]).toMatchObject({ reason: 'the recording has no response' });
+  expect(report.incomplete).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringMatching(/^No response was recorded for the \d requests? to https:.*record again/),
+  });
+  expect(report.exitCode).toBe(3);
+});
+
+test('a recording with one request without a response judges the others and says so', async () => {
+  const report = await judged([entry(), entry({ status: 0, at: 1 })]);
+  expect(report.notes).toEqual(['1 request without a response: not judged']);
+  expect(report.exitCode).toBe(0);
+});
+
+test.each([429, 502, 503, 504])(
+  'a recorded %i breaks no rule, and the recording is not complete',
+  async (status) => {
+    const report = await judged([entry(), entry({ status, at: 1 }), entry({ status, key: null, at: 2 })]);
+    expect(broken(report)).toEqual([]);
+    expect(report.incomplete).toMatchObject({
+      kind: 'failed',
+      message: `2 of 3 requests got a ${status} or another response that says nothing about the contract: record again when the service is available.`,
+    });
+    expect(report.exitCode).toBe(3);
+    const all = await judged([entry({ status }), entry({ status: 0, at: 1 })]);
+    expect(all.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+    expect(all).toMatchObject({ exitCode: 3, incomplete: { kind: 'unavailable' } });
+  },
+);
+
+test('a recorded 503 does not hide a violation', async () => {
+  const report = await judged([entry({ status: 500 }), entry({ status: 503, at: 1 })]);
+  expect(broken(report)).toEqual(['R03']);
+  expect(report.exitCode).toBe(1);
+});
+
+test('a base address that does not end in /v1 breaks R01', async () => {
+  const report = await judged(
+    [entry({ url: 'https://h.example/api/store/orders' })],
+    {},
+    'https://h.example/api',
+  );
+  expect(broken(report)).toEqual(['R01']);
+});
+
+test('ignored rules do not count, and notices count only with failOn', async () => {
+  const entries = [entry({ status: 500 })];
+  expect(await judged(entries, { criteria: { ...simpleContext.criteria, ignore: ['R03'] } })).toMatchObject({
+    exitCode: 0,
+    findings: [{}],
+  });
+  const notice = async () => ({
+    findings: [{ rule: 'R19' as const, exchange: 1, expected: 'x', got: 'y' }],
+    counts: new Map([['R19' as const, 1]]),
+    exercised: ['R19' as const],
+    undocumentedStatus: false,
+  });
+  const headers = [{ name: 'date', value: 'x' }];
+  const reading = readHarText(har(entry({ headers })), 'it.har');
+  expect(await judgeHar(reading, { ...simpleContext, judge: notice })).toMatchObject({
+    exitCode: 0,
+  });
+  expect(
+    await judgeHar(reading, {
+      ...simpleContext,
+      judge: notice,
+      criteria: { ...simpleContext.criteria, failOn: 'notice' },
+    }),
+  ).toMatchObject({
+    exitCode: 1,
+  });
+});
+
+test('lists 100 findings of a rule and counts all of them', async () => {
+  const report = await judged(Array.from({ length: 130 }, (_, at) => entry({ status: 510 + at, at })));
+  expect(report.findings).toHaveLength(100);
+  expect(resultOf(report, 'R03')).toMatchObject({ kind: 'failed', findings: 130 });
+});
+
+test('the report contains no recorded key, wherever a response echoed it', async () => {
+  const echo = '{"message":"secret-key-1 is no key"}';
+  const report = await judged([
+    entry({
+      body: echo,
+      url: '/store/orders?k=secret-key-1',
+      headers: [{ name: 'x-echo', value: 'secret-key-1' }],
+    }),
+  ]);
+  const json = jsonReport(report);
+  expect(reportErrors(json)).toEqual([]);
+  expect(json).not.toContain('secret-key-1');
+  expect(json).toContain('[key] is no key');
+});
+
+test('the report contains no session cookie', async () => {
+  const report = await judged([
+    entry({ headers: [{ name: 'set-cookie', value: 'session=abc123\nother=def456' }] }),
+  ]);
+  expect(jsonReport(report)).not.toMatch(/abc123|def456/);
+  expect(jsonReport(report)).toContain('set-cookie');
+});

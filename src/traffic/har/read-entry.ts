@@ -1,0 +1,186 @@
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { type ExchangeOutcome, headerValues, type RequestKey } from '../../contract/exchange.ts';
+import { type AskedFor, askedFor } from '../../contract/recorded/asked-for.ts';
+import type { OtherRequest } from '../../contract/recorded/other-requests.ts';
+import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import { operationOf, readAddress } from './har-address.ts';
+import type { HarEntry, HarHeader } from './har-format.ts';
+
+type HarResponse = HarEntry['response'];
+type Decode = (coded: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
+
+const decoders: Readonly<Record<string, readonly Decode[]>> = {
+  gzip: [gunzipSync],
+  'x-gzip': [gunzipSync],
+  deflate: [inflateSync, inflateRawSync],
+  br: [brotliDecompressSync],
+  zstd: [zstdDecompressSync],
+};
+
+const maxBytes = 256 * 1024 * 1024;
+
+/**
+ * Returns the headers as they were received: without HTTP/2 pseudo headers (`:status`), and with the values that a
+ * browser joined with line breaks as several headers.
+ */
+function rawHeadersOf(headers: readonly HarHeader[]): readonly (readonly [string, string])[] {
+  return headers
+    .filter(({ name }) => !name.startsWith(':'))
+    .flatMap(({ name, value }) => value.split('\n').map((one) => [name, one] as const));
+}
+
+function tryDecode(bytes: Buffer, decoder: Decode): Buffer | undefined {
+  try {
+    return decoder(bytes, { maxOutputLength: maxBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Decodes a content coding. Browsers record decoded text with headers that still name the coding, and some proxies record
+ * the coded bytes: only bytes that are not UTF-8 text are decoded.
+ */
+function decode(bytes: Buffer, coding: string): Buffer {
+  if (isUtf8(bytes)) return bytes;
+  for (const decoder of decoders[coding] ?? []) {
+    const text = tryDecode(bytes, decoder);
+    if (text !== undefined) return text;
+  }
+  return bytes;
+}
+
+/** Returns the decoded body, or undefined if the recording does not contain a body that may have existed. */
+function bodyOf({ status, content, bodySize }: HarResponse, coding: string): Buffer | undefined {
+  const { text, encoding, size } = content ?? {};
+  if (typeof text === 'string' && (text !== '' || !size)) {
+    if (!encoding) return Buffer.from(text);
+    return encoding.toLowerCase() === 'base64' ? decode(Buffer.from(text, 'base64'), coding) : undefined;
+  }
+  const sizes = [size, bodySize ?? undefined];
+  const empty = status === 204 || (sizes.includes(0) && sizes.every((one) => one === undefined || one === 0));
+  return empty ? Buffer.alloc(0) : undefined;
+}
+
+function statusLine({ httpVersion, status, statusText }: HarResponse): string {
+  const version = (httpVersion ?? '').toUpperCase().replace(/^H([23])$/, 'HTTP/$1');
+  return `${version === '' || version === 'UNKNOWN' ? 'HTTP' : version} ${status} ${statusText ?? ''}`.trim();
+}
+
+/**
+ * Returns the response of an entry. Its `body` is undefined if the recording leaves it out, so that no rule about bodies
+ * is exercised. A recording never contains the framing of the message.
+ */
+function outcomeOf({ response: recorded, time }: HarEntry): ExchangeOutcome {
+  if (recorded.status < 100) {
+    const message = `the recording has no response${recorded._error ? `: ${recorded._error}` : ''}`;
+    return { kind: 'failed', reason: 'aborted', message };
+  }
+  const headers = rawHeadersOf(recorded.headers ?? []);
+  const type = recorded.content?.mimeType;
+  const rawHeaders = headers.length === 0 && type ? [['Content-Type', type] as const] : headers;
+  const [coding = ''] = headerValues(headers, 'content-encoding');
+  const body = bodyOf(recorded, coding.trim().toLowerCase());
+  const response = {
+    statusLine: statusLine(recorded),
+    status: recorded.status,
+    rawHeaders,
+    content: body ?? Buffer.alloc(0),
+    body,
+    faults: [],
+    durationMs: Math.max(0, time ?? 0),
+  };
+  return { kind: 'responded', response };
+}
+
+/** Converts an entry that is no operation of the contract, unless it has no response. */
+export function otherRequest(
+  entry: HarEntry,
+  path: string,
+  { keysRecorded, isComplete }: { readonly keysRecorded: boolean; readonly isComplete: boolean },
+): OtherRequest | undefined {
+  const outcome = outcomeOf(entry);
+  if (outcome.kind === 'failed') return undefined;
+  const { method, headers } = entry.request;
+  const names = (headers ?? []).map(({ name }) => name.toLowerCase());
+  return {
+    method,
+    path,
+    hasKey: names.includes('authorization') || (keysRecorded ? false : undefined),
+    isPreflight: names.includes('access-control-request-method'),
+    response: outcome.response,
+    headersComplete: hasAllHeaders(entry, isComplete),
+  };
+}
+
+/** As far as it shows: with a Date, which every service with a clock sends (RFC 9110, 6.6.1). */
+function hasAllHeaders({ response }: HarEntry, isComplete: boolean): boolean {
+  return isComplete || (response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date');
+}
+
+/** Returns the Authorization headers of a recorded request. */
+export function authorizationsOf({ request }: HarEntry): readonly string[] {
+  return (request.headers ?? [])
+    .filter(({ name }) => name.toLowerCase() === 'authorization')
+    .map(({ value }) => value);
+}
+
+/** Returns what a report must not contain: each credential, or the whole header if it has none. */
+export function secretsOf(entry: HarEntry): readonly string[] {
+  return authorizationsOf(entry).flatMap((value) => {
+    const credentials = /^\S+\s+(.*\S)\s*$/s.exec(value)?.[1];
+    return credentials === undefined ? [value.trim()] : [credentials];
+  });
+}
+
+/**
+ * Returns the key of a recorded request. A bearer token is valid unless the response is 401; another scheme or an empty
+ * token is always invalid. `keysRecorded` is whether the recording contains any Authorization header: some exports leave
+ * them out, and then a missing header proves nothing.
+ */
+function keyOf(entry: HarEntry, keysRecorded: boolean): RequestKey {
+  const refused = entry.response.status === 401;
+  const [first] = authorizationsOf(entry);
+  if (first === undefined) return keysRecorded || refused ? { kind: 'none' } : { kind: 'valid' };
+  if (!/^bearer(?:\s|$)/i.test(first)) return { kind: 'invalid', how: 'other-scheme' };
+  if (/^bearer\s*$/i.test(first)) return { kind: 'invalid', how: 'empty' };
+  return refused ? { kind: 'invalid', how: 'random' } : { kind: 'valid' };
+}
+
+/** Some recorders remove Content-Encoding: without it, the list was not compressed only if its sizes are the same. */
+function askedIn({ request, response }: HarEntry): AskedFor {
+  const asked = askedFor(rawHeadersOf(request.headers ?? []));
+  const { bodySize, content } = response;
+  return { ...asked, gzip: asked.gzip && bodySize !== undefined && bodySize === content?.size };
+}
+
+/** Converts an entry to an exchange of the contract. Its number is final when the exchanges are sorted. */
+export function recordedExchange(
+  entry: HarEntry,
+  path: string,
+  { keysRecorded, isComplete }: { readonly keysRecorded: boolean; readonly isComplete: boolean },
+): RecordedExchange | undefined {
+  const operationId = operationOf(entry.request.method, path);
+  if (operationId === undefined) return undefined;
+  const startedAt = Date.parse(entry.startedDateTime);
+  return {
+    exchange: {
+      number: entry._number ?? 0,
+      request: {
+        operationId,
+        method: operationId === 'listOrders' ? 'GET' : 'DELETE',
+        path,
+        query: readAddress(entry.request.url)?.query ?? '',
+        key: keyOf(entry, keysRecorded),
+      },
+      startedAt,
+      outcome: outcomeOf(entry),
+    },
+    endedAt: startedAt + Math.max(0, entry.time ?? 0),
+    headersKnown: isComplete || (entry.response.headers ?? []).length > 0,
+    headersComplete: hasAllHeaders(entry, isComplete),
+    framingKnown: false,
+    asked: askedIn(entry),
+  };
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { cancel, entry, har, type Recorded } from '../../../test/traffic/har/recording.ts';
+import type { ReceivedResponse } from '../../contract/exchange.ts';
+import { UserError } from '../../user-error.ts';
+import { readHar, readHarText } from './read-har.ts';
+
+const read = (...entries: readonly object[]) => readHarText(har(...entries), 'it.har');
+
+function responseOf(recorded: Recorded): ReceivedResponse {
+  const outcome = read(entry(recorded)).recorded[0]?.exchange.outcome;
+  if (outcome?.kind !== 'responded') throw new Error('no response was read');
+  return outcome.response;
+}
+
+test('reads the exchanges of the contract in the order of sending, and counts what it ignores', () => {
+  const reading = read(
+    cancel(204, { at: 50 }),
+    entry({ at: 10, url: '/store/orders?page=2#top' }),
+    entry({ url: 'https://cdn.example/v1/app.js' }),
+    entry({ url: 'wss://orders.example/v1/store/orders' }),
+    entry({ url: '/pets/1' }),
+    entry({ method: 'OPTIONS' }),
+    entry({ method: 'DELETE', url: '/store/orders/' }),
+    entry({ entry: { _fromCache: 'disk' } }),
+    entry({ status: 304, request: { headers: [{ name: 'If-None-Match', value: '"x"' }] } }),
+  );
+  expect(reading.baseUrl).toBe('https://orders.example/v1');
+  expect(
+    reading.recorded.map(({ exchange }) => [exchange.number, exchange.request.method, exchange.request.path]),
+  ).toEqual([
+    [1, 'GET', '/store/orders'],
+    [2, 'DELETE', '/store/orders/12'],
+  ]);
+  expect(reading.recorded[0]?.exchange.request.query).toBe('page=2');
+  expect(reading.ignored).toEqual({ otherHosts: 2, otherRequests: 3, fromCache: 2 });
+  expect(reading.others.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /pets/1',
+    'OPTIONS /store/orders',
+    'DELETE /store/orders/',
+  ]);
+});
+
+test('reads exchanges of the same millisecond in the order of their numbers, which the proxy saves', () => {
+  const reading = read(
+    cancel(204, { at: 5, entry: { _number: 7 } }),
+    cancel(409, { at: 5, entry: { _number: 6 } }),
+    entry({ at: 6, entry: { _number: 1 } }),
+  );
+  const statuses = reading.recorded.map(
+    ({ exchange: { outcome } }) => outcome.kind === 'responded' && outcome.response.status,
+  );
+  expect(statuses).toEqual([409, 204, 200]);
+});
+
+test('does not decode or resolve a path', () => {
+  const reading = read(
+    entry({ method: 'DELETE', url: '/store/orders/%31/../2' }),
+    cancel(404, { url: '/store/orders/%zz' }),
+  );
+  expect(reading.recorded.map(({ exchange }) => exchange.request.path)).toEqual(['/store/orders/%zz']);
+});
+
+test.each([
+  ['found', undefined, 'http://127.0.0.1:4010/staging/v1'],
+  ['given', 'HTTP://127.0.0.1:4010/staging/v1/', 'http://127.0.0.1:4010/staging/v1'],
+])('reads the requests below a base address that is %s', (_how, given, base) => {
+  const text = har(entry({ url: 'http://127.0.0.1:4010/staging/v1/store/orders' }));
+  expect(readHarText(text, 'it.har', given)).toMatchObject({ baseUrl: base, recorded: [{}] });
+});
+
+test('refuses the requests of two environments, unless the base address is given', () => {
+  const text = har(entry(), entry({ url: 'https://orders.example/staging/v1/store/orders' }), entry());
+  expect(readHarText(text, 'it.har', 'https://orders.example/v1')).toMatchObject({
+    recorded: [{}, {}],
+    ignored: { otherHosts: 0, otherRequests: 1 },
+  });
+  expect(() => readHarText(text, 'it.har')).toThrow(
+    'it.har has requests to 2 base addresses: https://orders.example/v1 (2), https://orders.example/staging/v1 (1); ' +
+      'expected requests to one base address; pass the base address to check',
+  );
+  expect(() => readHarText(text, 'it.har', 'orders.example')).toThrow(
+    'base address is not an address: orders.example',
+  );
+});
+
+test('reads HTTP/2 headers in lower case, and headers that a browser joined', () => {
+  const headers = [
+    { name: ':status', value: '200' },
+    { name: 'content-type', value: 'application/json\ntext/plain' },
+  ];
+  const response = responseOf({ headers });
+  expect(response.statusLine).toBe('HTTP/2 200');
+  expect(response.rawHeaders).toEqual([
+    ['content-type', 'application/json'],
+    ['content-type', 'text/plain'],
+  ]);
+});
+
+const list = '[{"id":9223372036854775807,"shipDate":"2026-01-20T10:00:00Z"}]';
+const coded = (name: string) => [{ name: 'Content-Encoding', value: name }];
+const inBase64 = (bytes: Buffer) => ({
+  content: { size: 1, text: bytes.toString('base64'), encoding: 'base64' },
+});
+
+test.each<[string, Recorded]>([
+  ['text', { body: list }],
+  [
+    'text that a browser decoded, under a header that still says gzip',
+    { body: list, headers: coded('gzip') },
+  ],
+  ['base64', { response: inBase64(Buffer.from(list)) }],
+  [
+    'base64 of decoded bytes, under a header that still says br',
+    { response: inBase64(Buffer.from(list)), headers: coded('br') },
+  ],
+  ['base64 of gzip', { response: inBase64(gzipSync(list)), headers: coded('gzip') }],
+  ['base64 of deflate', { response: inBase64(deflateSync(list)), headers: coded('deflate') }],
+  ['base64 of raw deflate', { response: inBase64(deflateRawSync(list)), headers: coded('deflate') }],
+  ['base64 of br', { response: inBase64(brotliCompressSync(list)), headers: coded('br') }],
+  ['base64 of zstd', { response: inBase64(zstdCompressSync(list)), headers: coded('zstd') }],
+])('reads a body recorded as %s', (_how, recorded) => {
+  expect(responseOf(recorded).body?.toString()).toBe(list);
+});
+
+test.each<[string, Recorded, Buffer | undefined]>([
+  ['is unknown if the recording leaves it out', { body: null }, undefined],
+  [
+    'is unknown if only its size is recorded',
+    { response: { content: { size: 0 }, bodySize: -1 } },
+    undefined,
+  ],
+  [
+    'is unknown in an unknown encoding of the recording',
+    { response: { content: { text: 'x', encoding: 'rot13' } } },
+    undefined,
+  ],
+  ['is empty if both sizes are 0', { response: { content: { size: 0 }, bodySize: 0 } }, Buffer.alloc(0)],
+  [
+    'keeps bytes that cannot be decoded',
+    { response: inBase64(Buffer.from([0x5b, 0xff])), headers: coded('gzip') },
+    Buffer.from([0x5b, 0xff]),
+  ],
+])('a body %s', (_what, recorded, body) => {
+  expect(responseOf(recorded).body).toEqual(body);
+});
+
+test('a 204 without content has an empty body', () => {
+  const outcome = read(cancel(204, { response: { content: undefined } })).recorded[0]?.exchange.outcome;
+  expect(outcome).toMatchObject({ kind: 'responded', response: { body: Buffer.alloc(0) } });
+});
+
+test('a request without a response is a failed exchange', () => {
+  const reading = read(entry({ status: 0, response: { _error: 'net::ERR_CONNECTION_REFUSED' } }));
+  expect(reading.recorded[0]?.exchange.outcome).toEqual({
+    kind: 'failed',
+    reason: 'aborted',
+    message: 'the recording has no response: net::ERR_CONNECTION_REFUSED',
+  });
+});
+
+test.each<[string | null, number, object]>([
+  ['Bearer k', 200, { kind: 'valid' }],
+  ['bearer k', 404, { kind: 'valid' }],
+  ['Bearer k', 401, { kind: 'invalid', how: 'random' }],
+  ['Basic azpr', 200, { kind: 'invalid', how: 'other-scheme' }],
+  ['Bearer ', 200, { kind: 'invalid', how: 'empty' }],
+  [null, 200, { kind: 'none' }],
+])('a request with Authorization %j and status %i has the key %j', (key, status, expected) => {
+  const reading = read(entry({ key, status }), entry({ at: 9 }));
+  expect(reading.recorded[0]?.exchange.request.key).toEqual(expected);
+});
+
+test('a recording without any Authorization header proves nothing about keys', () => {
+  const reading = read(entry({ key: null }), entry({ key: null, status: 401, at: 1 }));
+  expect(reading.keysRecorded).toBe(false);
+  expect(reading.recorded.map(({ exchange }) => exchange.request.key.kind)).toEqual(['valid', 'none']);
+});
+
+test('keeps credentials only as secrets', () => {
+  const { secrets, ...rest } = read(entry(), entry({ key: 'Basic c2VjcmV0', url: 'https://other.example/' }));
+  expect(secrets).toEqual(['secret-key-1', 'c2VjcmV0']);
+  expect(JSON.stringify(rest)).not.toMatch(/secret-key|c2VjcmV0/);
+});
+
+test.each([
+  ['', 'it.har:1:1 is not JSON; expected a HAR 1.2 file; the file is empty'],
+  ['{"log":\n  {"entries" [] }}', 'it.har:2:14 is not JSON'],
+  ['{"log":{"entries":[', 'it.har:1:20 is not JSON'],
+  ['[]', 'it.har expected object, received array; expected a HAR 1.2 file; export the recording as HAR'],
+  ['{"openapi":"3.1.0"}', 'it.har log expected object, received undefined'],
+  [har(entry({ request: { url: 7 } })), 'it.har log.entries[0].request.url expected string, received number'],
+  [
+    har(entry({ entry: { startedDateTime: 'today' } })),
+    'it.har log.entries[0].startedDateTime is not a date and time',
+  ],
+  [har(entry(), entry({ response: { status: 'OK' } })), 'it.har log.entries[1].response.status expected'],
+])('refuses %j and names the place', (text, message) => {
+  expect(() => readHarText(text, 'it.har')).toThrow(UserError);
+  expect(() => readHarText(text, 'it.har')).toThrow(message);
+});
+
+test('reads a file with a byte order mark, and names a file that does not exist', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'har-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'it.har'), `\ufeff${har(entry())}`);
+  expect(await readHar(join(folder, 'it.har'))).toMatchObject({ recorded: [{}] });
+  await expect(readHar(join(folder, 'none.har'))).rejects.toThrow(
+    `${join(folder, 'none.har')} cannot be read (ENOENT)`,
+  );
+});
+
+test('reads any JSON, or throws a UserError', () => {
+  const value = fc.oneof(
+    fc.json(),
+    fc.jsonValue().map((any) => har(any as object)),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(value, (text) => {
+      try {
+        readHarText(text, 'it.har');
+      } catch (error) {
+        expect(error).toBeInstanceOf(UserError);
+      }
+    }),
+  );
+});
+
+test('reads of other requests what decides a gap, unless a cache responded or nobody did', () => {
+  const headers = [{ name: 'Access-Control-Request-Method', value: 'GET' }];
+  const { others } = read(
+    entry(),
+    entry({ method: 'OPTIONS', key: null, request: { headers }, headers: [{ name: 'Date', value: 'x' }] }),
+    entry({ method: 'HEAD', entry: { _fromCache: 'disk' } }),
+    entry({ method: 'HEAD', status: 0 }),
+    entry({ method: 'HEAD', url: 'https://orders.example/other' }),
+  );
+  expect(others).toMatchObject([{ hasKey: false, isPreflight: true, headersComplete: true }]);
+  const withoutKeys = read(entry({ key: null }), entry({ key: null, method: 'HEAD' }));
+  expect(withoutKeys.others).toMatchObject([
+    { hasKey: undefined, isPreflight: false, headersComplete: false },
+  ]);
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { OtherRequest } from '../../contract/recorded/other-requests.ts';
+import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import { UserError } from '../../user-error.ts';
+import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
+import { type HarEntry, readHarContent } from './har-format.ts';
+import { authorizationsOf, otherRequest, recordedExchange, secretsOf } from './read-entry.ts';
+
+/** What a recording contains. Its keys are only in `secrets`. */
+export type HarReading = {
+  readonly file: string;
+  /** The base address, given or found; undefined if the recording has no request of the contract. */
+  readonly baseUrl: string | undefined;
+  /** In the order of sending, numbered from 1. */
+  readonly recorded: readonly RecordedExchange[];
+  /** Those that are no operation of the contract, and that no cache responded to. */
+  readonly others: readonly OtherRequest[];
+  /** How many requests were ignored. */
+  readonly ignored: {
+    readonly otherHosts: number;
+    /** To the same host, but not an operation of the contract. */
+    readonly otherRequests: number;
+    /** Served by a cache or a service worker, or 304 to a conditional request: not a response of the service itself. */
+    readonly fromCache: number;
+  };
+  /** Whether any request to the base address has an Authorization header. */
+  readonly keysRecorded: boolean;
+  /** What `redactReport` must remove. */
+  readonly secrets: readonly string[];
+};
+
+function isCached({ request, response, _fromCache, _fetchedViaServiceWorker }: HarEntry): boolean {
+  const conditional = (request.headers ?? []).some(({ name }) =>
+    /^if-(?:none-match|modified-since)$/i.test(name),
+  );
+  return Boolean(_fromCache) || _fetchedViaServiceWorker === true || (response.status === 304 && conditional);
+}
+
+/** Returns why an entry is ignored, or `recorded` with its path below the base address. */
+function sortEntry(entry: HarEntry, base: HarBase) {
+  const address = readAddress(entry.request.url);
+  if (address?.origin !== base.origin) return { kind: 'otherHosts' } as const;
+  const path = address.path.startsWith(`${base.path}/`) ? address.path.slice(base.path.length) : '';
+  if (operationOf(entry.request.method, path) === undefined)
+    return { kind: 'otherRequests', entry, path } as const;
+  return isCached(entry) ? ({ kind: 'fromCache' } as const) : ({ kind: 'recorded', entry, path } as const);
+}
+
+/** Reads the text of a HAR file. Throws like `readHar`. */
+export function readHarText(text: string, file: string, baseUrl?: string): HarReading {
+  const { entries, isComplete } = readHarContent(text, file);
+  const secrets = [...new Set(entries.flatMap(secretsOf))];
+  const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
+  if (base === undefined) {
+    const ignored = { otherHosts: entries.length, otherRequests: 0, fromCache: 0 };
+    return { file, baseUrl: undefined, recorded: [], others: [], ignored, keysRecorded: false, secrets };
+  }
+  const sorted = entries.map((entry) => sortEntry(entry, base));
+  const amount = (wanted: keyof HarReading['ignored']) => sorted.filter(({ kind }) => kind === wanted).length;
+  const kept = sorted.flatMap((one) => (one.kind === 'recorded' ? [one] : []));
+  const keysRecorded = isComplete || kept.some(({ entry }) => authorizationsOf(entry).length > 0);
+  return {
+    file,
+    baseUrl: baseText(base),
+    recorded: kept
+      .flatMap(({ entry, path }) => recordedExchange(entry, path, { keysRecorded, isComplete }) ?? [])
+      .sort(
+        ({ exchange: one }, { exchange: other }) =>
+          one.startedAt - other.startedAt || one.number - other.number,
+      )
+      .map((one, index) => ({ ...one, exchange: { ...one.exchange, number: index + 1 } })),
+    others: sorted.flatMap((one) => {
+      if (one.kind !== 'otherRequests' || one.path === '' || isCached(one.entry)) return [];
+      return otherRequest(one.entry, one.path, { keysRecorded, isComplete }) ?? [];
+    }),
+    ignored: {
+      otherHosts: amount('otherHosts'),
+      otherRequests: amount('otherRequests'),
+      fromCache: amount('fromCache'),
+    },
+    keysRecorded,
+    secrets,
+  };
+}
+
+/**
+ * Reads recorded traffic: a HAR 1.2 file of a browser, Playwright or a proxy. `baseUrl` is the base address of the
+ * service; by default, it is found in the recorded requests of the contract. Throws a UserError (exit code 2) if the file
+ * cannot be read, is not a HAR file (with the place), or has requests to several base addresses.
+ */
+export async function readHar(
+  file: string,
+  { baseUrl }: { readonly baseUrl?: string } = {},
+): Promise<HarReading> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UserError({
+      where: file,
+      what: `cannot be read (${error.code ?? error.message})`,
+      expected: 'a HAR 1.2 file',
+    });
+  });
+  return readHarText(text, file, baseUrl);
+}

@@ -1,0 +1,87 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { type HttpProxy, readProxy } from '../../../http/http-proxy.ts';
+import { UserError } from '../../../user-error.ts';
+
+/** The service to which a proxy forwards. */
+export type Upstream = {
+  /** `https://staging.example` */
+  readonly origin: string;
+  /** The path of the base address without a trailing slash: `/v1`. Targets are not changed: clients use the same path. */
+  readonly basePath: string;
+  readonly secure: boolean;
+  /** Without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** `host:port` for a proxy, also if the port is the default one. */
+  readonly hostAndPort: string;
+  /** The value of Host. */
+  readonly authority: string;
+  /** Trusted certificates in PEM, instead of those of the system and of Node. */
+  readonly ca: string | undefined;
+  /** The HTTP proxy that opens tunnels to it, if anything. */
+  readonly proxy: HttpProxy | undefined;
+};
+
+const expected = 'the base address of a service, such as https://staging.example/v1';
+
+/**
+ * Reads the base address of a service. Throws a `UserError` if it is not one.
+ *
+ * @param proxy the address of an HTTP proxy, which is valid (`findProxy`)
+ */
+export function readUpstream(text: string, ca?: string, proxy?: string): Upstream {
+  const url = URL.parse(text);
+  const where = 'UPSTREAM';
+  if (url === null || url.hostname === '')
+    throw new UserError({ where, what: 'is not an address', expected });
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UserError({ where, what: `has the scheme ${url.protocol}`, expected });
+  if (url.username !== '' || url.password !== '')
+    throw new UserError({ where, what: 'has credentials', hint: 'clients send their own Authorization' });
+  if (url.search !== '' || url.hash !== '')
+    throw new UserError({ where, what: 'has a query or a fragment', expected });
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  return {
+    origin: url.origin,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port,
+    hostAndPort: `${url.hostname}:${port}`,
+    authority: url.host,
+    ca,
+    proxy: proxy === undefined ? undefined : readProxy(proxy),
+  };
+}
+
+/** Returns how connections to an upstream are secured; undefined if none is. */
+export function securityOf({ secure, ca, proxy }: Upstream): tls.SecureContext | undefined {
+  if (!secure && proxy?.secure !== true) return undefined;
+  if (ca !== undefined) return tls.createSecureContext({ ca });
+  // Before Node 22.15, only the certificates of Node are known.
+  const { getCACertificates }: Partial<typeof tls> = tls;
+  if (getCACertificates === undefined) return tls.createSecureContext();
+  return tls.createSecureContext({ ca: [...getCACertificates('default'), ...getCACertificates('system')] });
+}
+
+/** Options of connections to an upstream, or to its proxy. The other side's end is passed on: `relay.ts` ends its own side. */
+export const socketOptions = { noDelay: true, allowHalfOpen: true } as const;
+
+/**
+ * Opens a connection to an upstream. Bytes can be written at once; they are sent when it is open.
+ *
+ * @param tunnel a connection of a proxy to the upstream
+ */
+export function connectToUpstream(
+  { secure, host, port }: Upstream,
+  context: tls.SecureContext | undefined,
+  tunnel?: net.Socket,
+): net.Socket {
+  const to = { host, port, ...socketOptions };
+  if (!secure || context === undefined) return tunnel ?? net.connect(to);
+  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+  const through = tunnel === undefined ? to : { socket: tunnel, host };
+  return tls.connect({ ...through, ...servername, secureContext: context, ALPNProtocols: ['http/1.1'] });
+}

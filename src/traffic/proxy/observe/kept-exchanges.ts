@@ -1,0 +1,59 @@
+import type { Exchange, ReceivedResponse } from '../../../contract/exchange.ts';
+import { ownBytes } from '../../../json/own-bytes.ts';
+import type { Redaction } from '../../../report/redaction.ts';
+
+/** How many exchanges are kept for the reports. */
+const maxExchanges = 1000;
+/** How much of a body is kept. A report shows half of it. */
+const maxBodyBytes = 8192;
+
+/** The exchanges that a finding or an observation names, without secrets. */
+export type KeptExchanges = {
+  /** Keeps an exchange that is redacted. */
+  add(exchange: Exchange): void;
+  /** In the order of their numbers. */
+  list(): readonly Exchange[];
+};
+
+/** Creates a bounded list. */
+export function createKeptExchanges(): KeptExchanges {
+  const kept = new Map<number, Exchange>();
+  return {
+    add(exchange) {
+      if (kept.size < maxExchanges) kept.set(exchange.number, exchange);
+    },
+    list: () => [...kept.values()].sort((one, other) => one.number - other.number),
+  };
+}
+
+/** Shortens the body of an exchange that was judged. Its length stays known. */
+export function shortenExchange(exchange: Exchange): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') return exchange;
+  const { response } = outcome;
+  const body = response.body && ownBytes([response.body], maxBodyBytes);
+  const shortened: ReceivedResponse = {
+    ...response,
+    body,
+    content: body ?? Buffer.alloc(0),
+    ...(response.body !== undefined && { bodyBytes: response.body.length }),
+  };
+  return { ...exchange, outcome: { kind: 'responded', response: shortened } };
+}
+
+/** Removes secrets from the response of a shortened exchange. Its request has none. */
+export function redactExchange(exchange: Exchange, { text, bytes }: Redaction): Exchange {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') return exchange;
+  const { response } = outcome;
+  const body = response.body && bytes(response.body);
+  const redacted: ReceivedResponse = {
+    ...response,
+    statusLine: text(response.statusLine),
+    rawHeaders: response.rawHeaders.map(([name, value]) => [text(name), text(value)] as const),
+    body,
+    content: body ?? Buffer.alloc(0),
+    faults: response.faults.map(text),
+  };
+  return { ...exchange, outcome: { kind: 'responded', response: redacted } };
+}

@@ -1,0 +1,81 @@
+import {
+  type ExchangeOutcome,
+  headerValues,
+  type ReceivedResponse,
+  type RequestKey,
+} from '../../../contract/exchange.ts';
+import { defaultMaxBody } from '../../../contract/http1/body-limit.ts';
+import { framingOf } from '../../../contract/http1/content.ts';
+import { decodeContent } from '../../../contract/http1/content-coding.ts';
+import { askedFor } from '../../../contract/recorded/asked-for.ts';
+import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
+import type { ForwardedRequest, ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
+import type { PlacedRequest } from './place-request.ts';
+import { shownPath, shownQuery } from './shown-request.ts';
+
+/**
+ * Converts a forwarded exchange to one that can be judged. Nothing of its request is in the result but the operation, a
+ * decimal order id and the kind of key. A body that was cut short, or longer than the proxy keeps, is undefined.
+ */
+export async function readExchange(
+  { number, startedAt, durationMs, request, outcome }: ProxiedExchange,
+  placed: PlacedRequest,
+): Promise<RecordedExchange> {
+  const status = outcome.kind === 'responded' ? outcome.response.status : 0;
+  return {
+    exchange: {
+      number,
+      request: {
+        operationId: placed.operationId,
+        method: placed.operationId === 'listOrders' ? 'GET' : 'DELETE',
+        path: shownPath(placed),
+        query: shownQuery(placed.query),
+        key: keyOf(request, status),
+      },
+      startedAt,
+      outcome: await readOutcome(outcome, durationMs),
+    },
+    endedAt: startedAt + durationMs,
+    headersKnown: true,
+    headersComplete: true,
+    framingKnown: outcome.kind === 'responded' && outcome.response.content.complete,
+    asked: askedFor(request.rawHeaders),
+  };
+}
+
+/** A bearer token is valid unless the response is 401; another scheme or an empty token is always invalid. */
+function keyOf({ rawHeaders }: ForwardedRequest, status: number): RequestKey {
+  const [first] = headerValues(rawHeaders, 'authorization');
+  if (first === undefined) return { kind: 'none' };
+  if (!/^bearer(?:\s|$)/i.test(first)) return { kind: 'invalid', how: 'other-scheme' };
+  if (/^bearer\s*$/i.test(first)) return { kind: 'invalid', how: 'empty' };
+  return status === 401 ? { kind: 'invalid', how: 'random' } : { kind: 'valid' };
+}
+
+async function readOutcome(
+  outcome: ProxiedExchange['outcome'],
+  durationMs: number,
+): Promise<ExchangeOutcome> {
+  if (outcome.kind !== 'responded')
+    return { kind: 'failed', reason: 'aborted', message: 'the upstream did not respond' };
+  return { kind: 'responded', response: await readResponse(outcome.response, durationMs) };
+}
+
+async function readResponse(response: ForwardedResponse, durationMs: number): Promise<ReceivedResponse> {
+  const { statusLine, status, rawHeaders, content } = response;
+  const version = /^HTTP\/(\S+)/.exec(statusLine)?.[1] ?? '1.1';
+  const framing = framingOf({ statusLine, version, status, rawHeaders, faults: [] }, 'GET');
+  const repeated = headerValues(rawHeaders, 'content-type').length > 1 ? ['Content-Type is repeated'] : [];
+  const kept = content.complete && !framing.damaged ? content.kept : undefined;
+  const decoded = kept === undefined ? undefined : await decodeContent(kept, rawHeaders, defaultMaxBody);
+  const fault = decoded?.kind === 'fault' ? [decoded.fault] : [];
+  return {
+    statusLine,
+    status,
+    rawHeaders,
+    content: kept ?? Buffer.alloc(0),
+    body: decoded?.kind === 'decoded' ? decoded.body : undefined,
+    faults: [...repeated, ...framing.faults, ...fault],
+    durationMs,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Criteria } from '../../../../contract/criteria.ts';
+import type { Report, ReportedFinding } from '../../../../contract/report.ts';
+import type { Problem } from '../../../../user-error.ts';
+import type { SpoolOptions } from '../../../save/spool-traffic.ts';
+import type { ProxiedExchange } from '../../proxied-exchange.ts';
+import type { PassedExchange } from '../observer.ts';
+
+/** What the thread that judges needs to begin. */
+export type ThreadData = {
+  readonly baseUrl: string;
+  readonly upstreamPath: string;
+  readonly criteria: Criteria;
+  readonly startedAt: number;
+  readonly save: SpoolOptions | undefined;
+};
+
+/** What the proxy sends to the thread. Each `judge` and each `report` gets one message back. */
+export type ToThread =
+  | { readonly kind: 'judge'; readonly exchange: ProxiedExchange }
+  | { readonly kind: 'pass'; readonly passed: PassedExchange }
+  | { readonly kind: 'forget-orders' }
+  | { readonly kind: 'report'; readonly now: number };
+
+/** What the thread sends to the proxy. */
+export type FromThread =
+  | { readonly kind: 'judged' }
+  | { readonly kind: 'broken'; readonly findings: readonly ReportedFinding[] }
+  | { readonly kind: 'report'; readonly report: Report; readonly problems: readonly Problem[] };

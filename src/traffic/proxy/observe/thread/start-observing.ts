@@ -1,0 +1,154 @@
+import { Worker } from 'node:worker_threads';
+import type { Report, ReportedFinding } from '../../../../contract/report.ts';
+import type { Problem } from '../../../../user-error.ts';
+import type { OnProxied, ProxiedExchange } from '../../proxied-exchange.ts';
+import type { PassedExchange } from '../observer.ts';
+import { observeUnplaced } from '../other-request.ts';
+import { type NotJudged, whyNotJudged } from '../place-request.ts';
+import type { FromThread, ThreadData, ToThread } from './messages.ts';
+import { receiveReport, sendExchange } from './sent-buffers.ts';
+import { threadFile } from './thread-file.ts';
+
+/** Options of `startObserving`. */
+export type ObservingOptions = ThreadData & {
+  /** Called once, with the first findings that make the exit code 1. */
+  readonly onBroken?: (findings: readonly ReportedFinding[]) => void;
+  /** Called at most once, when the thread fails. Nothing is judged any more. */
+  readonly onFailed?: (cause: Error) => void;
+  /** The file of the thread. @default that of this package */
+  readonly file?: URL;
+  /** How many exchanges may wait to be judged. @default 2000 */
+  readonly maxWaiting?: number;
+  /** How many bytes of content may wait. @default 128 MiB */
+  readonly maxWaitingBytes?: number;
+};
+
+/** The report of a proxy, and what went wrong with the file of `--save`. */
+export type ObservedReport = { readonly report: Report; readonly problems: readonly Problem[] };
+
+/** Traffic that is judged in a thread of its own, so that it delays no request. */
+export type Observing = {
+  /** Queues an exchange and returns at once. An exchange for which there is no room is only counted. */
+  readonly onExchange: OnProxied;
+  /** Returns the report of what was forwarded so far. Rejects if the thread has failed, with how much it had judged. */
+  report(now: number): Promise<ObservedReport>;
+  forgetOrders(): void;
+  /** Ends the thread. */
+  end(): Promise<void>;
+};
+
+/** Starts a thread that judges. What arrives before it is ready waits; if it cannot start, `report` rejects. */
+export function startObserving(options: ObservingOptions): Observing {
+  const {
+    onBroken,
+    onFailed,
+    file = threadFile,
+    maxWaiting = 2_000,
+    maxWaitingBytes = 128 * 1024 ** 2,
+    ...data
+  } = options;
+  const worker = new Worker(file, { workerData: data satisfies ThreadData });
+  const waiting = createWaiting();
+  const reports: ((reported: ObservedReport) => void)[] = [];
+  const failure = Promise.withResolvers<never>();
+  const counts = { received: 0, judged: 0 };
+  let over = false;
+  const fail = (cause: Error): void => {
+    failure.reject(cause);
+    if (!over) onFailed?.(cause);
+    over = true;
+  };
+  failure.promise.catch(() => {});
+  watchEnd(worker, fail);
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'judged') {
+      counts.judged += 1;
+      waiting.remove();
+    } else if (message.kind === 'broken') onBroken?.(message.findings);
+    else reports.shift()?.({ report: receiveReport(message.report), problems: message.problems });
+  });
+  const send = (message: ToThread, transfer: ArrayBuffer[] = []): void =>
+    worker.postMessage(message, transfer);
+  return {
+    onExchange(exchange) {
+      const why = whyNotJudged(exchange, data.upstreamPath);
+      if (why === undefined) counts.received += 1;
+      if (over) return;
+      const bytes = contentBytes(exchange);
+      const isFull = waiting.amount >= maxWaiting || waiting.bytes + bytes > maxWaitingBytes;
+      if (why !== undefined || isFull)
+        return send({ kind: 'pass', passed: describePassed(exchange, why ?? 'overflow', data.upstreamPath) });
+      waiting.add(bytes);
+      const [sent, transfer] = sendExchange(exchange);
+      send({ kind: 'judge', exchange: sent }, transfer);
+    },
+    report(now) {
+      const { promise, resolve } = Promise.withResolvers<ObservedReport>();
+      reports.push(resolve);
+      send({ kind: 'report', now });
+      return Promise.race([promise, failure.promise]).catch((cause: Error) => {
+        throw withCounts(cause, counts);
+      });
+    },
+    forgetOrders: () => send({ kind: 'forget-orders' }),
+    end: async () => {
+      over = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Calls `fail` when a thread has ended, after its last message: an error may arrive before that. */
+function watchEnd(worker: Worker, fail: (cause: Error) => void): void {
+  let thrown: Error | undefined;
+  worker.on('error', (error) => {
+    thrown = error;
+  });
+  worker.on('exit', (code) => fail(thrown ?? new Error(`it exited with ${code}`)));
+  worker.on('messageerror', fail);
+}
+
+function describePassed(exchange: ProxiedExchange, why: NotJudged, upstreamPath: string): PassedExchange {
+  const { number, outcome } = exchange;
+  const noConnection = outcome.kind === 'upstream-failed' && !outcome.connected ? outcome.reason : undefined;
+  const seen = why === 'other' ? observeUnplaced(exchange, upstreamPath) : [];
+  return { number, why, noConnection, seen };
+}
+
+function withCounts(
+  cause: Error,
+  { judged, received }: { readonly judged: number; readonly received: number },
+): Error {
+  const what = `the thread that judges failed after ${judged} of ${received} exchanges, so there is no report`;
+  return new Error(`${what}: ${cause.message}`, { cause });
+}
+
+/** Counts what waits to be judged, in its order. */
+function createWaiting() {
+  const sizes: number[] = [];
+  let from = 0;
+  let bytes = 0;
+  return {
+    add(size: number): void {
+      sizes.push(size);
+      bytes += size;
+    },
+    remove(): void {
+      bytes -= sizes[from++] ?? 0;
+      if (from < 1024) return;
+      sizes.splice(0, from);
+      from = 0;
+    },
+    get amount() {
+      return sizes.length - from;
+    },
+    get bytes() {
+      return bytes;
+    },
+  };
+}
+
+function contentBytes({ request, outcome }: ProxiedExchange): number {
+  const response = outcome.kind === 'responded' ? (outcome.response.content.kept?.length ?? 0) : 0;
+  return (request.content.kept?.length ?? 0) + response;
+}

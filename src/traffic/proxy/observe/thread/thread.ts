@@ -1,0 +1,38 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { spoolTraffic } from '../../../save/spool-traffic.ts';
+import { createObserver } from '../observer.ts';
+import type { FromThread, ThreadData, ToThread } from './messages.ts';
+import { receiveExchange } from './sent-buffers.ts';
+
+/** Does what the messages ask, one at a time, in their order. An error ends the thread. */
+async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<void> {
+  const send = (message: FromThread): void => port.postMessage(message);
+  const saved = save && spoolTraffic(save);
+  const observer = await createObserver({
+    ...data,
+    onBroken: (findings) => send({ kind: 'broken', findings }),
+    onJudged: saved?.add,
+  });
+  const receive = async (message: ToThread): Promise<void> => {
+    switch (message.kind) {
+      case 'judge':
+        await observer.judge(receiveExchange(message.exchange));
+        return send({ kind: 'judged' });
+      case 'pass':
+        return observer.pass(message.passed);
+      case 'forget-orders':
+        return observer.forgetOrders();
+      case 'report': {
+        const problems = saved?.problems() ?? [];
+        return send({ kind: 'report', report: observer.report(message.now), problems });
+      }
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (message: ToThread) => {
+    last = last.then(() => receive(message));
+  });
+}
+
+// The entry of the thread that `startObserving` starts.
+if (parentPort !== null) void serve(parentPort, workerData as ThreadData);

@@ -1,0 +1,228 @@
+import { createServer } from 'node:http';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/check/check-contract.ts';
+import type { Report } from '../../src/contract/report.ts';
+import { createHandClock } from '../helpers/hand-clock.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { errorWire, serverKey, startTinyServer, type Twist, type Wire } from './mutants/honest-server.ts';
+import { rewire } from './mutants/mutant.ts';
+
+type Options = Partial<Parameters<typeof checkContract>[0]>;
+
+/** Checks a tiny service and returns the report and the requests that it received. */
+async function check(twist: Twist, options: Options = {}) {
+  await using server = await startTinyServer(twist);
+  const report = await checkContract({ url: server.url, apiKey: serverKey, ...options });
+  return { report, requests: server.requests };
+}
+
+const always = (change: (wire: Wire) => Partial<Wire>): Twist => rewire(() => true, change);
+
+function resultOf(report: Report, rule: string) {
+  return report.rules.find((result) => result.rule === rule);
+}
+
+test('reports that nothing listens after one request, with exit code 3', async () => {
+  const url = `http://127.0.0.1:${await closedPort()}/v1`;
+  const report = await checkContract({ url, apiKey: 'key' });
+  expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
+  expect(report.incomplete?.message).toMatch(/cannot be reached.*--wait/);
+  expect(report.exchanges).toHaveLength(1);
+  expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+  expect(report.exitCode).toBe(3);
+});
+
+test('reports a server that does not support TLS', async () => {
+  await using server = await startTinyServer();
+  const url = server.url.replace('http:', 'https:');
+  const report = await checkContract({ url, apiKey: serverKey });
+  expect(report.incomplete?.kind).toBe('tls');
+  expect(report.exitCode).toBe(3);
+});
+
+test('reports a wrong key if every response is 401, and no broken rule about the key', async () => {
+  const { report, requests } = await check(
+    {},
+    { apiKey: 'some-other-key', level: 'cancel', pendingIds: [101n] },
+  );
+  expect(report.incomplete?.kind).toBe('wrong-key');
+  expect(report.findings).toEqual([]);
+  expect(resultOf(report, 'R04')).toMatchObject({ kind: 'not-exercised' });
+  expect(report.exitCode).toBe(3);
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+const html = '<!DOCTYPE html><html><body>Hello</body></html>';
+
+test.each([
+  ['responds with 404 everywhere', always(() => errorWire(404, 'x', 'y')), /another service \(404/],
+  [
+    'returns a page',
+    always(() => ({ status: 200, headers: [['Content-Type', 'text/html']], body: html })),
+    /HTML/,
+  ],
+  [
+    'redirects',
+    always(() => ({ status: 301, headers: [['Location', 'https://www.example/']], body: '' })),
+    /example/,
+  ],
+])(
+  'reports that a target that %s looks like another service, and judges nothing',
+  async (_what, twist, message) => {
+    const { report } = await check(twist, { level: 'probe' });
+    expect(report.incomplete?.kind).toBe('other-service');
+    expect(report.incomplete?.message).toMatch(message);
+    expect(report.findings).toEqual([]);
+    expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
+    expect(report.exitCode).toBe(3);
+  },
+);
+
+test('stops at the budget and reports it, with exit code 3', async () => {
+  const { report, requests } = await check({}, { level: 'probe', maxRequests: 4 });
+  expect(requests).toHaveLength(4);
+  expect(report.incomplete?.kind).toBe('budget');
+  expect(report.incomplete?.message).toContain('--max-requests');
+  expect(report.exitCode).toBe(3);
+});
+
+test('exits with 1 for a violation even if the budget was spent', async () => {
+  const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
+  const { report } = await check(broken, { maxRequests: 2 });
+  expect(report.exitCode).toBe(1);
+});
+
+test('stops when aborted, with what was found so far and exit code 130', async () => {
+  const controller = new AbortController();
+  const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
+  const onExchange = ({ number }: { number: number }): void => {
+    if (number === 3) controller.abort();
+  };
+  const { report, requests } = await check(broken, { level: 'probe', signal: controller.signal, onExchange });
+  expect(requests).toHaveLength(3);
+  expect(report.findings.length).toBeGreaterThan(0);
+  expect(report.incomplete?.kind).toBe('aborted');
+  expect(report.exitCode).toBe(130);
+});
+
+test('ends at the total time with what was found so far: exit code 1 for a violation, otherwise 3', async () => {
+  const clock = createHandClock();
+  const broken = always((wire) => ({ headers: wire.headers.filter(([name]) => name !== 'Content-Type') }));
+  for (const [twist, exitCode] of [[broken, 1] as const, [{}, 3] as const]) {
+    const onExchange = ({ number }: { number: number }): void => {
+      if (number === 3) clock.advance(60_000);
+    };
+    const { report, requests } = await check(twist, { totalTimeoutMs: 60_000, clock, onExchange });
+    expect(requests).toHaveLength(3);
+    expect(report.incomplete).toEqual({
+      kind: 'total-timeout',
+      message: expect.stringContaining('did not end in its total time: raise --total-timeout'),
+    });
+    expect(report.exitCode).toBe(exitCode);
+  }
+});
+
+test('counts the request that is under way and the wait for the target in the total time', async () => {
+  const clock = createHandClock();
+  await using silent = await serveHere(createServer(() => clock.advance(300_000)));
+  const slow = { url: `${silent.origin}/v1`, apiKey: 'key', timeoutMs: 600_000, clock };
+  expect((await checkContract(slow)).exitCode).toBe(3);
+  const report = await checkContract({ ...slow, waitSeconds: 3600 });
+  expect(report.incomplete?.kind).toBe('total-timeout');
+  expect(report.exchanges).toEqual([]);
+});
+
+test('aborts the current request', async () => {
+  const controller = new AbortController();
+  await using silent = await serveHere(createServer(() => controller.abort()));
+  const url = `${silent.origin}/v1`;
+  const report = await checkContract({ url, apiKey: 'key', signal: controller.signal, timeoutMs: 600_000 });
+  expect(report.exitCode).toBe(130);
+});
+
+test('waits for a target that is starting', async () => {
+  await using server = await startTinyServer();
+  const port = await closedPort();
+  const front = createSocketServer((socket) => {
+    const { port: back } = new URL(server.url);
+    passThrough(socket, Number(back));
+  });
+  const waits: string[] = [];
+  const clock = {
+    now: () => Date.now(),
+    // The longest wait is the total time limit, which does not end here.
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => (ms > 1000 ? undefined : front.listen(port, '127.0.0.1', resolve))),
+  };
+  const url = `http://127.0.0.1:${port}/v1`;
+  const onWait = (_leftMs: number, why: string): unknown => waits.push(why);
+  const report = await checkContract({ url, apiKey: serverKey, waitSeconds: 60, clock, onWait });
+  expect(waits).toHaveLength(1);
+  expect(report.exitCode).toBe(0);
+  front.close();
+});
+
+function passThrough(socket: Socket, port: number): void {
+  const back = connect(port, '127.0.0.1');
+  socket.pipe(back).pipe(socket);
+  socket.on('error', () => back.destroy());
+}
+
+test('lists an ignored rule as failed, with exit code 0', async () => {
+  const cancel: Twist['cancel'] = (order) => (order === undefined ? 204 : undefined);
+  const { report } = await check({ cancel }, { level: 'probe', ignore: ['R25'] });
+  expect(resultOf(report, 'R25')).toMatchObject({ kind: 'failed', ignored: true });
+  expect(report.exitCode).toBe(0);
+});
+
+test('fails for a notice with failOn: notice', async () => {
+  const silent = always(({ headers }) => ({
+    headers: headers.filter(([name]) => name !== 'WWW-Authenticate'),
+  }));
+  expect((await check(silent)).report.exitCode).toBe(0);
+  expect((await check(silent, { failOn: 'notice' })).report.exitCode).toBe(1);
+});
+
+test('reports a body that is too large', async () => {
+  const { report } = await check({}, { maxBodyBytes: 200 });
+  expect(report.incomplete?.kind).toBe('failed');
+  expect(report.incomplete?.message).toContain('200');
+  expect(report.exitCode).toBe(3);
+});
+
+test('never shows a part of the key, even if a long name is cut in its middle', async () => {
+  const fields = [60, 200].map((cut) => `"${'n'.repeat(cut - 12)}${serverKey}":1`);
+  const body = `[{"id":1,${fields.join()}}]`;
+  const { report } = await check({ wire: (wire) => (wire.status === 200 ? { ...wire, body } : wire) });
+  const texts = [
+    ...report.findings.map(({ where }) => where),
+    ...report.gaps.map(({ observed }) => observed),
+  ];
+  expect(texts.filter((text) => text?.includes('[key]…')).length).toBeGreaterThanOrEqual(2);
+  expect(texts.join()).not.toContain(serverKey.slice(0, 6));
+});
+
+test('never shows the key, even if the target echoes it', async () => {
+  const echo: Twist = {
+    wire: (wire, { authorization = '' }) => ({
+      ...wire,
+      headers: [...wire.headers, ['X-Echo', authorization]],
+      body:
+        wire.status === 200
+          ? `[{"id":1,"you":"${authorization}"}]`
+          : wire.body?.toString().replace('The', authorization),
+    }),
+  };
+  const { report } = await check(echo, { level: 'cancel', pendingIds: [1n] });
+  const everything = JSON.stringify(report, (_key, value) =>
+    value?.type === 'Buffer'
+      ? Buffer.from(value.data).toString('latin1')
+      : typeof value === 'bigint'
+        ? `${value}`
+        : value,
+  );
+  expect(everything).toContain('X-Echo');
+  expect(everything).not.toContain(serverKey);
+  expect(everything).not.toContain(Buffer.from(serverKey).toString('base64'));
+});

@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkContract } from '../../src/check/check-contract.ts';
+import { formatPlan, planCheck } from '../../src/check/plan-check.ts';
+import { createProgress } from '../../src/check/reports/progress.ts';
+import { reportFormats } from '../../src/check/reports/reports.ts';
+import { check } from '../cli/run-check.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+import { fastClock } from './fast-clock.ts';
+
+const canary = 'gw-CANARY/7f3a9+Zq';
+const base64 = Buffer.from(canary).toString('base64');
+const header = `Bearer ${canary}`;
+const flags = ['--header', `X-Gateway: ${header}`, '--header', 'Accept-Language: de'];
+const leak = new RegExp(`canary|${base64.slice(0, 12)}|Q0FOQVJZ`, 'i');
+
+/** A server that echoes a header in every part of its responses. */
+function echoServer() {
+  return createServer(({ headers }, response) => {
+    const { 'x-gateway': echo = '' } = headers;
+    response.statusMessage = `OK ${echo}`;
+    response.setHeader('X-Echo', `${echo} ${base64}`);
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify([{ id: 1, you: echo, key: encodeURIComponent(canary), petId: canary }]));
+  });
+}
+
+test('shows no secret of a header in any report, even if the target echoes it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await using server = await serveHere(echoServer());
+  const reports = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
+  const args = [`${server.origin}/v1`, '--api-key', 'the-api-key', '--level', 'probe', ...flags, ...reports];
+  const { out, err, code } = await check(args, { GITHUB_STEP_SUMMARY: join(folder, 'summary') });
+  expect(code).toBe(1);
+  expect(out).toContain('[key]');
+  expect(out + err).not.toMatch(leak);
+  const files = await readdir(folder);
+  expect(files).toHaveLength(reportFormats.length + 1);
+  for (const file of files) expect(await readFile(join(folder, file), 'utf8')).not.toMatch(leak);
+});
+
+test('a command that repeats a request has placeholders for the headers', async () => {
+  await using server = await serveHere(echoServer());
+  const { out } = await check([`${server.origin}/v1`, '--api-key', 'the-api-key', ...flags]);
+  expect(out).toContain(
+    `-H "X-Gateway: $HEADER_X_GATEWAY" -H "Accept-Language: $HEADER_ACCEPT_LANGUAGE" '${server.origin}/v1/store/orders'`,
+  );
+});
+
+test('shows no secret of a header in an error of the connection', async () => {
+  const broken = createSocketServer((socket) =>
+    socket.once('data', () => socket.end(`${canary} is not HTTP\r\n`)),
+  );
+  await using server = await serveHere(broken);
+  const { out } = await check([`${server.origin}/v1`, '--api-key', 'the-api-key', ...flags]);
+  expect(out).toContain('does not speak HTTP');
+  expect(out).not.toMatch(leak);
+  const messages: string[] = [];
+  await checkContract({
+    url: `${server.origin}/v1`,
+    apiKey: 'the-api-key',
+    headers: [['X-Gateway', header]],
+    onExchange: ({ outcome }) => outcome.kind === 'failed' && messages.push(outcome.message),
+  });
+  expect(messages.join()).toContain('is not HTTP');
+  expect(messages.join()).not.toMatch(leak);
+});
+
+test('shows no secret of a header or key in a line of progress', async () => {
+  await using server = await serveHere(echoServer());
+  const options = {
+    url: `${server.origin}/v1`,
+    apiKey: 'the-api-key',
+    headers: [['X-Gateway', `${canary} the-api-key`]] as const,
+  };
+  let now = 0;
+  const clock = { ...fastClock, now: () => (now += 60_000) };
+  const lines: string[] = [];
+  const progress = createProgress(planCheck(options), clock, (line) => lines.push(line));
+  await checkContract({ ...options, ...progress, clock });
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.join('\n')).toContain('[key]');
+  expect(lines.join('\n')).not.toMatch(/canary|the-api-key/i);
+});
+
+test('shows no secret of a header in a dry run or an error of a flag', async () => {
+  const url = `https://host.example/${canary}/v1`;
+  const args = [url, '--api-key', 'the-api-key', ...flags];
+  expect((await check([...args, '--dry-run'])).out).not.toMatch(leak);
+  expect(formatPlan(planCheck({ url, apiKey: 'k', headers: [['X-Gateway', canary]] }))).toContain('[key]');
+  const refused = await check([url, '--api-key', 'k', '--header', `X Y: ${canary}`]).catch((error) => error);
+  expect(refused.message).toMatch(/is not a valid header name/);
+  expect(refused.message).not.toMatch(leak);
+});

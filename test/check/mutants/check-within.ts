@@ -1,0 +1,73 @@
+import { runCheck } from '../../../src/check/check-contract.ts';
+import { type CheckOptions, readCheckOptions } from '../../../src/check/check-options.ts';
+import type { DrawId, NamedOrders } from '../../../src/check/probes/probe.ts';
+import type { Clock } from '../../../src/clock.ts';
+import { authorization, createHideKey } from '../../../src/contract/api-key.ts';
+import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/contract/exchange.ts';
+import { openContract } from '../../../src/contract/judge/contract.ts';
+import { surveyList, surveyOnce } from '../../../src/contract/judge/list-survey.ts';
+import type { Level, Report } from '../../../src/contract/report.ts';
+import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
+import { readResponse } from './read-response.ts';
+
+const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
+const survey = surveyOnce(surveyList);
+const { judge } = await openContract(undefined, { survey, hide: createHideKey(serverKey) });
+
+/** More options of a check without sockets. */
+export type WithinOptions = Partial<CheckOptions> & {
+  /** The ids drawn for absent orders, in turn; other ids follow. */
+  readonly drawn?: readonly bigint[] | undefined;
+  /** The time of the check. By default it stands still. */
+  readonly clock?: Clock | undefined;
+};
+
+const still: Clock = { now: () => 0, sleep: async () => {} };
+
+/** Checks a changed tiny service like `checkTwisted`, but without sockets and deterministically. */
+export async function checkWithin(twist: Twist, level: Level, options: WithinOptions = {}): Promise<Report> {
+  const basePath = twist.basePath ?? '/v1';
+  const url = `http://127.0.0.1:4010${basePath}`;
+  const { drawn = [], clock = still, ...given } = options;
+  return runCheck({
+    settings: readCheckOptions({ url, apiKey: serverKey, level, ...namedAt(level), ...given }),
+    send: sendTo(createTinyService(twist), basePath, clock),
+    judge,
+    survey,
+    clock,
+    drawId: drawInTurn(drawn),
+  });
+}
+
+/** Only level `cancel` accepts named orders. */
+function namedAt(level: Level): Partial<NamedOrders> {
+  return level === 'cancel' ? usual : {};
+}
+
+function sendTo(service: TinyService, basePath: string, clock: Clock): Send {
+  let number = 0;
+  return async (request) => {
+    number += 1;
+    const startedAt = clock.now();
+    return { number, request, startedAt, outcome: await outcomeOf(service, basePath, request) };
+  };
+}
+
+async function outcomeOf(
+  service: TinyService,
+  basePath: string,
+  { method, path, query, key }: PlannedRequest,
+): Promise<ExchangeOutcome> {
+  const url = `${basePath}${path}${query === '' ? '' : `?${query}`}`;
+  const wire = service.respond({ method, url, authorization: authorization(key, serverKey)?.trim() });
+  if (wire.silent === true) return { kind: 'failed', reason: 'reset', message: 'No response was received.' };
+  return readResponse(bytesOf(wire));
+}
+
+function drawInTurn(drawn: readonly bigint[]): DrawId {
+  let count = 0;
+  return (from) => {
+    count += 1;
+    return drawn[count - 1] ?? from + BigInt(count) * 7_919n;
+  };
+}

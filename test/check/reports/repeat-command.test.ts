@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { repeatCommand } from '../../../src/check/reports/repeat-command.ts';
+import type { PlannedRequest, RequestKey } from '../../../src/contract/exchange.ts';
+
+const apiKey = 'sk a"b$c`d';
+const list: PlannedRequest = {
+  operationId: 'listOrders',
+  method: 'GET',
+  path: '/store/orders',
+  query: '',
+  key: { kind: 'valid' },
+};
+
+const at = (target: string, headers: readonly string[] = []) => ({
+  target,
+  level: 'probe' as const,
+  headers,
+});
+const recorded = { target: 'it.har', level: 'passive' as const, headers: [] };
+
+/** Returns the arguments that curl receives when a shell runs the command. */
+function argumentsOf(line: string): readonly string[] {
+  const script = `curl() { printf '%s\\n' "$@"; }\n${line}`;
+  const env = {
+    PATH: process.env.PATH,
+    API_KEY: apiKey,
+    BASE_URL: 'http://base/v1',
+    HEADER_X_TENANT: 'the $tenant',
+  };
+  return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).trimEnd().split('\n');
+}
+
+test('a shell runs the command with the request that was sent', () => {
+  expect(argumentsOf(repeatCommand(list, at('https://orders.example/v1')))).toEqual([
+    '-i',
+    '-H',
+    `Authorization: Bearer ${apiKey}`,
+    'https://orders.example/v1/store/orders',
+  ]);
+});
+
+test('a hostile path is one word and runs nothing', () => {
+  const path = '/store/orders/\'; echo owned; $(echo owned) `echo owned` "';
+  const line = repeatCommand(
+    { ...list, method: 'DELETE', path, query: 'a=[1]&b={2}', key: { kind: 'none' } },
+    at('http://h/v1/'),
+  );
+  expect(argumentsOf(line)).toEqual(['-i', '-X', 'DELETE', '--globoff', `http://h/v1${path}?a=[1]&b={2}`]);
+});
+
+test.each([
+  ['application/json', 'Content-Type: application/json'],
+  [undefined, 'Content-Type:'],
+])('repeats a post with the media type %s', (type, header) => {
+  const content = { type, text: '{"message":"it\'s $(id)"}' };
+  const post = { ...list, operationId: 'postMessage', method: 'POST', path: '/messages', content } as const;
+  const words = argumentsOf(repeatCommand({ ...post, key: { kind: 'none' } }, at('http://h')));
+  expect(words).toEqual(['-i', '-X', 'POST', '-H', header, '--data-raw', content.text, 'http://h/messages']);
+});
+
+test('a path with dot segments is sent unchanged, and a recorded path is below $BASE_URL', () => {
+  const line = repeatCommand({ ...list, path: '/store/../orders' }, recorded);
+  expect(argumentsOf(line)).toContain('--path-as-is');
+  expect(argumentsOf(line).at(-1)).toBe('http://base/v1/store/../orders');
+  const hostile = repeatCommand({ ...list, path: '/store/$(id)"' }, recorded);
+  expect(argumentsOf(hostile).at(-1)).toBe('http://base/v1/store/$(id)"');
+});
+
+test.each<[RequestKey, string]>([
+  [{ kind: 'invalid', how: 'random' }, 'Bearer not-the-key'],
+  [{ kind: 'invalid', how: 'one-character-less' }, 'Bearer sk a"b$c`'],
+  [{ kind: 'invalid', how: 'one-character-more' }, 'Bearer sk a"b$c`dx'],
+  [{ kind: 'invalid', how: 'other-case' }, 'Bearer SK A"B$C`D'],
+  [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
+  [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
+  [{ kind: 'invalid', how: 'key-as-token' }, `Token ${apiKey}`],
+  [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
+  [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
+])('repeats the key %j', (key, sent) => {
+  const line = repeatCommand({ ...list, key }, at('http://h/v1'));
+  expect(argumentsOf(line)[2]).toBe(`Authorization: ${sent}`);
+  expect(line).not.toContain(apiKey);
+});
+
+test('has a placeholder for each additional header, and runs nothing in its name', () => {
+  const line = repeatCommand(list, at('http://h/v1', ['X-Tenant', 'X-`id`$HOME']));
+  expect(argumentsOf(line).slice(3, 7)).toEqual(['-H', 'X-Tenant: the $tenant', '-H', 'X-`id`$HOME: ']);
+});

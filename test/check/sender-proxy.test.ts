@@ -1,0 +1,174 @@
+import tls from 'node:tls';
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/check/check-contract.ts';
+import type { SenderOptions } from '../../src/check/connection/destination.ts';
+import { createSender } from '../../src/check/connection/sender.ts';
+import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
+import { listOrders } from '../../src/contract/requests.ts';
+import { list, serveRaw } from '../contract/responses/ask.ts';
+import { certificateFor } from '../helpers/certificate-for.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
+import { serverKey, startTinyServer } from './mutants/honest-server.ts';
+import { startProxy } from './start-proxy.ts';
+
+async function outcomeOf(baseUrl: string, change: Partial<SenderOptions>): Promise<ExchangeOutcome> {
+  const options = { baseUrl, apiKey: 'key-4711', timeoutMs: 5000, maxBodyBytes: 1000, now: () => 0 };
+  return (await createSender({ ...options, ...change })(listOrders())).outcome;
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+async function serveTls(certificate: { readonly key: string; readonly cert: string }) {
+  const requests: string[] = [];
+  const server = tls.createServer(certificate, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (bytes) => {
+      requests.push(bytes.toString());
+      socket.end(list('[]'));
+    });
+  });
+  server.on('tlsClientError', () => undefined);
+  const { port, [Symbol.asyncDispose]: close } = await serveHere(server);
+  return { port, requests, [Symbol.asyncDispose]: close };
+}
+
+test('sends a request for http in absolute form, and lets the proxy resolve the name', async () => {
+  await using target = await serveRaw(list('[]'));
+  await using proxy = await startProxy({ port: portOf(target.baseUrl) });
+  const outcome = await outcomeOf('http://shop.invalid:8080/v1', { proxy: proxy.address });
+  expect(outcome).toMatchObject({ kind: 'responded', response: { status: 200 } });
+  expect(proxy.heads).toEqual([
+    expect.stringMatching(
+      /^GET http:\/\/shop\.invalid:8080\/v1\/store\/orders HTTP\/1\.1\r\nHost: shop\.invalid:8080\r\n/,
+    ),
+  ]);
+  expect(proxy.heads[0]).not.toContain('Proxy-Authorization');
+});
+
+test('sends a request for https through a tunnel, in which the proxy sees neither the key nor its own credentials', async () => {
+  const certificate = await certificateFor('shop.invalid');
+  await using target = await serveTls(certificate);
+  const authorization = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
+  await using proxy = await startProxy({ port: target.port, authorization });
+  const address = proxy.address.replace('//', '//me:pass%20word@');
+  const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: address, ca: certificate.cert });
+  expect(outcome).toMatchObject({ kind: 'responded', response: { status: 200 } });
+  expect(proxy.heads).toEqual([
+    `CONNECT shop.invalid:443 HTTP/1.1\r\nHost: shop.invalid:443\r\nProxy-Authorization: ${authorization}\r\n\r\n`,
+  ]);
+  expect(target.requests).toEqual([expect.stringContaining('Authorization: Bearer key-4711')]);
+  expect(target.requests[0]).not.toContain('Proxy-Authorization');
+});
+
+test('reaches http and https by a proxy that itself uses TLS', async () => {
+  const certificate = await certificateFor('shop.invalid', '127.0.0.1');
+  await using secure = await serveTls(certificate);
+  await using plain = await serveRaw(list('[]'));
+  const ca = certificate.cert;
+  for (const [url, port] of [
+    ['https://shop.invalid/v1', secure.port],
+    ['http://shop.invalid/v1', portOf(plain.baseUrl)],
+  ] as const) {
+    await using proxy = await startProxy({ port, certificate });
+    expect(await outcomeOf(url, { proxy: proxy.address, ca })).toMatchObject({ kind: 'responded' });
+  }
+});
+
+test('still verifies the certificate of the target inside a tunnel', async () => {
+  const certificate = await certificateFor('other.invalid');
+  await using target = await serveTls(certificate);
+  await using proxy = await startProxy({ port: target.port });
+  const outcome = await outcomeOf('https://shop.invalid/v1', { proxy: proxy.address, ca: certificate.cert });
+  expect(outcome).toMatchObject({
+    reason: 'tls',
+    message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
+  });
+  expect(target.requests).toEqual([]);
+});
+
+test.each(['http', 'https'])('reports a proxy that requires credentials for %s', async (scheme) => {
+  await using proxy = await startProxy({ port: 9, authorization: 'Basic x' });
+  expect(await outcomeOf(`${scheme}://shop.invalid/v1`, { proxy: proxy.address })).toEqual({
+    kind: 'failed',
+    reason: 'proxy',
+    message: `the proxy ${new URL(proxy.address).host} does not accept the credentials, or requires some (407): use http://USER:PASSWORD@HOST:PORT.`,
+  });
+});
+
+test.each([
+  [
+    'HTTP/1.1 403 Forbidden\r\n\r\n',
+    /opens no tunnel to shop\.invalid:443: it responds with "HTTP\/1\.1 403 Forbidden"/,
+  ],
+  ['SSH-2.0-OpenSSH_9.7\r\n\r\n', /it responds with "SSH-2\.0-OpenSSH_9\.7"/],
+  ['', /closed the connection instead of opening a tunnel to shop\.invalid:443/],
+])('reports a proxy that responds to CONNECT with %j', async (respond, message) => {
+  await using proxy = await startProxy({ port: 9, respond });
+  expect(await outcomeOf('https://shop.invalid/v1', { proxy: proxy.address })).toMatchObject({
+    reason: 'proxy',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('reports a proxy that does not listen, does not exist or does not respond', async () => {
+  const nobody = `127.0.0.1:${await closedPort()}`;
+  const message = expect.stringMatching(`^Nothing listens at the proxy ${nobody} `);
+  expect(await outcomeOf('https://shop.invalid/v1', { proxy: `http://${nobody}` })).toMatchObject({
+    message,
+  });
+  expect(await outcomeOf('http://shop.invalid/v1', { proxy: 'http://proxy.invalid' })).toMatchObject({
+    reason: 'dns',
+    message: expect.stringContaining('proxy.invalid'),
+  });
+  await using silent = await serveRaw('', 'hold');
+  const address = new URL(silent.baseUrl).origin;
+  expect(await outcomeOf('https://shop.invalid/v1', { proxy: address, timeoutMs: 500 })).toMatchObject({
+    reason: 'timeout',
+    message: expect.stringMatching(/the proxy 127\.0\.0\.1:\d+ opened no tunnel within 500 ms/),
+  });
+});
+
+test('checks a target by a proxy, shows no password of it, and needs permission to cancel at its loopback address', async () => {
+  const password = 'swordfish-42';
+  const authorization = `Basic ${Buffer.from(`me:${password}`).toString('base64')}`;
+  await using target = await startTinyServer({
+    wire: (wire) => ({
+      ...wire,
+      headers: [...wire.headers, ['X-Proxy', authorization], ['X-Password', password]],
+    }),
+  });
+  await using proxy = await startProxy({ port: portOf(target.url), authorization });
+  const options = {
+    url: 'http://127.0.0.1:9/v1',
+    apiKey: serverKey,
+    level: 'cancel',
+    pendingIds: [101n],
+    proxy: proxy.address.replace('//', `//me:${password}@`),
+    requestsPerSecond: 1000,
+  } as const;
+  await expect(checkContract(options)).rejects.toThrow(/--i-own-these-orders/);
+  const report = await checkContract({ ...options, level: 'probe', pendingIds: [] });
+  expect(report.findings).toEqual([]);
+  expect(report.exitCode).toBe(0);
+  expect(report.notes).toEqual([`Requests went through the proxy ${new URL(proxy.address).host}.`]);
+  const text = JSON.stringify(report, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+  expect(text).toContain('X-Password');
+  for (const secret of [password, authorization.slice(6)]) expect(text).not.toContain(secret);
+  expect(target.requests.filter(({ orderId }) => orderId === '101')).toEqual([]);
+  expect((await checkContract({ ...options, ownsOrders: true })).exitCode).toBe(0);
+  expect(target.requests.filter(({ orderId }) => orderId === '101')).not.toEqual([]);
+});
+
+test('ends as unreachable if the proxy refuses', async () => {
+  await using proxy = await startProxy({ port: 9, respond: 'HTTP/1.1 403 Forbidden\r\n\r\n' });
+  const report = await checkContract({
+    url: 'https://shop.invalid/v1',
+    apiKey: 'key-4711',
+    proxy: proxy.address,
+  });
+  expect(report.incomplete).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining('opens no tunnel'),
+  });
+  expect(report.exitCode).toBe(3);
+});

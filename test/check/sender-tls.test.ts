@@ -1,0 +1,128 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
+import { expect, test } from 'vitest';
+import type { SenderOptions } from '../../src/check/connection/destination.ts';
+import { createSender } from '../../src/check/connection/sender.ts';
+import type { ExchangeOutcome } from '../../src/contract/exchange.ts';
+import { list, serveRaw } from '../contract/responses/ask.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+
+async function outcomeOf(baseUrl: string, given: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> {
+  const send = createSender({
+    baseUrl,
+    apiKey: 'key',
+    timeoutMs: 5000,
+    maxBodyBytes: 1000,
+    now: () => 0,
+    ...given,
+  });
+  const key = { kind: 'valid' } as const;
+  return (await send({ operationId: 'listOrders', method: 'GET', path: '/store/orders', query: '', key }))
+    .outcome;
+}
+
+async function serveTls(subject: string) {
+  const name = /^[\d.]+$/.test(subject)
+    ? { type: 7 as const, ip: subject }
+    : { type: 2 as const, value: subject };
+  const pems = await generate([{ name: 'commonName', value: subject }], {
+    extensions: [{ name: 'subjectAltName', altNames: [name] }],
+  });
+  const server = tls.createServer({ key: pems.private, cert: pems.cert }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end(list('[]')));
+  });
+  server.on('tlsClientError', () => undefined);
+  const here = await serveHere(server);
+  return {
+    baseUrl: `https://127.0.0.1:${here.port}/v1`,
+    ca: pems.cert,
+    [Symbol.asyncDispose]: here[Symbol.asyncDispose],
+  };
+}
+
+test('reports a target that does not respond with HTTP, or that may use TLS', async () => {
+  await using smtp = await serveRaw('220 mail.example ESMTP\r\n');
+  await using secure = await serveTls('127.0.0.1');
+  expect(await outcomeOf(smtp.baseUrl)).toMatchObject({ reason: 'not-http' });
+  expect(await outcomeOf(secure.baseUrl.replace('https', 'http'))).toMatchObject({
+    reason: 'reset',
+    message: expect.stringContaining('An https port does that; is the base address right?'),
+  });
+});
+
+test('trusts a given private authority, and otherwise reports the fault of the certificate', async () => {
+  await using server = await serveTls('127.0.0.1');
+  expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
+    kind: 'responded',
+    response: { status: 200 },
+  });
+  expect(await outcomeOf(server.baseUrl)).toMatchObject({
+    reason: 'tls',
+    message: expect.stringContaining('(DEPTH_ZERO_SELF_SIGNED_CERT); give the certificate of its authority'),
+  });
+});
+
+/** Serves TLS to clients with a certificate of `authority`. */
+async function serveTlsToClients(own: Pems, authority: string, maxVersion: tls.SecureVersion) {
+  const asking = { requestCert: true, rejectUnauthorized: true, ca: authority, maxVersion };
+  const server = tls.createServer({ key: own.private, cert: own.cert, ...asking }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end(list('[]')));
+  });
+  server.on('tlsClientError', () => undefined);
+  return serveHere(server);
+}
+
+type Pems = Awaited<ReturnType<typeof generate>>;
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'presents a client certificate over %s, and reports one that is missing or refused',
+  async (version) => {
+    const pemsOf = (name: string): Promise<Pems> =>
+      generate([{ name: 'commonName', value: name }], {
+        extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+      });
+    const [server, client, other] = [await pemsOf('server'), await pemsOf('client'), await pemsOf('other')];
+    await using here = await serveTlsToClients(server, client.cert, version);
+    const url = `https://127.0.0.1:${here.port}/v1`;
+    const as = (pems: Pems) =>
+      outcomeOf(url, {
+        ca: server.cert,
+        clientCertificate: { cert: pems.cert, key: pems.private, passphrase: undefined },
+      });
+    expect(await as(client)).toMatchObject({ kind: 'responded', response: { status: 200 } });
+    const message = expect.stringContaining('client certificate');
+    expect(await outcomeOf(url, { ca: server.cert })).toMatchObject({ reason: 'tls', message });
+    expect(await as(other)).toMatchObject({ kind: 'failed', message });
+  },
+);
+
+test('refuses a certificate of another host', async () => {
+  await using server = await serveTls('other.example');
+  expect(await outcomeOf(server.baseUrl, { ca: server.ca })).toMatchObject({
+    reason: 'tls',
+    message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID'),
+  });
+});
+
+test('reports that a target at https does not support TLS', async () => {
+  const plain = net.createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  });
+  await using here = await serveHere(plain);
+  expect(await outcomeOf(`https://127.0.0.1:${here.port}/v1`)).toMatchObject({
+    reason: 'http-port',
+    message: expect.stringContaining('is the base address http?'),
+  });
+});
+
+test('reports that a target does not finish the handshake', async () => {
+  await using server = await serveRaw('', 'hold');
+  expect(await outcomeOf(server.baseUrl.replace('http:', 'https:'), { timeoutMs: 1000 })).toMatchObject({
+    reason: 'timeout',
+    message: expect.stringMatching(/did not finish the TLS handshake within 1000 ms\.$/),
+  });
+});

@@ -1,0 +1,210 @@
+import { createServer } from 'node:net';
+import zlib from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { SenderOptions } from '../../src/check/connection/destination.ts';
+import { createSender } from '../../src/check/connection/sender.ts';
+import type { ExchangeOutcome, PlannedRequest, RequestKey } from '../../src/contract/exchange.ts';
+import { exchangeWith, json, list, response, serveRaw } from '../contract/responses/ask.ts';
+import { closedPort, serveHere } from '../helpers/serve-here.ts';
+
+const apiKey = 'Valid-Key-4711';
+const listing: PlannedRequest = {
+  operationId: 'listOrders',
+  method: 'GET',
+  path: '/store/orders',
+  query: '',
+  key: { kind: 'valid' },
+};
+
+const senderFor = (baseUrl: string, change: Partial<SenderOptions> = {}) =>
+  createSender({ baseUrl, apiKey, timeoutMs: 5000, maxBodyBytes: 1_000_000, now: () => 0, ...change });
+
+const outcomeOf = async (baseUrl: string, change: Partial<SenderOptions> = {}): Promise<ExchangeOutcome> =>
+  (await senderFor(baseUrl, change)(listing)).outcome;
+
+test('sends exactly the planned request, once, with Connection: close', async () => {
+  await using server = await serveRaw(list('[]'));
+  const send = senderFor(`${server.baseUrl}/`, { headers: [['X-Tenant', 'a b']] });
+  await send({ ...listing, query: 'limit=1&status=pending' });
+  await send({
+    ...listing,
+    operationId: 'cancelOrder',
+    method: 'DELETE',
+    path: '/store/orders/-9223372036854775808',
+  });
+  const [get = '', cancel = ''] = server.requests;
+  expect(server.requests).toHaveLength(2);
+  expect(get.split('\r\n')).toEqual([
+    'GET /v1/store/orders?limit=1&status=pending HTTP/1.1',
+    `Host: ${new URL(server.baseUrl).host}`,
+    'Accept: application/json',
+    'Accept-Encoding: identity',
+    expect.stringMatching(/^User-Agent: store-orders-sim\/\d/),
+    'X-Tenant: a b',
+    'Connection: close',
+    `Authorization: Bearer ${apiKey}`,
+    '',
+    '',
+  ]);
+  expect(cancel).toMatch(/^DELETE \/v1\/store\/orders\/-9223372036854775808 HTTP\/1\.1\r\n/);
+});
+
+test('numbers exchanges from 1 in the order of sending and uses the given clock', async () => {
+  await using server = await serveRaw(list('[]'));
+  let time = 1000;
+  const send = senderFor(server.baseUrl, {
+    now: () => {
+      time += 10;
+      return time;
+    },
+  });
+  expect(await send(listing)).toMatchObject({
+    number: 1,
+    startedAt: 1010,
+    outcome: { response: { durationMs: 10 } },
+  });
+  expect(await send(listing)).toMatchObject({ number: 2, startedAt: 1030 });
+});
+
+test.each<readonly [RequestKey, string | undefined]>([
+  [{ kind: 'valid' }, `Bearer ${apiKey}`],
+  [{ kind: 'none' }, undefined],
+  [{ kind: 'invalid', how: 'one-character-less' }, 'Bearer Valid-Key-471'],
+  [{ kind: 'invalid', how: 'one-character-more' }, 'Bearer Valid-Key-4711x'],
+  [{ kind: 'invalid', how: 'other-case' }, 'Bearer vALID-kEY-4711'],
+  [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
+  [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
+  [{ kind: 'invalid', how: 'key-as-token' }, `Token ${apiKey}`],
+  [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
+  [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
+])('sends the key %j', async (key, expected) => {
+  await using server = await serveRaw(list('[]'));
+  await senderFor(server.baseUrl)({ ...listing, key });
+  const line = server.requests[0]?.split('\r\n').find((header) => header.startsWith('Authorization: '));
+  expect(line?.slice('Authorization: '.length)).toBe(expected);
+});
+
+test('follows no redirect, so that the key goes nowhere else', async () => {
+  await using elsewhere = await serveRaw(list('[]'));
+  await using server = await serveRaw(response('302 Found', [`Location: ${elsewhere.baseUrl}/store/orders`]));
+  expect(await outcomeOf(server.baseUrl)).toMatchObject({ kind: 'responded', response: { status: 302 } });
+  expect(server.requests).toHaveLength(1);
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test('keeps the response byte for byte', async () => {
+  const body = zlib.gzipSync('[{"id":9007199254740993}]');
+  const exchange = await exchangeWith(
+    response('200 All right', [json, 'Content-Encoding: gzip', 'x-A: 1', 'X-a: 2'], body),
+  );
+  expect(exchange.outcome).toMatchObject({
+    kind: 'responded',
+    response: {
+      statusLine: 'HTTP/1.1 200 All right',
+      rawHeaders: [
+        ['Content-Type', 'application/json'],
+        ['Content-Encoding', 'gzip'],
+        ['x-A', '1'],
+        ['X-a', '2'],
+        ['Content-Length', String(body.length)],
+      ],
+      content: body,
+      body: Buffer.from('[{"id":9007199254740993}]'),
+      faults: [],
+    },
+  });
+});
+
+test('reports a name that cannot be resolved', async () => {
+  expect(await outcomeOf('http://no-such-host.invalid/v1')).toMatchObject({ reason: 'dns' });
+});
+
+test('reports that nothing listens', async () => {
+  const port = await closedPort();
+  expect(await outcomeOf(`http://127.0.0.1:${port}/v1`)).toEqual({
+    kind: 'failed',
+    reason: 'refused',
+    message: `Nothing listens at 127.0.0.1:${port} (ECONNREFUSED); is the target running, and is the port correct?`,
+  });
+});
+
+test('reports a target that accepts the request and sends nothing', async () => {
+  await using server = await serveRaw('', 'hold');
+  expect(await outcomeOf(server.baseUrl, { timeoutMs: 1000 })).toMatchObject({
+    reason: 'timeout',
+    message: expect.stringMatching(/sent no response within 1000 ms\.$/),
+  });
+});
+
+test('ends a response that keeps dripping at the time limit of the request', async () => {
+  const dripping = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    const drip = setInterval(() => socket.write(' '), 20);
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n'));
+    socket.once('close', () => clearInterval(drip));
+  });
+  await using server = await serveHere(dripping);
+  const { port } = server;
+  expect(await outcomeOf(`http://127.0.0.1:${port}/v1`, { timeoutMs: 500 })).toEqual({
+    kind: 'failed',
+    reason: 'timeout',
+    message: `The response of 127.0.0.1:${port} was still arriving after 500 ms.`,
+  });
+});
+
+test('reports a target that closes or resets the connection without a response', async () => {
+  await using closing = await serveRaw('');
+  await using resetting = await serveRaw('', 'reset');
+  expect(await outcomeOf(closing.baseUrl)).toMatchObject({
+    reason: 'reset',
+    message: expect.stringMatching(
+      /^The target closed the connection without a response\. An https port does that/,
+    ),
+  });
+  expect(await outcomeOf(resetting.baseUrl)).toMatchObject({ reason: 'reset' });
+});
+
+test('aborts the current request when the check is aborted, and sends nothing afterwards', async () => {
+  await using server = await serveRaw('', 'hold');
+  const stop = new AbortController();
+  const send = senderFor(server.baseUrl, { signal: stop.signal, timeoutMs: 60_000 });
+  const sending = send(listing);
+  stop.abort();
+  expect((await sending).outcome).toEqual({
+    kind: 'failed',
+    reason: 'aborted',
+    message: 'The check was stopped.',
+  });
+  const before = server.requests.length;
+  expect((await send(listing)).outcome).toMatchObject({ reason: 'aborted' });
+  expect(server.requests).toHaveLength(before);
+});
+
+test.each([
+  ['a status line', `HTTP/1.1 ${apiKey}\r\n\r\n`],
+  ['a header name', `HTTP/1.1 200 OK\r\nbad ${apiKey}: 1\r\n\r\n[]`],
+  ['a chunk size', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${apiKey}\r\n`],
+  ['a content coding', `HTTP/1.1 200 OK\r\nContent-Encoding: ${apiKey}\r\n\r\n[]`],
+])('hides the key in messages when a target returns it in %s', async (_name, raw) => {
+  await using server = await serveRaw(raw);
+  const outcome = await outcomeOf(server.baseUrl);
+  const message = outcome.kind === 'failed' ? outcome.message : outcome.response.faults.join(' ');
+  expect(message).toContain('*'.repeat(apiKey.length));
+  expect(message).not.toContain(apiKey.slice(0, -1));
+});
+
+test('refuses a path that would end the request line', async () => {
+  await using server = await serveRaw(list('[]'));
+  const send = senderFor(server.baseUrl);
+  await expect(send({ ...listing, path: '/a HTTP/1.1\r\nX: y' })).rejects.toThrow('percent-encoded');
+  expect(server.requests).toEqual([]);
+});
+
+test('returns the buffer of an earlier body for equal bytes', async () => {
+  await using server = await serveRaw(list('[{"id":1}]'));
+  const send = senderFor(server.baseUrl);
+  const [first, second] = [(await send(listing)).outcome, (await send(listing)).outcome];
+  if (first.kind === 'failed' || second.kind === 'failed') throw new Error('no response');
+  expect(second.response.body).toBe(first.response.body);
+  expect(second.response.content).toBe(first.response.body);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { checkContract } from '../../src/check/check-contract.ts';
+import type { CheckOptions } from '../../src/check/check-options.ts';
+import { planCheck } from '../../src/check/plan-check.ts';
+import type { PlannedStep } from '../../src/check/probes/probe.ts';
+import type { PlannedRequest } from '../../src/contract/exchange.ts';
+import type { Level, Report } from '../../src/contract/report.ts';
+import { fastClock } from './fast-clock.ts';
+import { serverKey, startTinyServer, type Twist, tinyOrder } from './mutants/honest-server.ts';
+import { hasKey } from './mutants/mutant.ts';
+
+/** Checks a tiny service and returns the report and the requests that it received. */
+async function check(twist: Twist, options: Partial<CheckOptions>) {
+  await using server = await startTinyServer(twist);
+  const report = await checkContract({ url: server.url, apiKey: serverKey, clock: fastClock, ...options });
+  return { report, requests: server.requests };
+}
+
+function resultOf(report: Report, rule: string) {
+  return report.rules.find((result) => result.rule === rule);
+}
+
+test('reports that an order disappeared before its cancel on a busy target, and breaks no rule', async () => {
+  let taken = false;
+  const twist: Twist = {
+    cancel: (order) => {
+      taken ||= order?.id === '101';
+      return order?.id === '101' ? 404 : undefined;
+    },
+    list: (orders, { number }) => [
+      ...orders.filter(({ id }) => !taken || id !== '101'),
+      tinyOrder(String(5000 + number), 'pending'),
+    ],
+  };
+  const { report } = await check(twist, { level: 'cancel', pendingIds: [101n] });
+  expect(report.notes.join()).toContain('Order 101 disappeared from the list');
+  expect(resultOf(report, 'R26')).toMatchObject({ kind: 'not-exercised' });
+  expect(report.incomplete?.kind).toBe('not-tried');
+  expect(report.exitCode).toBe(3);
+});
+
+test('does not repeat a cancel whose response is lost, and reports that its effect is unknown', async () => {
+  const lost: Twist = { wire: (wire) => (wire.status === 204 ? { ...wire, silent: true } : wire) };
+  const { report, requests } = await check(lost, { level: 'cancel', pendingIds: [101n] });
+  const cancels = requests.filter(({ orderId }) => orderId === '101');
+  expect(cancels.filter(hasKey)).toHaveLength(1);
+  expect(report.notes.join()).toContain('unknown whether order 101 was cancelled');
+  expect(report.incomplete?.kind).toBe('failed');
+  expect(report.exitCode).toBe(3);
+});
+
+const namedAt = (level: Level) => (level === 'cancel' ? { pendingIds: [101n], shippedIds: [201n] } : {});
+const listed = ['101', '102', '201', '202', '9007199254740993'];
+
+test.each([
+  ['observe', []],
+  ['probe', []],
+  ['cancel', ['201', '201', '101', '101']],
+] as const)('at level %s the DELETEs of listed orders with the key are %j', async (level, expected) => {
+  const { requests } = await check({}, { level, ...namedAt(level) });
+  const deletes = requests.filter(({ method }) => method === 'DELETE');
+  const ofListed = deletes.filter(({ orderId = '' }) => listed.includes(orderId));
+  expect(ofListed.filter(hasKey).map(({ orderId }) => orderId)).toEqual(expected);
+  const others = ofListed.filter((request) => !hasKey(request));
+  expect(others.map(({ orderId }) => orderId)).toEqual(level === 'cancel' ? Array(6).fill('101') : []);
+  expect(deletes.length > 0).toBe(level !== 'observe');
+});
+
+test.each(['observe', 'probe', 'cancel'] as const)(
+  'sends the requests of its plan at level %s, in order',
+  async (level: Level) => {
+    const { report } = await check({}, { level, ...namedAt(level) });
+    const options: CheckOptions = { url: report.target, apiKey: serverKey, level, ...namedAt(level) };
+    const steps = planCheck(options).probes.flatMap((probe) => probe.steps);
+    const sent = report.exchanges.map(({ request }) => ({
+      ...request,
+      path: /\/(?:101|201)$|orders$/.test(request.path) ? request.path : '/store/orders/{absent id}',
+    }));
+    expect(sent.length).toBeGreaterThan(8);
+    expect(follows(sent, steps)).toBe(true);
+  },
+);
+
+/** Whether the sent requests are the steps of the plan in order, except conditional ones. */
+function follows(sent: readonly PlannedRequest[], [step, ...later]: readonly PlannedStep[]): boolean {
+  if (step === undefined) return sent.length === 0;
+  const [first, ...rest] = sent;
+  const taken = JSON.stringify(first) === JSON.stringify(step.request) && follows(rest, later);
+  return taken || (step.condition !== undefined && follows(sent, later));
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, request as send } from 'node:http';
+import { checkContract } from '../../../src/check/check-contract.ts';
+import type { CheckOptions } from '../../../src/check/check-options.ts';
+import type { Report } from '../../../src/contract/report.ts';
+import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
+import { serveHere } from '../../helpers/serve-here.ts';
+import { fastClock } from '../fast-clock.ts';
+
+/** A request to the shop. */
+export type ShopRequest = {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly authorization: string | undefined;
+};
+
+/** A response of the shop. */
+export type ShopResponse = {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+};
+
+/** What stands behind a front: the simulator, and its orders. */
+export type Behind = {
+  readonly respond: (request: ShopRequest) => Promise<ShopResponse>;
+  readonly store: OrderStore;
+};
+
+/** Responds to the requests of the checker instead of the simulator. */
+export type Front = (request: ShopRequest, behind: Behind) => Promise<ShopResponse>;
+
+/** The key that the shop accepts. */
+export const shopKey = `Bearer ${testKey}`;
+
+/** The id in the path of a request, or undefined. */
+export function orderIdOf({ target }: ShopRequest): string | undefined {
+  return /\/store\/orders\/(-?[0-9]+)$/.exec(target)?.[1];
+}
+
+const date = { shipDate: '2026-01-20T10:00:00Z' };
+
+/** Pending 1001 to 1006, shipped 2001 to 2003. Every order has every field. */
+export function shopOrders(): PlacedOrder[] {
+  return [1001n, 2001n, 1002n, 1003n, 2002n, 1004n, 1005n, 2003n, 1006n].map((id, index) =>
+    placed(id, id < 2000n ? 'pending' : 'shipped', {
+      petId: 70n + BigInt(index),
+      quantity: BigInt(index + 1),
+      ...date,
+      complete: index % 2 === 0,
+    }),
+  );
+}
+
+export const usual = { pendingIds: [1001n], shippedIds: [2001n] };
+
+/** Checks a simulator behind a front, at level cancel unless `given` has another one. */
+export async function checkShop(
+  front: Front,
+  options: TestSimulatorOptions,
+  given: Partial<CheckOptions> = {},
+): Promise<Report> {
+  const stores: OrderStore[] = [];
+  const createStore = (orders: Iterable<PlacedOrder>): OrderStore => {
+    const store = new MemoryOrderStore(orders);
+    stores.push(store);
+    return store;
+  };
+  await using simulator = await openTestSimulator({ orders: shopOrders(), ...options, createStore });
+  const [store] = stores;
+  if (store === undefined) throw new Error('the simulator created no store');
+  const respond = (request: ShopRequest) => forward(simulator.serviceOrigin, request);
+  const server = createServer((incoming, response) => {
+    const { method = '', url: target = '', headers } = incoming;
+    front({ method, target, authorization: headers.authorization }, { respond, store }).then(
+      ({ status, headers: lines, body }) => {
+        const kept = lines.filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
+        const length = status === 204 ? [] : ['Content-Length', String(body.length)];
+        response.writeHead(status, [...kept.flat(), ...length]).end(body);
+      },
+      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+    );
+  });
+  await using origin = await serveHere(server);
+  return await checkContract({
+    url: `${origin.origin}/v1`,
+    apiKey: testKey,
+    level: 'cancel',
+    clock: fastClock,
+    // Only level cancel accepts named orders.
+    ...((given.level ?? 'cancel') === 'cancel' ? usual : {}),
+    ...given,
+  });
+}
+
+async function forward(
+  origin: string,
+  { method, target, authorization }: ShopRequest,
+): Promise<ShopResponse> {
+  const headers = { Accept: 'application/json', ...(authorization !== undefined && { authorization }) };
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    send(`${origin}${target}`, { method, headers, agent: false }, resolve).on('error', reject).end();
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const raw = incoming.rawHeaders;
+  const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: lines.filter(([name]) => !/^(?:connection|keep-alive|date)$/i.test(name)),
+    body: Buffer.concat(chunks),
+  };
+}

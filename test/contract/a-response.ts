@@ -1,0 +1,16 @@
+import type { ReceivedResponse } from '../../src/contract/exchange.ts';
+
+/** A response as the checker's sender returns it, with this content. */
+export function aResponse(text = '', given: Partial<ReceivedResponse> = {}): ReceivedResponse {
+  const content = Buffer.from(text);
+  return {
+    statusLine: '',
+    status: 200,
+    rawHeaders: [],
+    content,
+    body: content,
+    faults: [],
+    durationMs: 0,
+    ...given,
+  };
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createSender } from '../../../src/check/connection/sender.ts';
+import type { Exchange, OperationId, PlannedRequest, RequestKey } from '../../../src/contract/exchange.ts';
+import { openContract } from '../../../src/contract/judge/contract.ts';
+import type { Judgement } from '../../../src/contract/judge/judgement.ts';
+import { readResponse } from '../../check/mutants/read-response.ts';
+
+export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));
+const contract = await openContract();
+
+/** What a raw server does after its bytes are written. */
+export type Ending = 'close' | 'reset' | 'hold';
+
+export type RawServer = AsyncDisposable & {
+  readonly baseUrl: string;
+  /** The heads of the received requests, as text. */
+  readonly requests: readonly string[];
+};
+
+/** A server that responds to every request with the same bytes. */
+export async function serveRaw(
+  response: string | Buffer | readonly Buffer[],
+  ending: Ending = 'close',
+): Promise<RawServer> {
+  const pieces = Array.isArray(response)
+    ? response
+    : [typeof response === 'string' ? Buffer.from(response) : response];
+  const sockets = new Set<net.Socket>();
+  const requests: string[] = [];
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    let head = '';
+    socket.on('data', (bytes) => {
+      head += bytes.toString('latin1');
+      if (!head.endsWith('\r\n\r\n')) return;
+      requests.push(head);
+      for (const piece of pieces) socket.write(piece);
+      if (ending === 'close') socket.end();
+      else if (ending === 'reset') socket.write('', () => socket.resetAndDestroy());
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type Asked = Partial<{
+  operationId: OperationId;
+  key: RequestKey;
+  ending: Ending;
+  timeoutMs: number;
+  maxBodyBytes: number;
+}>;
+
+/** Sends one request to a server that responds with `response`. */
+export async function exchangeWith(
+  response: string | Buffer | readonly Buffer[],
+  asked: Asked = {},
+): Promise<Exchange> {
+  await using server = await serveRaw(response, asked.ending);
+  const send = createSender({
+    baseUrl: server.baseUrl,
+    apiKey: 'valid-key-4711',
+    timeoutMs: asked.timeoutMs ?? 5000,
+    maxBodyBytes: asked.maxBodyBytes ?? 10_000_000,
+    now: () => 0,
+  });
+  return await send(requestOf(asked));
+}
+
+function requestOf({ operationId = 'listOrders', key = { kind: 'valid' } }: Asked): PlannedRequest {
+  const isList = operationId === 'listOrders';
+  return {
+    operationId,
+    method: isList ? 'GET' : 'DELETE',
+    path: isList ? '/store/orders' : '/store/orders/12',
+    query: '',
+    key,
+  };
+}
+
+/** Returns the same exchange without a socket. */
+export async function exchangeWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Exchange> {
+  return {
+    number: 1,
+    request: requestOf(asked),
+    startedAt: 0,
+    outcome: await readResponse(Buffer.from(bytes)),
+  };
+}
+
+/** Sends one request to such a server and judges the response. */
+export async function judgementOf(
+  response: string | Buffer | readonly Buffer[],
+  asked: Asked = {},
+): Promise<Judgement> {
+  return contract.judge(await exchangeWith(response, asked));
+}
+
+/** Returns the same judgement without a socket. */
+export async function judgementWithin(bytes: string | Buffer, asked: Asked = {}): Promise<Judgement> {
+  return contract.judge(await exchangeWithin(bytes, asked));
+}
+
+/** The rules that a response breaks, each once, in order. */
+export async function rulesBrokenBy(
+  response: string | Buffer | readonly Buffer[],
+  asked: Asked = {},
+): Promise<string[]> {
+  return [...(await judgementOf(response, asked)).counts.keys()].sort();
+}
+
+export const json = 'Content-Type: application/json';
+
+/** A complete response; Content-Length is added. */
+export function response(status: string, headers: readonly string[], body: string | Buffer = ''): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${bytes.length}`, '', ''];
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), bytes]);
+}
+
+/** A list response with this body. */
+export function list(body: string | Buffer, ...headers: readonly string[]): Buffer {
+  return response('200 OK', headers.length === 0 ? [json] : headers, body);
+}
+
+/** A response with this status and Error body, and WWW-Authenticate on a 401. */
+export function error(status: number, body: string | Buffer, ...headers: readonly string[]): Buffer {
+  const challenge = status === 401 ? ['WWW-Authenticate: Bearer'] : [];
+  return response(`${status} Refused`, [...challenge, ...(headers.length === 0 ? [json] : headers)], body);
+}

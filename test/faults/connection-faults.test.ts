@@ -1,0 +1,151 @@
+import { connect as connectTls } from 'node:tls';
+import { generate } from 'selfsigned';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Fault } from '../../src/faults/fault.ts';
+import type { FaultMoment } from '../../src/faults/fault-kind.ts';
+import { placed } from '../helpers/an-environment.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+} from '../helpers/open-test-simulator.ts';
+import { parseResponse, request } from '../helpers/raw-http.ts';
+import { cancelRequest, dial, listRequest, requestBytes } from './a-connection.ts';
+
+async function open(faults: readonly Fault[], rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n, 'shipped')], faults, ...rest });
+  onTestFinished(() => sim.stop(0));
+  return sim;
+}
+
+const state = (sim: TestSimulator) => sim.environments.production.state;
+const statusOf = async (sim: TestSimulator) => (await state(sim).store.get(1n))?.status;
+const newest = async (sim: TestSimulator) => (await state(sim).journal.find()).exchanges[0];
+
+const endings: readonly [Fault, RegExp, string | undefined, string, string][] = [
+  [{ id: 'f', kind: 'reset' }, /^$/, 'ECONNRESET', 'reset', 'reset the connection'],
+  [{ id: 'f', kind: 'close' }, /^$/, undefined, 'closed', 'closed the connection'],
+  [
+    { id: 'f', kind: 'garbage', bytes: 99 },
+    /^(?!HTTP).{99}$/s,
+    undefined,
+    'garbled',
+    'sent 99 bytes of garbage',
+  ],
+];
+const moments: readonly [FaultMoment, string][] = [
+  ['before-commit', 'pending'],
+  ['after-commit', 'cancelled'],
+];
+
+test.each(
+  endings.flatMap(([fault, ...rest]) =>
+    moments.map((moment) => [fault.kind, moment, fault, ...rest] as const),
+  ),
+)(
+  'a %s at %s leaves the client without a response',
+  async (_, [when, status], fault, text, error, end, did) => {
+    const sim = await open([{ ...fault, when } as Fault]);
+    const received = await dial(sim.serviceOrigin, cancelRequest).closed;
+    expect(received.text).toMatch(text);
+    expect(received.error).toBe(error);
+    expect(await statusOf(sim)).toBe(status);
+    expect(await newest(sim)).toMatchObject({
+      end,
+      faults: [{ id: 'f', did }],
+      answer: undefined,
+      order: { id: 1n, after: status === 'cancelled' ? 'cancelled' : undefined },
+      refused: { step: 'fault' },
+    });
+  },
+);
+
+test('a fault after the commit disturbs only cancels', async () => {
+  const sim = await open([{ kind: 'reset', when: 'after-commit', times: 1 }]);
+  const { serviceOrigin } = sim;
+  const key = 'Authorization: Bearer test-api-key';
+  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/2', [key])).status).toBe(409);
+  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/9', [key])).status).toBe(404);
+  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1')).status).toBe(401);
+  expect((await dial(serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
+  // The client retries: the response was lost, the cancel was not.
+  expect((await request(serviceOrigin, 'DELETE', '/v1/store/orders/1', [key])).status).toBe(409);
+});
+
+test('ends a connection after the responses to earlier requests on it', async () => {
+  const sim = await open([{ kind: 'close', operation: 'cancelOrder' }]);
+  const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
+  const { text } = await dial(sim.serviceOrigin, both).closed;
+  expect(parseResponse(text)).toMatchObject({ status: 200, body: '[{"id":1},{"id":2}]' });
+});
+
+test('resets a connection under TLS', async () => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const sim = await open([{ kind: 'reset' }], { certificate: { key, cert } });
+  const socket = connectTls({
+    port: Number(new URL(sim.serviceOrigin).port),
+    host: '127.0.0.1',
+    ca: cert,
+    checkServerIdentity: () => undefined,
+  });
+  onTestFinished(() => void socket.destroy());
+  socket.write(listRequest);
+  const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.once('error', resolve));
+  expect(error.code).toBe('ECONNRESET');
+});
+
+test('promises the whole body and sends a part of it', async () => {
+  const whole = '[{"id":1},{"id":2}]';
+  const sim = await open([
+    { kind: 'truncate', times: 1 },
+    { kind: 'truncate', bytes: 3, times: 2 },
+  ]);
+  const half = parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
+  expect(half.body).toBe(whole.slice(0, 3));
+  const { head, body } = parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
+  expect([head.match(/Content-Length: (\d+)/)?.[1], body]).toEqual(['19', '[{"']);
+  expect((await newest(sim))?.end).toBe('cut');
+  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(whole);
+});
+
+test('cuts a body in half by default', async () => {
+  const sim = await open([{ kind: 'truncate' }]);
+  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe('[{"id":1}');
+});
+
+test('faults of the body do not disturb responses without a body', async () => {
+  const sim = await open([
+    { id: 't', kind: 'truncate' },
+    { id: 'd', kind: 'drip', bytes: 1, everyMs: 60_000 },
+  ]);
+  const response = parseResponse((await dial(sim.serviceOrigin, cancelRequest).closed).text);
+  expect(response.status).toBe(204);
+  const head = await dial(sim.serviceOrigin, requestBytes('HEAD /v1/store/orders', 'Connection: close'))
+    .closed;
+  expect(parseResponse(head.text)).toMatchObject({ status: 200, body: '' });
+  expect(state(sim).faults.list()).toMatchObject([{ matched: 0 }, { matched: 0 }]);
+});
+
+test('garbles a body but not its head or length, in the same way for the same seed', async () => {
+  const garbled = async (seed: string) => {
+    const sim = await open([{ kind: 'garbage', in: 'body' }], { seed });
+    return parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
+  };
+  const one = await garbled('1');
+  expect([one.status, one.body.length]).toEqual([200, 19]);
+  expect(one.body).not.toContain('id');
+  expect((await garbled('1')).body).toBe(one.body);
+  expect((await garbled('2')).body).not.toBe(one.body);
+});
+
+test('a reset returns to the faults of the scenario', async () => {
+  const sim = await open([{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }]);
+  const { production } = sim.environments;
+  await dial(sim.serviceOrigin, cancelRequest).closed;
+  await state(sim).faults.replace([{ kind: 'close' }]);
+  await production.reset();
+  expect(state(sim).faults.list()).toMatchObject([{ id: 'lost', fired: 0, ended: false }]);
+  expect((await dial(sim.serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
+  state(sim).faults.clear();
+  expect(parseResponse((await dial(sim.serviceOrigin, cancelRequest).closed).text).status).toBe(409);
+});

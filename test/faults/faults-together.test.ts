@@ -1,0 +1,181 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Fault } from '../../src/faults/fault.ts';
+import { placed } from '../helpers/an-environment.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+} from '../helpers/open-test-simulator.ts';
+import { header, parseResponse, request } from '../helpers/raw-http.ts';
+import { createTestClock, type TestClock } from '../helpers/test-clock.ts';
+import { dial, listRequest, requestBytes } from './a-connection.ts';
+
+const body = '[{"id":1},{"id":2}]';
+
+async function open(
+  faults: readonly Fault[],
+  machine: TestClock,
+  rest: TestSimulatorOptions = {},
+): Promise<TestSimulator> {
+  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n)], faults, machine, ...rest });
+  onTestFinished(() => sim.stop(0));
+  return sim;
+}
+
+const state = (sim: TestSimulator) => sim.environments.production.state;
+const list = async (sim: TestSimulator) =>
+  parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text);
+const endOf = async (sim: TestSimulator, number = 1) => (await state(sim).journal.get(number))?.end;
+
+test('a stale list stays one if another fault fires after it, and only a latency waits', async () => {
+  const machine = createTestClock({ impatient: true });
+  const sim = await open(
+    [
+      { kind: 'stale-list' },
+      { kind: 'latency', ms: 77 },
+      { kind: 'status', status: 500, operation: 'cancelOrder' },
+    ],
+    machine,
+  );
+  await state(sim).store.remove(1n);
+  expect((await list(sim)).body).toBe(body);
+  expect(machine.asked.filter((ms) => ms !== 77)).toEqual([]);
+});
+
+test('a fault of one order disturbs no other order and no list', async () => {
+  const sim = await open([{ kind: 'status', status: 500, orderId: 2n }], createTestClock());
+  const statuses = [];
+  for (const line of ['GET /v1/store/orders', 'DELETE /v1/store/orders/1', 'DELETE /v1/store/orders/2'])
+    statuses.push(
+      parseResponse((await dial(sim.serviceOrigin, requestBytes(line, 'Connection: close')).closed).text)
+        .status,
+    );
+  expect(statuses).toEqual([200, 204, 500]);
+});
+
+test('a fault of one key disturbs no request without a key', async () => {
+  const sim = await open([{ kind: 'status', status: 500, key: 'key-1' }], createTestClock());
+  expect((await request(sim.serviceOrigin, 'GET', '/v1/store/orders')).status).toBe(401);
+});
+
+test('the challenge of a refused key does not name a token that was not sent', async () => {
+  const sim = await open([{ kind: 'unauthorized' }], createTestClock());
+  const refused = await request(sim.serviceOrigin, 'GET', '/v1/store/orders');
+  expect([refused.status, header(refused, 'WWW-Authenticate')]).toEqual([401, 'Bearer']);
+});
+
+test('a status has a Retry-After only if one is set', async () => {
+  const sim = await open([{ kind: 'status', status: 414 }], createTestClock());
+  const response = await list(sim);
+  expect([header(response, 'Retry-After'), JSON.parse(response.body).code]).toEqual([
+    undefined,
+    'uri_too_long',
+  ]);
+});
+
+/** A list that waits 500 ms, and a cancel behind it on the same connection whose connection is closed. */
+async function closeBehindHeldList(machine: TestClock) {
+  const sim = await open(
+    [
+      { kind: 'latency', ms: 500, operation: 'listOrders' },
+      { id: 'close', kind: 'close', operation: 'cancelOrder' },
+    ],
+    machine,
+  );
+  const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
+  const connection = dial(sim.serviceOrigin, both);
+  await machine.begun(500);
+  while ((await state(sim).journal.counts()).length < 2)
+    await new Promise((resolve) => setImmediate(resolve));
+  return { sim, connection };
+}
+
+test('ends a connection only after an earlier response that is still to come', async () => {
+  const machine = createTestClock();
+  const { connection } = await closeBehindHeldList(machine);
+  await machine.advance(500);
+  expect(parseResponse((await connection.closed).text)).toMatchObject({ status: 200, body });
+});
+
+test('does not wait for an earlier response if the client leaves', async () => {
+  const machine = createTestClock();
+  const { sim, connection } = await closeBehindHeldList(machine);
+  connection.socket.destroy();
+  const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
+  expect(ended.exchanges.map(({ end }) => end).toSorted()).toEqual(['client-gone', 'closed']);
+});
+
+test('of several paces the slowest applies, whatever their order and other faults', async () => {
+  const paces: readonly Fault[] = [
+    { id: 'fast', kind: 'drip', bytes: 10, everyMs: 100 },
+    { id: 'slow', kind: 'drip', bytes: 5, everyMs: 100 },
+    { id: 'slower', kind: 'drip', bytes: 10, everyMs: 300 },
+  ];
+  for (const faults of [paces, paces.toReversed(), [{ kind: 'truncate', bytes: 19 } as const, ...paces]]) {
+    const machine = createTestClock({ impatient: true });
+    const sim = await open(faults, machine);
+    expect((await list(sim)).body).toBe(body);
+    expect(machine.asked.filter((ms) => ms >= 100)).toEqual([300, 300]);
+  }
+});
+
+test('a body that is dripped whole ends its exchange and not its connection', async () => {
+  const machine = createTestClock({ impatient: true });
+  const sim = await open([{ kind: 'drip', bytes: 19, everyMs: 100 }], machine);
+  const twice = requestBytes('GET /v1/store/orders') + listRequest;
+  const { text } = await dial(sim.serviceOrigin, twice).closed;
+  expect(text.split(body)).toHaveLength(3);
+  expect([await endOf(sim, 1), await endOf(sim, 2)]).toEqual(['answered', 'answered']);
+  expect(machine.asked.filter((ms) => ms === 100)).toHaveLength(2);
+});
+
+test('a body is garbled although another fault fires first', async () => {
+  const machine = createTestClock({ impatient: true });
+  const sim = await open(
+    [
+      { kind: 'drip', bytes: 100, everyMs: 1 },
+      { kind: 'garbage', in: 'body' },
+    ],
+    machine,
+  );
+  const garbled = await list(sim);
+  expect([garbled.status, garbled.body.length, garbled.body.includes('id')]).toEqual([200, 19, false]);
+});
+
+test('an Error body is cut like a list, and a body of which nothing is sent has its head', async () => {
+  const sim = await open([{ kind: 'truncate', bytes: 9 }], createTestClock());
+  const refused = requestBytes('DELETE /v1/store/orders/9', 'Connection: close');
+  const response = parseResponse((await dial(sim.serviceOrigin, refused).closed).text);
+  expect([response.status, response.body]).toEqual([404, '{"code":"']);
+  const none = await open([{ kind: 'truncate', bytes: 0 }], createTestClock());
+  const head = await list(none);
+  expect([head.status, header(head, 'Content-Length'), head.body]).toEqual([200, '19', '']);
+  expect(await endOf(none)).toBe('cut');
+});
+
+test('an exchange whose client leaves after the last bytes ended without its client', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'drip', bytes: 100, everyMs: 500 }], machine);
+  const { socket, receives } = dial(sim.serviceOrigin, listRequest);
+  await machine.begun(500);
+  await receives(/\}\]$/);
+  socket.destroy();
+  const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
+  expect(ended.exchanges[0]?.end).toBe('client-gone');
+});
+
+test('a long garbled list waits for its client, and ends when the client leaves', async () => {
+  // More than the sockets of both sides take unread.
+  const shipDate = 'x'.repeat(8_000);
+  const orders = Array.from({ length: 2_000 }, (_, at) => placed(BigInt(at), 'pending', { shipDate }));
+  const sim = await open([{ kind: 'garbage', in: 'body' }], createTestClock(), { orders });
+  const reader = await list(sim);
+  expect(reader.body).toHaveLength(Number(header(reader, 'Content-Length')));
+  const { socket } = dial(sim.serviceOrigin, requestBytes('GET /v1/store/orders'));
+  socket.pause();
+  while ((await state(sim).journal.counts()).length < 2 || socket.bytesRead === 0)
+    await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });
+  expect(ended.exchanges.map(({ end }) => end).toSorted()).toEqual(['answered', 'client-gone']);
+});

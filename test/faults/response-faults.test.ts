@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Fault } from '../../src/faults/fault.ts';
+import { placed } from '../helpers/an-environment.ts';
+import {
+  openTestSimulator,
+  type TestSimulator,
+  type TestSimulatorOptions,
+  testKey,
+} from '../helpers/open-test-simulator.ts';
+import { header, request } from '../helpers/raw-http.ts';
+
+async function open(faults: readonly Fault[], rest: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n, 'shipped')], faults, ...rest });
+  onTestFinished(() => sim.stop(0));
+  return sim;
+}
+
+const send = (sim: TestSimulator, method: string, target: string, key: string = testKey) =>
+  request(sim.serviceOrigin, method, target, [`Authorization: Bearer ${key}`]);
+const list = (sim: TestSimulator, key?: string) => send(sim, 'GET', '/v1/store/orders', key);
+const cancel = (sim: TestSimulator) => send(sim, 'DELETE', '/v1/store/orders/1');
+const statusOf = async (sim: TestSimulator) =>
+  (await sim.environments.production.state.store.get(1n))?.status;
+
+test('responds with a status and an Error body, a page of a gateway, or no body', async () => {
+  const sim = await open([
+    { kind: 'status', status: 503, retryAfter: 7, times: 1 },
+    { kind: 'status', status: 502, body: 'html', times: 1 },
+    { kind: 'status', status: 418, body: 'empty', times: 1 },
+  ]);
+  const error = await list(sim);
+  expect([error.status, header(error, 'Content-Type'), header(error, 'Retry-After')]).toEqual([
+    503,
+    'application/json',
+    '7',
+  ]);
+  expect(JSON.parse(error.body)).toEqual({
+    code: 'service_unavailable',
+    message: 'Service Unavailable.',
+    status: 503,
+  });
+  const page = await list(sim);
+  expect([page.status, header(page, 'Content-Type')]).toEqual([502, 'text/html']);
+  expect(page.body).toContain('<h1>502 Bad Gateway</h1>');
+  const empty = await list(sim);
+  expect([empty.status, empty.body, header(empty, 'Content-Length')]).toEqual([418, '', '0']);
+  expect((await list(sim)).status).toBe(200);
+});
+
+test('every 4xx and 5xx has an Error body with its status', async () => {
+  const statuses = Array.from({ length: 200 }, (_, at) => 400 + at);
+  const sim = await open(statuses.map((status) => ({ kind: 'status', status, times: 1 })));
+  for (const status of statuses) {
+    const response = await list(sim);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body)).toEqual({
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.any(String),
+      status,
+    });
+  }
+});
+
+test('a status before the commit leaves the order pending; after it, the order is cancelled', async () => {
+  const sim = await open([
+    { kind: 'status', status: 500, times: 1 },
+    { kind: 'status', status: 504, when: 'after-commit', times: 1 },
+  ]);
+  expect([(await cancel(sim)).status, await statusOf(sim)]).toEqual([500, 'pending']);
+  expect([(await cancel(sim)).status, await statusOf(sim)]).toEqual([504, 'cancelled']);
+  expect((await cancel(sim)).status).toBe(409);
+});
+
+test('responds 429 with Retry-After after too many requests within a second of the clock', async () => {
+  const sim = await open([{ kind: 'rate-limit', requests: 2 }], { clock: { at: 0, frozen: true } });
+  const { clock } = sim.environments.production.state;
+  const statuses = async (count: number) => {
+    const all: number[] = [];
+    for (let at = 0; at < count; at++) all.push((await list(sim)).status);
+    return all;
+  };
+  expect(await statuses(3)).toEqual([200, 200, 429]);
+  expect(header(await list(sim), 'Retry-After')).toBe('1');
+  clock.set(clock.now() + 1_000);
+  expect(await statuses(3)).toEqual([200, 200, 429]);
+});
+
+test('responds 401 once, as to an invalid key, and changes nothing', async () => {
+  const sim = await open([{ kind: 'unauthorized', operation: 'cancelOrder' }]);
+  const refused = await cancel(sim);
+  expect([refused.status, header(refused, 'WWW-Authenticate')]).toEqual([
+    401,
+    'Bearer error="invalid_token"',
+  ]);
+  expect(JSON.parse(refused.body)).toMatchObject({ code: 'unauthorized', status: 401 });
+  expect((await cancel(sim)).status).toBe(204);
+});
+
+test('shows a stale list `times` times, byte for byte, while cancels take effect', async () => {
+  const sim = await open([], { gaps: { 'cancelled-in-list': 'remove' } });
+  const before = await list(sim);
+  await sim.environments.production.state.faults.add([{ kind: 'stale-list', times: 2 }]);
+  expect((await cancel(sim)).status).toBe(204);
+  expect([(await list(sim)).body, (await list(sim)).body]).toEqual([before.body, before.body]);
+  expect((await list(sim)).body).toBe('[{"id":2}]');
+});
+
+test('a stale list does not affect the list after it', async () => {
+  const sim = await open([{ kind: 'stale-list', times: 1 }], { orders: [] });
+  await sim.environments.production.state.store.put(placed(3n));
+  expect([(await list(sim)).body, (await list(sim)).body]).toEqual(['[]', '[{"id":3}]']);
+});
+
+test('disturbs only the requests of one key', async () => {
+  const sim = await open([{ kind: 'status', status: 500, key: 'key-2' }], {
+    apiKeys: new Map([['production', ['second-key']]]),
+  });
+  expect([(await list(sim)).status, (await list(sim, 'second-key')).status]).toEqual([200, 500]);
+  expect(JSON.stringify(sim.environments.production.state.faults.list())).not.toContain('second-key');
+});
+
+test('counts firings for the metrics, and the journal shows them', async () => {
+  const sim = await open([
+    { id: 'slow', kind: 'latency', ms: 0 },
+    { id: 'down', kind: 'status', status: 503 },
+  ]);
+  await list(sim);
+  const [exchange] = (await sim.environments.production.state.journal.find()).exchanges;
+  expect(exchange).toMatchObject({
+    faults: [
+      { id: 'slow', did: 'waited 0 ms' },
+      { id: 'down', did: 'responded 503' },
+    ],
+    refused: { step: 'fault', why: 'the fault down replaced the response' },
+    answer: { status: 503 },
+  });
+});

@@ -1,0 +1,118 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Fault } from '../../src/faults/fault.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulator } from '../helpers/open-test-simulator.ts';
+import { parseResponse } from '../helpers/raw-http.ts';
+import { createTestClock, type TestClock } from '../helpers/test-clock.ts';
+import { cancelRequest, dial, listRequest } from './a-connection.ts';
+
+async function open(faults: readonly Fault[], machine: TestClock): Promise<TestSimulator> {
+  const sim = await openTestSimulator({ orders: [placed(1n), placed(2n)], faults, machine });
+  onTestFinished(() => sim.stop(0));
+  return sim;
+}
+
+const state = (sim: TestSimulator) => sim.environments.production.state;
+const statusOf = async (sim: TestSimulator) => (await state(sim).store.get(1n))?.status;
+
+test('responds only after a latency', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'latency', ms: 213 }], machine);
+  const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
+  await machine.begun(213);
+  await machine.advance(212);
+  expect([socket.bytesRead, await statusOf(sim)]).toEqual([0, 'pending']);
+  await machine.advance(1);
+  expect(parseResponse((await closed).text).status).toBe(204);
+});
+
+test('waits after the commit with the order cancelled', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'latency', ms: 500, when: 'after-commit' }], machine);
+  const { socket, closed } = dial(sim.serviceOrigin, cancelRequest);
+  await machine.begun(500);
+  expect([socket.bytesRead, await statusOf(sim)]).toEqual([0, 'cancelled']);
+  await machine.advance(500);
+  expect(parseResponse((await closed).text).status).toBe(204);
+});
+
+test.each([
+  ['before-commit', 'pending'],
+  ['after-commit', 'cancelled'],
+] as const)('a wait ends when the client leaves: %s leaves the order %s', async (when, status) => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'latency', ms: 500, when }], machine);
+  const { socket } = dial(sim.serviceOrigin, cancelRequest);
+  await machine.begun(500);
+  socket.destroy();
+  const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
+  expect(ended.exchanges).toMatchObject([{ end: 'client-gone', answer: undefined }]);
+  expect([await statusOf(sim), machine.waiting]).toEqual([status, 0]);
+});
+
+test('a wait ends when the server stops, and the request gets its response', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'latency', ms: 500 }], machine);
+  const { closed } = dial(sim.serviceOrigin, listRequest);
+  await machine.begun(500);
+  await sim.stop(60_000);
+  expect(parseResponse((await closed).text).status).toBe(200);
+});
+
+test('a wait ends with a reset, and the request continues with the state before it', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'latency', ms: 500 }], machine);
+  const before = state(sim);
+  const { closed } = dial(sim.serviceOrigin, cancelRequest);
+  await machine.begun(500);
+  await sim.environments.production.reset();
+  expect(parseResponse((await closed).text).status).toBe(204);
+  expect([(await before.store.get(1n))?.status, await statusOf(sim)]).toEqual(['cancelled', 'pending']);
+});
+
+test('closing a temporary environment ends its waits', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'latency', ms: 500 }], machine);
+  const { closed } = dial(sim.serviceOrigin, cancelRequest);
+  await machine.begun(500);
+  sim.environments.add(sim.environments.production);
+  expect(parseResponse((await closed).text).status).toBe(204);
+});
+
+const body = '[{"id":1},{"id":2}]';
+
+test('drips the whole body, a few bytes at a time', async () => {
+  const machine = createTestClock({ impatient: true });
+  const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
+  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
+  expect(machine.asked.filter((ms) => ms === 250)).toHaveLength(5);
+});
+
+test('sends the head at once and the body later', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'drip', bytes: 4, everyMs: 250 }], machine);
+  const { closed, receives } = dial(sim.serviceOrigin, listRequest);
+  await machine.begun(250);
+  await receives(/\r\n\r\n\[\{"i$/);
+  for (let slice = 0; slice < 5; slice++) await machine.advance(250);
+  expect(parseResponse((await closed).text).body).toBe(body);
+});
+
+test('sends a body at its bandwidth', async () => {
+  const machine = createTestClock({ impatient: true });
+  const sim = await open([{ kind: 'bandwidth', bytesPerSecond: 38 }], machine);
+  expect(parseResponse((await dial(sim.serviceOrigin, listRequest).closed).text).body).toBe(body);
+  const spent = machine.asked.filter((ms) => ms > 50 && ms < 60).reduce((sum, ms) => sum + ms, 0);
+  // 19 bytes at 38 per second, in slices of two: the last slice counts as a whole.
+  expect(Math.round(spent)).toBe(526);
+});
+
+test('a slow response ends when the client leaves', async () => {
+  const machine = createTestClock();
+  const sim = await open([{ kind: 'drip', bytes: 1, everyMs: 250 }], machine);
+  const { socket } = dial(sim.serviceOrigin, listRequest);
+  await machine.begun(250);
+  socket.destroy();
+  const ended = await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
+  expect(ended.exchanges[0]?.end).toBe('client-gone');
+});

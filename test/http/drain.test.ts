@@ -1,0 +1,234 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { trackConnections } from '../../src/http/drain.ts';
+
+const never = new AbortController().signal;
+const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+async function listen(handle: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A client that collects what it is sent; `closed` resolves to all of it once the server has hung up. */
+async function dial(port: number, text: string): Promise<{ socket: Socket; closed: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+  await once(socket, 'connect');
+  socket.write(text);
+  return { socket, closed };
+}
+
+/** A server whose responses wait until they are let go; `arrived(n)` resolves when n requests are there. */
+function holdingHandler() {
+  const held: ServerResponse[] = [];
+  const waiting = new EventTarget();
+  return {
+    held,
+    handle: (_: unknown, response: ServerResponse) => {
+      held.push(response);
+      waiting.dispatchEvent(new Event('request'));
+    },
+    async arrived(count: number) {
+      while (held.length < count) await once(waiting as EventTarget, 'request');
+    },
+  };
+}
+
+async function accepted(server: Server, count: number): Promise<void> {
+  for (let seen = 0; seen < count; seen += 1) await once(server, 'connection');
+}
+
+test('responds to each of 100 requests in flight with Connection: close', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const clients = await Promise.all(Array.from({ length: 100 }, () => dial(port, request)));
+  await arrived(100);
+
+  const stopped = drain.stop(never);
+  for (const response of held) response.end('done');
+  await stopped;
+
+  for (const client of clients)
+    expect(await client.closed).toMatch(/200 OK.*\r\nConnection: close\r\n.*done/s);
+});
+
+test('does not wait for half-open, partial-header and idle keep-alive connections', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const connected = accepted(server, 21);
+  const silent = await Promise.all(Array.from({ length: 10 }, () => dial(port, '')));
+  const partial = await Promise.all(Array.from({ length: 10 }, () => dial(port, 'GET / HTTP/1.1\r\nHo')));
+  const idle = await dial(port, request);
+  await connected;
+  await arrived(1);
+  held[0]?.end('first');
+  await once(idle.socket, 'data');
+
+  await drain.stop(never);
+
+  const texts = await Promise.all([...silent, ...partial].map((client) => client.closed));
+  expect(texts).toEqual(Array.from({ length: 20 }, () => ''));
+  expect(await idle.closed).toContain('first');
+});
+
+test('does not wait for the rest of a request that follows a response', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  held[0]?.end('first');
+  await once(client.socket, 'data');
+  const connection = held[0]?.req.socket;
+  const part = 'GET / HTTP/1.1\r\nHo';
+  client.socket.write(part);
+  while (connection?.bytesRead !== request.length + part.length) await nextTurn();
+
+  await drain.stop(never);
+
+  expect(await client.closed).toMatch(/first$/);
+});
+
+test('closes the connection after a response whose headers were sent before the stop', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  held[0]?.write('begun ');
+  await once(client.socket, 'data');
+
+  const stopped = drain.stop(never);
+  held[0]?.end('ended');
+  await stopped;
+
+  expect(await client.closed).toMatch(/keep-alive.*begun.*ended/s);
+});
+
+test('responds to pipelined requests in flight and closes after the last', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request.repeat(3));
+  await arrived(3);
+
+  const stopped = drain.stop(never);
+  for (const [index, response] of held.entries()) response.end(`answer ${index}`);
+  await stopped;
+
+  const text = await client.closed;
+  expect(text.match(/answer \d/g)).toEqual(['answer 0', 'answer 1', 'answer 2']);
+  expect(text.match(/Connection: close/g)).toHaveLength(1);
+});
+
+test.each([
+  ['has not begun', false],
+  ['has begun', true],
+])('responds to a request that arrives after the stop, while the response before it %s', async (_, begun) => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  if (begun) {
+    held[0]?.write('begun ');
+    await once(client.socket, 'data');
+  }
+
+  const stopped = drain.stop(never);
+  client.socket.write(request);
+  await arrived(2);
+  held[0]?.end('first');
+  await once(client.socket, 'data');
+  held[1]?.end('second');
+  await stopped;
+
+  const responses = (await client.closed).split('HTTP/1.1 200 OK').slice(1);
+  expect(responses).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
+  expect(responses.map((response) => /Connection: close/.test(response))).toEqual([false, true]);
+});
+
+test('closes everything at once if the deadline has passed', async () => {
+  const { handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+  await drain.stop(AbortSignal.abort());
+  expect(await client.closed).toBe('');
+});
+
+test('closes a connection that was reset before it was accepted', async () => {
+  const { server } = await listen(() => {});
+  trackConnections(server);
+  const withoutPeer = new Socket();
+  server.emit('connection', withoutPeer);
+  expect(withoutPeer.destroyed).toBe(true);
+});
+
+test('refuses new connections after the stop', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  await dial(port, request);
+  await arrived(1);
+
+  const stopped = drain.stop(never);
+  await expect(dial(port, request)).rejects.toThrow('ECONNREFUSED');
+  held[0]?.end();
+  await stopped;
+});
+
+test('closes what is in flight at the deadline, which a second stop can bring forward', async () => {
+  const { held, handle, arrived } = holdingHandler();
+  const { server, port } = await listen(handle);
+  const drain = trackConnections(server);
+  const client = await dial(port, request);
+  await arrived(1);
+
+  const first = drain.stop(never);
+  const deadline = new AbortController();
+  const second = drain.stop(deadline.signal);
+  deadline.abort();
+  await Promise.all([first, second]);
+
+  expect(await client.closed).toBe('');
+  expect(held[0]?.destroyed).toBe(true);
+});
+
+test('stops a server that never listened', async () => {
+  await trackConnections(createServer()).stop(never);
+});
+
+test('server.close() without the drain waits for a half-open connection', async () => {
+  const { server, port } = await listen((_, response) => void response.end());
+  const connected = accepted(server, 1);
+  const client = await dial(port, 'GET / HTTP/1.1\r\nHo');
+  await connected;
+
+  const order: string[] = [];
+  const closed = once(server, 'close').then(() => order.push('server'));
+  server.close();
+  // The server ends only because the client does.
+  client.socket.once('close', () => order.push('client')).destroy();
+  await closed;
+  expect(order).toEqual(['client', 'server']);
+});

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { errorBody } from '../../src/http/error-catalogue.ts';
+import { type ClientTimeouts, createHttpServer } from '../../src/http/http-server.ts';
+import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+
+const mebibyte = 1024 * 1024;
+const unhurried: ClientTimeouts = {
+  headersTimeout: 60_000,
+  handshakeTimeout: 60_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 10,
+};
+
+/** A client that was refused, has read the response, and neither leaves nor closes its side. */
+async function refusedClient(timeouts: Partial<ClientTimeouts> = {}) {
+  const refused: string[] = [];
+  const server = createHttpServer(() => {}, undefined, {
+    timeouts: { ...unhurried, ...timeouts },
+    onRefused: (reason) => void refused.push(reason),
+  });
+  const here = await serveHere(server);
+  onTestFinished(() => here[Symbol.asyncDispose]());
+  const connected: Promise<Socket[]> = once(server, 'connection');
+  const client = connect({ port: here.port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void client.destroy());
+  client.on('error', () => {});
+  let text = '';
+  client.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  client.write('garbage\r\n\r\n');
+  const [connection] = await connected;
+  await once(client, 'end');
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*\r\nConnection: close\r\n\r\n\{.*\}$/s);
+  if (connection === undefined) throw new Error('no connection');
+  return { client, connection, refused };
+}
+
+/** Sends up to `bytes` more, and waits until the server has read them or closed the connection. */
+async function sendMore(client: Socket, connection: Socket, bytes: number): Promise<void> {
+  const wanted = connection.bytesRead + bytes;
+  client.write(Buffer.alloc(bytes, 'x'));
+  while (connection.bytesRead < wanted && !connection.destroyed) await nextTurn();
+}
+
+test('reads 8 MiB more of a refused message, and then closes the connection', async () => {
+  const { client, connection, refused } = await refusedClient();
+  for (let sent = 0; sent < 8; sent++) await sendMore(client, connection, mebibyte);
+  expect(connection.destroyed).toBe(false);
+  await sendMore(client, connection, 1);
+  expect(connection.destroyed).toBe(true);
+  expect(refused).toEqual(['bad_request']);
+});
+
+test('closes the connection when the client closes its side', async () => {
+  const { client, connection } = await refusedClient();
+  client.end();
+  await once(connection, 'close');
+  expect(connection.timeout).toBe(1_000);
+});
+
+test('closes the connection after a second without more', async () => {
+  const { connection } = await refusedClient();
+  await once(connection, 'timeout');
+  expect(connection.destroyed).toBe(true);
+});
+
+test('closes the connection at the time limit of a message, whatever the client sends', async () => {
+  const { client, connection, refused } = await refusedClient({ headersTimeout: 50 });
+  while (!connection.destroyed) await sendMore(client, connection, 1);
+  expect(refused).toEqual(['bad_request']);
+});
+
+const errors = [
+  ['garbage', 'GARBAGE\r\n\r\n', 400, 'Bad Request', 'bad_request'],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nX: ${'x'.repeat(16_384)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+    'headers_too_large',
+  ],
+  ['headers that do not arrive', 'GET / HTTP/1.1\r\n', 408, 'Request Timeout', 'request_timeout'],
+] as const;
+
+test.each(errors)('responds to %s with an Error body', async (_, bytes, status, reason, code) => {
+  const refused: string[] = [];
+  const server = createHttpServer(() => {}, undefined, {
+    timeouts: { ...unhurried, headersTimeout: status === 408 ? 50 : 60_000 },
+    onRefused: (why) => void refused.push(why),
+  });
+  await using here = await serveHere(server);
+  const body = errorBody(code);
+  expect(await sendRaw(here.origin, bytes)).toBe(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  expect(refused).toEqual([code]);
+});
+
+test('closes the connection of a slow client as soon as it has the response', async () => {
+  const server = createHttpServer(() => {}, undefined, { timeouts: { ...unhurried, headersTimeout: 50 } });
+  await using here = await serveHere(server);
+  const connected: Promise<Socket[]> = once(server, 'connection');
+  const client = connect({ port: here.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+  client.write('GET / HTTP/1.1\r\n');
+  const [connection] = await connected;
+  await new Promise((resolve) => connection?.once('close', resolve));
+  expect(connection?.timeout ?? 0).toBe(0);
+  client.destroy();
+});
+
+test('responds to an expectation that it cannot meet, and closes the connection', async () => {
+  await using here = await serveHere(createHttpServer(() => {}));
+  const bytes = 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n';
+  const { status, head, body } = parseResponse(await sendRaw(here.origin, bytes));
+  expect([status, body]).toEqual([417, errorBody('expectation_failed')]);
+  expect(head.split('\r\n').slice(1, 4)).toEqual([
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]);
+});
+
+test('does not count a connection that its client resets', async () => {
+  const refused: string[] = [];
+  const server = createHttpServer(() => {}, undefined, { onRefused: (why) => void refused.push(why) });
+  await using here = await serveHere(server);
+  const connected: Promise<Socket[]> = once(server, 'connection');
+  const client = connect(here.port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\n');
+  const [connection] = await connected;
+  while (connection?.bytesRead === 0) await nextTurn();
+  client.resetAndDestroy();
+  await new Promise((resolve) => connection?.once('close', resolve));
+  expect(refused).toEqual([]);
+});

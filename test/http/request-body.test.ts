@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { type BodyReading, largestBody, readBody } from '../../src/http/request-body.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+
+function listenersOf(request: IncomingMessage): readonly number[] {
+  return ['data', 'end', 'close'].map((event) => request.listenerCount(event));
+}
+
+/** Sends a head and a part of its body, then leaves; returns what the server read. */
+async function readingOf(length: number, sent: number): Promise<BodyReading> {
+  return (await read(length, sent)).reading;
+}
+
+async function read(length: number, sent: number) {
+  const server = createServer();
+  await using here = await serveHere(server);
+  const socket = connect(here.port, '127.0.0.1');
+  socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+  const [request]: IncomingMessage[] = await once(server, 'request');
+  if (request === undefined) throw new Error('no request');
+  const before = listenersOf(request);
+  const reading = readBody(request);
+  socket.end(Buffer.alloc(sent, 'x'));
+  return { reading: await reading, request, before };
+}
+
+test.each([0, 3, largestBody])('reads a body of %i bytes', async (length) => {
+  const reading = await readingOf(length, length);
+  expect(reading.kind === 'whole' && reading.bytes.equals(Buffer.alloc(length, 'x'))).toBe(true);
+});
+
+test('reads no more than 1 MiB', async () => {
+  expect(largestBody).toBe(1_048_576);
+  expect(await readingOf(largestBody + 1, largestBody + 1)).toEqual({ kind: 'too-large' });
+  expect(await readingOf(2 * largestBody, largestBody + 1)).toEqual({ kind: 'too-large' });
+});
+
+test('ends when the client leaves before the end of the body', async () => {
+  expect(await readingOf(3, 2)).toEqual({ kind: 'aborted' });
+  expect(await readingOf(largestBody, largestBody - 1)).toEqual({ kind: 'aborted' });
+});
+
+test('does nothing with the request afterwards, and reads no more of a body that is too large', async () => {
+  for (const length of [3, largestBody + 1]) {
+    const { request, before } = await read(length, length);
+    expect(listenersOf(request)).toEqual(before);
+    expect(request.isPaused()).toBe(length > largestBody);
+  }
+});

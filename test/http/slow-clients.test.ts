@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type ClientTimeouts, createHttpServer } from '../../src/http/http-server.ts';
+import { makeCertificate } from '../../src/http/tls.ts';
+import { parseResponse, sendRaw } from '../helpers/raw-http.ts';
+import { serveHere } from '../helpers/serve-here.ts';
+
+const shortTimeouts: ClientTimeouts = {
+  headersTimeout: 50,
+  handshakeTimeout: 50,
+  requestTimeout: 100,
+  keepAliveTimeout: 50,
+  connectionsCheckingInterval: 10,
+};
+
+/** Sends bytes to a server with short time limits; returns what it sent, and why it refused the connection. */
+async function sendToHurried(bytes: string): Promise<{ text: string; refused: readonly string[] }> {
+  const refused: string[] = [];
+  const server = createHttpServer(
+    (request, response) => request.on('end', () => response.end()).resume(),
+    undefined,
+    { timeouts: shortTimeouts, onRefused: (reason) => void refused.push(reason) },
+  );
+  await using here = await serveHere(server);
+  return { text: await sendRaw(here.origin, bytes), refused };
+}
+
+test.each([
+  ['headers that never end', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: '],
+  ['a request line that never ends', 'GET /v1/store'],
+  ['a body that never comes', 'DELETE / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab'],
+])('cuts %s with a 408 and an Error body', async (_, bytes) => {
+  const { text, refused } = await sendToHurried(bytes);
+  const response = parseResponse(text);
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'request_timeout', status: 408 });
+  expect(refused).toEqual(['request_timeout']);
+});
+
+test('closes a silent connection', async () => {
+  const { text, refused } = await sendToHurried('');
+  expect(text).toMatch(/^$|408/);
+  expect(refused).toEqual(['request_timeout']);
+});
+
+test('closes a connection without a TLS handshake', async () => {
+  const refused: string[] = [];
+  const certificate = await makeCertificate([], join(await mkdtemp(join(tmpdir(), 'tls-')), 'ca.pem'));
+  const onRefused = (reason: string) => void refused.push(reason);
+  const server = createHttpServer(() => {}, certificate, { timeouts: shortTimeouts, onRefused });
+  await using here = await serveHere(server);
+  const socket = connect(here.port, '127.0.0.1');
+  await once(socket.resume(), 'close');
+  expect(refused).toEqual(['tls_handshake_timeout']);
+});
+
+test('closes a keep-alive connection without another request', async () => {
+  const { text } = await sendToHurried('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
+});

@@ -1,0 +1,249 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../../src/contract/report.ts';
+import { checkHar } from '../../../src/traffic/har/check-har.ts';
+import { brokenRules } from '../../check/mutants/run-against.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
+import { cancel, entry, har } from './recording.ts';
+
+/** Writes a recording to a file and checks it. */
+async function checked(...entries: readonly object[]): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'har-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'it.har');
+  await writeFile(file, har(...entries));
+  return await checkHar(file);
+}
+
+const observed = (report: Report): readonly string[] =>
+  report.gaps.map((seen) => `${seen.gap}: ${seen.observed}`);
+
+/** Sends a request and records the exchange, as a browser does. */
+async function record(
+  baseUrl: string,
+  method: string,
+  path: string,
+  key: string | null,
+  at: number,
+): Promise<object> {
+  const headers = key === null ? {} : { Authorization: key };
+  const response = await fetch(baseUrl + path, { method, headers });
+  return entry({
+    method,
+    url: baseUrl + path,
+    key,
+    status: response.status,
+    body: await response.text(),
+    headers: [...response.headers].map(([name, value]) => ({ name, value })),
+    at: at * 10,
+  });
+}
+
+/** A recording of lists and cancels at the simulator, also with wrong keys. */
+async function recordSimulator(options: TestSimulatorOptions): Promise<readonly object[]> {
+  const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false };
+  const orders = [
+    placed(9007199254740993n, 'pending', fields),
+    placed(2n, 'shipped', fields),
+    placed(3n, 'pending', fields),
+  ];
+  await using simulator = await openTestSimulator({ orders, ...options });
+  const good = `Bearer ${testKey}`;
+  const requests: readonly (readonly [string, string, string | null])[] = [
+    ['GET', '/store/orders', good],
+    ['GET', '/store/orders', null],
+    ['GET', '/store/orders', 'Basic a2V5'],
+    ['DELETE', '/store/orders/9007199254740993', good],
+    ['DELETE', '/store/orders/9007199254740993', good],
+    ['DELETE', '/store/orders/2', good],
+    ['DELETE', '/store/orders/99', good],
+    ['DELETE', '/store/orders/99', null],
+    ['GET', '/store/orders', good],
+  ];
+  const entries: object[] = [];
+  for (const [method, path, key] of requests)
+    entries.push(await record(simulator.baseUrl, method, path, key, entries.length));
+  return entries;
+}
+
+test.each(['least-promise', 'typical'] as const)(
+  'a recording of the simulator in profile %s keeps the contract',
+  async (profile) => {
+    const report = await checked(...(await recordSimulator({ profile })));
+    expect(brokenRules(report, 'violation')).toEqual([]);
+    expect(report.exitCode).toBe(0);
+    const passed = report.rules.filter(({ kind }) => kind === 'passed').map(({ rule }) => rule);
+    expect(passed).toEqual(
+      expect.arrayContaining(['R04', 'R08', 'R09', 'R10', 'R11', 'R14', 'R15', 'R16', 'R22', 'R23', 'R29']),
+    );
+  },
+);
+
+test('observes the gaps in a recording', async () => {
+  const report = await checked(...(await recordSimulator({ profile: 'typical' })));
+  expect(observed(report)).toEqual(
+    expect.arrayContaining([
+      'content-type: charset',
+      'etag: off',
+      'optional-fields: all five in every order',
+      'ship-date-form: utc-seconds',
+      'list-order: not by id',
+      'www-authenticate: none',
+      'error-codes: 401: unauthorized',
+      'conflict-body: error',
+      'cancel-again: conflict',
+    ]),
+  );
+  expect(new Set(observed(report)).size).toBe(report.gaps.length);
+});
+
+test('observes no gap about headers that were not recorded', async () => {
+  const report = await checked(entry({ headers: [], body: '[{"id":1}]' }));
+  expect(observed(report)).toEqual([
+    'optional-fields: some orders lack petId, quantity, shipDate, complete',
+    'extra-fields: none in an order',
+  ]);
+});
+
+const malformed = (id: string, status: number, recorded: Parameters<typeof cancel>[1] = {}): object =>
+  cancel(status, { url: `/store/orders/${id}`, body: '{"error":"no id"}', ...recorded });
+const typed = [{ name: 'content-type', value: 'application/json' }];
+
+test.each([
+  ['abc', 400, 'bad-request'],
+  ['1.5', 422, 'unprocessable'],
+  ['9223372036854775808', 400, 'bad-request'],
+  ['01', 422, 'unprocessable'],
+])('a recorded cancel of /%s that got a %i is legal', async (id, status, choice) => {
+  const report = await checked(entry(), malformed(id, status, { at: 1 }));
+  expect(brokenRules(report)).toEqual([]);
+  expect(observed(report)).toContain(`malformed-order-id: ${choice}`);
+  expect(report.exitCode).toBe(0);
+});
+
+test('a recorded cancel of /abc that got a 404 is judged as a 404', async () => {
+  const right = '{"code":"c","message":"m","status":404}';
+  const report = await checked(malformed('abc', 404, { body: right, headers: typed }));
+  expect(observed(report)).toContain('malformed-order-id: not-found');
+  expect(report.exitCode).toBe(0);
+  const wrong = await checked(malformed('abc', 404, { body: '{}', headers: typed }));
+  expect(brokenRules(wrong, 'violation')).toEqual(['R22']);
+});
+
+test.each([
+  ['12', 400],
+  ['%31%32', 422],
+  ['-9223372036854775808', 400],
+])('a recorded cancel of /%s, which is an id, that got a %i breaks R03', async (id, status) => {
+  expect(brokenRules(await checked(malformed(id, status)), 'violation')).toEqual(['R03']);
+});
+
+test('a malformed id that gets a 204 is not an allowed choice', async () => {
+  const { gaps } = await checked(malformed('abc', 204, { body: '' }));
+  expect(gaps.filter(({ gap }) => gap === 'malformed-order-id')).toMatchObject([{ allowed: false }]);
+});
+
+test('a recorded list with a query that got a 400 is legal', async () => {
+  const refused = entry({ url: '/store/orders?limit=1', status: 400, body: 'no', at: 1 });
+  const report = await checked(entry(), refused);
+  expect(brokenRules(report)).toEqual([]);
+  expect(report.exitCode).toBe(0);
+});
+
+test.each<[string, object, readonly string[]]>([
+  ['a 409 without a body', cancel(409, { body: null }), []],
+  ['a 409 with only a status', cancel(409, { response: { headers: [], content: undefined } }), []],
+  ['a 409 with an empty body', cancel(409), ['conflict-body: empty']],
+  ['a 401 with one header', entry({ status: 401, headers: typed, body: null }), ['content-type: bare']],
+  [
+    'a 401 with all headers',
+    entry({ status: 401, headers: [...typed, { name: 'Date', value: 'x' }], body: null }),
+    ['content-type: bare', 'www-authenticate: none'],
+  ],
+  ['a list with one header', entry({ headers: typed, body: null }), ['content-type: bare']],
+  [
+    'a list with all headers',
+    entry({ headers: [...typed, { name: 'date', value: 'x' }], body: null }),
+    ['content-type: bare', 'etag: off'],
+  ],
+  ['a list with only a status', entry({ headers: [], body: null }), []],
+  ['a request without a response', entry({ status: 0 }), []],
+])('a recording of %s claims no other gap than it shows', async (_what, recorded, gaps) => {
+  expect(observed(await checked(recorded))).toEqual(gaps);
+});
+
+test('a recording of a 401 with one header does not show that the challenge is missing', async () => {
+  expect(brokenRules(await checked(entry({ status: 401, headers: typed, body: null })))).toEqual([]);
+  const complete = [...typed, { name: 'date', value: 'x' }];
+  expect(brokenRules(await checked(entry({ status: 401, headers: complete, body: null })))).toEqual(['R19']);
+});
+
+const error = (fields: object): string => JSON.stringify({ code: 'c', message: 'm', status: 404, ...fields });
+
+const accepting = (name: string, value: string): object => ({
+  headers: [
+    { name: 'authorization', value: 'Bearer secret-key-1' },
+    { name, value },
+  ],
+});
+
+test('a recorded list that got a 406 for a client without JSON is legal, and breaks R03 for another client', async () => {
+  const refused = { status: 406, body: '', at: 1 };
+  const report = await checked(entry(), entry({ ...refused, request: accepting('Accept', 'text/plain') }));
+  expect(brokenRules(report)).toEqual([]);
+  expect(observed(report)).toContain('accept: not-acceptable');
+  expect(brokenRules(await checked(entry(), entry(refused)))).toEqual(['R03']);
+});
+
+test('a list shows that it was not compressed only if its recorded sizes are the same', async () => {
+  const body = `[${Array.from({ length: 300 }, (_, id) => `{"id":${id}}`).join()}]`;
+  const request = accepting('Accept-Encoding', 'gzip');
+  const headers = [...typed, { name: 'date', value: 'x' }];
+  const content = { size: body.length, mimeType: 'application/json', text: body };
+  const sized = (bodySize: number) => entry({ request, headers, response: { bodySize, content } });
+  expect(observed(await checked(sized(body.length)))).toContain('list-compression: off');
+  expect(observed(await checked(sized(-1))).join()).not.toContain('list-compression');
+});
+
+test('cancels and later lists of a recording show whether a cancelled order stays', async () => {
+  const lists = (body: string, ...times: readonly number[]) => times.map((at) => entry({ body, at }));
+  const kept = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20, 11_000));
+  expect(observed(kept)).toContain('cancelled-in-list: keep');
+  const removed = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20), ...lists('[]', 30));
+  expect(observed(removed)).toEqual(expect.arrayContaining(['cancelled-in-list: remove', 'list-lag: later']));
+  expect(observed(removed)).not.toContain('cancelled-in-list: keep');
+});
+
+test.each<[string, object, string]>([
+  ['a list with a field without a value', entry({ body: '[{"quantity":null}]' }), 'R08'],
+  ['an id beyond 64 bits', entry({ body: '[{"id":9223372036854775808}]' }), 'R09'],
+  ['a date alone', entry({ body: '[{"shipDate":"2026-01-20"}]' }), 'R10'],
+  ['two orders of one id', entry({ body: '[{"id":5},{"id":5}]' }), 'R11'],
+  ['a list cut off in the middle', entry({ body: '[{"id":5}' }), 'R06'],
+  ['a list of another type', entry({ headers: [{ name: 'content-type', value: 'text/json' }] }), 'R05'],
+  ['a status that is not documented', entry({ status: 204, body: '' }), 'R03'],
+  [
+    'a 404 that calls itself 400',
+    cancel(404, {
+      body: error({ status: 400 }),
+      headers: [{ name: 'content-type', value: 'application/json' }],
+    }),
+    'R23',
+  ],
+  [
+    'a 404 without a message',
+    cancel(404, {
+      body: error({ message: undefined }),
+      headers: [{ name: 'content-type', value: 'application/json' }],
+    }),
+    'R22',
+  ],
+  ['a 204 with a body', cancel(204, { body: '{}' }), 'R27'],
+])('finds %s in a recording', async (_what, recorded, rule) => {
+  const report = await checked(recorded);
+  expect(brokenRules(report, 'violation')).toEqual([rule]);
+  expect(report.exitCode).toBe(1);
+});

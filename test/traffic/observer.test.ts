@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import { readCriteria } from '../../src/contract/criteria.ts';
+import type { Report } from '../../src/contract/report.ts';
+import { createObserver, type Observer } from '../../src/traffic/proxy/observe/observer.ts';
+import { whyNotJudged } from '../../src/traffic/proxy/observe/place-request.ts';
+import { secretsOfRequest } from '../../src/traffic/proxy/observe/request-secrets.ts';
+import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
+import { brokenRules } from '../check/mutants/run-against.ts';
+import { cancel, list } from './forwarded.ts';
+
+const now = Date.UTC(2026, 0, 21);
+const options = {
+  baseUrl: 'https://orders.example/v1',
+  upstreamPath: '/v1',
+  criteria: readCriteria({}),
+  startedAt: now,
+};
+
+async function observe(
+  exchanges: readonly ProxiedExchange[],
+  observer: Observer,
+  upstreamPath = '/v1',
+): Promise<Report> {
+  for (const [index, exchange] of exchanges.entries()) {
+    const numbered = exchange.number === 1 ? { ...exchange, number: index + 1 } : exchange;
+    const why = whyNotJudged(numbered, upstreamPath);
+    if (why === undefined) await observer.judge(numbered);
+    else observer.pass({ number: numbered.number, why });
+  }
+  return observer.report(now);
+}
+
+async function judged(
+  exchanges: readonly ProxiedExchange[],
+  more: Partial<Parameters<typeof createObserver>[0]> = {},
+): Promise<Report> {
+  return observe(exchanges, await createObserver({ ...options, ...more }), more.upstreamPath);
+}
+
+const resultOf = (report: Report, wanted: string) => report.rules.find(({ rule }) => rule === wanted);
+const error = (status: number) => JSON.stringify({ code: 'c', message: 'm', status });
+
+test('traffic that keeps the contract has no finding', async () => {
+  const report = await judged([
+    list({ body: '[{"id":12},{"id":13}]' }),
+    cancel(204, { at: 10 }),
+    cancel(409, { at: 20 }),
+    list({ key: null, status: 401, body: error(401), at: 30 }),
+    list({ target: '/v1/pets/3', status: 200, body: '{}', at: 35 }),
+  ]);
+  expect(report).toMatchObject({
+    target: 'https://orders.example/v1',
+    level: 'passive',
+    exitCode: 0,
+    incomplete: undefined,
+    exchangesJudged: 4,
+    startedAt: '2026-01-20T10:00:00.000Z',
+    durationMs: 35,
+  });
+  expect(brokenRules(report, 'violation')).toEqual([]);
+  expect(report.notes).toEqual(['1 request of no operation of the contract: forwarded, not judged']);
+  for (const rule of ['R01', 'R02', 'R03', 'R04', 'R11', 'R14', 'R27', 'R29'])
+    expect(resultOf(report, rule)).toMatchObject({ kind: 'passed' });
+  expect(resultOf(report, 'R13')).toMatchObject({
+    reason: 'traffic does not compare lists with and without a query',
+  });
+});
+
+test.each<[string, readonly ProxiedExchange[], readonly string[]]>([
+  ['an undocumented status', [list({ status: 500 })], ['R03']],
+  ['a list that is not an array', [list({ body: '{}' })], ['R07']],
+  [
+    'two Content-Length headers',
+    [
+      list({
+        responseHeaders: [
+          ['Content-Type', 'application/json'],
+          ['Content-Length', '2'],
+          ['Content-Length', '2'],
+        ],
+      }),
+    ],
+    ['R02'],
+  ],
+  ['a list without a key that gets a 200', [list({ key: null })], ['R14']],
+  ['a list with another scheme that gets a 200', [list({ key: 'Basic a2V5' })], ['R15']],
+  ['an order cancelled twice', [cancel(204), cancel(204, { at: 10 })], ['R29']],
+  ['a shipped order cancelled later', [cancel(409), cancel(204, { at: 10 })], ['R31']],
+  [
+    'content that is no gzip',
+    [
+      list({
+        responseHeaders: [
+          ['Content-Type', 'application/json'],
+          ['Content-Encoding', 'gzip'],
+        ],
+      }),
+    ],
+    ['R02'],
+  ],
+])('finds %s', async (_what, exchanges, expected) => {
+  const report = await judged(exchanges);
+  expect(brokenRules(report, 'violation')).toEqual(expected);
+  expect(report.exitCode).toBe(1);
+  expect(
+    report.findings.every(({ exchange }) => report.exchanges.some(({ number }) => number === exchange)),
+  ).toBe(true);
+});
+
+test('compares the cancels of an order in the order of sending, not of arrival', async () => {
+  const observer = await createObserver(options);
+  // The refusal was sent first, overlaps the successful cancel, and is reported last.
+  const report = await observe(
+    [cancel(204, { number: 2, at: 1 }), cancel(409, { number: 1, at: 0, time: 50 })],
+    observer,
+  );
+  expect(brokenRules(report, 'violation')).toEqual([]);
+  expect(report.gaps.filter(({ gap }) => gap === 'cancel-again')).toEqual([]);
+});
+
+test('waits for an earlier exchange that has not ended', async () => {
+  const observer = await createObserver(options);
+  // The successful cancel was sent first, and ends last.
+  await observer.judge(cancel(409, { number: 2, at: 1 }));
+  await observer.judge(cancel(204, { number: 1, at: 0, time: 50 }));
+  const { gaps } = observer.report(now);
+  expect(gaps.filter(({ gap }) => gap === 'cancel-again')).toMatchObject([
+    { observed: 'conflict', exchange: 2 },
+  ]);
+});
+
+test('forgets the orders of an upstream that was reset', async () => {
+  const observer = await createObserver(options);
+  await observer.judge(cancel(204, { number: 1 }));
+  observer.forgetOrders();
+  await observer.judge(cancel(204, { number: 2, at: 10 }));
+  expect(brokenRules(observer.report(now), 'violation')).toEqual([]);
+});
+
+test('says what was not judged', async () => {
+  const failed = { kind: 'upstream-failed', reason: 'reset', connected: true, status: 502 } as const;
+  const report = await judged([
+    list(),
+    list({ injected: ['reset'] }),
+    list({ outcome: failed }),
+    list({ outcome: { kind: 'client-left' } }),
+    list({ headers: [['If-None-Match', '"1"']], status: 304, body: '' }),
+    list({ body: null }),
+    list({ body: '[', complete: false }),
+  ]);
+  expect(report.notes).toEqual([
+    '1 request with an injected fault: not judged',
+    '1 request without a response of the upstream, which got the 502 or 504 of the proxy: not judged',
+    '1 request whose client left before the response: not judged',
+    '1 request with a condition and a 304: not judged',
+    '1 request with a response longer than the proxy keeps: not used for rules about bodies',
+    '1 request with a response that was cut short: not used for rules about bodies',
+  ]);
+  expect([report.exitCode, report.exchangesJudged]).toEqual([0, 3]);
+  expect(resultOf(report, 'R07')).toMatchObject({ kind: 'passed', exchanges: 1 });
+  expect(resultOf(report, 'R02')).toMatchObject({ kind: 'passed', exchanges: 2 });
+});
+
+test.each<[string, readonly ProxiedExchange[], string]>([
+  ['no traffic', [], 'other-service'],
+  ['traffic of something else', [list({ target: '/v2/orders' })], 'other-service'],
+  [
+    'an upstream that never responds',
+    [list({ outcome: { kind: 'upstream-failed', reason: 'refused', connected: false, status: 502 } })],
+    'unreachable',
+  ],
+  ['an upstream that is overloaded', [list({ status: 503 })], 'unavailable'],
+  ['an upstream that is overloaded sometimes', [list(), list({ status: 503 })], 'failed'],
+])('is incomplete after %s', async (_what, exchanges, kind) => {
+  expect(await judged(exchanges)).toMatchObject({ exitCode: 3, incomplete: { kind } });
+});
+
+test('is incomplete if an exchange came too fast to be judged, but reports a violation', async () => {
+  const observer = await createObserver(options);
+  await observer.judge(list({ number: 1 }));
+  observer.pass({ number: 2, why: 'overflow' });
+  expect(observer.report(now)).toMatchObject({ exitCode: 3, incomplete: { kind: 'failed' } });
+  await observer.judge(list({ number: 3, status: 500 }));
+  expect(observer.report(now)).toMatchObject({ exitCode: 1, incomplete: { kind: 'failed' } });
+});
+
+test('a base address without /v1 breaks R01', async () => {
+  const report = await judged([list({ target: '/store/orders' })], {
+    baseUrl: 'https://orders.example',
+    upstreamPath: '',
+  });
+  expect(brokenRules(report, 'violation')).toEqual(['R01']);
+});
+
+test('judges several environments of an upstream without a path, each by its own orders', async () => {
+  const report = await judged(
+    ['/a/v1', '/b/v1'].map((base) => cancel(204, { target: `${base}/store/orders/12` })),
+    { baseUrl: 'https://orders.example', upstreamPath: '' },
+  );
+  expect([brokenRules(report, 'violation'), report.exchangesJudged]).toEqual([[], 2]);
+});
+
+test('observes whether a cancelled order stays listed, of one environment and one key, and not across a reset', async () => {
+  const anyPath = { upstreamPath: '' };
+  const gaps = async (...exchanges: readonly ProxiedExchange[]) =>
+    (await judged(exchanges, anyPath)).gaps.filter(({ gap }) => gap === 'cancelled-in-list');
+  const listed = list({ body: '[{"id":12}]', at: 10 });
+  const removed = list({ body: '[]', at: 20 });
+  const removedIn = { gap: 'cancelled-in-list', observed: 'remove', exchange: 3 };
+  expect(await gaps(cancel(204), listed, removed)).toMatchObject([{ observed: 'still listed' }, removedIn]);
+  expect(await gaps(cancel(204), list({ body: '[]', at: 20, key: 'Bearer another-key' }))).toEqual([]);
+  expect(await gaps(cancel(204), list({ body: '[]', at: 20, target: '/staging/v1/store/orders' }))).toEqual(
+    [],
+  );
+  const observer = await createObserver({ ...options, ...anyPath });
+  await observe([cancel(204)], observer, '');
+  observer.forgetOrders();
+  await observer.judge({ ...removed, number: 2 });
+  expect(observer.report(now).gaps.map(({ gap }) => gap)).not.toContain('cancelled-in-list');
+});
+
+test('says once that the contract is broken, and only for what counts', async () => {
+  const said: string[][] = [];
+  const more = {
+    onBroken: (findings: Report['findings']) => void said.push(findings.map(({ rule }) => rule)),
+  };
+  await judged([list(), list({ status: 500 }), cancel(500)], more);
+  expect(said).toEqual([['R03']]);
+  await judged([list({ status: 500 })], { ...more, criteria: readCriteria({ ignore: ['R03'] }) });
+  await judged([cancel(204), cancel(204, { at: 9 })], more);
+  expect(said).toEqual([['R03'], ['R29']]);
+});
+
+test('keeps no more exchanges and bytes than a report shows, and counts all', async () => {
+  const body = JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id })));
+  const report = await judged(Array.from({ length: 300 }, (_, at) => list({ at, body })));
+  expect(report.exchangesJudged).toBe(300);
+  expect(report.exchanges.length).toBeLessThan(10);
+  const [first] = report.exchanges;
+  if (first?.outcome.kind !== 'responded') throw new Error('no response');
+  expect(first.outcome.response).toMatchObject({ bodyBytes: body.length });
+  expect(first.outcome.response.body?.buffer.byteLength).toBe(8192);
+});
+
+test('a scheme without a key is no secret', () => {
+  expect(secretsOfRequest(list({ key: 'Bearer' }).request).credentials).toEqual([]);
+  expect(secretsOfRequest(list({ key: 'Bearer secret-key-1' }).request).credentials).toContain(
+    'secret-key-1',
+  );
+});

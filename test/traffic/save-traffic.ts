@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCriteria } from '../../src/contract/criteria.ts';
+import { observedProfile } from '../../src/contract/gaps/observed-profile.ts';
+import type { Report } from '../../src/contract/report.ts';
+import { checkHar } from '../../src/traffic/har/check-har.ts';
+import { createObserver } from '../../src/traffic/proxy/observe/observer.ts';
+import { whyNotJudged } from '../../src/traffic/proxy/observe/place-request.ts';
+import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
+import { Anonymiser, type ChangedField } from '../../src/traffic/pseudonyms/anonymiser.ts';
+import { KeyStream } from '../../src/traffic/pseudonyms/key-stream.ts';
+import { openSavedTraffic } from '../../src/traffic/save/saved-traffic.ts';
+import { spoolTraffic } from '../../src/traffic/save/spool-traffic.ts';
+
+/** Traffic that was judged and saved. */
+export type SavedTraffic = {
+  readonly live: Report;
+  /** The text of the HAR file. */
+  readonly har: string;
+  /** Checks the file. */
+  check(): Promise<Report>;
+} & Disposable;
+
+/** Judges exchanges and saves them, as the thread of the proxy does. */
+export async function saveTraffic(
+  exchanges: readonly ProxiedExchange[],
+  keep: readonly ChangedField[] = [],
+): Promise<SavedTraffic> {
+  const folder = mkdtempSync(join(tmpdir(), 'saved-'));
+  const file = join(folder, 'saved.har');
+  const saving = await openSavedTraffic({ file, origin: 'https://orders.example' });
+  const observer = await createObserver({
+    onJudged: spoolTraffic(saving).add,
+    baseUrl: 'https://orders.example/v1',
+    upstreamPath: '/v1',
+    criteria: readCriteria({}),
+    startedAt: 0,
+  });
+  for (const [index, exchange] of exchanges.entries()) {
+    const why = whyNotJudged(exchange, '/v1');
+    if (why === undefined) await observer.judge({ ...exchange, number: index + 1 });
+    else observer.pass({ number: index + 1, why });
+  }
+  const anonymiser = new Anonymiser(keep);
+  await saving.collect(anonymiser);
+  await saving.write(anonymiser.draw(new KeyStream(randomBytes(32))));
+  saving.spool.close();
+  return {
+    live: observer.report(0),
+    har: readFileSync(file, 'utf8'),
+    check: () => checkHar(file),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/**
+ * What a report says of a service, without its values: the result of each rule, the findings of each rule and how many
+ * exchanges show them, and the choice that each gap shows. R02 needs the framing of messages, which a HAR file does not have.
+ *
+ * @param without a gap that is not compared
+ */
+export function verdictsOf(report: Report, without?: string): object {
+  const counts = new Map<string, number>();
+  for (const { rule, operation, requests } of report.findings)
+    if (rule !== 'R02')
+      counts.set(`${rule} ${operation}`, (counts.get(`${rule} ${operation}`) ?? 0) + requests);
+  return {
+    rules: report.rules.map(({ rule, kind }) => [rule, kind]).filter(([rule]) => rule !== 'R02'),
+    findings: [...counts].sort(),
+    gaps: observedProfile(report)
+      .gaps.filter(({ gap }) => gap !== without)
+      .map(({ gap, seen }) => [gap, seen.kind === 'choice' ? seen.choice : seen.kind]),
+  };
+}
