@@ -1,7 +1,5 @@
 import type { MaybePromise } from '../maybe-promise.ts';
-import { cellFaultPrefix } from '../simulator/environment/cell-settings.ts';
-import { type OrderList, ordersOf, type PlacedOrder } from '../simulator/orders/order-store.ts';
-import type { Fault } from './fault.ts';
+import { cellFaultPrefix, type Fault } from './fault.ts';
 import type { FiringMoment } from './fault-kind.ts';
 import {
   type FaultStatus,
@@ -63,12 +61,12 @@ export type FaultsOptions = {
   readonly seed: string;
   /** Milliseconds since 1970 on the environment's clock. */
   readonly now: () => number;
-  /** The current orders. */
-  readonly orders: () => MaybePromise<OrderList>;
+  /** Reads the orders. Returns what copies their list, for a fault that shows it later. */
+  readonly orders: () => MaybePromise<() => unknown>;
   /** The faults of the scenario; their ids differ. */
   readonly initial: readonly Fault[];
-  /** The orders of the scenario. */
-  readonly initialOrders: Iterable<PlacedOrder>;
+  /** Copies the list of the scenario. */
+  readonly initialOrders: () => unknown;
   /** The faults of a cell of `matrix`. One without an id is called `matrix-1`, `matrix-2`, … by its place. */
   readonly imposed?: readonly Fault[];
   /** Faults that continue, instead of those of the scenario. */
@@ -78,7 +76,7 @@ export type FaultsOptions = {
 /** Starts the faults of a scenario. */
 export function createFaults(options: FaultsOptions): SavableFaults {
   const { seed, now, orders, initial, initialOrders, saved } = options;
-  const first: LiveFaultStart = { now, orders: () => initialOrders };
+  const first: LiveFaultStart = { now, copyList: initialOrders };
   const imposed = (options.imposed ?? []).map((fault, at) =>
     startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, first),
   );
@@ -106,10 +104,7 @@ export function createFaults(options: FaultsOptions): SavableFaults {
     const id = `fault-${++numbered}`;
     return taken.has(id) ? freeId(taken) : id;
   };
-  const startNow = async (): Promise<LiveFaultStart> => {
-    const list = await orders();
-    return { now, orders: () => ordersOf(list) };
-  };
+  const startNow = async (): Promise<LiveFaultStart> => ({ now, copyList: await orders() });
 
   if (saved === undefined) add(initial, [], first);
   else live = saved.live.map((one) => startFault(one.fault, one.id, seed, first, one));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { faultSchema, faultsSchema } from '../../faults/fault-schema.ts';
 import type { FaultAddition } from '../../faults/faults.ts';
 import type { FaultStatus } from '../../faults/live-fault.ts';
+import { type ControlResponse, created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { UserError } from '../../user-error.ts';
-import { faultSchema, faultsSchema } from '../scenarios/fault-schema.ts';
-import { type ControlResponse, created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the faults of an environment. */

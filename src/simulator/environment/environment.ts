@@ -3,7 +3,13 @@ import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import type { CancelOutcome, OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import {
+  type CancelOutcome,
+  copyList,
+  type OrderStore,
+  ordersOf,
+  type PlacedOrder,
+} from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
@@ -162,9 +168,9 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     faults: createFaults({
       seed,
       now: clock.now,
-      orders: () => store.list(),
+      orders: () => andThen(store.list(), (list) => () => copyList(ordersOf(list))),
       initial: initial.faults ?? [],
-      initialOrders: initial.orders,
+      initialOrders: () => copyList(initial.orders),
       imposed: run?.cell?.faults ?? [],
     }),
     gates: createGates(pauses, settings.machine),

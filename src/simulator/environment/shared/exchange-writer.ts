@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readOrderId } from '../../orders/order-id.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { SavableKeys } from '../api-keys.ts';
 import type { Choices } from '../gaps/choices.ts';
 import type { JournalContext, KnownOrders } from '../journal/journal-context.ts';

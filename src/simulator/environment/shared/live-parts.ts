@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { type Clock, createEnvironmentClock, type SavableClock, type SavedClock } from '../../../clock.ts';
 import { createFaults, type SavableFaults, type SavedFaults } from '../../../faults/faults.ts';
 import type { MaybePromise } from '../../../maybe-promise.ts';
-import type { OrderList } from '../../orders/order-store.ts';
+import { copyList, type OrderList, ordersOf } from '../../orders/order-store.ts';
 import { StoreFailure } from '../../orders/store-failure.ts';
 import { createApiKeys, type SavableKeys, type SavedKeys } from '../api-keys.ts';
 import { type ChoiceSettings, combineChoices } from '../gaps/choice-settings.ts';
@@ -69,9 +69,12 @@ export function readParts(text: string, { settings, machine, orders }: PartsCont
     faults: createFaults({
       seed: settings.seed,
       now: clock.now,
-      orders,
+      orders: async () => {
+        const list = await orders();
+        return () => copyList(ordersOf(list));
+      },
       initial: [],
-      initialOrders: [],
+      initialOrders: () => copyList([]),
       saved: saved.faults,
     }),
     ships: saved.ships,
@@ -90,9 +93,12 @@ export function startParts(initial: InitialState, { settings, machine, orders }:
     faults: createFaults({
       seed: settings.seed,
       now: clock.now,
-      orders,
+      orders: async () => {
+        const list = await orders();
+        return () => copyList(ordersOf(list));
+      },
       initial: initial.faults ?? [],
-      initialOrders: initial.orders,
+      initialOrders: () => copyList(initial.orders),
     }),
     ships: shipQueues(initial, clock.now()),
   };
