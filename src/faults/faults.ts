@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../maybe-promise.ts';
 import { cellFaultPrefix } from '../simulator/environment/cell-settings.ts';
 import { type OrderList, ordersOf, type PlacedOrder } from '../simulator/orders/order-store.ts';
 import type { Fault } from './fault.ts';
@@ -64,7 +63,7 @@ export type FaultsOptions = {
   /** Milliseconds since 1970 on the environment's clock. */
   readonly now: () => number;
   /** The current orders. */
-  readonly orders: () => MaybePromise<OrderList>;
+  readonly orders: () => OrderList;
   /** The faults of the scenario; their ids differ. */
   readonly initial: readonly Fault[];
   /** The orders of the scenario. */

@@ -21,7 +21,7 @@ export const clockRoutes: readonly ControlRoute[] = [
         params: { what: 'set and advance are both given', expected: 'one of them' },
       }),
     handle: async ({ body: { frozen, set, advance }, state }) => {
-      const { before, now, ...effects } = await changeClock(state, { frozen, set, advanceMs: advance });
+      const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });
       return ok({ before: formatDateTime(before), now: formatDateTime(now), ...effects });
     },
   }),
