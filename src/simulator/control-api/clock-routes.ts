@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ok } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { duration, time } from '../../text/field-schemas.ts';
 import { changeClock } from '../environment/time-change.ts';
-import { ok } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { duration, time } from './field-schemas.ts';
 
 /** The routes of the clock of an environment. */
 export const clockRoutes: readonly ControlRoute[] = [

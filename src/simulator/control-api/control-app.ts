@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { allowedHosts, refuseWebPage } from '../../http/browser-guard.ts';
+import { type ControlResponse, ok, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { UserError } from '../../user-error.ts';
-import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlParts } from './control-context.ts';
-import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';
 
 /**
  * Creates the Express router of the control API, which `openapi/control.yaml` describes. The two probes are open to every

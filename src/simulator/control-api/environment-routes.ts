@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { created, ok, refusal } from '../../http/control-response.ts';
+import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
-import { created, ok, refusal } from './control-response.ts';
 import {
   type ControlRoute,
   environmentRoute,
@@ -13,7 +14,6 @@ import {
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { nothing } from './field-schemas.ts';
 import { form, scenarioField, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */

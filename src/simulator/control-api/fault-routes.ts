@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { faultSchema, faultsSchema } from '../../faults/fault-schema.ts';
 import type { FaultAddition } from '../../faults/faults.ts';
 import type { FaultStatus } from '../../faults/live-fault.ts';
+import { type ControlResponse, created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { UserError } from '../../user-error.ts';
-import { faultSchema, faultsSchema } from '../scenarios/fault-schema.ts';
-import { type ControlResponse, created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the faults of an environment. */
@@ -15,15 +15,15 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/faults', {
     body: z.strictObject({ faults: faultsSchema }),
-    handle: async ({ body, state }) => {
-      const addition = await state.faults.replace(body.faults);
+    handle: ({ body, state }) => {
+      const addition = state.faults.replace(body.faults);
       return addition.kind === 'added' ? ok({ faults: addition.faults.map(viewFault) }) : refuse(addition);
     },
   }),
   environmentRoute('POST /environments/{environment}/faults', {
     body: faultSchema,
-    handle: async ({ body, state }) => {
-      const addition = await state.faults.add([body]);
+    handle: ({ body, state }) => {
+      const addition = state.faults.add([body]);
       if (addition.kind !== 'added') return refuse(addition);
       const [fault] = addition.faults;
       if (fault === undefined) throw new Error('no fault was added');

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { type ControlResponse, ok, refusal } from '../../http/control-response.ts';
 import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { digits, duration, int64Digits } from '../../text/field-schemas.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
-import { type ControlResponse, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { digits, duration, int64Digits } from './field-schemas.ts';
 import { tooManyWaits } from './waits.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { apiKey, duration, maxKeys, time } from '../../text/field-schemas.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
-import { created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { apiKey, duration, maxKeys, time } from './field-schemas.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
 type Expiry = { readonly expiresAt?: number | undefined; readonly expiresIn?: number | undefined };

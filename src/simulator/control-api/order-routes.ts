@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
+import { readOrderId } from '../../order-id.ts';
+import { digits, flag, nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { type Order, orderStatuses } from '../orders/order.ts';
-import { readOrderId } from '../orders/order-id.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
-import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentSegments } from './environment-view.ts';
-import { digits, flag, nothing } from './field-schemas.ts';
 import { findOrders } from './find-orders.ts';
 
 const force = flag.default(false);

@@ -1,10 +1,10 @@
+import { ok } from '../../http/control-response.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { choiceOrigins } from '../environment/gaps/choice-origins.ts';
 import { choicesInForce } from '../environment/gaps/choices.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { profileFileSchema } from '../scenarios/scenario-schema.ts';
-import { ok } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the gap choices of an environment. */

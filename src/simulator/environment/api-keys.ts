@@ -1,3 +1,5 @@
+import { equalsSecret } from '../../authorization.ts';
+
 /** An API key without its text. */
 export type ApiKeyEntry = {
   /** `key-1`, `key-2`, … in the order of addition. */
@@ -58,16 +60,4 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
       return revoked === undefined ? undefined : entryOf(revoked);
     },
   };
-}
-
-/**
- * Compares two texts in a time that depends only on the length of `given`. Node's `timingSafeEqual` does the same for
- * Buffers of equal length, but the digests to make them cost a sixth of the time of a small response.
- */
-export function equalsSecret(given: string, secret: string): boolean {
-  let differences = given.length ^ secret.length;
-  for (let at = 0; at < given.length; at += 1)
-    // Beyond the end of the secret, compare with its first character: the lengths differ already.
-    differences |= given.charCodeAt(at) ^ secret.charCodeAt(at < secret.length ? at : 0);
-  return differences === 0;
 }

@@ -2,7 +2,7 @@ import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../..
 import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
 import { MemoryOrderStore, type OrderStore } from '../orders/memory/memory-order-store.ts';
-import type { CancelOutcome, PlacedOrder } from '../orders/order-store.ts';
+import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
@@ -138,9 +138,8 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     faults: createFaults({
       seed,
       now: clock.now,
-      orders: () => store.list(),
+      copyList: () => copyList(ordersOf(store.list())),
       initial: initial.faults ?? [],
-      initialOrders: initial.orders,
       imposed: run?.cell?.faults ?? [],
     }),
     gates: createGates(pauses, settings.machine),

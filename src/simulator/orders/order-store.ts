@@ -60,6 +60,11 @@ export function fixedList(orders: readonly PlacedOrder[], revision = 1): OrderLi
   return { segments: [fixedSegment(orders, revision)], revision, fieldsRevision: revision };
 }
 
+/** Copies orders to a list that never changes: a store changes its own list in place. */
+export function copyList(orders: Iterable<PlacedOrder>): OrderList {
+  return fixedList(Array.from(orders, ({ order, status }) => ({ order, status })));
+}
+
 /** Makes a segment that never changes; both of its revisions are the given one. */
 export function fixedSegment(orders: readonly PlacedOrder[], revision: number): OrderSegment {
   return {

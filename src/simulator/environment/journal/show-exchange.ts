@@ -1,6 +1,6 @@
 import { inSlices } from '../../../in-slices.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { OrderStatus } from '../../orders/order.ts';
-import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import { type JournalContext, type KnownOrders, readKnownOrders } from './journal-context.ts';

@@ -1,9 +1,10 @@
+import { bearerTokenOf } from '../../../authorization.ts';
 import type { FiringMoment } from '../../../faults/fault-kind.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
 import { clientGone } from '../../../http/client-gone.ts';
-import { bearerTokenOf } from '../../environment/authorization.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
-import { readOrderId } from '../../orders/order-id.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import type { Exchange } from '../exchange.ts';
 import { type FaultOutcome, replaceResponse } from './replace-response.ts';
 
@@ -20,7 +21,7 @@ export async function applyFaults(exchange: Exchange, moment: FiringMoment): Pro
   const fired = fireFaults(exchange, moment);
   for (const { effect } of fired) {
     if (effect.kind === 'wait') await state.pauses.pause(effect.ms, gone);
-    if (effect.kind === 'stale-list') exchange.staleList = effect.list;
+    if (effect.kind === 'stale-list') exchange.staleList = effect.list as OrderList;
   }
   if (gone.aborted) return { kind: 'ended', end: 'client-gone' };
   for (const { id, effect } of fired) {

@@ -1,8 +1,8 @@
 import { clientGone } from '../../../http/client-gone.ts';
 import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts';
+import { readOrderId } from '../../../order-id.ts';
 import { orderReasons } from '../../environment/journal/order-reasons.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
-import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
