@@ -44,14 +44,12 @@ export const disturbances: Section = {
       id: 'replaceFaults',
       summary: 'Replace all faults',
       example: { faults: [{ kind: 'latency', delay: '200ms' }] },
-      also: [501],
       responses: { 200: faults },
     },
     'POST /environments/{environment}/faults': {
       id: 'addFault',
       summary: 'Add a fault',
       example: { kind: 'reset', operation: 'cancelOrder', when: 'after-commit', times: 1 },
-      also: [501],
       responses: { 201: json('The fault was added.', s.ref('FaultStatus')) },
     },
     'DELETE /environments/{environment}/faults': {
@@ -77,7 +75,6 @@ export const disturbances: Section = {
       description: 'A hold stops cancels at their commit, so that a test decides the outcome of a race.',
       body: 'GateRequest',
       example: { id: 'race', orderId: 48210013, timeout: '10s' },
-      also: [501],
       responses: { 201: json('The hold was opened.', s.ref('Gate')) },
     },
     'GET /environments/{environment}/gates/{gate}': {

@@ -88,7 +88,7 @@ function pathItem(path: string): Record<string, object> {
 
 function describe(name: string, operation: Operation & { readonly tag: string }, schemas: Schemas): object {
   const [, path = ''] = name.split(' ');
-  const { id, summary, description, tag, headers = [], responses, also = [] } = operation;
+  const { id, summary, description, tag, headers = [], responses } = operation;
   const route = routeOf(name);
   const parameters = [...queryOf(route, schemas), ...headers];
   return {
@@ -99,7 +99,7 @@ function describe(name: string, operation: Operation & { readonly tag: string },
     ...securityOf(name, route),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(name, operation, schemas),
-    responses: { ...responses, ...refusals(path, also, responses) },
+    responses: { ...responses, ...refusals(path, route?.grows === true, responses) },
   };
 }
 

@@ -132,7 +132,6 @@ export const environments: Section = {
       body: 'EnvironmentRequest',
       example: { scenario: 'shipped', ttl: '10m' },
       yaml: 'orders:\n  - id: 9007199254740993\n',
-      also: [501, 507],
       responses: {
         200: json('The environment was replaced.', s.ref('OpenedEnvironmentView')),
         201: json('The environment was created.', s.ref('OpenedEnvironmentView'), {
@@ -164,7 +163,6 @@ export const environments: Section = {
       description: 'The new state replaces the old one atomically. No request sees a mix of both.',
       example: { scenario: 'shipped' },
       yaml: 'orders:\n  - { id: 7, status: shipped }\n',
-      also: [501, 507],
       responses: { 200: json('The environment.', s.ref('EnvironmentView')) },
     },
     'POST /environments/{environment}/reset': {

@@ -35,27 +35,14 @@ export const pathParameters: Readonly<Record<string, object>> = Object.fromEntri
 const refused = (description: string, code: keyof typeof controlErrors, message: string): Response =>
   json(description, s.ref('ErrorBody'), { code, message, status: controlErrors[code] });
 
-const responses: Readonly<Record<'Error' | 'NotShared' | 'StoreUnavailable' | 'Full', Response>> = {
+const responses: Readonly<Record<'Error' | 'Full', Response>> = {
   Error: refused(
     'The request was refused. `message` lists every problem.',
     'environment_not_found',
     'There is no environment "cart"; GET /environments lists them.',
   ),
-  NotShared: refused(
-    'What was requested exists only in one process, and the environments are in a shared store (`--store`).',
-    'not_shared',
-    'A hold stops only requests of the process that opened it, and this environment is shared by several (--store).',
-  ),
-  StoreUnavailable: {
-    ...refused(
-      'The shared store (`--store`) did not respond, or may have lost writes until the environment is reset. Of a change, the outcome is unknown.',
-      'store_unavailable',
-      'The shared store cannot be reached: it is not connected.',
-    ),
-    headers: { 'Retry-After': { schema: s.integer } },
-  },
   Full: refused(
-    'The memory of the process or of its container is nearly full; or an environment has no room in its shared store for another order that is put into it. Everything else still works.',
+    'The memory of the process or of its container is nearly full. Everything else still works.',
     'out_of_memory',
     'There is no room for more: 104 of the 128 MiB of the memory of the container are in use; delete environments, or give the container more memory (docker run --memory).',
   ),
@@ -66,15 +53,13 @@ const response = (name: keyof typeof responses): Response => ({ $ref: `#/compone
 /** Returns the refusals of a route. `given`: responses that replace them. */
 export function refusals(
   path: string,
-  also: readonly (501 | 507)[],
+  grows: boolean,
   given: Readonly<Record<string, Response>>,
 ): Readonly<Record<string, Response>> {
   return {
     ...(given['4XX'] === undefined && { '4XX': response('Error') }),
-    ...(also.includes(501) && { 501: response('NotShared') }),
-    ...(path.startsWith('/environments') && { 503: response('StoreUnavailable') }),
     ...(path === '/readyz' && { 503: response('Error') }),
-    ...(also.includes(507) && { 507: response('Full') }),
+    ...(grows && { 507: response('Full') }),
   };
 }
 

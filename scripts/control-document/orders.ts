@@ -53,7 +53,6 @@ export const orders: Section = {
         'A replaced order keeps its position in the list. Changing the status of a shipped order requires `force`.',
       body: 'OrderRequest',
       example: { petId: 7, quantity: 2, status: 'pending' },
-      also: [507],
       responses: {
         200: json('The order was replaced. `before` is the previous order.', s.ref('OrderChange')),
         201: json('The order was placed.', s.ref('OrderChange')),

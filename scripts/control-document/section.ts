@@ -51,8 +51,6 @@ export type Operation = {
   readonly yaml?: string;
   /** Responses by status, except the refusals that all routes have. */
   readonly responses: Readonly<Record<string, Response>>;
-  /** 501: refused in a shared store. 507: refused when there is no room. */
-  readonly also?: readonly (501 | 507)[];
 };
 
 /** A part of the document: schemas of responses, and the routes that send them. */

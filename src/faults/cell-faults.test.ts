@@ -9,9 +9,8 @@ const start = (initial: readonly Fault[], imposed: readonly Fault[]) =>
   createFaults({
     seed: '1',
     now: () => 0,
-    orders: () => () => [],
+    copyList: () => [],
     initial,
-    initialOrders: () => [],
     imposed,
   });
 

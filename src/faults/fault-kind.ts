@@ -41,8 +41,6 @@ export type FaultStart = {
   now(): number;
   /** Returns a copy of the list of orders when the fault is added. Its form is the caller's: faults only pass it on. */
   copyList(): unknown;
-  /** What the fault remembers of earlier exchanges; empty when it is added. */
-  readonly memory: number[];
 };
 
 /** The random source of one firing. The same seed, fault id and number of matches give the same values. */

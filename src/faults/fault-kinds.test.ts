@@ -11,9 +11,8 @@ function start(...initial: readonly Fault[]) {
   return createFaults({
     seed: '1',
     now: () => 1_000,
-    orders: () => () => [],
+    copyList: () => [],
     initial,
-    initialOrders: () => [],
   });
 }
 
@@ -120,9 +119,8 @@ test('Retry-After is the time until the first request leaves the window, in whol
   const faults = createFaults({
     seed: '1',
     now: () => now,
-    orders: () => () => [],
+    copyList: () => [],
     initial: [{ kind: 'rate-limit', requests: 2, perMs: 5_000 }],
-    initialOrders: () => [],
   });
   const retryAfter = (): number | undefined => {
     const [fired] = faults.fire('before-commit', list);

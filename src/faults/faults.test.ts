@@ -14,12 +14,8 @@ function start(initial: readonly Fault[], { seed = '1', store = new MemoryOrderS
   const faults = createFaults({
     seed,
     now: () => clock.now,
-    orders: async () => {
-      const list = await store.list();
-      return () => [...ordersOf(list)];
-    },
+    copyList: () => [...ordersOf(store.list())],
     initial,
-    initialOrders: () => [],
   });
   return { faults, clock };
 }

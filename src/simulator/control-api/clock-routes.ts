@@ -22,7 +22,7 @@ export const clockRoutes: readonly ControlRoute[] = [
       })
       .describe('The fields apply in this order. `set` and `advance` exclude each other.'),
     handle: async ({ body: { frozen, set, advance }, state }) => {
-      const { before, now, ...effects } = await changeClock(state, { frozen, set, advanceMs: advance });
+      const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });
       return ok({ before: formatDateTime(before), now: formatDateTime(now), ...effects });
     },
   }),

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';
@@ -64,7 +63,9 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
-  ): MaybePromise<ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>>;
+  ):
+    | ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>
+    | Promise<ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>>;
 };
 
 /** A request before its query and body are parsed. */
@@ -88,6 +89,8 @@ export type ControlRoute = {
   readonly accepts: 'nothing' | 'json' | 'scenario';
   /** Whether the route requires no token. */
   readonly open: boolean;
+  /** Whether it adds state, so that it may be refused with 507. */
+  readonly grows: boolean;
   /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
   serve(request: RawRequest): Promise<ControlResponse>;
 };
@@ -112,9 +115,7 @@ export function environmentRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
   return existingRoute<Route, Query, Body>(name, definition, async (request, environment) => {
-    const state = await environment.read();
-    if (state === undefined) return unknownEnvironment(environment.name);
-    return definition.handle({ ...request, environment, state });
+    return definition.handle({ ...request, environment, state: environment.state });
   });
 }
 
@@ -139,10 +140,10 @@ function existingRoute<
   handle: (request: ControlRequest<Route, Query, Body>, environment: Environment) => Promise<ControlResponse>,
 ): ControlRoute {
   return createRow(name, schemas, async ({ context, params: { environment: id = '' } }, parse) => {
-    if ((await context.environments.find(id)) === undefined) return unknownEnvironment(id);
+    if (context.environments.get(id) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
-    const environment = await context.environments.find(id);
+    const environment = context.environments.get(id);
     return environment === undefined ? unknownEnvironment(id) : handle(request, environment);
   });
 }
@@ -182,6 +183,7 @@ function createRow(
     body,
     accepts: body === undefined ? 'nothing' : accepts,
     open,
+    grows,
     serve: async (raw) => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);

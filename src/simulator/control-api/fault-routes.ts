@@ -15,15 +15,15 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/faults', {
     body: z.strictObject({ faults: faultsSchema }),
-    handle: async ({ body, state }) => {
-      const addition = await state.change(({ faults }) => faults.replace(body.faults));
+    handle: ({ body, state }) => {
+      const addition = state.faults.replace(body.faults);
       return addition.kind === 'added' ? ok({ faults: addition.faults.map(viewFault) }) : refuse(addition);
     },
   }),
   environmentRoute('POST /environments/{environment}/faults', {
     body: faultSchema,
-    handle: async ({ body, state }) => {
-      const addition = await state.change(({ faults }) => faults.add([body]));
+    handle: ({ body, state }) => {
+      const addition = state.faults.add([body]);
       if (addition.kind !== 'added') return refuse(addition);
       const [fault] = addition.faults;
       if (fault === undefined) throw new Error('no fault was added');
@@ -31,20 +31,18 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/faults', {
-    handle: ({ state }) =>
-      state.change(({ faults }) => {
-        const deleted = faults.list().map(viewFault);
-        faults.clear();
-        return ok({ deleted });
-      }),
+    handle: ({ state: { faults } }) => {
+      const deleted = faults.list().map(viewFault);
+      faults.clear();
+      return ok({ deleted });
+    },
   }),
   environmentRoute('DELETE /environments/{environment}/faults/{fault}', {
-    handle: ({ params: { fault: id }, state }) =>
-      state.change(({ faults }) => {
-        const fault = faults.list().find((one) => one.id === id);
-        if (fault === undefined || !faults.remove(id)) return unknown('fault', id, 'GET …/faults lists them');
-        return ok({ deleted: viewFault(fault) });
-      }),
+    handle: ({ params: { fault: id }, state: { faults } }) => {
+      const fault = faults.list().find((one) => one.id === id);
+      if (fault === undefined || !faults.remove(id)) return unknown('fault', id, 'GET …/faults lists them');
+      return ok({ deleted: viewFault(fault) });
+    },
   }),
 ];
 

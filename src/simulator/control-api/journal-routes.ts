@@ -41,12 +41,12 @@ export const journalRoutes: readonly ControlRoute[] = [
     },
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
-      const { dropped } = await journal.counts();
+      const { dropped } = journal.counts();
       return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped });
     },
   }),
   environmentRoute('DELETE /environments/{environment}/journal', {
-    handle: async ({ state: { journal } }) => ok({ deleted: await journal.clear() }),
+    handle: ({ state: { journal } }) => ok({ deleted: journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     query: {

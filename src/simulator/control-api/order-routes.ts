@@ -30,14 +30,14 @@ export const orderRoutes: readonly ControlRoute[] = [
       limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
     },
     handle: async ({ query, state }) => {
-      const { orders, total } = await findOrders(await currentSegments(state), query);
+      const { orders, total } = await findOrders(currentSegments(state), query);
       return ok({ orders: orders.map(viewOrder), total });
     },
   }),
   environmentRoute('GET /environments/{environment}/orders/{order}', {
-    handle: async ({ params, state }) => {
+    handle: ({ params, state }) => {
       const id = readOrderReference(params.order, state);
-      const placed = await find(state, id);
+      const placed = find(state, id);
       return placed === undefined ? unknownOrder(id) : ok(viewOrder(placed));
     },
   }),
@@ -48,7 +48,7 @@ export const orderRoutes: readonly ControlRoute[] = [
       .describe(
         'The fields of an order. All are optional. `id` must match the path; `status` defaults to pending.',
       ),
-    handle: async ({ context, params, query, body, state }) => {
+    handle: ({ context, params, query, body, state }) => {
       const id = readOrderReference(params.order, state);
       const { status = 'pending', id: other = id, ...fields } = body;
       if (other !== id)
@@ -57,33 +57,33 @@ export const orderRoutes: readonly ControlRoute[] = [
           what: `id is ${other}`,
           expected: `${id}, as in the path`,
         });
-      const before = await find(state, id);
+      const before = find(state, id);
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
-      if (before === undefined && (await countStored(state)) >= context.maxOrders)
+      if (before === undefined && countStored(state) >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };
-      await state.store.put(after);
+      state.store.put(after);
       return before === undefined
         ? created({ order: viewOrder(after) })
         : ok({ order: viewOrder(after), before: viewOrder(before) });
     },
   }),
   environmentRoute('DELETE /environments/{environment}/orders/{order}', {
-    handle: async ({ params, state }) => {
+    handle: ({ params, state }) => {
       const id = readOrderReference(params.order, state);
-      const before = await find(state, id);
-      if (before === undefined || !(await state.store.remove(id))) return unknownOrder(id);
+      const before = find(state, id);
+      if (before === undefined || !state.store.remove(id)) return unknownOrder(id);
       return ok({ deleted: viewOrder(before) });
     },
   }),
   environmentRoute('POST /environments/{environment}/orders/{order}/ship', {
     query: { force },
     body: nothing,
-    handle: async ({ params, query, state }) => {
+    handle: ({ params, query, state }) => {
       const id = readOrderReference(params.order, state);
-      await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-      const outcome = await state.store.ship(id, query);
+      state.shipping.shipDue(state.clock.now(), state.counts.lists);
+      const outcome = state.store.ship(id, query);
       if (outcome.kind === 'unknown') return unknownOrder(id);
       if (outcome.kind === 'already-cancelled')
         return refusal('order_final', `Order ${id} is cancelled; use ?force=true to ship it anyway.`);
@@ -108,13 +108,13 @@ function readOrderReference(text: string, state: EnvironmentState): bigint {
   });
 }
 
-async function countStored({ store }: EnvironmentState): Promise<number> {
-  return (await store.list()).segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
+function countStored({ store }: EnvironmentState): number {
+  return store.list().segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
 }
 
-async function find(state: EnvironmentState, id: bigint): Promise<PlacedOrder | undefined> {
-  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const placed = await state.store.get(id);
+function find(state: EnvironmentState, id: bigint): PlacedOrder | undefined {
+  state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  const placed = state.store.get(id);
   return placed === undefined ? undefined : { order: placed.order, status: placed.status };
 }
 

@@ -9,7 +9,7 @@ import { settingViews } from '../../../src/options/show-settings.ts';
 import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { mapPort } from '../../helpers/map-port.ts';
-import { controlToken, inOneProcess, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import {
   controlDocument,
   createDescribedFetch,
@@ -77,7 +77,7 @@ test('a field that is planted into an exchange is found', async () => {
     expect(() => judge('GET', path, response, text(planted))).toThrow('data/exchanges/0');
 });
 
-inOneProcess('every operation responds as the document describes, with every documented field', async () => {
+test('every operation responds as the document describes, with every documented field', async () => {
   const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
   await writeFile(join(scenarioFolder, 'invalid.yaml'), 'orders: 7');
   const consoleFiles = createConsoleFiles(

@@ -24,9 +24,8 @@ export function createInjector({ faults: initial, basePath, seed, clock }: Injec
   const faults = createFaults({
     seed,
     now: () => clock.now(),
-    orders: () => () => [],
+    copyList: () => [],
     initial,
-    initialOrders: () => [],
   });
   return (request) => disturb(request, faults, basePath, clock);
 }
