@@ -5,13 +5,7 @@ import { UserError } from '../../user-error.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
-import {
-  type ControlRoute,
-  environmentRoute,
-  replacingRoute,
-  route,
-  unknownEnvironment,
-} from './control-route.ts';
+import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
 import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
@@ -64,7 +58,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       }
     },
   }),
-  replacingRoute('PUT /environments/{environment}/scenario', {
+  environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
@@ -78,7 +72,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       return respondWithView({ context, service }, current);
     },
   }),
-  replacingRoute('POST /environments/{environment}/reset', {
+  environmentRoute('POST /environments/{environment}/reset', {
     body: nothing,
     handle: async (request) => {
       request.environment.reset();
