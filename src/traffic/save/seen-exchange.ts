@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { headerValues, type ReceivedResponse, type RequestKey } from '../../contract/exchange.ts';
-import type { AskedFor } from '../../contract/recorded/asked-for.ts';
+import type { AskedFor } from '../../contract/recorded/recorded-exchange.ts';
 import type { Redaction } from '../../report/redaction.ts';
+import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import type { PlacedRequest } from '../proxy/observe/place-request.ts';
-import type { JudgedExchange } from '../proxy/observe/traffic-judge.ts';
 
 /** The body of a response: its text, or why there is none. */
 export type SeenBody =

@@ -1,6 +1,6 @@
 import type { Problem } from '../../user-error.ts';
+import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import type { PlacedRequest } from '../proxy/observe/place-request.ts';
-import type { JudgedExchange } from '../proxy/observe/traffic-judge.ts';
 import { seenExchange } from './seen-exchange.ts';
 import { appendTo, type Spool } from './spool.ts';
 

@@ -1,4 +1,4 @@
-import { askedFor } from '../../../src/contract/recorded/asked-for.ts';
+import { askedFor } from '../../../src/contract/recorded/recorded-exchange.ts';
 import { Anonymiser } from '../../../src/traffic/pseudonyms/anonymiser.ts';
 import { KeyStream } from '../../../src/traffic/pseudonyms/key-stream.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';
@@ -48,7 +48,7 @@ for (let number = 1; number <= Number(count); number += 1) {
     ...{ exchange, endedAt: exchange.startedAt + 3, asked: askedFor([]) },
     ...{ headersKnown: true, headersComplete: true, framingKnown: true },
   };
-  traffic.add({ recorded, redaction, isFresh: false }, placed);
+  traffic.add({ recorded, redaction }, placed);
 }
 const start = performance.now();
 const anonymiser = new Anonymiser([]);
