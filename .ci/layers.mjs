@@ -61,11 +61,9 @@ const edges = [
   ['src/contract/gaps/gap-choices.ts', 'src/simulator/environment/gaps/gaps.ts', 'the type of the gap keys'],
   ['src/check/control-handles.ts', 'src/client', 'reads the handles of a simulator'],
   ['src/check/index.ts', 'src/traffic/har/check-har.ts', 'the entry of the library'],
-  ['src/faults', 'src/simulator', 'faults see the orders of a list'],
   ['src/http', 'src/contract', 'reports why a connection failed'],
   ['src/options/setting-readers.ts', 'src/simulator/environment', 'reads the names of gaps and profiles'],
   ['src/traffic/capture', 'src/check', 'captures with the connection of a check'],
-  ['src/traffic/proxy', 'src/simulator', 'injects faults, and guards its control port'],
 ];
 
 const inside = (file, folder) =>

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts';
+import { headerGaps } from '../gaps/gap-choices.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Finding, GapObservation } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
@@ -65,14 +66,11 @@ function judgeKey(exchange: Exchange): readonly Decided[] {
     : [own];
 }
 
-/** The gaps that only headers show. */
-const headerGaps = ['content-type', 'etag', 'cors', 'www-authenticate', 'list-compression'];
-
 /** Returns whether an observation is certain: only a complete list of headers shows that one is missing. */
 export function isShown(
   { gap, observed }: GapObservation,
   { headersKnown, headersComplete }: RecordedExchange,
 ): boolean {
-  if (!headerGaps.includes(gap)) return true;
+  if (!headerGaps.some((one) => one === gap)) return true;
   return headersKnown && (headersComplete || (observed !== 'off' && observed !== 'none'));
 }
