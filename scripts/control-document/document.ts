@@ -88,9 +88,9 @@ function pathItem(path: string): Record<string, object> {
 
 function describe(name: string, operation: Operation & { readonly tag: string }, schemas: Schemas): object {
   const [, path = ''] = name.split(' ');
-  const { id, summary, description, tag, headers = [], responses } = operation;
+  const { id, summary, description, tag, responses } = operation;
   const route = routeOf(name);
-  const parameters = [...queryOf(route, schemas), ...headers];
+  const parameters = queryOf(route, schemas);
   return {
     operationId: id,
     summary,

@@ -39,8 +39,6 @@ export type Operation = {
   readonly description?: string;
   /** Default: the tag of the section. */
   readonly tag?: string;
-  /** Parameters in headers. */
-  readonly headers?: readonly object[];
   /** The name of the schema of the body, if clients need it. */
   readonly body?: string;
   /** The schema of a body that the route does not read with a schema. */
