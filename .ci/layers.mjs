@@ -61,14 +61,9 @@ const edges = [
   ['src/contract/gaps/gap-choices.ts', 'src/simulator/environment/gaps/gaps.ts', 'the type of the gap keys'],
   ['src/check/control-handles.ts', 'src/client', 'reads the handles of a simulator'],
   ['src/check/index.ts', 'src/traffic/har/check-har.ts', 'the entry of the library'],
-  ['src/contract/conclude.ts', 'src/check', 'names the settings of a check'],
-  ['src/contract/decide.ts', 'src/check', 'formats a rule'],
-  ['src/contract/incomplete.ts', 'src/check', 'names the target'],
-  ['src/contract/recorded', 'src/check/safety', 'reads the lists of a traffic'],
   ['src/http', 'src/contract', 'reports why a connection failed'],
   ['src/options/setting-readers.ts', 'src/simulator/environment', 'reads the names of gaps and profiles'],
   ['src/traffic/capture', 'src/check', 'captures with the connection of a check'],
-  ['src/traffic', 'src/check/reports', 'redacts the report'],
 ];
 
 const inside = (file, folder) =>

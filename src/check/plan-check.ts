@@ -1,7 +1,7 @@
-import { skippedByUser } from '../contract/collect-results.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
 import { secretsOfHeaders } from '../contract/header-secrets.ts';
 import { describeKey } from '../contract/requests.ts';
+import { skippedByUser } from '../contract/result-collector.ts';
 import { createRedaction } from '../report/redaction.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';

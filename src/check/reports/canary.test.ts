@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { brokenReport, exchange } from '../../../test/check/reports/sample-reports.ts';
 import type { Exchange } from '../../contract/exchange.ts';
+import { redactReport } from '../../contract/redact-report.ts';
 import type { Report } from '../../contract/report.ts';
-import { redactReport } from './redact-report.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 import { terminalReport } from './terminal.ts';
 

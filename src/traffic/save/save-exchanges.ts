@@ -1,7 +1,7 @@
 import { unwritable } from '../../report/report-file.ts';
 import type { Problem } from '../../user-error.ts';
+import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import type { PlacedRequest } from '../proxy/observe/place-request.ts';
-import type { JudgedExchange } from '../proxy/observe/traffic-judge.ts';
 import { type ChangedField, Pseudonyms } from '../pseudonyms/pseudonyms.ts';
 import { harEntry } from './har-entry.ts';
 import { writeText } from './output-file.ts';

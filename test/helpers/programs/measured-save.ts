@@ -1,4 +1,4 @@
-import { askedFor } from '../../../src/contract/recorded/asked-for.ts';
+import { askedFor } from '../../../src/contract/recorded/recorded-exchange.ts';
 import { ExchangeSaver } from '../../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';
 import { mostMemory } from './most-memory.ts';
@@ -49,7 +49,7 @@ for (let number = 1; number <= Number(count); number += 1) {
     ...{ exchange, endedAt: exchange.startedAt + 3, asked: askedFor([]) },
     ...{ headersKnown: true, headersComplete: true, framingKnown: true },
   };
-  traffic.add({ recorded, redaction, isFresh: false }, placed);
+  traffic.add({ recorded, redaction }, placed);
 }
 saving.finish();
 process.send?.({ memory: mostMemory(), ms: performance.now() - start, problems: traffic.problems });

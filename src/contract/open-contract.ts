@@ -1,13 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { type Problem, UserError } from '../../user-error.ts';
-import { packageRoot } from '../../version.ts';
-import type { HideKey } from '../api-key.ts';
-import type { OperationId, OrderOperationId } from '../exchange.ts';
-import { readOpenApiDocument } from './document.ts';
-import { judgeExchange } from './judge-exchange.ts';
-import type { Contract } from './judgement.ts';
-import { type SurveyList, surveyList } from './list-survey.ts';
-import { openPrism, type Prism, type PrismOperation, refuseBrokenSchemas } from './prism.ts';
+import { type Problem, UserError } from '../user-error.ts';
+import { packageRoot } from '../version.ts';
+import type { HideKey } from './api-key.ts';
+import type { Exchange, OperationId, OrderOperationId } from './exchange.ts';
+import { observeGaps } from './gaps/observe-gaps.ts';
+import { readOpenApiDocument } from './judge/document.ts';
+import { judgeExchange } from './judge/judge-exchange.ts';
+import type { Judge } from './judge/judgement.ts';
+import { surveyList, surveyOnce } from './judge/list-survey.ts';
+import { orderListReader, type ReadOrderList } from './judge/order-list.ts';
+import { openPrism, type Prism, type PrismOperation, refuseBrokenSchemas } from './judge/prism.ts';
+import type { GapObservation } from './report.ts';
 
 /** The operations that a document must have. */
 const requiredOperations: Readonly<
@@ -21,30 +24,33 @@ const requiredOperations: Readonly<
   },
 };
 
-/** The options of `openContract`. */
-export type ContractOptions = {
-  /** Hides the key in findings. Default: hides nothing. */
-  readonly hide?: HideKey | undefined;
-  /** Surveys lists. Share it with others that need the same surveys. */
-  readonly survey?: SurveyList | undefined;
+/** An opened OpenAPI document that judges exchanges. */
+export type Contract = {
+  /** Judges an exchange by its own content: see `judgeExchange`. */
+  readonly judge: Judge;
+  /** Returns what an exchange shows in the gaps. */
+  observe(exchange: Exchange): readonly GapObservation[];
+  readonly readList: ReadOrderList;
 };
 
 /**
  * Opens an OpenAPI document to judge exchanges. The default is the document of this package. Throws a `UserError` if the
  * document cannot be read, has external references or a schema that cannot be compiled, or has no `listOrders` or
  * `cancelOrder`.
+ *
+ * @param hide hides the key in findings
  */
-export async function openContract(document?: string, options: ContractOptions = {}): Promise<Contract> {
+export async function openContract(document?: string, hide: HideKey = (text) => text): Promise<Contract> {
   const prism = await (document === undefined ? openOwn() : openChecked(document));
-  const { survey = surveyList } = options;
-  const hide = options.hide ?? ((text: string): string => text);
+  const survey = surveyOnce(surveyList);
   const documents = (operationId: OperationId, status: number): boolean =>
     prism.operations.some(
       (operation) => operation.operationId === operationId && hasStatus(operation, status),
     );
   return {
-    documents,
     judge: (exchange) => judgeExchange(exchange, { prism, documents, hide, survey }),
+    observe: (exchange) => observeGaps(exchange, survey),
+    readList: orderListReader(survey),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Exchange, ExchangeOutcome, ReceivedResponse } from '../../contract/exchange.ts';
-import type { Report, RuleResult } from '../../contract/report.ts';
-import { createRedaction, type Redaction } from '../../report/redaction.ts';
+import { createRedaction, type Redaction } from '../report/redaction.ts';
+import type { Exchange, ExchangeOutcome, ReceivedResponse } from './exchange.ts';
+import type { Report, RuleResult } from './report.ts';
 
 function redactResponse(response: ReceivedResponse, { text, bytes }: Redaction): ReceivedResponse {
   const body = response.body === undefined ? undefined : bytes(response.body);

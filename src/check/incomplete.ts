@@ -1,13 +1,13 @@
-import type { Target } from '../check/target.ts';
 import {
   breaksR02,
   type Exchange,
   type FailureReason,
   headerValues,
   type ReceivedResponse,
-} from './exchange.ts';
-import type { Incomplete } from './report.ts';
-import { unavailableResponse, whatToDo } from './unavailable.ts';
+} from '../contract/exchange.ts';
+import type { Incomplete } from '../contract/report.ts';
+import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
+import type { Target } from './target.ts';
 
 /** The state of a check after its last probe. */
 export type EndOfCheck = {
