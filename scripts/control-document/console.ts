@@ -121,7 +121,7 @@ export const console: Section = {
       id: 'watchEvents',
       summary: 'Watch what happens',
       description:
-        'A stream of server-sent events, which ends when the client closes it, when its session ends or when the simulator\nstops. The data of each kind of event is JSON:\n\n- `exchanges`: an `ExchangeBatch`, exchanges that ended, sent at most every 100 ms for each environment.\n- `changed`: an `EnvironmentChange`, which parts of an environment may be different, at most every 100 ms.\n- `environments`: an empty object. An environment was created or deleted.\n- `dropped`: a `DroppedEvents`. Messages are missing: read again what you show.\n\nA comment is sent every 15 s. A client that reads too slowly misses messages, and gets `dropped` when it can read\nagain. A client that lost its connection reads again what it shows: nothing is sent twice.',
+        'A stream of server-sent events, which ends when the client closes it, when its session ends or when the simulator\nstops. The data of each kind of event is JSON:\n\n- `exchanges`: an `ExchangeBatch`, exchanges that ended, sent at most every 100 ms for each environment.\n- `changed`: an `EnvironmentChange`, which parts of an environment may be different, at most every 100 ms.\n- `environments`: an empty object. An environment was created or deleted.\n- `dropped`: a `DroppedEvents`. Messages are missing: read again what you show.\n\nA comment is sent every 15 s. A client that reads too slowly misses messages, and gets\n`dropped` when it can read again.',
       responses: {
         200: {
           description: 'The stream.',

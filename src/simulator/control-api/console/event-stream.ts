@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { startStallTimeout } from '../../../http/stall-timeout.ts';
-import { type Events, eventText, type SentEvent } from './events.ts';
+import { type EventMessage, type Events, eventText } from './events.ts';
 
 /** What a client watches, and until when. */
 export type StreamOptions = {
@@ -40,20 +40,20 @@ export function streamEvents(to: ServerResponse, events: Events, options: Stream
     missing = 0;
     return true;
   };
-  const event = ({ environment: about, text }: SentEvent): void => {
-    if (environment !== undefined && about !== undefined && about !== environment) return;
-    if (ready()) write(text);
+  const message = (one: EventMessage): void => {
+    if (environment !== undefined && one.environment !== undefined && one.environment !== environment) return;
+    if (ready()) write(one.text);
     else missing++;
   };
   const beat = (): void => {
     if (ready()) write(': \n\n');
   };
   const end = (): void => {
-    watching.leave();
+    leave();
     ended.removeEventListener('abort', end);
     to.end();
   };
-  const watching = events.listen({ event, beat, end });
+  const leave = events.listen({ message, beat, end });
   to.once('close', end);
   ended.addEventListener('abort', end);
   // A first byte tells the client that the stream is open.

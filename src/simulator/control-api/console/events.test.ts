@@ -22,12 +22,12 @@ function watched() {
   return { machine, observer, stopping, environments, events, errors, pass };
 }
 
-const deaf = { event: () => {}, beat: () => {}, end: () => {} };
+const deaf = { message: () => {}, beat: () => {}, end: () => {} };
 
 test('exchanges are observed only while a client watches', async () => {
   const { observer, events, pass, machine } = watched();
   expect([observer.current, machine.sleepers]).toEqual([undefined, 0]);
-  const { leave } = events.listen(deaf);
+  const leave = events.listen(deaf);
   await pass(1_000);
   expect([typeof observer.current, events.listeners]).toEqual(['function', 1]);
   leave();
@@ -46,7 +46,7 @@ test('a stop ends the observation', async () => {
 test('a bug is reported and ends the streams, and the next client is served', async () => {
   const { observer, environments, events, errors, pass } = watched();
   const ended: string[] = [];
-  const { leave } = events.listen({ ...deaf, end: () => ended.push('first') && leave() });
+  const leave = events.listen({ ...deaf, end: () => ended.push('first') && leave() });
   const { production } = environments;
   const broken = {
     ...anEnvironment(),

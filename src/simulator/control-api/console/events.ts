@@ -3,33 +3,34 @@ import type { Environments } from '../../environment/environments.ts';
 import type { ExchangeObserver } from '../../environment/exchange-observer.ts';
 import { type ChangedPart, type Changes, createChanges } from './changes.ts';
 
-/** An event as it is sent. */
-export type SentEvent = {
+/** A message of the event stream. */
+export type EventMessage = {
   /** The environment that it is about. Undefined if it is for all clients. */
   readonly environment: string | undefined;
+  /** As it is sent. */
   readonly text: Buffer;
 };
 
 /** A client that watches. */
 export interface EventListener {
-  event(event: SentEvent): void;
+  message(message: EventMessage): void;
   /** Called every 15 s, so that proxies see that the connection lives. */
   beat(): void;
-  /** Called when no more events come, because of a bug. */
+  /** Called when no more messages come, because of a bug. */
   end(): void;
 }
 
 /** What happens in a simulator, for the clients that watch it. */
 export interface Events {
-  /** Calls a listener with every event from now on, until it leaves. */
-  listen(listener: EventListener): { leave(): void };
+  /** Calls a listener with every message from now on. Returns a function that ends this. */
+  listen(listener: EventListener): () => void;
   /** Reports that the control API has changed parts of an environment. */
   changed(environment: string, parts: readonly ChangedPart[]): void;
   /** How many clients watch. */
   readonly listeners: number;
 }
 
-/** The shortest time between two events of the same kind. */
+/** The shortest time between two messages of the same kind. */
 export const intervalMs = 100;
 /** In intervals. */
 const heartbeatEvery = 150;
@@ -50,14 +51,17 @@ export function createEvents(options: EventsOptions): Events {
   const listeners = new Set<EventListener>();
   let changes: Changes | undefined;
 
+  const publish = (one: Changes): void => {
+    for (const { kind, environment, data } of one.take()) {
+      const message = { environment, text: Buffer.from(eventText(kind, data)) };
+      for (const listener of listeners) listener.message(message);
+    }
+  };
   const collect = async (one: Changes): Promise<void> => {
     observer.current = one.exchange;
     for (let interval = 1; listeners.size > 0 && !stopping.aborted; interval++) {
       await machine.sleep(intervalMs, stopping);
-      for (const { kind, environment, data } of one.take()) {
-        const event = { environment, text: Buffer.from(eventText(kind, data)) };
-        for (const listener of listeners) listener.event(event);
-      }
+      publish(one);
       if (interval % heartbeatEvery === 0) for (const listener of listeners) listener.beat();
     }
   };
@@ -77,7 +81,7 @@ export function createEvents(options: EventsOptions): Events {
         changes = createChanges(environments);
         void collect(changes).catch(fail).finally(rest);
       }
-      return { leave: () => void listeners.delete(listener) };
+      return () => void listeners.delete(listener);
     },
     changed: (environment, parts) => changes?.changed(environment, parts),
     get listeners() {
@@ -86,7 +90,7 @@ export function createEvents(options: EventsOptions): Events {
   };
 }
 
-/** Writes an event. JSON has no line breaks. */
-export function eventText(kind: string, data: unknown): string {
-  return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+/** Writes a message of an event stream. JSON has no line breaks. */
+export function eventText(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

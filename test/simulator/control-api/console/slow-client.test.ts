@@ -17,7 +17,7 @@ test('a client that does not read misses messages, and is told how many when it 
   const events: Events = {
     listen: (listener) => {
       listeners.add(listener);
-      return { leave: () => void listeners.delete(listener) };
+      return () => void listeners.delete(listener);
     },
     changed: () => {},
     listeners: 1,
@@ -30,8 +30,8 @@ test('a client that does not read misses messages, and is told how many when it 
   server.listen(join(folder, 'socket'));
   await once(server, 'listening');
   const send = (text: string) => {
-    const event = { environment: undefined, text: Buffer.from(eventText('exchanges', text)) };
-    for (const listener of listeners) listener.event(event);
+    const message = { environment: undefined, text: Buffer.from(eventText('exchanges', text)) };
+    for (const listener of listeners) listener.message(message);
   };
 
   const client = connect(join(folder, 'socket'));
