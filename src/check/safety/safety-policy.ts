@@ -1,5 +1,5 @@
 import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
-import { whyNotHarmless } from '../../contract/gaps/harmless-requests.ts';
+import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
 import type { Level } from '../../contract/report.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
@@ -146,4 +146,16 @@ function whyNoWrongKey(
   const [other] = pendingIds.filter((one) => one !== id && (sent.get(one)?.wrongKeys ?? 0) > 0);
   if (!pendingIds.includes(id) || other !== undefined) return `order ${id} is tried only with the valid key`;
   return (sent.get(id)?.times ?? 0) > 0 ? `order ${id} was tried before` : undefined;
+}
+
+/**
+ * Returns why a request that only shows a gap may not be sent; undefined if it may. Such a request changes nothing: its method
+ * is safe (RFC 9110, 9.2.1), or it is a DELETE of a path that no order can have. Level `observe` permits only lists.
+ */
+export function whyNotHarmless({ method, path }: PlannedRequest, level: Level): string | undefined {
+  if (method === 'GET' && path === '/store/orders') return undefined;
+  if (level === 'observe') return 'level observe only reads the list; levels probe and cancel send more';
+  const safe = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const harmless = safe || (method === 'DELETE' && path === pathOfNoOrder);
+  return harmless ? undefined : `a ${method} of ${path} may change something`;
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import { ownCodes } from './choice-seen.ts';
+import { agrees } from './gaps.ts';
 import { type ObservedGap, type ObservedProfile, observedProfile } from './observed-profile.ts';
 
 /** A profile that a target is expected to follow. */
@@ -19,7 +19,8 @@ export type ExpectedProfile = {
 export function withProfileDrift(report: Report, profile: ExpectedProfile): Report {
   const compared = observedProfile(report).gaps.flatMap((observed) => {
     const expected = profile.choices[observed.gap];
-    const same = expected === undefined ? undefined : agrees(expected, observed);
+    const same =
+      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.evidence);
     return same === undefined ? [] : [{ observed, expected, same }];
   });
   const differing = compared.filter(({ same }) => !same);
@@ -32,37 +33,6 @@ export function withProfileDrift(report: Report, profile: ExpectedProfile): Repo
     drift.length > 0 ? drift : [`No drift from profile ${profile.name}; gaps compared: ${names}.`];
   const drifts = drift.length > 0 && report.exitCode === 0;
   return { ...report, notes: [...report.notes, ...notes], exitCode: drifts ? 4 : report.exitCode };
-}
-
-/** Returns whether a choice agrees with what was observed; undefined if they cannot be compared. */
-export function agrees(expected: string, observed: ObservedGap): boolean | undefined {
-  const { gap, seen, evidence } = observed;
-  if (gap === 'error-codes') return agreeCodes(expected, observed);
-  // A sorted list proves nothing, but an unsorted one is not sorted by id.
-  if (gap === 'list-order' && expected === 'by-id') return evidence.every((one) => one.observed === 'by-id');
-  // A list that still had a cancelled order does not say for how long.
-  if (gap === 'list-lag' && seen.kind === 'unknown') return expected === 'immediate' ? false : undefined;
-  if (seen.kind === 'unknown') return undefined;
-  if (seen.kind === 'inconsistent') return false;
-  return seen.choice === expected || expected === 'as-written'
-    ? seen.choice === expected || undefined
-    : false;
-}
-
-/** Compares the codes that were seen with `named` or `map:unauthorized=AUTH_01,…`. A check sees only some codes. */
-function agreeCodes(expected: string, { seen, evidence }: ObservedGap): boolean | undefined {
-  const opaque = seen.kind === 'choice' && seen.choice === 'opaque';
-  if (expected === 'opaque') return opaque || undefined;
-  if (opaque) return false;
-  const pairs = expected.slice('map:'.length).split(',');
-  const replaced = (name: string): string =>
-    pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? name;
-  const compared = evidence.flatMap(({ observed }) => {
-    const [, status = '', code] = /^(\d+): (.*)$/s.exec(observed) ?? [];
-    const own = ownCodes[status];
-    return own === undefined ? [] : [own.some((name) => replaced(name) === code)];
-  });
-  return compared.length === 0 ? undefined : compared.every((same) => same);
 }
 
 function describe({ gap, seen, evidence }: ObservedGap): string {

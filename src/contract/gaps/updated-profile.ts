@@ -1,12 +1,6 @@
-import { choiceSeen } from './choice-seen.ts';
-import type { ObservableGap } from './gap-choices.ts';
-import {
-  type GapEvidence,
-  type ObservedGap,
-  type ObservedProfile,
-  observableGaps,
-} from './observed-profile.ts';
-import { agrees, type ExpectedProfile } from './profile-drift.ts';
+import { agrees, choiceSeen, gapRows, type ObservableGap, observableGaps } from './gaps.ts';
+import type { GapEvidence, ObservedGap, ObservedProfile } from './observed-profile.ts';
+import type { ExpectedProfile } from './profile-drift.ts';
 
 /**
  * Returns the profile of a check, with what only the file that it updates shows, for example because the level of an
@@ -36,16 +30,23 @@ export function otherChoices(
       const choice = choices[gap];
       const shown = gaps.find((one) => one.gap === gap);
       if (choice === undefined || shown?.seen.kind === 'choice') return [];
-      return shown === undefined || agrees(choice, shown) !== false ? [[gap, choice] as const] : [];
+      return shown === undefined || agrees(gap, choice, shown.seen, shown.evidence) !== false
+        ? [[gap, choice] as const]
+        : [];
     }),
   );
 }
 
+type Stays = (earlier: GapEvidence, later: readonly GapEvidence[]) => boolean;
+
 function updatedGap(old: ObservedGap, fresh: ObservedGap, choice: string | undefined): ObservedGap {
   const { gap, seen } = fresh;
-  if (gap === 'error-codes') return withEarlierCodes(old, fresh);
+  const { stays } = gapRows[gap];
+  if (stays !== undefined) return withEarlier(old, fresh, stays);
   if (seen.kind === 'unknown')
-    return choice !== undefined && old.seen.kind === 'choice' && agrees(choice, fresh) !== false
+    return choice !== undefined &&
+      old.seen.kind === 'choice' &&
+      agrees(gap, choice, seen, fresh.evidence) !== false
       ? old
       : fresh;
   // A target that chooses by request may choose the same a few times.
@@ -60,10 +61,8 @@ function shows({ evidence }: ObservedGap, later: readonly GapEvidence[]): boolea
   return later.every(({ observed }) => evidence.some((one) => one.observed === observed));
 }
 
-/** A check sees only the codes of the statuses that it gets: `404: order_not_found`. */
-function withEarlierCodes(old: ObservedGap, { gap, evidence: fresh }: ObservedGap): ObservedGap {
-  const statusOf = ({ observed }: GapEvidence): string => observed.slice(0, 3);
-  const seen = new Set(fresh.map(statusOf));
-  const evidence = [...fresh, ...old.evidence.filter((one) => !seen.has(statusOf(one)))];
+/** Returns the earlier observations that stay true, with the later ones. */
+function withEarlier(old: ObservedGap, { gap, evidence: fresh }: ObservedGap, stays: Stays): ObservedGap {
+  const evidence = [...fresh, ...old.evidence.filter((one) => stays(one, fresh))];
   return { gap, seen: choiceSeen(gap, evidence), evidence };
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { headerValues, type ReceivedResponse, type RequestKey } from '../../contract/exchange.ts';
-import type { AskedFor } from '../../contract/recorded/recorded-exchange.ts';
+import type { AskedFor } from '../../contract/recorded-exchange.ts';
 import type { Redaction } from '../../report/redaction.ts';
 import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import type { PlacedRequest } from '../proxy/observe/place-request.ts';

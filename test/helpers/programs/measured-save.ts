@@ -1,4 +1,4 @@
-import { askedFor } from '../../../src/contract/recorded/recorded-exchange.ts';
+import { askedFor } from '../../../src/contract/recorded-exchange.ts';
 import { Anonymiser } from '../../../src/traffic/pseudonyms/anonymiser.ts';
 import { KeyStream } from '../../../src/traffic/pseudonyms/key-stream.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';

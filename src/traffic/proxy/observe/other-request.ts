@@ -1,5 +1,5 @@
 import { headerValues } from '../../../contract/exchange.ts';
-import { observeOther } from '../../../contract/recorded/other-requests.ts';
+import { observeOther } from '../../../contract/gaps/gaps.ts';
 import type { GapObservation } from '../../../contract/report.ts';
 import { readAddress } from '../../har/har-address.ts';
 import type { ForwardedRequest, ProxiedExchange } from '../proxied-exchange.ts';

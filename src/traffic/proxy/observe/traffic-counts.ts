@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { Incomplete } from '../../../contract/report.ts';
 import { type RuleId, whyNeverExercised } from '../../../contract/rules/rules.ts';
 import { unavailableResponse } from '../../../contract/unavailable.ts';
