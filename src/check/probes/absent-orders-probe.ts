@@ -2,11 +2,11 @@ import type { RequestKey } from '../../contract/exchange.ts';
 import { cancelOrder, listOrders, validKey, wrongKeys } from '../../contract/requests.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { drawAbsentId, idClasses } from './absent-ids.ts';
-import { expectRefusedKey } from './expect-refused-key.ts';
 import { expectStatus } from './expect-status.ts';
 import { listBeforeCancels, requestList, settlingSteps } from './list-probe.ts';
 import { expectOthersUnchanged, repeatedLists } from './other-orders.ts';
 import type { Probe, ProbeContext } from './probe.ts';
+import { expectRefusedKey } from './wrong-keys.ts';
 
 /**
  * Cancels orders that do not exist, each with a new id of every kind. Nothing can be cancelled, even if the target does

@@ -24,13 +24,7 @@ export type Permission =
  * Decides whether a request may be sent to the target. No other place does. The policy trusts no probe: it knows only
  * its options, the lists that the target returned and the DELETEs that were sent.
  */
-export type SafetyPolicy = {
-  permit(request: PlannedRequest): Permission;
-  /** Must be called right before a request is sent. */
-  onSend(request: PlannedRequest): void;
-  /** Must be called after the exchange. */
-  onExchange(exchange: Exchange): void;
-};
+export type SafetyPolicy = ReturnType<typeof createSafetyPolicy>;
 
 /** The DELETEs of one order that were sent: those with the valid key, and the others. */
 type Sent = {
@@ -42,17 +36,17 @@ type Sent = {
 
 const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
 
-/** Creates the safety policy of one check. */
-export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen): SafetyPolicy {
+export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen) {
   const sent = new Map<bigint, Sent>();
   /** What was sent before the current request, to restore it if the target refuses to handle the request. */
   let before: Sent | undefined;
   return {
-    permit: (request) => {
+    permit(request: PlannedRequest): Permission {
       const reason = whyNot(request, options, lists, sent);
       return reason === undefined ? { kind: 'permitted' } : { kind: 'refused', reason };
     },
-    onSend(request) {
+    /** Must be called right before a request is sent. */
+    onSend(request: PlannedRequest): void {
       const id = orderIdOf(request);
       if (id === undefined) return;
       before = sent.get(id);
@@ -62,7 +56,8 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
         sent.set(id, { times: times + 1, lastStatus: undefined, wrongKeys, refused });
       else sent.set(id, { times, lastStatus, wrongKeys: wrongKeys + 1, refused: false });
     },
-    onExchange({ request, outcome }) {
+    /** Must be called after the exchange. */
+    onExchange({ request, outcome }: Exchange): void {
       const id = orderIdOf(request);
       const now = id === undefined ? undefined : sent.get(id);
       if (id === undefined || now === undefined || outcome.kind !== 'responded') return;

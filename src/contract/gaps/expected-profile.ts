@@ -1,6 +1,56 @@
+import type { Report } from '../report.ts';
 import { agrees, choiceSeen, gapRows, type ObservableGap, observableGaps } from './gaps.ts';
-import type { GapEvidence, ObservedGap, ObservedProfile } from './observed-profile.ts';
-import type { ExpectedProfile } from './profile-drift.ts';
+import {
+  type GapEvidence,
+  type ObservedGap,
+  type ObservedProfile,
+  observedProfile,
+} from './observed-profile.ts';
+
+/** A profile that a target is expected to follow. */
+export type ExpectedProfile = {
+  /** The name or the file, as the user gave it. */
+  readonly name: string;
+  /** Choices by gap. Gaps without a choice, and those that a check cannot observe, are not compared. */
+  readonly choices: Readonly<Record<string, string>>;
+  /** Where the choices of a file come from. */
+  readonly observed?: ObservedProfile | undefined;
+};
+
+/**
+ * Compares what a report shows with a profile. Each difference becomes a note and changes exit code 0 to 4. If there are
+ * none, a note lists the gaps that were compared.
+ */
+export function withProfileDrift(report: Report, profile: ExpectedProfile): Report {
+  const compared = observedProfile(report).gaps.flatMap((observed) => {
+    const expected = profile.choices[observed.gap];
+    const same =
+      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.evidence);
+    return same === undefined ? [] : [{ observed, expected, same }];
+  });
+  const differing = compared.filter(({ same }) => !same);
+  const drift = differing.map(
+    ({ observed, expected }) =>
+      `Drift from profile ${profile.name}: ${describe(observed)}, expected ${expected}${before(observed, profile)}.`,
+  );
+  const names = compared.map(({ observed }) => observed.gap).join(', ') || 'none';
+  const notes =
+    drift.length > 0 ? drift : [`No drift from profile ${profile.name}; gaps compared: ${names}.`];
+  const drifts = drift.length > 0 && report.exitCode === 0;
+  return { ...report, notes: [...report.notes, ...notes], exitCode: drifts ? 4 : report.exitCode };
+}
+
+function describe({ gap, seen, evidence }: ObservedGap): string {
+  const [first] = evidence;
+  const is =
+    seen.kind === 'choice' ? seen.choice : [...new Set(evidence.map((one) => one.observed))].join(' and ');
+  return `${gap} is ${is}${first === undefined ? '' : ` (${first.shownBy})`}`;
+}
+
+function before({ gap }: ObservedGap, { observed }: ExpectedProfile): string {
+  const [first] = observed?.gaps.find((one) => one.gap === gap)?.evidence ?? [];
+  return first === undefined ? '' : ` (${first.shownBy} on ${first.at.slice(0, 10)})`;
+}
 
 /**
  * Returns the profile of a check, with what only the file that it updates shows, for example because the level of an
