@@ -89,6 +89,8 @@ export type ControlRoute = {
   readonly accepts: 'nothing' | 'json' | 'scenario';
   /** Whether the route requires no token. */
   readonly open: boolean;
+  /** Whether it adds state, so that it may be refused with 507. */
+  readonly grows: boolean;
   /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
   serve(request: RawRequest): Promise<ControlResponse>;
 };
@@ -181,6 +183,7 @@ function createRow(
     body,
     accepts: body === undefined ? 'nothing' : accepts,
     open,
+    grows,
     serve: async (raw) => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);

@@ -14,7 +14,7 @@ import {
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { form, scenarioField, scenarioFile, unknownStatusField } from './scenario-file.ts';
+import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -66,7 +66,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   replacingRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
-    body: z.strictObject({ scenario: scenarioField, unknownStatus: unknownStatusField }),
+    body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
     handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;

@@ -23,6 +23,7 @@ export function mcpRoute(routes: readonly ControlRoute[]): ControlRoute {
     body: undefined,
     accepts: 'json',
     open: false,
+    grows: false,
     serve: async (request) => {
       const { search, content, context, headers, signal } = request;
       readQuery(search, query);

@@ -10,7 +10,9 @@ const maxStreams = 100;
 /** The stream of what happens. */
 export const eventRoutes: readonly ControlRoute[] = [
   route('GET /events', {
-    query: { environment: z.string().optional() },
+    query: {
+      environment: z.string().optional().describe('Only events of this environment, and `environments`.'),
+    },
     handle: ({ context: { environments, events, sessions }, query: { environment }, headers, signal }) => {
       if (environment !== undefined && environments.get(environment) === undefined)
         return unknownEnvironment(environment);

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exactContainers, exactProperties } from '../src/client/caller.ts';
-import { packageRoot } from '../src/version.ts';
-import {
-  type ControlDocument,
-  controlApiTypes,
-  controlApiTypesFile,
-  exactIntegers,
-  readControlDocument,
-} from './control-api-types.ts';
+import { exactContainers, exactProperties } from '../../src/client/caller.ts';
+import { packageRoot } from '../../src/version.ts';
+import { type ControlDocument, controlDocument, controlDocumentText } from './document.ts';
+import { controlApiTypes, exactIntegers } from './types.ts';
 
-const document = readControlDocument();
-const file = readFileSync(new URL(controlApiTypesFile, packageRoot), 'utf8');
+const document = controlDocument();
+const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
+const file = read('src/control-api.ts');
 
 /** The document with one schema changed. */
 function withSchema(name: string, change: (schema: object) => object): ControlDocument {
@@ -20,7 +16,11 @@ function withSchema(name: string, change: (schema: object) => object): ControlDo
   return { ...document, components: { ...components, schemas } };
 }
 
-test('the types of the client are those of openapi/control.yaml: `npm run generate:types` writes them', () => {
+test('openapi/control.yaml is current: `npm run generate:control` writes it', () => {
+  expect(read('openapi/control.yaml')).toBe(controlDocumentText());
+});
+
+test('the types of the client are those of openapi/control.yaml: `npm run generate:control` writes them', () => {
   expect(file).toBe(controlApiTypes(document));
 });
 

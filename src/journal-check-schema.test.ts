@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSchema } from './check-schema.ts';
+import { checkSchema } from './journal-check-schema.ts';
 
 test.each([
   [
@@ -56,7 +56,10 @@ test.each([
     { check: 'cancelled', orderId: 1n, times: 1n, atMost: 1n },
     { what: 'the check cancelled needs one number' },
   ],
-  [{ check: 'cancelled', orderId: 2n ** 63n, times: 1n }, { expected: 'an int64' }],
+  [
+    { check: 'cancelled', orderId: 2n ** 63n, times: 1n },
+    { expected: 'an int64, from -9223372036854775808 to 9223372036854775807' },
+  ],
   [{ check: 'cancelled', orderId: 1n, times: -1n }, { expected: 'a whole number from 0 to 1000000000' }],
   [{ check: 'retried', atMost: 1_000_000_001n }, { expected: 'a whole number from 0 to 1000000000' }],
   [

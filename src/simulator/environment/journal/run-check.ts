@@ -1,27 +1,7 @@
-import type { OperationName } from '../../../operation.ts';
+import type { Check } from '../../../control-api.ts';
 import type { Journal } from './journal.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { headerValues, readCredentials } from './request-fields.ts';
-
-/** A statement about what a client did. */
-export type Check =
-  /** The order was cancelled exactly `times` or at most `atMost` times. */
-  | { readonly check: 'cancelled'; readonly orderId: bigint; readonly times: number }
-  | { readonly check: 'cancelled'; readonly orderId: bigint; readonly atMost: number }
-  /** No order was cancelled except those of the `cancelled` checks of the same call and of `except`. */
-  | { readonly check: 'nothing-else-changed'; readonly except?: readonly bigint[] | undefined }
-  /** Every request carried a bearer token. */
-  | { readonly check: 'no-request-without-key' }
-  /** No order, or only the order `orderId`, had more than `1 + atMost` cancel requests. */
-  | { readonly check: 'retried'; readonly atMost: number; readonly orderId?: bigint | undefined }
-  /** No request named the operation, the order, or both. */
-  | {
-      readonly check: 'never-requested';
-      readonly operation?: OperationName | undefined;
-      readonly orderId?: bigint | undefined;
-    }
-  /** No exchange has a note. */
-  | { readonly check: 'no-notes' };
 
 /** What checks are held against. */
 export type CheckedJournal = {

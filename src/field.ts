@@ -12,8 +12,8 @@ export type IntegerField = Described & {
 /** A number from 0 to `maximum`. */
 export type NumberField = Described & { readonly type: 'number'; readonly maximum: number };
 
-/** The id of an order. */
-export type OrderIdField = Described & { readonly type: 'order-id' };
+/** The id of an order, or a list of them. */
+export type OrderIdField = Described & { readonly type: 'order-id' | 'order-ids' };
 
 /** A text that matches a pattern. */
 export type TextField = Described & {
@@ -46,8 +46,8 @@ export type AnyOfField = Described & {
 };
 
 /**
- * The schema of one field of a fault as plain data. `fault-schema.ts` builds a zod schema from it and
- * `docs/reference/faults.md` shows it as a row, so a simulator that reads no file does not load zod.
+ * The schema of one field of a fault or of a check, as plain data: what reads it (zod), the control API's document, the
+ * tools of MCP, the console and the tables of the docs are made from it. Only what reads it loads zod.
  */
 export type Field = (IntegerField | NumberField | OrderIdField | TextField | EnumField | AnyOfField) & {
   readonly optional?: true;
@@ -63,6 +63,9 @@ type FieldOf<Value> = [Value] extends [number]
       ? TextField | EnumField<Value>
       : AnyOfField;
 type Optional<Value> = undefined extends Value ? { readonly optional: true } : { readonly optional?: never };
+
+/** Fields by their names. */
+export type Fields = Readonly<Record<string, Field>>;
 
 /** The schema of every field of `Value` except `kind`. */
 export type FieldsOf<Value> = {

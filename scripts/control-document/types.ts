@@ -1,43 +1,12 @@
-/**
- * Generates `src/control-api.ts` from `openapi/control.yaml`: `npm run generate:types`. The client and the routes
- * of the control API share these types.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
-import { packageRoot } from '../src/version.ts';
+import type { ControlDocument } from './document.ts';
+import type { Schema } from './section.ts';
 
-/** The parts of JSON Schema that the document uses. */
-export type Schema = {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  /** Our extension: an integer of any size. */
-  readonly 'x-exact'?: boolean;
-  readonly const?: string;
-  readonly enum?: readonly string[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-};
 type Named<T> = Readonly<Record<string, T>>;
-type Response = { readonly $ref?: string; readonly content?: Named<{ readonly schema: Schema }> };
-
-/** The parts of the document that the types come from. */
-export type ControlDocument = {
-  readonly paths: Named<Named<{ readonly responses?: Named<Response> }>>;
-  readonly components: { readonly schemas: Named<Schema>; readonly responses: Named<Response> };
-};
-
-export const controlApiTypesFile = 'src/control-api.ts';
 
 const head = `// biome-ignore-all format: generated
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
-/** Types of the control API. Generated from openapi/control.yaml by \`npm run generate:types\`; do not edit. */
+/** Types of the control API. Generated from openapi/control.yaml by \`npm run generate:control\`; do not edit. */
 
 `;
 const width = 110;
@@ -219,11 +188,3 @@ function fill(words: readonly string[], start: string): string {
   }
   return lines.join('\n');
 }
-
-/** Reads `openapi/control.yaml`. */
-export function readControlDocument(): ControlDocument {
-  return parse(readFileSync(new URL('openapi/control.yaml', packageRoot), 'utf8'));
-}
-
-if (import.meta.main)
-  writeFileSync(new URL(controlApiTypesFile, packageRoot), controlApiTypes(readControlDocument()));
