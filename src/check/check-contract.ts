@@ -12,7 +12,7 @@ import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreach
 import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
 import { isProbeSkipped } from './plan-check.ts';
-import { drawRandomId } from './probes/absent-ids.ts';
+import { drawRandomId } from './probes/absent-orders-probe.ts';
 import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
