@@ -121,22 +121,14 @@ export const console: Section = {
       id: 'watchEvents',
       summary: 'Watch what happens',
       description:
-        'A stream of server-sent events, which ends when the client closes it, when its session ends or when the simulator\nstops. The id of a message is a number that grows. The data of each kind of event is JSON:\n\n- `exchanges`: an `ExchangeBatch`, exchanges that ended, sent at most every 100 ms for each environment.\n- `changed`: an `EnvironmentChange`, which parts of an environment may be different, at most every 100 ms.\n- `environments`: an empty object. An environment was created or deleted.\n- `dropped`: a `DroppedEvents`. Messages are missing: read again what you show.\n\nA comment is sent every 15 s. A client that reconnects with `Last-Event-ID` gets the messages since then that are\nstill buffered; if some are not, `dropped` comes first. A client that reads too slowly misses messages, and gets\n`dropped` when it can read again.',
-      headers: [
-        {
-          name: 'Last-Event-ID',
-          in: 'header',
-          description: 'The id of the last message that the client has received.',
-          schema: { type: 'integer', minimum: 0 },
-        },
-      ],
+        'A stream of server-sent events, which ends when the client closes it, when its session ends or when the simulator\nstops. The data of each kind of event is JSON:\n\n- `exchanges`: an `ExchangeBatch`, exchanges that ended, sent at most every 100 ms for each environment.\n- `changed`: an `EnvironmentChange`, which parts of an environment may be different, at most every 100 ms.\n- `environments`: an empty object. An environment was created or deleted.\n- `dropped`: a `DroppedEvents`. Messages are missing: read again what you show.\n\nA comment is sent every 15 s. A client that reads too slowly misses messages, and gets\n`dropped` when it can read again.',
       responses: {
         200: {
           description: 'The stream.',
           content: {
             'text/event-stream': {
               schema: s.text,
-              example: 'id: 7\nevent: changed\ndata: {"environment":"production","parts":["orders"]}\n',
+              example: 'event: changed\ndata: {"environment":"production","parts":["orders"]}\n',
             },
           },
         },

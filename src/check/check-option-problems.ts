@@ -3,8 +3,12 @@ import { levels } from '../contract/report.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
 import { nearestHint } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
-import { clientCertificateProblems } from './connection/client-certificate.ts';
-import { caProblems, headerProblems, sizeProblems } from './connection/destination.ts';
+import {
+  caProblems,
+  clientCertificateProblems,
+  headerProblems,
+  sizeProblems,
+} from './connection/destination.ts';
 import type { Target } from './target.ts';
 
 /** The options of a check that can be invalid by themselves; `CheckOptions` adds the others. */

@@ -1,10 +1,9 @@
 import { authorization, createHideKey, type HideKey } from '../../contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../contract/exchange.ts';
 import { secretsOfHeaders } from '../../contract/header-secrets.ts';
-import { bodyLimit, tooLargeContent } from '../../contract/http1/body-limit.ts';
 import { KnownBodies } from '../../contract/http1/byte-sink.ts';
 import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
-import type { ReadResult } from '../../contract/http1/response-reader.ts';
+import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
 import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
 import { exchangeRaw } from './connection.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
