@@ -3,7 +3,7 @@ import { type Problem, UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import type { HideKey } from './api-key.ts';
 import type { Exchange, OperationId, OrderOperationId } from './exchange.ts';
-import { observeGaps } from './gaps/observe-gaps.ts';
+import { observeGaps } from './gaps/gaps.ts';
 import { readOpenApiDocument } from './judge/document.ts';
 import { judgeExchange } from './judge/judge-exchange.ts';
 import type { Judge } from './judge/judgement.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
-import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import { changeJson } from '../pseudonyms/change-json.ts';
 import type { Pseudonyms } from '../pseudonyms/pseudonyms.ts';

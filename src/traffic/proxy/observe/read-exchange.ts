@@ -7,8 +7,8 @@ import {
 import { decodeContent } from '../../../contract/http1/content-coding.ts';
 import { responseFraming } from '../../../contract/http1/framing.ts';
 import { defaultMaxBody } from '../../../contract/http1/response-reader.ts';
-import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
-import { askedFor } from '../../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import { askedFor } from '../../../contract/recorded-exchange.ts';
 import type { ForwardedRequest, ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
 import { shownPath, shownQuery } from './shown-request.ts';

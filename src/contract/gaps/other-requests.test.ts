@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
-import { observeOther } from './other-requests.ts';
+import { observeOther } from './gaps.ts';
 
 type Headers = readonly (readonly [string, string])[];
 type More = {

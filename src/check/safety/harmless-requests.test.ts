@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { PlannedRequest } from '../exchange.ts';
-import type { Level } from '../report.ts';
-import { gapRequests } from './gap-requests.ts';
-import { pathOfNoOrder, whyNotHarmless } from './harmless-requests.ts';
+import type { PlannedRequest } from '../../contract/exchange.ts';
+import { gapRequests } from '../../contract/gaps/gaps.ts';
+import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
+import type { Level } from '../../contract/report.ts';
+import { whyNotHarmless } from './safety-policy.ts';
 
 function permitted(method: PlannedRequest['method'], path: string, level: Level): boolean {
   const request = { operationId: undefined, method, path, query: '', key: { kind: 'valid' } } as const;

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
-import { allowedChoices, isAllowed, type ObservableGap } from './gap-choices.ts';
+import { gapRows, isAllowed, observableGaps } from './gaps.ts';
 
-const observable = Object.keys(allowedChoices) as ObservableGap[];
-
-test.each(observable)('%s has only choices of the table of gaps', (key) => {
+test.each(observableGaps)('%s has only choices of the table of gaps', (key) => {
   const gap = gaps.find((row) => row.key === key);
   expect(gap).toBeDefined();
-  const known: readonly string[] = allowedChoices[key] ?? [];
+  const known: readonly string[] = gapRows[key].choices ?? [];
   expect(Object.keys(gap?.choices ?? {})).toEqual(expect.arrayContaining([...known]));
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceSeen } from './choice-seen.ts';
-import type { ObservableGap } from './gap-choices.ts';
+import { choiceSeen, type ObservableGap } from './gaps.ts';
 
 /** Returns the choice, or why there is none. `404: x` stands for one exchange, `2 404: x` for two. */
 function seen(gap: ObservableGap, ...observations: readonly string[]): string {

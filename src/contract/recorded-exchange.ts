@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Exchange, headerValues } from '../exchange.ts';
+import { type Exchange, headerValues } from './exchange.ts';
 
 /** An exchange of the contract that others had: read from a recording, or forwarded by a proxy. */
 export type RecordedExchange = {

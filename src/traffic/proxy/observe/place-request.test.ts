@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Forwarded, list } from '../../../../test/traffic/forwarded.ts';
-import { observeUnplaced } from './other-request.ts';
+import { observeUnplaced } from './place-request.ts';
 
 const head: Forwarded = { method: 'HEAD' };
 const asGet = { gap: 'head-list', observed: 'as-get', allowed: true, exchange: undefined };
