@@ -5,7 +5,7 @@ import { findOrdersByHandle } from '../check/orders-by-handle.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../check/quickstart/check-quickstart.ts';
 import { createProgress } from '../check/reports/progress.ts';
-import { terminalReport } from '../check/reports/terminal.ts';
+import { reportWriters } from '../check/reports/reports.ts';
 import { type Clock, machineClock } from '../clock.ts';
 import type { Report } from '../contract/report.ts';
 import { readCheckVariables } from '../options/settings.ts';
@@ -199,7 +199,7 @@ async function finish(
   const report = profile.compare(seen);
   const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];
   const colour = out.isTTY === true && !env.NO_COLOR;
-  out.write(terminalReport(report, { colour }));
+  out.write(reportWriters.terminal(report, { colour }));
   for (const problem of problems) err.write(`error: ${problem}\n`);
   return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
 }

@@ -5,7 +5,7 @@ import type { EndedRun } from '../matrix/model.ts';
 import type { MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { redactMatrix } from '../matrix/report/redact-matrix.ts';
-import { matrixTerminalReport } from '../matrix/report/terminal.ts';
+import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import { createExecute } from '../matrix/run/execute-runs.ts';
@@ -64,7 +64,7 @@ async function runMatrixCommand(
   const report = redactMatrix(await explore(prepared, secrets, context), secrets);
   const problems = [...(await files.write(report))];
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
-  context.out.write(matrixTerminalReport(report, { colour }));
+  context.out.write(matrixReportWriters.terminal(report, { colour }));
   if (flags.updateBaseline === true) problems.push(...(await updateBaseline(report, prepared)));
   for (const problem of problems) context.err.write(`error: ${problem}\n`);
   const code = flags.updateBaseline === true && exitCodeOf(report) === 1 ? 0 : exitCodeOf(report);

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { jsonReport } from '../check/reports/json.ts';
-import { terminalReport } from '../check/reports/terminal.ts';
+import { reportWriters } from '../check/reports/reports.ts';
 import type { Report, ReportedFinding } from '../contract/report.ts';
 import { createProcessGroups } from '../matrix/run/process-groups.ts';
 import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
@@ -111,7 +110,7 @@ async function forward(
   const report = async (): Promise<string> => {
     const seen = profile.compare((await proxy.report()).report);
     await prepared.filesMeanwhile.write(seen);
-    return jsonReport(seen);
+    return reportWriters.json(seen);
   };
   const actions = { report, forgetOrders: proxy.forgetOrders };
   let control: ProxyControl | undefined;
@@ -183,7 +182,7 @@ async function conclude(
     ...(await writeAll([() => profile.write(report)])),
   ];
   const colour = out.isTTY === true && !env.NO_COLOR;
-  out.write(terminalReport(report, { colour }));
+  out.write(reportWriters.terminal(report, { colour }));
   sayProblems(problems, context);
   return problems.length > 0 && report.exitCode === 0 ? 2 : report.exitCode;
 }

@@ -1,9 +1,8 @@
 import { ciFile } from '../check/reports/ci-file.ts';
-import { readReportOutput } from '../check/reports/reports.ts';
-import { appendJobSummary, writeReport } from '../check/reports/write-report.ts';
+import { reportWriters } from '../check/reports/reports.ts';
 import type { Report } from '../contract/report.ts';
 import type { MatrixReport } from '../matrix/report/matrix-report.ts';
-import { matrixReportWriters, readMatrixReportOutput } from '../matrix/report/reports.ts';
+import { matrixReportWriters } from '../matrix/report/reports.ts';
 import type { Variables } from '../options/setting-sources.ts';
 import {
   appendToJobSummary,
@@ -11,6 +10,7 @@ import {
   openReportFile,
   writeReportFile,
 } from '../report/report-file.ts';
+import { readReportOutput, type WriteOptions, type Writers } from '../report/report-output.ts';
 import { formatProblem, UserError } from '../user-error.ts';
 import type { CheckFlags } from './check-flags.ts';
 
@@ -21,49 +21,40 @@ export type ReportFiles<Content = Report> = {
 };
 
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
-export async function openReports(
-  { report: values = [], sarifUri }: CheckFlags,
-  env: Variables,
-): Promise<ReportFiles> {
-  const outputs = values.map(readReportOutput);
-  const summary = env.GITHUB_STEP_SUMMARY || undefined;
-  const options = { sarifUri: sarifUri ?? ciFile(env) };
-  await openFiles(outputs, summary);
-  return {
-    write: (report) => {
-      const writes = outputs.map((output) => () => writeReport(report, output, options));
-      if (summary !== undefined) writes.push(() => appendJobSummary(report, summary));
-      return writeAll(writes);
-    },
-  };
+export function openReports({ report = [], sarifUri }: CheckFlags, env: Variables): Promise<ReportFiles> {
+  return openFiles(report, 'contract', reportWriters, env, { sarifUri: sarifUri ?? ciFile(env) });
 }
 
 /** Opens the files of `matrix --report` and the job summary. Throws a UserError if one of them cannot be written. */
-export async function openMatrixReports(
+export function openMatrixReports(
   values: readonly string[],
   env: Variables,
 ): Promise<ReportFiles<MatrixReport>> {
-  const outputs = values.map(readMatrixReportOutput);
+  return openFiles(values, 'matrix', matrixReportWriters, env);
+}
+
+async function openFiles<Format extends keyof typeof reportWriters, Content>(
+  values: readonly string[],
+  name: string,
+  writers: Writers<Format | 'markdown', Content>,
+  env: Variables,
+  options: WriteOptions = {},
+): Promise<ReportFiles<Content>> {
+  const formats = Object.keys(writers) as Format[];
+  const outputs = values.map((text) => readReportOutput(text, formats, name));
   const summary = env.GITHUB_STEP_SUMMARY || undefined;
-  await openFiles(outputs, summary);
+  for (const { file } of outputs) await openReportFile(file);
+  if (summary !== undefined) await openJobSummary(summary);
   return {
     write: (report) => {
       const writes = outputs.map(({ format, file }) => async () => {
-        await writeReportFile(file, matrixReportWriters[format].write(report));
+        await writeReportFile(file, await writers[format](report, options));
       });
       if (summary !== undefined)
-        writes.push(() => appendToJobSummary(summary, matrixReportWriters.markdown.write(report)));
+        writes.push(async () => appendToJobSummary(summary, await writers.markdown(report)));
       return writeAll(writes);
     },
   };
-}
-
-async function openFiles(
-  outputs: readonly { readonly file: string }[],
-  summary: string | undefined,
-): Promise<void> {
-  for (const { file } of outputs) await openReportFile(file);
-  if (summary !== undefined) await openJobSummary(summary);
 }
 
 /** Writes each file, even if another one fails. Returns a sentence for each that failed. */

@@ -3,6 +3,11 @@ export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** Returns `… and 2 findings more` if only `shown` of `total` are shown. */
+export function andMore(total: number, shown: number, noun: string): readonly string[] {
+  return total > shown ? [`… and ${count(total - shown, noun)} more`] : [];
+}
+
 /** Returns a span of time: `340 ms`, `1.2 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;

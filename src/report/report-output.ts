@@ -1,34 +1,55 @@
 import { nearestHint } from '../text/nearest.ts';
 import { UserError } from '../user-error.ts';
 
+const extensions = {
+  terminal: '.txt',
+  json: '.json',
+  junit: '.xml',
+  sarif: '.sarif',
+  markdown: '.md',
+  html: '.html',
+} as const;
+
+export type WriteOptions = {
+  /** Whether a terminal report has colours. Default: false. */
+  readonly colour?: boolean;
+  /** A file of the user's repository that findings refer to in SARIF. */
+  readonly sarifUri?: string | undefined;
+};
+
+/** Functions that format a report, by format. The same report always gives the same text. */
+export type Writers<Format extends keyof typeof extensions, Report> = Readonly<
+  Record<Format, (report: Report, options?: WriteOptions) => string | Promise<string>>
+>;
+
 /** One value of `--report`: a format and the file to write. */
-export type OutputOf<Format extends string> = { readonly format: Format; readonly file: string };
+export type ReportOutput<Format> = { readonly format: Format; readonly file: string };
 
 /**
- * Reads a value of `--report`: `junit=reports/contract.xml`. `formats` has the usual file name extension of each format,
- * and `name` is the usual name of the file. Throws a UserError that names the nearest format.
+ * Reads a value of `--report`: `junit=reports/contract.xml`. Throws a UserError that names the nearest format.
+ *
+ * @param name the usual name of the file
  */
-export function readOutput<Format extends string>(
+export function readReportOutput<Format extends keyof typeof extensions>(
   text: string,
-  formats: Readonly<Record<Format, { readonly extension: string }>>,
+  formats: readonly Format[],
   name: string,
-): OutputOf<Format> {
+): ReportOutput<Format> {
   const [, given = '', file = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? ['', text, ''];
-  const known = Object.keys(formats) as Format[];
-  const format = known.find((one) => one === given);
+  const format = formats.find((one) => one === given);
   if (format === undefined)
     throw new UserError({
       where: '--report',
       what: `has no format "${given}"`,
-      expected: `FORMAT=FILE with one of ${known.join(', ')}`,
-      hint: nearestHint(given, known),
+      expected: `FORMAT=FILE with one of ${formats.join(', ')}`,
+      hint: nearestHint(given, formats),
     });
   if (file === '')
     throw new UserError({
       where: '--report',
       what: `names no file in "${text}"`,
       expected: 'FORMAT=FILE',
-      hint: `try ${format}=${name}${formats[format].extension}`,
+      hint: `try ${format}=${name}${extensions[format]}`,
     });
   return { format, file };
 }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matrixHtmlReport } from '../../src/matrix/report/html/html.ts';
+import { matrixReportWriters } from '../../src/matrix/report/reports.ts';
 import { dependentMatrix } from '../matrix/report/sample-matrix.ts';
 import { chromiumPath, openBrowser } from './open-browser.ts';
+
+const { html: matrixHtmlReport } = matrixReportWriters;
 
 let browser: Browser | undefined;
 let folder = '';
@@ -77,8 +79,8 @@ test.skipIf(chromiumPath === undefined).each<Look>([
 
 test.skipIf(chromiumPath === undefined)('a square that breaks leads to its finding', async () => {
   const { page } = await openReport({ width: 360, colorScheme: 'light' });
-  await page.locator('.square.breaks a').first().click();
-  const place = await page.locator('.finding:target h3').textContent();
+  await page.locator('.square.bad a').first().click();
+  const place = await page.locator('.card:target h3').textContent();
   expect(place).toContain('relies on: a cancelled order stays listed');
   await page.close();
 });

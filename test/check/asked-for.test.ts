@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { checkContract, planCheck, type Report, rules } from '../../src/check/index.ts';
-import { terminalReport } from '../../src/check/reports/terminal.ts';
+import { reportWriters } from '../../src/check/reports/reports.ts';
 import { checkHar } from '../../src/traffic/har/check-har.ts';
 import { checkWithin } from './mutants/check-within.ts';
 import type { Twist } from './mutants/honest-server.ts';
 import { responses, rewire } from './mutants/mutant.ts';
+
+const { terminal: terminalReport } = reportWriters;
 
 const resultOf = (report: Report, wanted: string) => report.rules.find(({ rule }) => rule === wanted);
 const summary = (report: Report) => terminalReport(report).split('\n');

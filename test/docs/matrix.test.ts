@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { noteSentences } from '../../src/matrix/report/view/note-view.ts';
+import { noteSentences } from '../../src/matrix/report/note-cards.ts';
 import { fixLink } from '../../src/matrix/report/words.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { packageRoot } from '../../src/version.ts';

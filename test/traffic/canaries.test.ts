@@ -2,11 +2,12 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportFormats, reportWriters } from '../../src/check/reports/reports.ts';
-import { terminalReport } from '../../src/check/reports/terminal.ts';
 import type { Report } from '../../src/contract/report.ts';
 import { howMany } from '../helpers/how-many.ts';
 import { type Forwarded, list } from './forwarded.ts';
 import { saveTraffic } from './save-traffic.ts';
+
+const { terminal: terminalReport } = reportWriters;
 
 /** Where a request can have a secret, and the request that has it there. */
 const places: readonly ((secret: string) => Forwarded)[] = [
@@ -88,7 +89,7 @@ function leak(written: string, secrets: readonly string[]): string | undefined {
 async function written(report: Report): Promise<readonly string[]> {
   return Promise.all(
     reportFormats.map(async (format) =>
-      format === 'terminal' ? terminalReport(report, { colour: true }) : reportWriters[format].write(report),
+      format === 'terminal' ? terminalReport(report, { colour: true }) : reportWriters[format](report),
     ),
   );
 }

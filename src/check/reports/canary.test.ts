@@ -5,7 +5,8 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { redactReport } from '../../contract/redact-report.ts';
 import type { Report } from '../../contract/report.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
-import { terminalReport } from './terminal.ts';
+
+const { terminal: terminalReport } = reportWriters;
 
 const canary = 'sk_live_CANARY/7f3a9+Zq';
 const base64 = Buffer.from(`user:${canary}`).toString('base64');
@@ -72,7 +73,7 @@ function leaks(written: string): boolean {
 }
 
 const write = (format: ReportFormat, report: Report) =>
-  format === 'terminal' ? terminalReport(report, { colour: true }) : reportWriters[format].write(report);
+  format === 'terminal' ? terminalReport(report, { colour: true }) : reportWriters[format](report);
 
 test.each(reportFormats)(
   'a %s report contains no form of the key, wherever a response echoed it',

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { brokenReport, incompleteReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { markdownReport } from './markdown.ts';
-import { terminalReport } from './terminal.ts';
+import { reportWriters } from './reports.ts';
+
+const { terminal: terminalReport, markdown: markdownReport } = reportWriters;
 
 const plain = { colour: false };
 
@@ -39,33 +40,33 @@ test('a terminal report shows each broken rule with its findings and a command t
     "✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules, with 1 notice
       25 of 34 rules exercised at level probe, 3 exchanges in 412 ms
 
-    ✘ R09 order-int64 (violation; part 2)
-      id and petId are integers from -2^63 to 2^63-1, with every digit.
+    ✘ R09 order-int64 (violation)
+      id and petId are integers from -2^63 to 2^63-1, with every digit. (part 2)
         GET /store/orders → HTTP/1.1 200 OK (exchange 1)
-        at        /4/id
-        expected  an integer from -2^63 to 2^63-1
-        got       …"quantity":1},{"id":9223372036854775808,"petId":3…
-        repeat    curl -i -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders'
+        at           /4/id
+        expected     an integer from -2^63 to 2^63-1
+        got          …"quantity":1},{"id":9223372036854775808,"petId":3…
+        repeat       curl -i -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders'
         … and 40 findings more
 
-    ✘ R23 error-status (violation; part 2)
-      status in an Error body equals the HTTP status.
+    ✘ R23 error-status (violation)
+      status in an Error body equals the HTTP status. (part 2)
         DELETE /store/orders/-4611686018427387905 → HTTP/1.1 404 Not Found (exchange 3)
-        at        /status
-        expected  404, the HTTP status
-        got       {"code":"order_not_found","message":"no <b>order</b> | \`12\`","status":500}
-        repeat    curl -i -X DELETE -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders/-4611686018427387905'
+        at           /status
+        expected     404, the HTTP status
+        got          {"code":"order_not_found","message":"no <b>order</b> | \`12\`","status":500}
+        repeat       curl -i -X DELETE -H "Authorization: Bearer $API_KEY" 'https://orders.example/v1/store/orders/-4611686018427387905'
 
-    ! R19 www-authenticate (notice; RFC 9110, 15.5.2)
-      A 401 response has a WWW-Authenticate header.
+    ! R19 www-authenticate (notice)
+      A 401 response has a WWW-Authenticate header. (RFC 9110, 15.5.2)
         GET /store/orders → HTTP/1.1 401 Unauthorized (exchange 2)
-        at        header WWW-Authenticate
-        expected  a challenge
-        got       no such header
-        repeat    curl -i 'https://orders.example/v1/store/orders'
+        at           header WWW-Authenticate
+        expected     a challenge
+        got          no such header
+        repeat       curl -i 'https://orders.example/v1/store/orders'
 
-    ~ R12 order-fields-documented (ignored; part 2)
-      An order has only the five documented fields.
+    ~ R12 order-fields-documented (ignored)
+      An order has only the five documented fields. (part 2)
     "
   `);
 });
@@ -97,9 +98,10 @@ test('a terminal report shows what a finding stands for, and what the baseline a
   const lines = terminalReport(report, plain).split('\n');
   expect(lines[0]).toBe('✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules');
   expect(lines).toContain('    GET /store/orders → HTTP/1.1 200 OK (exchange 1), and 7 more requests');
-  expect(
-    lines.slice(lines.indexOf('~ R19 www-authenticate (accepted; RFC 9110, 15.5.2)')).slice(1, 3),
-  ).toEqual(['  A 401 response has a WWW-Authenticate header.', `    accepted  ${accepted}`]);
+  expect(lines.slice(lines.indexOf('~ R19 www-authenticate (accepted)')).slice(1, 3)).toEqual([
+    '  A 401 response has a WWW-Authenticate header. (RFC 9110, 15.5.2)',
+    `    accepted     ${accepted}`,
+  ]);
 });
 
 test('the summary line never counts a rule of which only a part was exercised', () => {
@@ -111,7 +113,7 @@ test('the summary line never counts a rule of which only a part was exercised', 
   }));
   const report = { ...wellReport, rules };
   expect(terminalReport(report, plain)).toContain('33 of 34 rules exercised, 1 only in part, at level probe');
-  expect(terminalReport(report, plain)).toContain('  only in part   R29: order 999 is not in the list\n');
+  expect(terminalReport(report, plain)).toContain('  only in part  R29: order 999 is not in the list\n');
   expect(markdownReport(report)).toContain('| ✔ passed in part | R29 | order 999 is not in the list |');
 });
 
@@ -123,20 +125,20 @@ test('a terminal report has escape sequences only with colour, and otherwise the
 
 test('a job summary shows the rules in a table and each finding as code', () => {
   expect(markdownReport(brokenReport).split('### ! R19')[0]).toMatchInlineSnapshot(`
-    "## ✘ Store Orders contract: breaks the contract\\: 42 violations of 2 rules, with 1 notice
+    "## ✘ Store Orders contract\\: https\\://orders\\.example/v1 breaks the contract\\: 42 violations of 2 rules, with 1 notice
 
-    Target https\\://orders\\.example/v1, 25 of 34 rules exercised at level probe, 3 exchanges in 412 ms.
+    25 of 34 rules exercised at level probe, 3 exchanges in 412 ms\\.
 
     | Result | Rules |  |
     | --- | --- | --- |
     | ✘ failed | R09 order\\-int64 | 41 findings |
     | ✘ failed | R23 error\\-status | 1 finding |
-    | ! notice | R19 www\\-authenticate | 1 finding |
-    | ~ ignored | R12 order\\-fields\\-documented | 2 findings |
+    | \\! notice | R19 www\\-authenticate | 1 finding |
+    | \\~ ignored | R12 order\\-fields\\-documented | 2 findings |
     | ✔ passed | R01–R08 R10 R11 R13–R18 R20–R22 R24 R25 |  |
     | \\- not exercised | R26–R34 | level probe cancels nothing |
 
-    ### ✘ R09 order\\-int64 (violation)
+    ### ✘ R09 order\\-int64 \\(violation\\)
 
     id and petId are integers from \\-2\\^63 to 2\\^63\\-1, with every digit\\. \\(part 2\\)
 
@@ -152,7 +154,7 @@ test('a job summary shows the rules in a table and each finding as code', () => 
 
     … and 40 findings more
 
-    ### ✘ R23 error\\-status (violation)
+    ### ✘ R23 error\\-status \\(violation\\)
 
     status in an Error body equals the HTTP status\\. \\(part 2\\)
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { readHtml } from '../../../test/check/reports/parsers.ts';
 import { brokenReport, incompleteReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { htmlReport } from './html.ts';
+import { reportWriters } from './reports.ts';
+
+const { html: htmlReport } = reportWriters;
 
 test.each([
   ['kept', wellReport],

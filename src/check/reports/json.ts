@@ -5,7 +5,7 @@ import { ruleOf } from '../../contract/rules/rules.ts';
 import { writeJson } from '../../json/json.ts';
 import type { JsonReport } from './json-report.ts';
 import { repeatCommand } from './repeat-command.ts';
-import { viewReport } from './report-view.ts';
+import { verdictOf, viewReport } from './report-view.ts';
 
 /** The maximum number of bytes of a body that the report contains. */
 const maxBytes = 4096;
@@ -82,7 +82,6 @@ function jsonFindings(report: Report): JsonReport['findings'] {
 /** Formats a report as JSON, valid by `docs/reference/report.schema.json`. It contains every exchange; long bodies are shortened. */
 export function jsonReport(report: Report): string {
   const { tool, target, level, startedAt, durationMs, exitCode } = report;
-  const { verdict, coverage } = viewReport(report, 0);
   const value: JsonReport = {
     schemaVersion: 1,
     tool,
@@ -92,9 +91,9 @@ export function jsonReport(report: Report): string {
     startedAt,
     durationMs,
     exitCode,
-    verdict,
+    verdict: verdictOf(report),
     incomplete: report.incomplete ?? null,
-    coverage,
+    coverage: viewReport(report).coverage,
     rules: report.rules.map(jsonRule),
     findings: jsonFindings(report),
     orders: report.orders.map(({ id, named, untested }) => ({

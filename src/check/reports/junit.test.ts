@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { readXml } from '../../../test/check/reports/parsers.ts';
 import { brokenReport, incompleteReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { junitReport } from './junit.ts';
+import { reportWriters } from './reports.ts';
+
+const { junit: junitReport } = reportWriters;
 
 const schema = readFileSync(
   new URL('../../../test/check/reports/fixtures/junit.xsd', import.meta.url),

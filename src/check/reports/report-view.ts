@@ -3,13 +3,13 @@ import type { GapObservation, Report, ReportedFinding, RuleResult } from '../../
 import type { Rule } from '../../contract/rules/rule.ts';
 import { idRanges, ruleOf } from '../../contract/rules/rules.ts';
 import { count, duration } from '../../report/amounts.ts';
+import type { Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { repeatCommand } from './repeat-command.ts';
 
 /** What the result of a rule means for the contract. */
 export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'accepted' | 'passed' | 'not-exercised';
 
-/** One finding. */
 export type FindingView = {
   /**
    * `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7), and 2 more requests`; undefined if no single exchange
@@ -28,64 +28,52 @@ export type FindingView = {
   };
 };
 
-/** A rule with its result. The sign never appears without the word: no meaning depends on a colour or a glyph. */
 export type RuleView = {
   readonly rule: Rule;
   readonly status: RuleStatus;
-  readonly sign: string;
-  readonly word: string;
-  /** Like `word`, with `violation` for `failed`. */
+  readonly mark: Mark;
+  /** `violation`, or the word of the mark. */
   readonly weight: string;
   /** The number of exchanges or findings, or the reason why the rule was not exercised. */
   readonly detail: string;
+  /** The findings that count come first. At most 100. */
   readonly findings: readonly FindingView[];
-  /** `… and 2 findings more`; undefined if every finding is shown. */
-  readonly more: string | undefined;
-};
-
-/** An observation in a gap. */
-export type GapView = Omit<GapObservation, 'exchange'>;
-
-/** The content that several formats share. Every text is one line of plain text, to be escaped for the format. */
-export type ReportView = {
-  readonly target: string;
-  /** `✔` for exit code 0, otherwise `✘`. */
-  readonly sign: string;
-  /** The outcome as a clause whose subject is the target: `keeps the contract, with 1 notice`. */
-  readonly verdict: string;
-  /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
-  readonly coverage: { readonly exercised: number; readonly partly: number; readonly total: number };
-  /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
-  readonly scope: string;
-  readonly incomplete: string | undefined;
-  readonly rules: readonly RuleView[];
-  /** The broken rules: violations, then notices, then accepted and ignored ones. */
-  readonly broken: readonly RuleView[];
-  /** `R01–R08 R10`; empty if no rule passed. */
-  readonly passed: string;
-  /** The rules of which only a part was exercised, by reason. */
-  readonly partly: readonly RuleGroup[];
-  /** The rules that were not exercised, by reason. */
-  readonly notExercised: readonly RuleGroup[];
-  readonly gaps: readonly GapView[];
-  readonly notes: readonly string[];
+  /** How many findings there are, listed or not. */
+  readonly total: number;
 };
 
 /** Rules with the same reason: `R26 R29`. */
 export type RuleGroup = { readonly reason: string; readonly ids: string };
 
-const words: Readonly<Record<RuleStatus, { readonly sign: string; readonly word: string }>> = {
-  violated: { sign: '✘', word: 'failed' },
-  noticed: { sign: '!', word: 'notice' },
-  ignored: { sign: '~', word: 'ignored' },
-  accepted: { sign: '~', word: 'accepted' },
-  passed: { sign: '✔', word: 'passed' },
-  'not-exercised': { sign: '-', word: 'not exercised' },
+/** The content that several formats share. */
+export type ReportView = {
+  /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
+  readonly coverage: { readonly exercised: number; readonly partly: number; readonly total: number };
+  /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
+  readonly scope: string;
+  readonly rules: readonly RuleView[];
+  /** The broken rules: violations, then notices, then accepted and ignored ones. */
+  readonly broken: readonly RuleView[];
+  /** `R01–R08 R10`; empty if no rule passed. */
+  readonly passed: string;
+  readonly partly: readonly RuleGroup[];
+  readonly notExercised: readonly RuleGroup[];
+  /** Each distinct observation once. */
+  readonly gaps: readonly Omit<GapObservation, 'exchange'>[];
 };
 
-/** Builds the view of a report with at most `maxFindings` findings for each rule. */
-export function viewReport(report: Report, maxFindings: number): ReportView {
-  const rules = viewRules(report, maxFindings);
+const marks: Readonly<Record<RuleStatus, Mark>> = {
+  violated: { sign: '✘', word: 'failed', tone: 'bad' },
+  noticed: { sign: '!', word: 'notice', tone: 'warn' },
+  ignored: { sign: '~', word: 'ignored', tone: 'soft' },
+  accepted: { sign: '~', word: 'accepted', tone: 'soft' },
+  passed: { sign: '✔', word: 'passed', tone: 'good' },
+  'not-exercised': { sign: '-', word: 'not exercised', tone: 'soft' },
+};
+
+export function viewReport(report: Report): ReportView {
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.number, exchange]));
+  const rules = report.rules.map((result) => viewRule(result, report, exchanges));
   const of = (wanted: RuleStatus) => rules.filter(({ status }) => status === wanted);
   const total = rules.length;
   const partly = report.rules.flatMap(({ rule, ...result }) =>
@@ -93,24 +81,20 @@ export function viewReport(report: Report, maxFindings: number): ReportView {
   );
   const exercised = total - of('not-exercised').length - partly.length;
   const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
-  const exchanges = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
-  const notExercised = of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail }));
+  const judged = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
   return {
-    target: plainText(report.target),
-    sign: report.exitCode === 0 ? '✔' : '✘',
-    verdict: verdict(report),
     coverage: { exercised, partly: partly.length, total },
-    scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${exchanges} in ${duration(report.durationMs)}`,
-    incomplete: report.incomplete && plainText(report.incomplete.message),
+    scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${judged} in ${duration(report.durationMs)}`,
     rules,
     broken: [...of('violated'), ...of('noticed'), ...of('accepted'), ...of('ignored')],
     passed: idRanges(
       of('passed').flatMap(({ rule: { id } }) => (partly.some(({ rule }) => rule === id) ? [] : [id])),
     ),
     partly: groupByReason(partly),
-    notExercised: groupByReason(notExercised),
-    gaps: viewGaps(report.gaps),
-    notes: report.notes.map(plainText),
+    notExercised: groupByReason(
+      of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail })),
+    ),
+    gaps: distinctGaps(report.gaps),
   };
 }
 
@@ -129,27 +113,21 @@ function statusOf(result: RuleResult): RuleStatus {
   return ruleOf(result.rule).severity === 'violation' ? 'violated' : 'noticed';
 }
 
-function viewRules(report: Report, maxFindings: number): readonly RuleView[] {
-  const { rules, findings, exchanges } = report;
-  const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  return rules.map((result) => {
-    const failed = result.kind === 'failed' ? result.findings : 0;
-    const ofRule = failed === 0 ? [] : findings.filter(({ rule }) => rule === result.rule);
-    // The findings that count come first.
-    const found = ofRule
+function viewRule(result: RuleResult, report: Report, exchanges: ReadonlyMap<number, Exchange>): RuleView {
+  const status = statusOf(result);
+  const mark = marks[status];
+  return {
+    rule: ruleOf(result.rule),
+    status,
+    mark,
+    weight: status === 'violated' ? 'violation' : mark.word,
+    detail: detailOf(result),
+    findings: report.findings
+      .filter(({ rule }) => result.kind === 'failed' && rule === result.rule)
       .toSorted((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined))
-      .slice(0, maxFindings);
-    const status = statusOf(result);
-    return {
-      rule: ruleOf(result.rule),
-      status,
-      ...words[status],
-      weight: status === 'violated' ? 'violation' : words[status].word,
-      detail: detailOf(result),
-      findings: found.map((finding) => viewFinding(finding, byNumber.get(finding.exchange ?? -1), report)),
-      more: failed > found.length ? `… and ${count(failed - found.length, 'finding')} more` : undefined,
-    };
-  });
+      .map((finding) => viewFinding(finding, exchanges.get(finding.exchange ?? -1), report)),
+    total: result.kind === 'failed' ? result.findings : 0,
+  };
 }
 
 function detailOf(result: RuleResult): string {
@@ -194,17 +172,15 @@ export function exchangeLine({ number, request, outcome }: Exchange): string {
   return show(`${sent} → ${received} (exchange ${number})`);
 }
 
-/** Returns each distinct observation once. */
-function viewGaps(gaps: readonly GapObservation[]): readonly GapView[] {
-  const seen = new Map<string, GapView>();
-  for (const { gap, observed, allowed } of gaps) {
-    const view = { gap: plainText(gap), observed: shorten(plainText(observed), 200), allowed };
-    seen.set(JSON.stringify(view), view);
-  }
-  return [...seen.values()];
+function distinctGaps(gaps: readonly GapObservation[]): ReportView['gaps'] {
+  const all = gaps.map(({ gap, observed, allowed }) => ({
+    ...{ gap: plainText(gap), observed: shorten(plainText(observed), 200), allowed },
+  }));
+  return [...new Map(all.map((view) => [JSON.stringify(view), view])).values()];
 }
 
-function verdict({ rules, incomplete, exitCode }: Report): string {
+/** Returns the outcome as a clause whose subject is the target: `keeps the contract, with 1 notice`. */
+export function verdictOf({ rules, incomplete, exitCode }: Report): string {
   const findingsOf = (wanted: RuleStatus): readonly number[] =>
     rules.flatMap((result) =>
       result.kind === 'failed' && statusOf(result) === wanted ? result.findings - result.accepted : [],

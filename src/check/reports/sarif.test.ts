@@ -5,7 +5,9 @@ import { parseDocument } from 'yaml';
 import { sarifErrors } from '../../../test/check/reports/parsers.ts';
 import { brokenReport, incompleteReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
 import { rules } from '../../contract/rules/rules.ts';
-import { sarifReport } from './sarif.ts';
+import { reportWriters } from './reports.ts';
+
+const { sarif: sarifReport } = reportWriters;
 
 const text = readFileSync(new URL('../../../openapi/store-orders.yaml', import.meta.url), 'utf8');
 const read = async (report: typeof wellReport) => JSON.parse(await sarifReport(report)) as Log;
@@ -42,7 +44,7 @@ test('refers each finding to the line of the statement that it breaks', async ()
 });
 
 test('refers each finding to a file of the repository first, and to the statement as related', async () => {
-  const log = await sarifReport(brokenReport, 'ci/my gate.yml');
+  const log = await sarifReport(brokenReport, { sarifUri: 'ci/my gate.yml' });
   expect(sarifErrors(log)).toEqual([]);
   const [result] = (JSON.parse(log) as Log).runs[0]?.results ?? [];
   expect(result?.locations?.map((place) => place.physicalLocation)).toEqual([

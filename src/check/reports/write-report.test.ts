@@ -4,10 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { brokenReport, wellReport } from '../../../test/check/reports/sample-reports.ts';
-import { type Files, openJobSummary, openReportFile } from '../../report/report-file.ts';
+import type { Report } from '../../contract/report.ts';
+import {
+  appendToJobSummary,
+  type Files,
+  openJobSummary,
+  openReportFile,
+  writeReportFile,
+} from '../../report/report-file.ts';
+import { type ReportOutput, readReportOutput } from '../../report/report-output.ts';
 import { UserError } from '../../user-error.ts';
-import { readReportOutput, reportFormats, reportWriters } from './reports.ts';
-import { appendJobSummary, writeReport } from './write-report.ts';
+import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'write-report-'));
@@ -24,15 +31,17 @@ async function userError(promise: Promise<unknown>): Promise<UserError> {
   throw error ?? new Error('nothing was refused');
 }
 
+async function writeReport(report: Report, output: ReportOutput<ReportFormat>, files?: Files): Promise<void> {
+  await writeReportFile(output.file, await reportWriters[output.format](report), files);
+}
+
 const failing = (code: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`${code}: it fails`), { code }));
 
 test.each(reportFormats)('writes a %s report and leaves no temporary file', async (format) => {
   const folder = await newFolder();
   await writeReport(brokenReport, { format, file: join(folder, 'report') });
-  expect(await readFile(join(folder, 'report'), 'utf8')).toBe(
-    await reportWriters[format].write(brokenReport),
-  );
+  expect(await readFile(join(folder, 'report'), 'utf8')).toBe(await reportWriters[format](brokenReport));
   expect(await readdir(folder)).toEqual(['report']);
 });
 
@@ -78,7 +87,7 @@ test.each<[string, string, Partial<Files>]>([
   const file = join(folder, 'report.json');
   await writeFile(file, 'the old report');
   const error = await userError(
-    writeReport(wellReport, { format: 'json', file }, {}, { ...nodeFiles, ...changed }),
+    writeReport(wellReport, { format: 'json', file }, { ...nodeFiles, ...changed }),
   );
   expect([error.exitCode, error.message]).toEqual([2, expect.stringContaining(`${file} ${reason}`)]);
   expect(await readFile(file, 'utf8')).toBe('the old report');
@@ -145,14 +154,14 @@ test('opening a job summary leaves it as it is', async () => {
 test('appends to a job summary', async () => {
   const file = join(await newFolder(), 'summary.md');
   await writeFile(file, '# Before\n');
-  await appendJobSummary(wellReport, file);
+  await appendToJobSummary(file, reportWriters.markdown(wellReport));
   expect(await readFile(file, 'utf8')).toMatch(/^# Before\n## ✔ Store Orders contract/);
-  const error = await userError(appendJobSummary(wellReport, join(file, 'below')));
+  const error = await userError(appendToJobSummary(join(file, 'below'), reportWriters.markdown(wellReport)));
   expect(error.message).toContain('ENOTDIR');
 });
 
 test('reads a value of --report', () => {
-  expect(readReportOutput('junit=out/contract=1.xml')).toEqual({
+  expect(readReportOutput('junit=out/contract=1.xml', reportFormats, 'contract')).toEqual({
     format: 'junit',
     file: 'out/contract=1.xml',
   });
@@ -170,5 +179,5 @@ test.each([
     '--report has no format ""; expected FORMAT=FILE with one of terminal, json, junit, sarif, markdown, html; use one of terminal, json, junit, sarif, markdown, html',
   ],
 ])('refuses --report %j and says what is expected', (text, message) => {
-  expect(() => readReportOutput(text)).toThrow(message);
+  expect(() => readReportOutput(text, reportFormats, 'contract')).toThrow(message);
 });

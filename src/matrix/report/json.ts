@@ -1,13 +1,13 @@
 import { writeJson } from '../../json/json.ts';
+import { plainText } from '../../report/plain-text.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Baseline, Cause, Cell, Difference, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
+import { gapParts, reproduceCommand, whenOf } from './cause-card.ts';
 import type { MatrixJson } from './json-schema.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { exitCodeOf } from './verdict.ts';
-import { viewCause } from './view/cause-view.ts';
-import { viewMatrix } from './view/matrix-view.ts';
-import { noteSentences } from './view/note-view.ts';
+import { noteSentences } from './note-cards.ts';
+import { acceptance, counts, exitCodeOf, incompleteOf, verdictOf } from './verdict.ts';
 
 /** Formats a matrix as JSON, valid by `docs/reference/matrix.schema.json`. Ids of orders are texts. */
 export function matrixJsonReport(report: MatrixReport): string {
@@ -16,7 +16,6 @@ export function matrixJsonReport(report: MatrixReport): string {
 
 function matrixJson(report: MatrixReport): MatrixJson {
   const { result, tool, startedAt, durationMs, jobs } = report;
-  const { verdict, incomplete } = viewMatrix(report);
   return {
     schemaVersion: 1,
     tool,
@@ -26,10 +25,10 @@ function matrixJson(report: MatrixReport): MatrixJson {
     durationMs,
     jobs,
     exitCode: exitCodeOf(report),
-    verdict,
+    verdict: verdictOf(report),
     only: report.only === undefined ? null : jsonCell(report.only),
     stopped: result.stopped ?? null,
-    incomplete: [...incomplete],
+    incomplete: [...incompleteOf(report)],
     baseline: jsonBaseline(result.baseline),
     reliance: result.reliance.map((one) => ({
       ...one,
@@ -87,20 +86,20 @@ function jsonBaseline(baseline: Baseline): MatrixJson['baseline'] {
 }
 
 function jsonCause(cause: Cause, report: MatrixReport): MatrixJson['dependences'][number] {
-  const view = viewCause(cause, report);
+  const accepted = acceptance(cause, report);
   return {
     cell: jsonCell(cause.cell),
-    reliesOn: view.gaps.map(({ gap, baseline, choice, reliesOn, why, fix }) => ({
+    reliesOn: gapParts(cause.cell, report).map(({ gap, baseline, choice, reliesOn, why, fix }) => ({
       ...{ gap, baseline, breaksWith: choice },
       ...{ sentence: reliesOn, why, fix },
     })),
     outcome: jsonOutcome(cause.outcome),
     differences: cause.differences.map(jsonDifference),
     runs: [...cause.runs],
-    when: view.when ?? null,
-    accepted: view.accepted ?? null,
-    counts: view.counts,
-    reproduce: view.reproduce,
+    when: whenOf(cause.cell, report) ?? null,
+    accepted: accepted === undefined ? null : plainText(accepted),
+    counts: counts(cause, report),
+    reproduce: reproduceCommand(cause.cell, report),
   };
 }
 

@@ -10,14 +10,18 @@ import {
   soundMatrix,
 } from '../../../test/matrix/report/sample-matrix.ts';
 import { failed } from '../../../test/matrix/report/sample-runs.ts';
-import { matrixHtmlReport } from './html/html.ts';
+import { readReportOutput } from '../../report/report-output.ts';
 import { matrixJsonReport } from './json.ts';
-import { matrixJunitReport } from './junit.ts';
-import { matrixMarkdownReport } from './markdown.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { readMatrixReportOutput } from './reports.ts';
-import { matrixTerminalReport } from './terminal.ts';
+import { matrixReportFormats, matrixReportWriters } from './reports.ts';
 import { exitCodeOf } from './verdict.ts';
+
+const {
+  html: matrixHtmlReport,
+  junit: matrixJunitReport,
+  markdown: matrixMarkdownReport,
+  terminal: matrixTerminalReport,
+} = matrixReportWriters;
 
 const changed = (result: Partial<MatrixReport['result']>, report = dependentMatrix): MatrixReport => ({
   ...report,
@@ -78,7 +82,8 @@ test('a terminal report ends with what is not a finding', () => {
         reproduce    store-orders-sim matrix --scenario mixed --only listOrders:1:slow -- npm test
 
     Notes about the client
-      ! it repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success
+
+    ! It repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success
         seen with    cancelOrder:1:reset-after-commit
         exchanges    DELETE /v1/store/orders → connection reset (exchange 2)
                      DELETE /v1/store/orders → 409 no body (exchange 3)
@@ -91,7 +96,7 @@ test('a terminal report ends with what is not a finding', () => {
     Pinned (chosen by a test or its scenario, so not varied there)
       list-order (sorted-orders)
 
-    Left out
+    Left out (planned and not run)
       list-order=shuffled + extra-fields=some
 
     Remarks
@@ -157,31 +162,27 @@ test('a job summary has a section for each dependence, a table of the gaps and o
   expect(report.split('\n### ')[1]).toMatchInlineSnapshot(`
     "✘ refund\\.test\\.ts › shows the refunded order relies on\\: a cancelled order stays listed
 
-    Breaks with \`cancelled-in-list=remove\`: it is no longer listed\\. The command fails with exit code 1\\.
-
-    Why nobody promised it: the specification \\(parts 1 and 3\\) leaves open\\: Does a cancelled order stay in the list? \\("returns every order placed in the store"; the table says that the state changes, not that the order is removed\\)
-
-    - refund\\.test\\.ts › shows the refunded order
-    - refund\\.test\\.ts › counts the refunded orders
+    - breaks with: \`cancelled-in-list=remove\` \\(it is no longer listed\\)
+    - not promised: the specification \\(parts 1 and 3\\) leaves open\\: Does a cancelled order stay in the list? \\("returns every order placed in the store"; the table says that the state changes, not that the order is removed\\)
+    - outcome: fails with exit code 1
+    - failing: refund\\.test\\.ts › shows the refunded order<br>refund\\.test\\.ts › counts the refunded orders
+    - how to fix: [cancelled\\-in\\-list, with code](https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#cancelled-in-list)
 
     \`\`\`text
-    GET /v1/store/orders (exchange 3)
-      passing  200 [{"id":48250918,"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false},{"id":48250919,"petId":8}]
-      failing  200 [{"id":48250919,"petId":8}]
-    DELETE /v1/store/orders/48250918 (exchange 4)
-      passing  409 no body
-      failing  404 {"code":"order_not_found","message":"no such order","status":404}
+    differs  GET /v1/store/orders (exchange 3)
+               passing  200 [{"id":48250918,"petId":7,"quantity":1,"shipDate":"2026-01-20T10:00:00Z","complete":false},{"id":48250919,"petId":8}]
+               failing  200 [{"id":48250919,"petId":8}]
+             DELETE /v1/store/orders/48250918 (exchange 4)
+               passing  409 no body
+               failing  404 {"code":"order_not_found","message":"no such order","status":404}
     \`\`\`
-
-    How to fix: [cancelled\\-in\\-list](https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#cancelled-in-list). Reproduce:
-
     \`\`\`sh
     store-orders-sim matrix --scenario mixed --only cancelled-in-list=remove -- npm test
     \`\`\`
     "
   `);
   expect(report).toContain('| cancelled\\-in\\-list | ● keep baseline<br>✘ remove breaks |');
-  expect(report).toContain('| ✔ passes | ✘ fails |');
+  expect(report).toContain('✔ rate\\-limited passes<br>✘ reset\\-after\\-commit fails |');
 });
 
 test('JUnit has a testcase for each cell: a cause fails, what explains nothing new is skipped', () => {
@@ -252,8 +253,9 @@ test('the names of failing tests cannot act in any report', () => {
 });
 
 test('--report names the nearest format', () => {
-  expect(readMatrixReportOutput('html=a=b.html')).toEqual({ format: 'html', file: 'a=b.html' });
-  expect(() => readMatrixReportOutput('htm=x')).toThrow('did you mean "html"');
-  expect(() => readMatrixReportOutput('sarif=x')).toThrow('has no format "sarif"');
-  expect(() => readMatrixReportOutput('html=')).toThrow('try html=matrix.html');
+  const readOutput = (text: string) => readReportOutput(text, matrixReportFormats, 'matrix');
+  expect(readOutput('html=a=b.html')).toEqual({ format: 'html', file: 'a=b.html' });
+  expect(() => readOutput('htm=x')).toThrow('did you mean "html"');
+  expect(() => readOutput('sarif=x')).toThrow('has no format "sarif"');
+  expect(() => readOutput('html=')).toThrow('try html=matrix.html');
 });

@@ -1,8 +1,7 @@
 import { count, duration } from '../../report/amounts.ts';
 import { createRedaction } from '../../report/redaction.ts';
 import type { EndedRun, Progress } from '../model.ts';
-import { showTest } from './view/cause-view.ts';
-import { outcomeClause, shownCell } from './words.ts';
+import { outcomeClause, shownCell, showTest } from './words.ts';
 
 /** How progress is shown. */
 export type ProgressOptions = {

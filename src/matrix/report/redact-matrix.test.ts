@@ -53,8 +53,8 @@ const leaks = (written: string) => /canary|X0NBTkFSW|9DQU5BUl|fQ0FOQVJZ/i.test(w
 
 test.each(matrixReportFormats)('a %s report contains no form of a key, wherever it appeared', (format) => {
   for (const report of [leaking, red, unsteady]) {
-    expect(leaks(matrixReportWriters[format].write(report))).toBe(true);
-    expect(leaks(matrixReportWriters[format].write(redactMatrix(report, [canary])))).toBe(false);
+    expect(leaks(matrixReportWriters[format](report))).toBe(true);
+    expect(leaks(matrixReportWriters[format](redactMatrix(report, [canary])))).toBe(false);
   }
 });
 

@@ -1,9 +1,10 @@
-import { count } from '../../report/amounts.ts';
+import { count, duration } from '../../report/amounts.ts';
+import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
-import type { Cause } from '../model.ts';
+import type { Baseline, Cause, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { shownCell } from './words.ts';
+import { outcomeClause, shownCell, showTest } from './words.ts';
 
 /** Returns why the user accepts a cause, or undefined. */
 export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string | undefined {
@@ -59,4 +60,53 @@ function foundOf(causes: readonly Cause[]): string | undefined {
     ...(others.length === hangs ? [] : [`fails under ${count(others.length - hangs, 'fault')}`]),
   ];
   return clauses.length === 0 ? undefined : clauses.join(' and ');
+}
+
+/** Returns `24 runs (3 from the cache) in 1 min 12 s, 2 at a time`. */
+export function scopeOf({ result, durationMs, jobs }: MatrixReport): string {
+  const cached = result.runs.filter((run) => run.cached).length;
+  const executed = cached === 0 ? '' : ` (${cached === result.runs.length ? 'all' : cached} from the cache)`;
+  const beside = jobs === 1 ? '' : `, ${jobs} at a time`;
+  return `${count(result.runs.length, 'run')}${executed} in ${duration(durationMs)}${beside}`;
+}
+
+/** Returns why the matrix says little or nothing: what is wrong, then what to do. Empty if it ran to its end. */
+export function incompleteOf({ result, observed }: MatrixReport): readonly string[] {
+  const { baseline, stopped, leftOut, runs } = result;
+  const left = `${count(leftOut.length, 'cell')} ${leftOut.length === 1 ? 'was' : 'were'} left out`;
+  return [
+    ...baselineTrouble(baseline, observed?.file),
+    ...(stopped === 'interrupted' ? [`Interrupted after ${count(runs.length, 'run')}; ${left}.`] : []),
+    ...(stopped === 'budget' ? [`The budget is used up; ${left}. Give a longer --budget to run them.`] : []),
+  ];
+}
+
+function baselineTrouble(baseline: Baseline, observed: string | undefined): readonly string[] {
+  switch (baseline.kind) {
+    case 'passed':
+      return [];
+    case 'failed':
+      return [
+        observed === undefined
+          ? `The command ${outcomeClause(baseline.outcome)} in the baseline. Let it pass against the simulator first.`
+          : `The command ${outcomeClause(baseline.outcome)} with the choices of ${plainText(observed)}: it breaks today.`,
+        ...failingTests(baseline.outcome),
+      ];
+    case 'flaky':
+      return [
+        `Runs of the baseline had different outcomes: ${baseline.outcomes.map(outcomeClause).join(', ')}.`,
+        'Make the command repeatable first: a fixed seed, no shared state, no real clock.',
+        ...[...new Set(baseline.outcomes.flatMap(failingTests))],
+      ];
+    case 'no-requests':
+      return [
+        'The command must use the address in STORE_ORDERS_URL (or --env NAME={baseUrl}), the key in STORE_ORDERS_API_KEY.',
+      ];
+  }
+}
+
+function failingTests(outcome: Outcome): readonly string[] {
+  return outcome.kind === 'passed'
+    ? []
+    : outcome.tests.slice(0, 10).map((name) => `Failing: ${showTest(name)}`);
 }

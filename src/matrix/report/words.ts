@@ -1,5 +1,6 @@
 import { duration } from '../../report/amounts.ts';
-import { plainText } from '../../report/plain-text.ts';
+import type { Mark } from '../../report/document.ts';
+import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import { homepage } from '../../version.ts';
@@ -52,18 +53,20 @@ export function faultSummary({ kind }: FaultPoint): string {
   return faultPointKind(kind)?.summary ?? '';
 }
 
-/** The sign and the word of an outcome. The sign never appears without the word. */
-export const outcomeWords: Readonly<
-  Record<Outcome['kind'], { readonly sign: string; readonly word: string }>
-> = {
-  passed: { sign: '✔', word: 'passes' },
-  failed: { sign: '✘', word: 'fails' },
-  hung: { sign: '✘', word: 'hangs' },
-};
+export const outcomeMarks = {
+  passed: { sign: '✔', word: 'passes', tone: 'good' },
+  failed: { sign: '✘', word: 'fails', tone: 'warn' },
+  hung: { sign: '✘', word: 'hangs', tone: 'bad' },
+} as const satisfies Readonly<Record<Outcome['kind'], Mark>>;
 
 /** Returns an outcome with its detail: `fails with exit code 1`, `hangs: ended after 30.0 s`. */
 export function outcomeClause(outcome: Outcome): string {
   if (outcome.kind === 'passed') return 'passes';
   if (outcome.kind === 'failed') return `fails with ${plainText(outcome.exit)}`;
   return `hangs: ended after ${duration(outcome.afterMs)}`;
+}
+
+/** Returns the name of a test as one line. */
+export function showTest(name: string): string {
+  return shorten(plainText(name), 200);
 }

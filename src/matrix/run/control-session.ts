@@ -4,10 +4,9 @@ import { createExploration } from '../exploration.ts';
 import type { Outcome, PlannedRun } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
 import { faultsOf } from '../plan/fault-points.ts';
-import { matrixJsonReport } from '../report/json.ts';
-import { matrixMarkdownReport } from '../report/markdown.ts';
 import type { MatrixReport } from '../report/matrix-report.ts';
 import { redactMatrix } from '../report/redact-matrix.ts';
+import { matrixReportWriters } from '../report/reports.ts';
 
 /** Opens a matrix whose runs a client of the control API executes, one at a time. */
 export const openMatrixSession: OpenMatrixSession = async ({ faults, only, command }) => {
@@ -48,8 +47,7 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
       return { ended, planned, failing };
     },
     report: (format, secrets) => {
-      const report = redactMatrix(reportOf(), secrets);
-      return format === 'json' ? matrixJsonReport(report) : matrixMarkdownReport(report);
+      return matrixReportWriters[format](redactMatrix(reportOf(), secrets));
     },
   };
   return session;

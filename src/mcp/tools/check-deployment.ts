@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { viewReport } from '../../check/reports/report-view.ts';
+import { verdictOf, viewReport } from '../../check/reports/report-view.ts';
 import type { Report } from '../../contract/report.ts';
+import { andMore } from '../../report/amounts.ts';
+import { plainText } from '../../report/plain-text.ts';
 import { UserError } from '../../user-error.ts';
 import { short } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
@@ -67,28 +69,33 @@ GET requests: it cancels nothing. Returns the broken rules, each with what was e
 }
 
 function show(report: Report) {
-  const view = viewReport(report, maxFindings);
+  const view = viewReport(report);
   const more = view.broken.length - maxBroken;
   return {
-    target: short(view.target),
-    verdict: view.verdict,
+    target: short(plainText(report.target)),
+    verdict: verdictOf(report),
     exitCode: report.exitCode,
     scope: view.scope,
-    ...(view.incomplete !== undefined && { incomplete: short(view.incomplete) }),
-    broken: view.broken.slice(0, maxBroken).map(({ rule, weight, findings, more: others }) => ({
+    ...(report.incomplete && { incomplete: short(plainText(report.incomplete.message)) }),
+    broken: view.broken.slice(0, maxBroken).map(({ rule, weight, findings, total }) => ({
       rule: `${rule.id} ${rule.key}`,
       says: short(rule.sentence),
       severity: weight,
-      findings: findings.map(({ exchange, fields: { expected, got } }) => ({
+      findings: findings.slice(0, maxFindings).map(({ exchange, fields: { expected, got } }) => ({
         ...(exchange !== undefined && { exchange: short(exchange) }),
         expected: short(expected),
         got: short(got),
       })),
-      ...(others !== undefined && { more: others }),
+      ...moreOf(total, findings.length),
     })),
     ...(more > 0 && { moreBroken: more }),
     notExercised: view.notExercised.slice(0, maxNotes).map(({ ids, reason }) => short(`${ids}: ${reason}`)),
     gaps: view.gaps.slice(0, maxGaps).map((gap) => ({ ...gap, observed: short(gap.observed) })),
-    notes: view.notes.slice(0, maxNotes).map((note) => short(note)),
+    notes: report.notes.slice(0, maxNotes).map((note) => short(plainText(note))),
   };
+}
+
+function moreOf(total: number, listed: number): { readonly more?: string } {
+  const [more] = andMore(total, Math.min(listed, maxFindings), 'finding');
+  return more === undefined ? {} : { more };
 }

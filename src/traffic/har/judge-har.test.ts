@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { reportErrors } from '../../../test/check/reports/parsers.ts';
 import { cancel, entry, har, simpleContext } from '../../../test/traffic/har/recording.ts';
 import { jsonReport } from '../../check/reports/json.ts';
-import { terminalReport } from '../../check/reports/terminal.ts';
+import { reportWriters } from '../../check/reports/reports.ts';
 import type { Report } from '../../contract/report.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { type HarContext, judgeHar } from './judge-har.ts';
 import { readHarText } from './read-har.ts';
+
+const { terminal: terminalReport } = reportWriters;
 
 function judged(
   entries: readonly object[],

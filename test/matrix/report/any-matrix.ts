@@ -9,7 +9,7 @@ import type {
   Outcome,
 } from '../../../src/matrix/model.ts';
 import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
-import { noteSentences } from '../../../src/matrix/report/view/note-view.ts';
+import { noteSentences } from '../../../src/matrix/report/note-cards.ts';
 import { operationNames } from '../../../src/operation.ts';
 import { gapKeys, gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
 import type { ExchangeRecord } from '../../../src/simulator/environment/record/run-record.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../../simulator/environment/record/run-record.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import { viewDifference } from './difference-view.ts';
 
 const exchange = (environment: string, orderId: string, status: number): ExchangeRecord => ({

@@ -1,6 +1,6 @@
-import { plainText } from '../../../report/plain-text.ts';
-import type { ExchangeRecord } from '../../../simulator/environment/record/run-record.ts';
-import type { Difference } from '../../model.ts';
+import { plainText } from '../../report/plain-text.ts';
+import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
+import type { Difference } from '../model.ts';
 
 /** Two exchanges at the same place of a run, each in one line of plain text. */
 export type DifferenceView = {

@@ -1,0 +1,130 @@
+import type { Report } from '../../contract/report.ts';
+import type { Card, Line, ReportDocument, Section } from '../../report/document.ts';
+import type { RuleView } from './report-view.ts';
+import { type ReportView, source, verdictOf, viewReport } from './report-view.ts';
+
+/** Returns the report of a check for people. */
+export function reportDocument(report: Report): ReportDocument {
+  const view = viewReport(report);
+  const { startedAt, tool, incomplete, target, exitCode } = report;
+  const amount = (status: RuleView['status']) => view.rules.filter((rule) => rule.status === status).length;
+  return {
+    title: 'Store Orders contract',
+    subject: target,
+    passed: exitCode === 0,
+    verdict: verdictOf(report),
+    scope: view.scope,
+    alert: incomplete && { incomplete: true, lines: [incomplete.message] },
+    origin: `Started ${startedAt}, by ${tool.name} ${tool.version}`,
+    tiles: [
+      { amount: amount('violated'), word: 'rules failed', tone: amount('violated') === 0 ? 'good' : 'bad' },
+      { amount: amount('noticed'), word: 'with a notice', tone: amount('noticed') === 0 ? 'good' : 'warn' },
+      { amount: amount('passed'), word: 'passed', tone: 'good' },
+      { amount: amount('not-exercised'), word: 'not exercised', tone: 'soft' },
+    ],
+    sections: [
+      { only: ['markdown'], blocks: [{ kind: 'table', ...groupedRules(view) }] },
+      { only: ['terminal'], blocks: view.broken.map(shortCard) },
+      {
+        only: ['markdown'],
+        blocks: view.broken.map((rule) => (rule.status === 'ignored' ? shortCard : cardOf)(rule)),
+      },
+      { only: ['html'], heading: 'Findings', blocks: view.broken.map(cardOf) },
+      {
+        only: ['terminal'],
+        heading: view.broken.length > 0 ? 'Other rules' : 'Rules',
+        blocks: [{ kind: 'table', columns: [], rows: otherRules(view) }],
+      },
+      everyRule(view),
+      gapSection(view),
+      { heading: 'Notes', blocks: [{ kind: 'list', rows: report.notes }] },
+    ],
+  };
+}
+
+/** Returns a broken rule with all of its findings. */
+export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card {
+  return {
+    kind: 'card',
+    id: rule.id,
+    mark,
+    title: `${rule.id} ${rule.key}`,
+    suffix: `(${weight})`,
+    text: `${rule.sentence} (${source(rule)})`,
+    evidence: findings.map(({ exchange, fields: { repeat, ...fields } }) => ({
+      ...(exchange !== undefined && { heading: exchange }),
+      facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [line], literal: true })),
+      ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
+    })),
+    total,
+  };
+}
+
+/** Returns a broken rule; of one that does not count only why it is accepted. */
+function shortCard(view: RuleView): Card {
+  if (view.status !== 'ignored' && view.status !== 'accepted') return cardOf(view);
+  const reasons = [...new Set(view.findings.flatMap(({ fields }) => fields.accepted ?? []))];
+  const facts = reasons.map((reason) => ({ name: 'accepted', lines: [reason] }));
+  return { ...cardOf(view), evidence: facts.length === 0 ? [] : [{ facts }], total: 0 };
+}
+
+/** Lists the rules that are not broken in as few lines as possible: the passed ones by id, the others by reason. */
+function otherRules({ passed, partly, notExercised }: ReportView): readonly (readonly Line[])[] {
+  return [
+    ...(passed === '' ? [] : [[[{ text: 'passed', tone: 'good' } as const], passed]]),
+    ...partly.map(({ reason, ids }) => [
+      [{ text: 'only in part', tone: 'warn' } as const],
+      `${ids}: ${reason}`,
+    ]),
+    ...notExercised.map(({ reason, ids }) => [
+      [{ text: 'not exercised', tone: 'soft' } as const],
+      `${ids}: ${reason}`,
+    ]),
+  ];
+}
+
+function groupedRules({ broken, passed, partly, notExercised }: ReportView) {
+  return {
+    columns: ['Result', 'Rules', ''],
+    rows: [
+      ...broken.map(({ rule, mark, detail }) => [
+        `${mark.sign} ${mark.word}`,
+        `${rule.id} ${rule.key}`,
+        detail,
+      ]),
+      ...(passed === '' ? [] : [['✔ passed', passed, '']]),
+      ...partly.map(({ reason, ids }) => ['✔ passed in part', ids, reason]),
+      ...notExercised.map(({ reason, ids }) => ['- not exercised', ids, reason]),
+    ],
+  };
+}
+
+function everyRule({ rules }: ReportView): Section {
+  const rows = rules.map(({ rule, mark, detail }): readonly Line[] => [
+    rule.id,
+    [`${rule.sentence} `, { text: `(${source(rule)})`, tone: 'soft' }],
+    [{ text: `${mark.sign} ${mark.word}`, tone: mark.tone }],
+    detail,
+  ]);
+  return {
+    only: ['html'],
+    heading: 'Rules',
+    note: 'every statement of the specification that is checked',
+    blocks: [{ kind: 'table', columns: ['Rule', 'Statement', 'Result', 'Detail'], rows }],
+  };
+}
+
+function gapSection({ gaps }: ReportView): Section {
+  const rows = gaps.map(({ gap, observed, allowed }): readonly Line[] => [
+    gap,
+    [
+      `observed ${observed}`,
+      ...(allowed ? [] : ['  ', { text: 'not an allowed choice', tone: 'warn' } as const]),
+    ],
+  ]);
+  return {
+    heading: 'Unspecified',
+    note: 'the specification leaves it open: not a finding',
+    blocks: [{ kind: 'table', columns: ['Gap', 'Observed'], rows }],
+  };
+}

@@ -1,0 +1,169 @@
+import { andMore } from '../../report/amounts.ts';
+import type { Card, Fact, Line, Mark } from '../../report/document.ts';
+import { plainText, shorten } from '../../report/plain-text.ts';
+import { shellCommand } from '../../report/shell-words.ts';
+import type { Gap } from '../../simulator/environment/gaps/gap.ts';
+import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
+import type { Cause, Cell, Difference } from '../model.ts';
+import { formatCell } from '../plan/cell-text.ts';
+import { viewDifference } from './difference-view.ts';
+import type { MatrixReport } from './matrix-report.ts';
+import { acceptance, counts } from './verdict.ts';
+import {
+  choiceMeaning,
+  faultClause,
+  faultSummary,
+  fixLink,
+  outcomeClause,
+  reliedOnSentence,
+  shownCell,
+  showTest,
+} from './words.ts';
+
+/** A gap of a cause. */
+export type GapPart = {
+  readonly gap: GapKey;
+  /** The choice that breaks the client. */
+  readonly choice: string;
+  /** What the choice means: `it is no longer listed`. */
+  readonly meaning: string;
+  readonly baseline: string;
+  /** `a cancelled order stays listed` */
+  readonly reliesOn: string;
+  /** Why nobody promised it, as a sentence. */
+  readonly why: string;
+  readonly fix: string;
+};
+
+const maxTests = 10;
+const maxDifferences = 3;
+
+/** Returns all causes; those that count come first. */
+export function causesOf({ result }: MatrixReport): readonly Cause[] {
+  return [...result.dependences, ...result.faultCauses];
+}
+
+/** Returns the id of the card of a cause. */
+export function causeId(cause: Cause, report: MatrixReport): string {
+  return `finding-${causesOf(report).indexOf(cause) + 1}`;
+}
+
+export function causeCard(cause: Cause, report: MatrixReport): Card {
+  const { cell, outcome } = cause;
+  const parts = gapParts(cell, report);
+  const tests = outcome.tests.map(showTest);
+  const accepted = acceptance(cause, report);
+  const when = whenOf(cell, report);
+  const meaning = meaningOf(cell, parts);
+  const differences = tellingDifferences(cause).flatMap(differenceLines);
+  const facts: readonly Fact[] = [
+    ...(accepted === undefined ? [] : [fact('accepted', accepted)]),
+    ...(when === undefined ? [] : [fact('breaks', whenWords[when])]),
+    fact('breaks with', [{ code: shownCell(cell) }, meaning === '' ? '' : ` (${meaning})`]),
+    ...parts.map(({ why }) => fact('not promised', why)),
+    fact('outcome', outcomeClause(outcome)),
+    ...(tests.length < 2
+      ? []
+      : [fact('failing', ...tests.slice(0, maxTests), ...andMore(tests.length, maxTests, 'test'))]),
+    ...(differences.length === 0 ? [] : [{ ...fact('differs', ...differences), literal: true }]),
+    ...parts.map(({ gap, fix }) => fact('how to fix', [{ link: `${gap}, with code`, to: fix }])),
+  ];
+  return {
+    kind: 'card',
+    id: causeId(cause, report),
+    mark: markOf(cause, report),
+    title: tests[0] ?? commandText(report),
+    suffix: clauseOf(parts, cause),
+    evidence: [{ facts, command: fact('reproduce', reproduceCommand(cell, report)) }],
+    total: 1,
+  };
+}
+
+function fact(name: string, ...lines: readonly Line[]): Fact {
+  return { name, lines };
+}
+
+function markOf(cause: Cause, report: MatrixReport): Mark {
+  if (counts(cause, report)) return { sign: '✘', word: 'breaks', tone: 'bad' };
+  if (acceptance(cause, report) !== undefined) return { sign: '~', word: 'accepted', tone: 'warn' };
+  return { sign: '!', word: 'breaks', tone: 'warn' };
+}
+
+const whenWords = { today: 'today: the deployment does this', 'if-changed': 'if the deployment changes' };
+
+/** Returns `today` if the observed profile has the choices of a cell; undefined without one. */
+export function whenOf(cell: Cell, { observed }: MatrixReport): keyof typeof whenWords | undefined {
+  if (observed === undefined || cell.faults.length > 0) return undefined;
+  const seen = gapKeys.every((key) => cell.gaps[key] === undefined || cell.gaps[key] === observed.gaps[key]);
+  return seen ? 'today' : 'if-changed';
+}
+
+/** Returns what the parts of a cause mean: `it is no longer listed`. Empty if nothing is known. */
+function meaningOf({ faults }: Cell, parts: readonly GapPart[]): string {
+  const all = [...parts.map(({ meaning }) => meaning), ...faults.map(faultSummary)];
+  const known = all.filter((meaning) => meaning !== '');
+  return known.join('; ') + (parts.length > 1 && known.length > 0 ? '; only together' : '');
+}
+
+/** Returns the first differences. An exchange that was not sent follows from an earlier difference, if there is one. */
+function tellingDifferences({ differences }: Cause): readonly Difference[] {
+  const both = differences.filter(({ passing, failing }) => passing !== undefined && failing !== undefined);
+  return (both.length > 0 ? both : differences).slice(0, maxDifferences);
+}
+
+function differenceLines(difference: Difference): readonly Line[] {
+  const { request, passing, failing } = viewDifference(difference);
+  return [
+    request,
+    ['  ', { text: 'passing', tone: 'good' }, `  ${passing}`],
+    ['  ', { text: 'failing', tone: 'bad' }, `  ${failing}`],
+  ];
+}
+
+/** Returns the user's command as one line. */
+export function commandText({ command }: Pick<MatrixReport, 'command'>): string {
+  return shorten(plainText(shellCommand(command)), 200);
+}
+
+/** Returns a command for a POSIX shell that runs only one cell. */
+export function reproduceCommand(cell: Cell, { options, command }: MatrixReport): string {
+  const only = ['--only', formatCell(cell)];
+  return plainText(shellCommand(['store-orders-sim', 'matrix', ...options, ...only, '--', ...command]));
+}
+
+/** Returns the gaps of a cell, in the order of their table. */
+export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>): readonly GapPart[] {
+  return gapKeys.flatMap((key) => {
+    const choice = cell.gaps[key];
+    if (choice === undefined) return [];
+    const gap = gapOf(key);
+    const baseline = result.reliance.find((one) => one.gap === key)?.choice ?? gap.default;
+    return {
+      gap: key,
+      choice: plainText(choice),
+      meaning: plainText(choiceMeaning(key, choice)),
+      baseline: plainText(baseline),
+      reliesOn: plainText(reliedOnSentence(key, baseline)),
+      why: whyOf(gap),
+      fix: fixLink(key),
+    };
+  });
+}
+
+function whyOf({ spec, question, why }: Gap): string {
+  const several = spec.includes(',');
+  const part = several ? `parts ${spec.replace(/, (?=[^,]*$)/, ' and ')}` : `part ${spec}`;
+  return `the specification (${part}) leaves open: ${question} (${why})`;
+}
+
+/** Completes a test or a command: `relies on: a cancelled order stays listed`. */
+function clauseOf(parts: readonly GapPart[], { cell, outcome }: Cause): string {
+  const faults = cell.faults.map(faultClause);
+  const verb = outcome.kind === 'hung' ? 'hangs' : 'fails';
+  const under = faults.length === 0 ? '' : `${verb} if ${faults.join(' and ')}`;
+  if (parts.length === 0) return under;
+  // A pair is minimal: the client works as long as one of them is as in the baseline.
+  const on = parts.map(({ reliesOn }) => reliesOn).join(', or ');
+  const relies = parts.length === 1 ? `relies on: ${on}` : `relies on one of: ${on}`;
+  return under === '' ? relies : `${relies}, and ${under}`;
+}

@@ -1,0 +1,157 @@
+import { andMore } from './amounts.ts';
+import {
+  type Block,
+  type Card,
+  type Evidence,
+  type Fact,
+  type GridRow,
+  type Line,
+  type Mark,
+  type Piece,
+  piecesOf,
+  type ReportDocument,
+  type Section,
+  type Square,
+  sectionsFor,
+  sentence,
+  verdictMark,
+} from './document.ts';
+import { htmlStyle } from './html-style.ts';
+import { Markup, markup } from './markup.ts';
+
+const nothing = markup``;
+
+/**
+ * Formats a document as a self-contained HTML page, which is also well-formed XML. The page contains no script and loads
+ * no other resource, and its policy forbids both.
+ */
+export function renderHtml(document: ReportDocument): string {
+  return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<title>${document.subject} ${document.verdict}</title>
+<style>${new Markup(htmlStyle)}</style>
+</head>
+<body>
+${head(document)}
+<main>
+${sectionsFor(document, 'html').map(sectionMarkup)}</main>
+</body>
+</html>
+`.text;
+}
+
+function head(document: ReportDocument): Markup {
+  const { title, subject, verdict, scope, origin, alert, tiles } = document;
+  const { sign, tone } = verdictMark(document);
+  const lines = (alert?.lines ?? []).map((line) => markup`<p>${line}</p>\n`);
+  const label = alert?.incomplete ? markup`<p><strong>Incomplete.</strong></p>\n` : nothing;
+  const box =
+    alert === undefined ? nothing : markup`<div class="alert" role="alert">\n${label}${lines}</div>\n`;
+  const numbers = tiles.map(
+    ({ amount, word, tone: of }) => markup`<li class="${of}"><b>${amount}</b> ${word}</li>\n`,
+  );
+  return markup`<header>
+<p class="soft">${title}</p>
+${box}<h1><span class="tone ${tone}">${sign}</span> ${subject} <span class="tone ${tone}">${verdict}</span></h1>
+<p class="soft">${scope}. ${origin}</p>
+<ul class="tiles">
+${numbers}</ul>
+</header>`;
+}
+
+function sectionMarkup({ heading, note, folded, blocks }: Section): Markup {
+  const title = heading === undefined ? nothing : markup`<h2>${heading}</h2>\n`;
+  const isTable = blocks[0]?.kind === 'table';
+  const about = note === undefined || isTable ? nothing : markup`<p class="soft">${sentence(note)}</p>\n`;
+  const all = blocks.map((block) => blockMarkup(block, heading ?? '', note));
+  if (folded === undefined) return markup`${title}${about}${all}`;
+  return markup`${title}${about}<details><summary>${folded}</summary>\n${all}</details>\n`;
+}
+
+function blockMarkup(block: Block, heading: string, note: string | undefined): Markup {
+  switch (block.kind) {
+    case 'card':
+      return cardMarkup(block);
+    case 'text':
+      return markup`<p class="soft">${lineMarkup(block.line)}</p>\n`;
+    case 'list':
+      return markup`<ul>\n${block.rows.map((row) => markup`<li>${lineMarkup(row)}</li>\n`)}</ul>\n`;
+    case 'table': {
+      const names = block.columns.map((column) => markup`<th scope="col">${column}</th>`);
+      return markup`<div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table>
+<caption>${note === undefined ? heading : sentence(note)}</caption>
+<thead><tr>${names}</tr></thead>
+<tbody>
+${block.rows.map(tableRow)}</tbody></table></div>\n`;
+    }
+    case 'grid':
+      return markup`<dl class="grid">\n${block.rows.map(gridRow)}</dl>\n`;
+  }
+}
+
+function tableRow([first = '', ...others]: readonly Line[]): Markup {
+  const cells = others.map((cell) => markup`<td>${lineMarkup(cell)}</td>`);
+  return markup`<tr><th scope="row">${lineMarkup(first)}</th>${cells}</tr>\n`;
+}
+
+function gridRow({ name, note, squares }: GridRow): Markup {
+  return markup`<div><dt><code>${name}</code><span>${note}</span></dt><dd><ul class="squares">
+${squares.map(squareMarkup)}</ul></dd></div>\n`;
+}
+
+function squareMarkup({ name, meaning, mark, to }: Square): Markup {
+  const text = toned(mark);
+  const said = to === undefined ? text : markup`<a class="tone" href="#${to}">${text}</a>`;
+  const means = meaning === '' ? nothing : markup`<span class="meaning">${meaning}</span>`;
+  return markup`<li><span class="square ${mark.tone}"><code>${name}</code>${said}${means}</span></li>\n`;
+}
+
+function toned({ sign, word, tone }: Mark): Markup {
+  return markup`<span class="tone ${tone}">${sign} ${word}</span>`;
+}
+
+function cardMarkup({ id, mark, title, suffix, text, evidence, total }: Card): Markup {
+  const said = text === undefined ? nothing : markup`<p>${text}</p>\n`;
+  const all = evidence.map((one, at) => evidenceMarkup(one, at === 0 && mark.tone !== 'soft'));
+  const more = andMore(total, evidence.length, 'finding').map(
+    (line) => markup`<p class="soft">${line}</p>\n`,
+  );
+  return markup`<article class="card ${mark.tone}" id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title" class="tone ${mark.tone}">${mark.sign} ${title} ${suffix}</h3>
+${said}${all}${more}</article>\n`;
+}
+
+function evidenceMarkup({ heading, facts, command }: Evidence, open: boolean): Markup {
+  const shown = markup`<dl>\n${facts.map(factMarkup)}</dl>\n`;
+  const run =
+    command === undefined
+      ? nothing
+      : markup`<p class="soft">${command.name}</p>\n<pre><code>${command.lines.flatMap((line) => lineMarkup(line))}</code></pre>\n`;
+  if (heading === undefined) return markup`${shown}${run}`;
+  const attribute = open ? markup` open="open"` : nothing;
+  return markup`<details${attribute}><summary>${heading}</summary>\n${shown}${run}</details>\n`;
+}
+
+function factMarkup({ name, lines, literal }: Fact): Markup {
+  const all = lines.map((line) =>
+    literal === true
+      ? markup`<div><code>${lineMarkup(line)}</code></div>`
+      : markup`<div>${lineMarkup(line)}</div>`,
+  );
+  return markup`<dt>${name}</dt><dd>${all}</dd>\n`;
+}
+
+function lineMarkup(line: Line): Markup {
+  return markup`${piecesOf(line).map(pieceMarkup)}`;
+}
+
+function pieceMarkup(piece: Piece): Markup {
+  if (typeof piece === 'string') return markup`${piece}`;
+  if ('code' in piece) return markup`<code>${piece.code}</code>`;
+  if ('to' in piece) return markup`<a href="${piece.to}" rel="noreferrer">${piece.link}</a>`;
+  return markup`<span class="tone ${piece.tone}">${piece.text}</span>`;
+}
