@@ -1,10 +1,9 @@
 import { type Clock, machineClock } from '../clock.ts';
-import { createHideKey } from '../contract/api-key.ts';
 import { createResultCollector, type ResultCollector, skippedByUser } from '../contract/collect-results.ts';
 import { conclude } from '../contract/conclude.ts';
 import type { Exchange, FailureReason, PlannedRequest, Send } from '../contract/exchange.ts';
 import { observeGaps } from '../contract/gaps/observe-gaps.ts';
-import { secretsOfHeaders } from '../contract/header-secrets.ts';
+import { hideInReport } from '../contract/hide-in-report.ts';
 import { reasonToSkip, whyIncomplete, whyNotTheService, whyUnreachable } from '../contract/incomplete.ts';
 import { openContract } from '../contract/judge/contract.ts';
 import { onlySpecified } from '../contract/judge/judge-specified.ts';
@@ -14,7 +13,7 @@ import { orderListReader } from '../contract/judge/order-list.ts';
 import type { Incomplete, Report } from '../contract/report.ts';
 import { listOrders } from '../contract/requests.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
-import { proxySecrets, readProxy } from '../http/http-proxy.ts';
+import { readProxy } from '../http/http-proxy.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import { createSender } from './connection/sender.ts';
 import { namedOrders } from './named-orders.ts';
@@ -23,11 +22,11 @@ import { isProbeSkipped } from './plan-check.ts';
 import { drawRandomId } from './probes/absent-ids.ts';
 import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
 import { probesOf, reaches } from './probes/probes.ts';
-import { redactReport } from './reports/redact-report.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
 import { createSkippedRequests } from './safety/skipped-requests.ts';
+import { secretsOfCheck } from './secrets-of-check.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /** Hooks and dependencies of a check. */
@@ -56,8 +55,8 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   const { signal } = timeLimit;
   const send = senderFor(given, clock, signal);
   const survey = surveyOnce(surveyList);
-  const secrets = [given.apiKey, ...secretsOfHeaders(given.headers), ...proxySecrets(given.proxy)];
-  const { judge } = await openContract(options.document, { hide: createHideKey(...secrets), survey });
+  const secrets = secretsOfCheck(given);
+  const { judge } = await openContract(options.document, { hide: secrets.hide, survey });
   await waitForTarget(given, clock, { ...options, signal });
   const settings = await nameOrdersByHandle(given, clock, signal);
   const report = await runCheck({
@@ -71,7 +70,7 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
     timeLimit,
     onExchange,
   });
-  return redactReport(report, secrets);
+  return hideInReport(report, secrets);
 }
 
 /** A check whose options are read and whose connection and contract are open. */

@@ -1,5 +1,4 @@
 import { machineClock } from '../../clock.ts';
-import { createHideKey } from '../../contract/api-key.ts';
 import {
   type CheckResults,
   createResultCollector,
@@ -7,21 +6,20 @@ import {
 } from '../../contract/collect-results.ts';
 import { decide } from '../../contract/decide.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { secretsOfHeaders } from '../../contract/header-secrets.ts';
+import { hideInReport } from '../../contract/hide-in-report.ts';
 import { whyIncomplete, whyUnreachable } from '../../contract/incomplete.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import { quickstartRules } from '../../contract/rules/quickstart-rules.ts';
 import { ruleOf } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
-import { proxySecrets } from '../../http/http-proxy.ts';
 import { UserError } from '../../user-error.ts';
 import { version } from '../../version.ts';
 import { type CheckContext, waitForTarget } from '../check-contract.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from '../check-options.ts';
 import { createSender } from '../connection/sender.ts';
 import type { CheckPlan } from '../plan-check.ts';
-import { redactReport } from '../reports/redact-report.ts';
 import { createPace } from '../safety/safe-sender.ts';
+import { secretsOfCheck } from '../secrets-of-check.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import { judgeMessageExchange } from './judge-message-exchange.ts';
 import { type MessageRequest, messageRequests, messageWithoutKey } from './message-requests.ts';
@@ -53,8 +51,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
   const exchanges: Exchange[] = [];
   const send = createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
   const pace = createPace(settings.requestsPerSecond, clock);
-  const secrets = [settings.apiKey, ...secretsOfHeaders(settings.headers), ...proxySecrets(settings.proxy)];
-  const hide = createHideKey(...secrets);
+  const secrets = secretsOfCheck(settings);
   const planned = messageRequests.filter((request) => !isSkipped(request, settings));
   for (const one of planned) {
     if (exchanges.length >= settings.maxRequests || whyUnreachable(settings.target, exchanges)) break;
@@ -63,7 +60,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
     const exchange = await send(one.request);
     exchanges.push(exchange);
     if (signal.aborted) break;
-    const findings = judgeMessageExchange(one, exchange, collector, hide);
+    const findings = judgeMessageExchange(one, exchange, collector, secrets.hide);
     onExchange?.(exchange, findings);
   }
   const timedOut = timeLimit.isOver();
@@ -77,7 +74,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
     repeated: new Set(),
   });
   const report = conclude(settings, collector, incomplete, { exchanges, startedAt, endedAt: clock.now() });
-  return redactReport(report, secrets);
+  return hideInReport(report, secrets);
 }
 
 /** Returns what `checkQuickstart` would send with the same options. Sends nothing. Throws a `UserError`. */

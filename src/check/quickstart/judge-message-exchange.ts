@@ -1,4 +1,3 @@
-import type { HideKey } from '../../contract/api-key.ts';
 import type { ResultCollector } from '../../contract/collect-results.ts';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import { addFlaws, addValueFinding, Findings, type JudgeContext } from '../../contract/judge/findings.ts';
@@ -19,6 +18,7 @@ import {
 import { readStrictJson } from '../../contract/judge/strict-json.ts';
 import { describeKey } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { summarise } from '../probes/expect-status.ts';
 import { isIsoTimestamp } from './iso-timestamp.ts';
 import type { MessageRequest } from './message-requests.ts';
@@ -28,7 +28,7 @@ export function judgeMessageExchange(
   planned: MessageRequest,
   exchange: Exchange,
   collector: ResultCollector,
-  hide: HideKey,
+  hide: Secrets['hide'],
 ): number {
   const context: JudgeContext = { findings: new Findings(exchange.number), exercised: new Set(), hide };
   const before = collector.results.findings.length;

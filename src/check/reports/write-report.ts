@@ -3,7 +3,7 @@ import { appendToJobSummary, type Files, writeReportFile } from '../../report/re
 import { type ReportOptions, type ReportOutput, reportWriters } from './reports.ts';
 
 /**
- * Writes a report to a file. The report must not contain a key: see `redactReport`. If writing fails, the previous file
+ * Writes a report to a file. The report must not contain a key: see `hideInReport`. If writing fails, the previous file
  * is unchanged. Throws a UserError (exit code 2) with the file and the reason.
  */
 export async function writeReport(

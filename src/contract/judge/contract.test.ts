@@ -11,7 +11,7 @@ import {
   list,
   response,
 } from '../../../test/contract/responses/ask.ts';
-import { createHideKey } from '../api-key.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { openContract } from './contract.ts';
 import { type SurveyList, surveyList } from './list-survey.ts';
 
@@ -127,7 +127,7 @@ test('shows no control characters and no marks of writing direction', async () =
 
 test('hides a key that a target returns, even if an excerpt cuts it', async () => {
   const key = 'valid-key-4711';
-  const contract = await openContract(contractPath, { hide: createHideKey(key) });
+  const contract = await openContract(contractPath, { hide: createSecrets([key]).hide });
   for (let gap = 0; gap < 60; gap += 1) {
     const body = `{"code":"${key}${'-'.repeat(gap)}","message":7,"status":401}`;
     const { findings } = await contract.judge(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { createSecrets, type Secrets } from '../../secrets/secrets.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
-import type { HideKey } from '../api-key.ts';
 import type { OperationId, OrderOperationId } from '../exchange.ts';
 import { readOpenApiDocument } from './document.ts';
 import { judgeExchange } from './judge-exchange.ts';
@@ -24,7 +24,7 @@ const requiredOperations: Readonly<
 /** The options of `openContract`. */
 export type ContractOptions = {
   /** Hides the key in findings. Default: hides nothing. */
-  readonly hide?: HideKey | undefined;
+  readonly hide?: Secrets['hide'] | undefined;
   /** Surveys lists. Share it with others that need the same surveys. */
   readonly survey?: SurveyList | undefined;
 };
@@ -37,7 +37,7 @@ export type ContractOptions = {
 export async function openContract(document?: string, options: ContractOptions = {}): Promise<Contract> {
   const prism = await (document === undefined ? openOwn() : openChecked(document));
   const { survey = surveyList } = options;
-  const hide = options.hide ?? ((text: string): string => text);
+  const hide = options.hide ?? createSecrets([]).hide;
   const documents = (operationId: OperationId, status: number): boolean =>
     prism.operations.some(
       (operation) => operation.operationId === operationId && hasStatus(operation, status),

@@ -1,4 +1,4 @@
-import type { HideKey } from '../api-key.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { type Exchange, headerValues, type OperationId, type ReceivedResponse } from '../exchange.ts';
 import { Findings, type JudgeContext } from './findings.ts';
 import { judgeClaimedJson, judgeError, judgeList, type ParsedBody } from './judge-body.ts';
@@ -19,7 +19,7 @@ import type { Prism } from './prism.ts';
 export type JudgeOptions = {
   readonly prism: Prism;
   readonly documents: Contract['documents'];
-  readonly hide: HideKey;
+  readonly hide: Secrets['hide'];
   readonly survey: SurveyList;
 };
 

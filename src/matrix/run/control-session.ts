@@ -1,13 +1,14 @@
+import { createSecrets } from '../../secrets/secrets.ts';
 import type { MatrixSession, OpenMatrixSession } from '../../simulator/control-api/matrix-session.ts';
 import { version } from '../../version.ts';
 import { createExploration } from '../exploration.ts';
 import type { Outcome, PlannedRun } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
 import { faultsOf } from '../plan/fault-points.ts';
+import { hideInMatrix } from '../report/hide-in-matrix.ts';
 import { matrixJsonReport } from '../report/json.ts';
 import { matrixMarkdownReport } from '../report/markdown.ts';
 import type { MatrixReport } from '../report/matrix-report.ts';
-import { redactMatrix } from '../report/redact-matrix.ts';
 
 /** Opens a matrix whose runs a client of the control API executes, one at a time. */
 export const openMatrixSession: OpenMatrixSession = async ({ faults, only, command }) => {
@@ -48,7 +49,7 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
       return { ended, planned, failing };
     },
     report: (format, secrets) => {
-      const report = redactMatrix(reportOf(), secrets);
+      const report = hideInMatrix(reportOf(), createSecrets(secrets));
       return format === 'json' ? matrixJsonReport(report) : matrixMarkdownReport(report);
     },
   };

@@ -1,7 +1,7 @@
-import { redactReport } from '../../check/reports/redact-report.ts';
 import { createResultCollector, type ResultCollector } from '../../contract/collect-results.ts';
 import type { Criteria } from '../../contract/criteria.ts';
 import { decide } from '../../contract/decide.ts';
+import { hideInReport } from '../../contract/hide-in-report.ts';
 import type { ReadOrderList } from '../../contract/judge/order-list.ts';
 import { type JudgeRecorded, judgeBase, judgeRecorded } from '../../contract/recorded/judge-recorded.ts';
 import { observeOther } from '../../contract/recorded/other-requests.ts';
@@ -12,6 +12,7 @@ import type { Incomplete, Report } from '../../contract/report.ts';
 import { type RuleId, rules } from '../../contract/rules/rules.ts';
 import { unavailableResponse } from '../../contract/unavailable.ts';
 import { count } from '../../report/amounts.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { version } from '../../version.ts';
 import type { HarReading } from './read-har.ts';
 
@@ -141,5 +142,5 @@ export async function judgeHar(reading: HarReading, context: HarContext): Promis
     ...verdict,
     notes: [...notesOf(reading), ...verdict.notes],
   };
-  return redactReport(report, secrets);
+  return hideInReport(report, createSecrets(secrets));
 }

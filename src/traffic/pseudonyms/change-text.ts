@@ -29,10 +29,7 @@ export function changeText(text: string, use: NumberUse, { change, now }: TextRu
   });
 }
 
-const words = new RegExp(
-  String.raw`\[(?:hidden|key)\]|${unicodeEscape}|\\.|${isoDate}|${namedDate}|\p{L}+`,
-  'gu',
-);
+const words = new RegExp(String.raw`\[redacted\]|${unicodeEscape}|\\.|${isoDate}|${namedDate}|\p{L}+`, 'gu');
 const isWord = /^\p{L}+$/u;
 const surrogates = { from: 0xd800, to: 0xdfff };
 

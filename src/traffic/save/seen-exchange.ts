@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { headerValues, type ReceivedResponse, type RequestKey } from '../../contract/exchange.ts';
 import type { AskedFor } from '../../contract/recorded/asked-for.ts';
-import type { Redaction } from '../../report/redaction.ts';
+import { redacted, type Secrets } from '../../secrets/secrets.ts';
 import type { PlacedRequest } from '../proxy/observe/place-request.ts';
 import type { JudgedExchange } from '../proxy/observe/traffic-judge.ts';
 
@@ -49,7 +49,7 @@ const maxHidden = 20;
  * @param numberOf numbers keys by their `keyId`
  */
 export function seenExchange(
-  { recorded, redaction }: JudgedExchange,
+  { recorded, secrets }: JudgedExchange,
   placed: PlacedRequest,
   numberOf: (keyId: string) => number,
 ): SeenExchange | undefined {
@@ -66,9 +66,9 @@ export function seenExchange(
     requestHeaders: requestHeaders(request.key, recorded.asked, numberOf),
     httpVersion,
     status: response.status,
-    statusText: redaction.text(statusText),
-    headers: responseHeaders(response, redaction),
-    body: bodyOf(response, redaction),
+    statusText: secrets.hide(statusText),
+    headers: responseHeaders(response, secrets),
+    body: bodyOf(response, secrets),
     bodySize: response.content.length,
   };
 }
@@ -103,20 +103,20 @@ function authorizationOf(
   if (key.kind === 'none') return undefined;
   const scheme = otherCase ? 'bearer' : 'Bearer';
   if (key.kind === 'valid' || key.how === 'random') return `${scheme} [key-${numberOf(keyId)}]`;
-  return key.how === 'empty' ? scheme : 'Other [key]';
+  return key.how === 'empty' ? scheme : `Other ${redacted}`;
 }
 
 /** A cookie may be the session of a person. */
-function responseHeaders(response: ReceivedResponse, { text }: Redaction): SeenExchange['headers'] {
+function responseHeaders(response: ReceivedResponse, { hide }: Secrets): SeenExchange['headers'] {
   return response.rawHeaders.map(
-    ([name, value]) => [text(name), /^set-cookie2?$/i.test(name) ? '[hidden]' : text(value)] as const,
+    ([name, value]) => [hide(name), /^set-cookie2?$/i.test(name) ? redacted : hide(value)] as const,
   );
 }
 
 /** In a body that is no text, nobody can find an id: a number of two bytes, for example. */
-function bodyOf({ rawHeaders, body, content }: ReceivedResponse, { bytes }: Redaction): SeenBody {
+function bodyOf({ rawHeaders, body, content }: ReceivedResponse, { hideBytes }: Secrets): SeenBody {
   if (body === undefined) return { kind: 'missing', bytes: Math.max(1, content.length) };
   if (!isUtf8(body) || body.includes(0)) return { kind: 'binary', bytes: body.length };
   const isCoded = headerValues(rawHeaders, 'content-encoding').some((coding) => !/^identity$/i.test(coding));
-  return { kind: 'text', text: bytes(body).toString('utf8'), sent: isCoded ? undefined : body.length };
+  return { kind: 'text', text: hideBytes(body).toString('utf8'), sent: isCoded ? undefined : body.length };
 }

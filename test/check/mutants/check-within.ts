@@ -2,17 +2,18 @@ import { runCheck } from '../../../src/check/check-contract.ts';
 import { type CheckOptions, readCheckOptions } from '../../../src/check/check-options.ts';
 import type { DrawId, NamedOrders } from '../../../src/check/probes/probe.ts';
 import type { Clock } from '../../../src/clock.ts';
-import { authorization, createHideKey } from '../../../src/contract/api-key.ts';
+import { authorization } from '../../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/contract/exchange.ts';
 import { openContract } from '../../../src/contract/judge/contract.ts';
 import { surveyList, surveyOnce } from '../../../src/contract/judge/list-survey.ts';
 import type { Level, Report } from '../../../src/contract/report.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
 import { readResponse } from './read-response.ts';
 
 const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
 const survey = surveyOnce(surveyList);
-const { judge } = await openContract(undefined, { survey, hide: createHideKey(serverKey) });
+const { judge } = await openContract(undefined, { survey, hide: createSecrets([serverKey]).hide });
 
 /** More options of a check without sockets. */
 export type WithinOptions = Partial<CheckOptions> & {

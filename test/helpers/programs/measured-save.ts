@@ -1,4 +1,5 @@
 import { askedFor } from '../../../src/contract/recorded/asked-for.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { Anonymiser } from '../../../src/traffic/pseudonyms/anonymiser.ts';
 import { KeyStream } from '../../../src/traffic/pseudonyms/key-stream.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';
@@ -12,7 +13,7 @@ import { mostMemory } from './most-memory.ts';
 const [file = '', count = ''] = process.argv.slice(2);
 const saving = await openSavedTraffic({ file, origin: 'https://orders.example' });
 const traffic = spoolTraffic(saving);
-const redaction = { text: String, excerpt: String, bytes: (bytes: Buffer) => bytes };
+const secrets = createSecrets([]);
 const path = '/store/orders';
 const placed = { operationId: 'listOrders', basePath: '/v1', path, query: '' } as const;
 const request = {
@@ -48,7 +49,7 @@ for (let number = 1; number <= Number(count); number += 1) {
     ...{ exchange, endedAt: exchange.startedAt + 3, asked: askedFor([]) },
     ...{ headersKnown: true, headersComplete: true, framingKnown: true },
   };
-  traffic.add({ recorded, redaction, isFresh: false }, placed);
+  traffic.add({ recorded, secrets, isFresh: false }, placed);
 }
 const start = performance.now();
 const anonymiser = new Anonymiser([]);

@@ -1,7 +1,7 @@
-import { redactReport } from '../../../check/reports/redact-report.ts';
 import { createResultCollector, type ResultCollector } from '../../../contract/collect-results.ts';
 import type { Criteria } from '../../../contract/criteria.ts';
 import { decide, type Verdict } from '../../../contract/decide.ts';
+import { hideInReport, hideInResponse } from '../../../contract/hide-in-report.ts';
 import { judgeBase } from '../../../contract/recorded/judge-recorded.ts';
 import {
   type Cancel,
@@ -11,12 +11,12 @@ import {
 } from '../../../contract/recorded/recorded-rules.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
 import { rules } from '../../../contract/rules/rules.ts';
+import { redacted } from '../../../secrets/secrets.ts';
 import { version } from '../../../version.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
 import { createInOrder, type InOrder } from './in-order.ts';
-import { createKeptExchanges, redactExchange, shortenExchange } from './kept-exchanges.ts';
+import { createKeptExchanges, shortenExchange } from './kept-exchanges.ts';
 import { type NotJudged, type PlacedRequest, placeRequest } from './place-request.ts';
-import { hidden } from './shown-request.ts';
 import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
 import { createTrafficJudge, type JudgedExchange, type TrafficJudge } from './traffic-judge.ts';
 
@@ -96,17 +96,17 @@ class TrafficObserver implements Observer {
     if (placed === undefined) return;
     const { basePath } = placed;
     const judged = await this.#judge.judge(exchange, placed);
-    const { recorded, redaction, isFresh } = judged;
+    const { recorded, secrets, isFresh } = judged;
     this.#counts.addJudged(recorded, exchange.outcome);
     this.#addBase(basePath);
     const shortened = shortenExchange(recorded.exchange);
-    const keep = (): void => this.#kept.add(redactExchange(shortened, redaction));
+    const keep = (): void => this.#kept.add(hideInResponse(shortened, secrets));
     if (isFresh) keep();
     const cancel = cancelOf(recorded);
     // Orders whose ids are hidden cannot be told apart.
-    if (cancel === undefined || cancel.path.endsWith(hidden)) this.#cancels.add(exchange.number, undefined);
+    if (cancel === undefined || cancel.path.endsWith(redacted)) this.#cancels.add(exchange.number, undefined);
     else {
-      const own = { ...cancel, path: basePath + cancel.path, statusLine: redaction.text(cancel.statusLine) };
+      const own = { ...cancel, path: basePath + cancel.path, statusLine: secrets.hide(cancel.statusLine) };
       this.#cancels.add(exchange.number, { cancel: own, keep });
     }
     this.#options.onJudged?.(judged, placed);
@@ -148,7 +148,7 @@ class TrafficObserver implements Observer {
         ...verdict.notes,
       ],
     };
-    return redactReport(report, this.#judge.credentials);
+    return hideInReport(report, this.#judge.credentials);
   }
 
   #compare({ cancel, keep }: OrderedCancel): void {

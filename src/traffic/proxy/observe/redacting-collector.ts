@@ -1,7 +1,7 @@
 import type { ResultCollector } from '../../../contract/collect-results.ts';
 import { allowedChoices } from '../../../contract/gaps/gap-choices.ts';
 import type { Finding, GapObservation } from '../../../contract/report.ts';
-import type { Redaction } from '../../../report/redaction.ts';
+import type { Secrets } from '../../../secrets/secrets.ts';
 
 /** A collector for one exchange. */
 export type RedactingCollector = ResultCollector & {
@@ -16,7 +16,7 @@ export type RedactingCollector = ResultCollector & {
  */
 export function redactingCollector(
   collector: ResultCollector,
-  redaction: Redaction,
+  secrets: Secrets,
   known: Map<string, string>,
 ): RedactingCollector {
   let isFresh = false;
@@ -26,8 +26,8 @@ export function redactingCollector(
   };
   const redacted = (finding: Finding): Finding => ({
     ...finding,
-    ...(finding.where !== undefined && { where: redaction.excerpt(finding.where) }),
-    got: redaction.excerpt(finding.got),
+    ...(finding.where !== undefined && { where: secrets.hide(finding.where) }),
+    got: secrets.hide(finding.got),
   });
   return {
     ...collector,
@@ -35,7 +35,7 @@ export function redactingCollector(
       return collector.results;
     },
     broken: (finding, operation) => note(collector.broken(redacted(finding), operation)),
-    observed: (observation) => note(collector.observed(redactObservation(observation, redaction, known))),
+    observed: (observation) => note(collector.observed(redactObservation(observation, secrets, known))),
     judged: (exchange, judgement) =>
       note(
         collector.judged(
@@ -58,12 +58,12 @@ const maxKnown = 1000;
 /** The name of a choice contains no secret. */
 function redactObservation(
   observation: GapObservation,
-  { excerpt }: Redaction,
+  { hide }: Secrets,
   known: Map<string, string>,
 ): GapObservation {
   const { gap, observed } = observation;
   if (choicesByGap[gap]?.includes(observed) === true) return observation;
-  const redacted = known.get(observed) ?? excerpt(observed);
+  const redacted = known.get(observed) ?? hide(observed);
   if (known.size < maxKnown) known.set(observed, redacted);
   return { ...observation, observed: redacted };
 }

@@ -1,4 +1,3 @@
-import { createHideKey, type HideKey } from '../../../contract/api-key.ts';
 import type { ResultCollector } from '../../../contract/collect-results.ts';
 import { observeGaps } from '../../../contract/gaps/observe-gaps.ts';
 import { openContract } from '../../../contract/judge/contract.ts';
@@ -7,18 +6,18 @@ import { orderListReader } from '../../../contract/judge/order-list.ts';
 import { judgeRecorded } from '../../../contract/recorded/judge-recorded.ts';
 import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
 import { createRecordedGaps } from '../../../contract/recorded/recorded-gaps.ts';
-import type { Redaction } from '../../../report/redaction.ts';
+import type { Secrets } from '../../../secrets/secrets.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
 import { readExchange } from './read-exchange.ts';
 import { redactingCollector } from './redacting-collector.ts';
-import { type RequestSecrets, secretsOfRequest } from './request-secrets.ts';
+import { secretsOfRequest } from './request-secrets.ts';
 import { createSecretStore } from './secret-store.ts';
 
-/** An exchange that was judged. Its response still has the secrets that `redaction` removes. */
+/** An exchange that was judged. Its response still has the secrets that `secrets` hides. */
 export type JudgedExchange = {
   readonly recorded: RecordedExchange;
-  readonly redaction: Redaction;
+  readonly secrets: Secrets;
   /** Whether it showed something new by itself. */
   readonly isFresh: boolean;
 };
@@ -29,44 +28,35 @@ export type TrafficJudge = {
   /** Forgets the orders, because the upstream was reset. */
   forgetOrders(): void;
   /** The credentials of the requests, which no report may contain. */
-  readonly credentials: readonly string[];
+  readonly credentials: Secrets;
 };
 
 /** Opens the contract, which takes some 100 ms, and creates a judge. It judges one exchange at a time. */
 export async function createTrafficJudge(collector: ResultCollector): Promise<TrafficJudge> {
-  const secrets = createSecretStore();
+  const store = createSecretStore();
   const survey = surveyOnce(surveyList);
   const known = new Map<string, string>();
   const gaps = createRecordedGaps(orderListReader(survey));
-  let hide: HideKey = (text) => text;
-  const { judge } = await openContract(undefined, { hide: (text) => hide(text), survey });
+  let secrets = store.credentials;
+  const hide: Secrets['hide'] = (...given) => secrets.hide(...given);
+  const { judge } = await openContract(undefined, { hide, survey });
   const judging = {
     judge,
     observe: (exchange: Parameters<typeof judge>[0]) => observeGaps(exchange, survey),
   };
   return {
     async judge(exchange, placed) {
-      const own = secretsOfRequest(exchange.request);
-      const redaction = secrets.add(own);
-      hide = hideLater(own);
+      const own = store.add(secretsOfRequest(exchange.request));
+      secrets = own;
       const recorded = await readExchange(exchange, placed);
-      const redacting = redactingCollector(collector, redaction, known);
+      const redacting = redactingCollector(collector, own, known);
       await judgeRecorded(recorded, judging, redacting);
       gaps.add(recorded, placed.basePath, redacting);
-      return { recorded, redaction, isFresh: redacting.isFresh };
+      return { recorded, secrets: own, isFresh: redacting.isFresh };
     },
     forgetOrders: gaps.clear,
     get credentials() {
-      return secrets.credentials;
+      return store.credentials;
     },
-  };
-}
-
-/** Findings show parts of a body: the secrets are hidden before it is cut. Few exchanges have a finding. */
-function hideLater({ credentials, possible }: RequestSecrets): HideKey {
-  let hide: HideKey | undefined;
-  return (text) => {
-    hide ??= createHideKey(...credentials, ...possible);
-    return hide(text);
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretsOfHeaders } from './header-secrets.ts';
+import { secretsOfHeaders } from './of-request.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['X-Gateway-Key', 'canary-1234', ['canary-1234']],
