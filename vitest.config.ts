@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
-const apart = ['hostile', 'browser', 'container', 'install', 'store', 'examples/projects'].map(
+const apart = ['hostile', 'browser', 'container', 'install', 'examples/projects'].map(
   (at) => `test/${at}/**`,
 );
 
@@ -57,20 +57,6 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 120_000,
           env,
-        },
-      },
-      { test: { name: 'store', include: ['test/store/**/*.test.ts'], testTimeout: 120_000, env } },
-      // What the service and the control API do in one process, they do with a shared store.
-      {
-        test: {
-          name: 'store-suites',
-          include: ['test/simulator/{service,control-api}/**/*.test.ts'],
-          // A matrix is refused there.
-          exclude: ['test/simulator/control-api/matrix.test.ts'],
-          globalSetup: 'test/store/serve-suites.ts',
-          testTimeout: 120_000,
-          env,
-          isolate,
         },
       },
       {

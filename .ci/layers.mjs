@@ -66,12 +66,10 @@ const edges = [
   ['src/contract/decide.ts', 'src/check', 'formats a rule'],
   ['src/contract/incomplete.ts', 'src/check', 'names the target'],
   ['src/contract/recorded', 'src/check/safety', 'reads the lists of a traffic'],
-  ['src/faults', 'src/simulator', 'faults see the orders of a list'],
   ['src/http', 'src/contract', 'reports why a connection failed'],
   ['src/options/setting-readers.ts', 'src/simulator/environment', 'reads the names of gaps and profiles'],
   ['src/traffic/capture', 'src/check', 'captures with the connection of a check'],
   ['src/traffic', 'src/check/reports', 'redacts the report'],
-  ['src/traffic/proxy', 'src/simulator', 'injects faults, and guards its control port'],
 ];
 
 const inside = (file, folder) =>

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 
 const left = {
   'test:hostile': 'hostile input, faults and load, and all runs of the random and racing tests',
-  'test:store': 'several simulators with one shared store, with valkey-server or redis-server',
   'test:browser': 'attacks of web pages on the control API, in a real Chromium',
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
   'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',

@@ -13,7 +13,6 @@ import { memory } from './measures/memory.ts';
 import { besidePeers, besidePrism } from './measures/peers.ts';
 import { proxy } from './measures/proxy.ts';
 import { requestLog } from './measures/request-log.ts';
-import { scale } from './measures/scale.ts';
 import { starts } from './measures/starts.ts';
 import { ordersFiles } from './orders-files.ts';
 import { keeps, type Row, rowAsText, tableHead } from './row.ts';
@@ -32,7 +31,6 @@ const measures: Readonly<Record<string, Measure>> = {
   largeCheck,
   matrix,
   proxy,
-  scale,
   besidePrism,
   besidePeers,
 };

@@ -42,18 +42,10 @@ export type ClockStart = {
   readonly frozen?: boolean;
 };
 
-/** A clock as data: its difference to the time of the machine, and the time at which it is stopped. Milliseconds. */
-export type SavedClock = { readonly offset: number; readonly frozenAt: number | undefined };
-
-/** A clock that can be saved. */
-export type SavableClock = EnvironmentClock & { save(): SavedClock };
-
-/** Creates the clock of an environment with the time of its scenario, or a saved one. */
-export function createEnvironmentClock(machine: Clock, start: ClockStart, saved?: SavedClock): SavableClock {
-  let offset = saved?.offset ?? (start.at === undefined ? 0 : start.at - machine.now());
+export function createEnvironmentClock(machine: Clock, start: ClockStart): EnvironmentClock {
+  let offset = start.at === undefined ? 0 : start.at - machine.now();
   // Not `freeze`, because the time of the machine may have changed since the line above.
-  let frozenAt =
-    saved === undefined ? (start.frozen === true ? (start.at ?? machine.now()) : undefined) : saved.frozenAt;
+  let frozenAt = start.frozen === true ? (start.at ?? machine.now()) : undefined;
   const now = (): number => frozenAt ?? machine.now() + offset;
   const freeze = (frozen: boolean): void => {
     if (frozen) frozenAt = now();
@@ -71,7 +63,6 @@ export function createEnvironmentClock(machine: Clock, start: ClockStart, saved?
       return frozenAt === undefined && offset === 0;
     },
     freeze,
-    save: () => ({ offset, frozenAt }),
     set: (at) => {
       offset = at - machine.now();
       if (frozenAt !== undefined) frozenAt = at;

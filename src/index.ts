@@ -1,7 +1,6 @@
 export type { InlineScenario } from './control-api.ts';
 export type { EndedControlRequest } from './simulator/control-api/report-requests.ts';
 export type { GapKey } from './simulator/environment/gaps/gaps.ts';
-export type { StoreEvent } from './simulator/orders/valkey/valkey-link.ts';
 export type { EndedRequest, FailedRequest } from './simulator/service/reports.ts';
 export type { StartOptions } from './simulator/start-options.ts';
 export { type Simulator, startSimulator } from './simulator/start-simulator.ts';

@@ -71,7 +71,6 @@ const commonJs = {
 const large: FilesOfPackages = {
   '@faker-js/faker/locale/en': 'faker',
   './prism-packages.ts': 'prism',
-  '@redis/client': 'redis-client',
   './mcp-sdk.ts': 'mcp-sdk',
 };
 

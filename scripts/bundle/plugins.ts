@@ -95,9 +95,6 @@ const unused: Readonly<Record<string, string>> = {
   'body-parser': 'module.exports = {};',
   // Express's messages for its own developers.
   debug: 'module.exports = () => Object.assign(() => {}, { enabled: false });',
-  // Optional parts of the client of the shared store: digests of values, and traces.
-  '@node-rs/xxhash': 'module.exports = {};',
-  '@opentelemetry/api': 'module.exports = {};',
 };
 
 /** Leaves out what our packages load and we do not use. */

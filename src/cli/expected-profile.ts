@@ -5,6 +5,7 @@ import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { nearest } from '../text/nearest.ts';
+import { isMissingFile } from '../text/text-file.ts';
 import { UserError } from '../user-error.ts';
 
 /** The profile of `--expect-profile`, and the preset that its file names. */
@@ -65,9 +66,8 @@ async function readNamedFile(name: string): Promise<ProfileFile> {
   try {
     return await readProfileFile(name);
   } catch (error) {
+    if (!isMissingFile(error)) throw error;
     const near = nearest(name, ['least-promise', 'typical']);
-    const missing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
-    if (!missing) throw error;
     throw new UserError({
       where: '--expect-profile',
       what: `"${name}" is neither a profile nor a file that exists`,

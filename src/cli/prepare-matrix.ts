@@ -17,7 +17,7 @@ import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
 import { formatDuration } from '../text/duration.ts';
-import { readTextFile } from '../text/text-file.ts';
+import { isMissingFile, readTextFile } from '../text/text-file.ts';
 import { isFilePath, maxJsonBytes } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
 import { version } from '../version.ts';
@@ -135,8 +135,7 @@ async function readAccepted({ baseline, updateBaseline }: MatrixFlags): Promise<
   try {
     return await readAcceptedCauses(baseline);
   } catch (error) {
-    const isMissing = error instanceof UserError && error.problems[0]?.what === 'does not exist';
-    if (isMissing && updateBaseline === true) return [];
+    if (isMissingFile(error) && updateBaseline === true) return [];
     throw error;
   }
 }

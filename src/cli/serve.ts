@@ -13,7 +13,6 @@ import {
   variablesOf,
 } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
-import type { StoreEvent } from '../simulator/orders/valkey/valkey-link.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { WatchEvent } from '../simulator/watch-event.ts';
@@ -101,7 +100,6 @@ async function startServing(reading: SettingsReading, logger: Logger): Promise<S
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
-    onStore: (event) => logStoreEvent(event, logger),
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
     onRequest: logger.isLevelEnabled(requests)
@@ -112,11 +110,6 @@ async function startServing(reading: SettingsReading, logger: Logger): Promise<S
       : undefined,
   } satisfies StartOptions;
   return startServedSimulator(options, () => settingViews(reading));
-}
-
-function logStoreEvent({ kind, ...fields }: StoreEvent, logger: Logger): void {
-  if (kind === 'lost') logger.warn(fields, 'connection to the shared store lost');
-  else logger.info(fields, 'connection to the shared store is back');
 }
 
 function logWatchEvent(event: WatchEvent, logger: Logger): void {

@@ -9,9 +9,8 @@ const start = (initial: readonly Fault[], imposed: readonly Fault[]) =>
   createFaults({
     seed: '1',
     now: () => 0,
-    orders: () => ({ segments: [], revision: 0, fieldsRevision: 0 }),
+    copyList: () => [],
     initial,
-    initialOrders: [],
     imposed,
   });
 

@@ -1,5 +1,4 @@
 import type { OperationName } from '../operation.ts';
-import type { OrderList, PlacedOrder } from '../simulator/orders/order-store.ts';
 import type { EnumField, FieldsOf } from './field.ts';
 
 /**
@@ -30,7 +29,8 @@ export type Effect =
   | { readonly kind: 'pace'; readonly bytes: number; readonly everyMs: number }
   | { readonly kind: 'truncate'; readonly bytes: number | undefined }
   | { readonly kind: 'garble-body'; readonly seed: string }
-  | { readonly kind: 'stale-list'; readonly list: OrderList };
+  /** Lists the orders as `FaultStart.copyList` returned them. */
+  | { readonly kind: 'stale-list'; readonly list: unknown };
 
 /** The effects of some kinds. */
 export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
@@ -39,10 +39,8 @@ export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind
 export type FaultStart = {
   /** Milliseconds since 1970 on the environment's clock. */
   now(): number;
-  /** The orders when the fault is added. */
-  orders(): Iterable<PlacedOrder>;
-  /** What the fault remembers of earlier exchanges; empty when it is added. */
-  readonly memory: number[];
+  /** Returns a copy of the list of orders when the fault is added. Its form is the caller's: faults only pass it on. */
+  copyList(): unknown;
 };
 
 /** The random source of one firing. The same seed, fault id and number of matches give the same values. */

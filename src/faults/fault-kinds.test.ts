@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { MemoryOrderStore } from '../simulator/orders/memory/memory-order-store.ts';
 import type { Fault } from './fault.ts';
 import type { Effect, FiringMoment } from './fault-kind.ts';
 import { createFaults } from './faults.ts';
@@ -7,16 +6,13 @@ import type { FaultSubject } from './live-fault.ts';
 
 const cancel: FaultSubject = { operation: 'cancelOrder', orderId: 7n, keyId: () => 'key-1' };
 const list: FaultSubject = { operation: 'listOrders', orderId: undefined, keyId: () => 'key-1' };
-const store = new MemoryOrderStore();
 
 function start(...initial: readonly Fault[]) {
-  const orders = () => store.list();
   return createFaults({
     seed: '1',
     now: () => 1_000,
-    orders,
+    copyList: () => [],
     initial,
-    initialOrders: [],
   });
 }
 
@@ -120,13 +116,11 @@ test('all faults that change how a response is written fire together', () => {
 
 test('Retry-After is the time until the first request leaves the window, in whole seconds', () => {
   let now = 10_000;
-  const orders = () => store.list();
   const faults = createFaults({
     seed: '1',
     now: () => now,
-    orders,
+    copyList: () => [],
     initial: [{ kind: 'rate-limit', requests: 2, perMs: 5_000 }],
-    initialOrders: [],
   });
   const retryAfter = (): number | undefined => {
     const [fired] = faults.fire('before-commit', list);

@@ -26,6 +26,9 @@ export type CommonSettings = {
   readonly durationMs?: number | undefined;
 };
 
+/** The id of every fault of a cell of `matrix` begins with it. */
+export const cellFaultPrefix = 'matrix-';
+
 /** The schema of the fields that every fault has. */
 export const commonFields: FieldsOf<CommonSettings> = {
   id: {

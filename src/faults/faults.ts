@@ -1,15 +1,10 @@
-import type { MaybePromise } from '../maybe-promise.ts';
-import { cellFaultPrefix } from '../simulator/environment/cell-settings.ts';
-import { type OrderList, ordersOf, type PlacedOrder } from '../simulator/orders/order-store.ts';
-import type { Fault } from './fault.ts';
+import { cellFaultPrefix, type Fault } from './fault.ts';
 import type { FiringMoment } from './fault-kind.ts';
 import {
   type FaultStatus,
   type FaultSubject,
   type FiredFault,
   type LiveFault,
-  type LiveFaultStart,
-  type SavedFault,
   startFault,
 } from './live-fault.ts';
 
@@ -33,9 +28,9 @@ export interface Faults {
   readonly fired: number;
   list(): readonly FaultStatus[];
   /** Adds faults; those without an id get `fault-1`, `fault-2`, … */
-  add(faults: readonly Fault[]): Promise<FaultAddition>;
+  add(faults: readonly Fault[]): FaultAddition;
   /** Replaces all faults. */
-  replace(faults: readonly Fault[]): Promise<FaultAddition>;
+  replace(faults: readonly Fault[]): FaultAddition;
   /** Removes a fault; returns false if there is none with this id. */
   remove(id: string): boolean;
   /** Removes all faults. */
@@ -47,50 +42,29 @@ export interface Faults {
   fire(moment: FiringMoment, subject: FaultSubject): readonly FiredFault[];
 }
 
-/** The faults of an environment as data. */
-export type SavedFaults = {
-  readonly live: readonly SavedFault[];
-  /** The number of the fault that got its id last. */
-  readonly numbered: number;
-  readonly fired: number;
-};
-
-/** Faults that can be saved. */
-export type SavableFaults = Faults & { save(): SavedFaults };
-
 /** What the faults of an environment start from. */
 export type FaultsOptions = {
   readonly seed: string;
   /** Milliseconds since 1970 on the environment's clock. */
   readonly now: () => number;
-  /** The current orders. */
-  readonly orders: () => MaybePromise<OrderList>;
+  /** Copies the current list of orders, for a fault that shows it later. */
+  readonly copyList: () => unknown;
   /** The faults of the scenario; their ids differ. */
   readonly initial: readonly Fault[];
-  /** The orders of the scenario. */
-  readonly initialOrders: Iterable<PlacedOrder>;
   /** The faults of a cell of `matrix`. One without an id is called `matrix-1`, `matrix-2`, … by its place. */
   readonly imposed?: readonly Fault[];
-  /** Faults that continue, instead of those of the scenario. */
-  readonly saved?: SavedFaults | undefined;
 };
 
 /** Starts the faults of a scenario. */
-export function createFaults(options: FaultsOptions): SavableFaults {
-  const { seed, now, orders, initial, initialOrders, saved } = options;
-  const first: LiveFaultStart = { now, orders: () => initialOrders };
-  const imposed = (options.imposed ?? []).map((fault, at) =>
-    startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, first),
+export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: FaultsOptions): Faults {
+  const imposed = ofCell.map((fault, at) =>
+    startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, start),
   );
   let live: readonly LiveFault[] = [];
-  let numbered = saved?.numbered ?? 0;
-  let fired = saved?.fired ?? 0;
+  let numbered = 0;
+  let fired = 0;
 
-  const add = (
-    faults: readonly Fault[],
-    kept: readonly LiveFault[],
-    start: LiveFaultStart,
-  ): FaultAddition => {
+  const add = (faults: readonly Fault[], kept: readonly LiveFault[]): FaultAddition => {
     if (kept.length + faults.length > maxFaults) return { kind: 'too-many', most: maxFaults };
     const ids = new Set(kept.map(({ id }) => id));
     for (const { id } of faults) {
@@ -106,13 +80,8 @@ export function createFaults(options: FaultsOptions): SavableFaults {
     const id = `fault-${++numbered}`;
     return taken.has(id) ? freeId(taken) : id;
   };
-  const startNow = async (): Promise<LiveFaultStart> => {
-    const list = await orders();
-    return { now, orders: () => ordersOf(list) };
-  };
 
-  if (saved === undefined) add(initial, [], first);
-  else live = saved.live.map((one) => startFault(one.fault, one.id, seed, first, one));
+  add(initial, []);
   return {
     get any() {
       return live.length > 0 || imposed.length > 0;
@@ -121,9 +90,8 @@ export function createFaults(options: FaultsOptions): SavableFaults {
       return fired;
     },
     list: () => live.map((one) => one.status()),
-    // The faults that are kept are those after the orders were read.
-    add: (faults) => startNow().then((start) => add(faults, live, start)),
-    replace: async (faults) => add(faults, [], await startNow()),
+    add: (faults) => add(faults, live),
+    replace: (faults) => add(faults, []),
     remove: (id) => {
       const before = live.length;
       live = live.filter((one) => one.id !== id);
@@ -137,7 +105,6 @@ export function createFaults(options: FaultsOptions): SavableFaults {
       fired += effects.length;
       return effects;
     },
-    save: () => ({ live: live.map((one) => one.save()), numbered, fired }),
   };
 }
 

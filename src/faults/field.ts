@@ -46,7 +46,7 @@ export type AnyOfField = Described & {
 };
 
 /**
- * The schema of one field of a fault as plain data. `scenarios/fault-schema.ts` builds a zod schema from it and
+ * The schema of one field of a fault as plain data. `fault-schema.ts` builds a zod schema from it and
  * `docs/reference/faults.md` shows it as a row, so a simulator that reads no file does not load zod.
  */
 export type Field = (IntegerField | NumberField | OrderIdField | TextField | EnumField | AnyOfField) & {

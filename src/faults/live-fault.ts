@@ -40,40 +40,19 @@ export interface LiveFault {
   /** Counts a match and decides; returns undefined if it does not fire this time. */
   fire(): FiredFault | undefined;
   status(): FaultStatus;
-  save(): SavedFault;
 }
 
-/** A fault of an environment as data. */
-export type SavedFault = {
-  readonly id: string;
-  readonly fault: Fault;
-  readonly addedAt: number;
-  readonly matched: number;
-  readonly fired: number;
-  readonly memory: readonly number[];
-};
-
-/** Where a fault starts from, besides what its kind needs. */
-export type LiveFaultStart = Omit<FaultStart, 'memory'>;
-
-/** Starts a fault under an id, or continues a saved one. */
-export function startFault(
-  fault: Fault,
-  id: string,
-  seed: string,
-  start: LiveFaultStart,
-  saved?: SavedFault,
-): LiveFault {
+/** Starts a fault under an id. */
+export function startFault(fault: Fault, id: string, seed: string, start: FaultStart): LiveFault {
   const kind = kindOf(fault);
   const firesAt = kind.firesAt(fault);
-  const memory = [...(saved?.memory ?? [])];
-  const decide = kind.start(fault, { ...start, memory });
-  const addedAt = saved?.addedAt ?? start.now();
+  const decide = kind.start(fault, start);
+  const addedAt = start.now();
   const endsAt = fault.durationMs === undefined ? undefined : addedAt + fault.durationMs;
   const times = fault.times ?? kind.times ?? Number.POSITIVE_INFINITY;
   const wanted = fault.operation ?? kind.only ?? (firesAt === 'after-commit' ? 'cancelOrder' : undefined);
-  let matched = saved?.matched ?? 0;
-  let fired = saved?.fired ?? 0;
+  let matched = 0;
+  let fired = 0;
   const ended = (): boolean => fired >= times || (endsAt !== undefined && start.now() >= endsAt);
   return {
     id,
@@ -92,7 +71,6 @@ export function startFault(
       return { id, effect, did: kind.describe(effect) };
     },
     status: () => ({ id, fault, addedAt, endsAt, ended: ended(), matched, fired }),
-    save: () => ({ id, fault, addedAt, matched, fired, memory: [...memory] }),
   };
 }
 

@@ -24,7 +24,8 @@ export const rateLimit: FaultKind<RateLimitFault, 'respond'> = {
   },
   firesAt: () => 'before-commit',
   replacesResponse: true,
-  start: ({ requests, perMs = 1000 }, { now, memory: through }) => {
+  start: ({ requests, perMs = 1000 }, { now }) => {
+    const through: number[] = [];
     return () => {
       const at = now();
       while ((through[0] ?? at) <= at - perMs) through.shift();

@@ -1,4 +1,3 @@
-import { fixedList } from '../simulator/orders/order-store.ts';
 import type { FaultKind } from './fault-kind.ts';
 
 /** Lists the orders as they were when the fault was added. */
@@ -11,9 +10,8 @@ export const staleList: FaultKind<StaleListFault> = {
   fields: {},
   firesAt: () => 'before-commit',
   only: 'listOrders',
-  start: (_fault, { orders }) => {
-    // Copies, because the store changes its own list in place.
-    const list = fixedList(Array.from(orders(), ({ order, status }) => ({ order, status })));
+  start: (_fault, { copyList }) => {
+    const list = copyList();
     return () => ({ kind: 'stale-list', list });
   },
   describe: () => 'listed the orders as they had been',

@@ -85,13 +85,6 @@ export function hostPatterns(text: string): SettingReading<readonly string[]> {
   return invalidText(wrong, expected);
 }
 
-/** Reads the address of a shared store; the store itself checks the rest of it. A problem does not contain it. */
-export function storeUrl(text: string): SettingReading<string> {
-  if (/^(?:valkeys?|rediss?):\/\/./.test(text) && URL.canParse(text)) return value(text);
-  const expected = 'an address such as valkey://localhost:6379, or redis://, rediss://, valkeys://';
-  return invalid({ what: 'is not the address of a shared store', expected });
-}
-
 /** Reads API keys separated by commas. A problem does not contain them. */
 export function apiKeys(text: string): SettingReading<readonly string[]> {
   const keys = parts(text, ',');

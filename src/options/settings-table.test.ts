@@ -127,13 +127,6 @@ const samples: Readonly<
   },
   replica: { reads: [['sim-0', 'sim-0']], rejects: ['', ' '] },
   journalSize: { reads: [['0', 0]], rejects: ['1000001'] },
-  store: {
-    reads: [
-      ['valkey://localhost:6379', 'valkey://localhost:6379'],
-      ['rediss://user:pass@host:1/2?prefix=a', 'rediss://user:pass@host:1/2?prefix=a'],
-    ],
-    rejects: ['', 'localhost:6379', 'http://localhost', 'redis://'],
-  },
   logLevel: {
     reads: [
       ['debug', 'debug'],

@@ -182,14 +182,6 @@ export const settingsTable = {
     read: read.wholeNumber(0, 1_000_000),
     description: 'maximum number of exchanges in the journal of an environment',
   },
-  store: {
-    argument: 'URL',
-    unset: 'the memory of this process',
-    secret: true,
-    read: read.storeUrl,
-    description:
-      'Valkey or Redis in which several simulators share all environments: valkey://[user:password@]host:port[/db][?prefix=NAME]',
-  },
   logLevel: {
     argument: 'LEVEL',
     default: 'info',

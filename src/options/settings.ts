@@ -90,13 +90,6 @@ export const nothingToWatch: Problem = {
   expected: 'a scenario file, a staging scenario file, or a folder of scenarios',
 };
 
-/** The problem of `watch` with a shared store. The options of `startSimulator` have it too. */
-export const watchOfShared: Problem = {
-  what: 'cannot be used with store',
-  expected: 'one of them',
-  hint: 'environments in a shared store belong to several simulators; load a changed scenario over the control API',
-};
-
 /** Returns whether a scenario of the settings is a file that can change. */
 export function hasScenarioFile(
   given: Readonly<Partial<Record<'scenario' | 'stagingScenario' | 'scenarios', unknown>>>,
@@ -126,6 +119,5 @@ function conflictsOf(settings: Settings, given: (key: SettingKey) => boolean): r
     reject('tlsCaFile', { what: 'has no effect without a generated CA', hint: 'add --tls self-signed' });
   if (scenarioInline !== undefined && given('scenario')) rejectBoth('scenarioInline', 'scenario');
   if (settings.watch && !hasScenarioFile(settings)) reject('watch', nothingToWatch);
-  if (settings.watch && settings.store !== undefined) reject('watch', watchOfShared);
   return problems;
 }

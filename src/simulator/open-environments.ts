@@ -5,14 +5,13 @@ import { createEnvironment, type Environment, production, staging } from './envi
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import type { ProfileName } from './environment/profile-name.ts';
-import type { SharedStore } from './environment/shared/shared-store.ts';
 import {
   createTemporaryEnvironments,
   type EnvironmentRequest,
   type TemporaryEnvironments,
 } from './environment/temporary-environments.ts';
-import type { OrderStore, PlacedOrder } from './orders/order-store.ts';
-import { StoreFailure } from './orders/store-failure.ts';
+import type { OrderStore } from './orders/memory/memory-order-store.ts';
+import type { PlacedOrder } from './orders/order-store.ts';
 
 /** One of the two environments of the specification. */
 export type FirstEnvironment = {
@@ -32,9 +31,8 @@ export type EnvironmentParts = {
   readonly machine: Clock;
   /** The number of exchanges that the journal of an environment keeps. */
   readonly journalSize?: number | undefined;
+  /** Creates the store of the orders of an environment. Default: one that keeps them in memory. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
-  /** The store that this process shares with others, closed by the stop. Default: the memory of this process. */
-  readonly shared?: SharedStore | undefined;
 };
 
 /** The environments of a simulator, and those of them that come and go. */
@@ -43,16 +41,12 @@ export type OpenEnvironments = {
   readonly temporaryEnvironments: TemporaryEnvironments;
 };
 
-/**
- * Opens the environments of a simulator: those of the shared store if there is one, else in the memory of this process.
- * `stopping` ends every time to live. Throws a UserError if there are too many.
- */
-export async function openEnvironments(
+/** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
+export function openEnvironments(
   parts: EnvironmentParts,
   { run, stopping }: { readonly run: RunSettings; readonly stopping: AbortSignal },
-): Promise<OpenEnvironments> {
-  const { machine, others = [], shared } = parts;
-  if (shared !== undefined) return openShared(parts, shared);
+): OpenEnvironments {
+  const { machine, others = [] } = parts;
   const environments = firstEnvironments(parts, run);
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
   for (const request of others) {
@@ -60,32 +54,6 @@ export async function openEnvironments(
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
   return { environments, temporaryEnvironments };
-}
-
-/** Environments that the store has already stay as they are. Closes the store if they cannot be opened. */
-async function openShared(parts: EnvironmentParts, shared: SharedStore): Promise<OpenEnvironments> {
-  const { seed, profile, gaps, machine, journalSize = 1_000, others = [] } = parts;
-  const firstOf = (name: typeof production | typeof staging) => {
-    const { apiKeys, initial } = parts[name];
-    return { initial, settings: { name, apiKeys, seed, profile, gaps, machine } };
-  };
-  try {
-    const opened = await shared.open([firstOf(production), firstOf(staging)], { machine, journalSize });
-    for (const request of others) {
-      const outcome = await opened.temporaryEnvironments.open({ ...request, ifMissing: true });
-      if (outcome.kind === 'too-many') throw tooMany(outcome.most);
-    }
-    return opened;
-  } catch (error) {
-    shared.close();
-    if (!(error instanceof StoreFailure)) throw error;
-    const hint =
-      'docs/guides/shared-store.md lists what its user may do, and what a scenario cannot have there';
-    throw new UserError(
-      { where: '--store', what: `cannot be used: ${error.message}`, hint },
-      error.kind === 'not-shared' ? 2 : 3,
-    );
-  }
 }
 
 function tooMany(most: number): UserError {

@@ -10,7 +10,7 @@ import type { TlsCertificate } from '../http/tls.ts';
 import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
-import { createMatrixControl, refuseMatrix } from './control-api/matrix-control.ts';
+import { createMatrixControl } from './control-api/matrix-control.ts';
 import type { OpenMatrixSession } from './control-api/matrix-session.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
@@ -22,7 +22,6 @@ import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
 import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecorder } from './environment/record/run-recorder.ts';
-import type { SharedStore } from './environment/shared/shared-store.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import { serveMcp } from './open-mcp.ts';
@@ -95,7 +94,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const { machine, gapsHeader, certificate } = parts;
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
-  const { environments, temporaryEnvironments } = await openEnvironments(parts, {
+  const { environments, temporaryEnvironments } = openEnvironments(parts, {
     run: run.settings,
     stopping: life.stopping.signal,
   });
@@ -121,7 +120,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       record: shownRecord(parts.control.record, run.recorder),
       observer,
       run,
-      shared: parts.shared,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
     life.ready = false;
@@ -132,7 +130,6 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     await drainAll(drains, deadlineMs, machine);
     run.end();
     await parts.control?.worker.end();
-    parts.shared?.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
@@ -196,24 +193,20 @@ function createControlServer(
   > & {
     readonly life: Life;
     readonly run: ImposedRun;
-    readonly shared: SharedStore | undefined;
     readonly report: (app: RequestListener) => RequestListener;
   },
 ): Drainable {
-  const { life, report, shared } = parts;
+  const { life, report } = parts;
   const app = createControlApp({
     ...settings,
     ...parts,
     settings: settings.settings ?? (() => []),
     serveMcp,
-    matrix: createMatrixControl({
-      ...parts,
-      open: shared === undefined ? settings.openMatrix : refuseMatrix,
-    }),
+    matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
-    ready: () => life.ready && (shared?.responds() ?? true),
+    ready: () => life.ready,
     stopping: life.stopping.signal,
   });
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));

@@ -1,6 +1,6 @@
 import type { InlineScenario } from '../control-api.ts';
 import type { TlsCertificate } from '../http/tls.ts';
-import { hasScenarioFile, nothingToWatch, watchOfShared } from '../options/settings.ts';
+import { hasScenarioFile, nothingToWatch } from '../options/settings.ts';
 import { isSettingKey, settingOf } from '../options/settings-table.ts';
 import { nearestHint } from '../text/nearest.ts';
 import { shorten } from '../text-place.ts';
@@ -8,7 +8,6 @@ import { type Problem, UserError } from '../user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
-import type { StoreEvent } from './orders/valkey/valkey-link.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
 
@@ -33,8 +32,6 @@ export type StartOptions = {
    * @default false
    */
   readonly watch?: boolean | undefined;
-  /** Called when the connection to `store` is lost, and when it is back. @default prints nothing */
-  readonly onStore?: ((event: StoreEvent) => void) | undefined;
   /** Called when `watch` has read a changed file. @default prints the problems of an invalid file to stderr */
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /**
@@ -96,11 +93,6 @@ export type StartOptions = {
   readonly replica?: string | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;
-  /**
-   * The address of a Valkey or Redis server in which several simulators share all environments:
-   * `valkey://[user:password@]host:port[/db][?prefix=NAME]`. @default the memory of this process
-   */
-  readonly store?: string | undefined;
   /** Serves https with this certificate. */
   readonly certificate?: TlsCertificate | undefined;
   /** Called for errors in the simulator itself. @default prints the error to stderr */
@@ -120,7 +112,6 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   scenarioInline: 'text',
   scenarios: 'text',
   watch: 'boolean',
-  onStore: 'function',
   onWatch: 'function',
   environments: 'text',
   unknownStatus: 'text',
@@ -144,7 +135,6 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   controlHosts: 'texts',
   replica: 'text',
   journalSize: 'number',
-  store: 'text',
   certificate: 'certificate',
   onError: 'function',
   onRequest: 'function',
@@ -237,7 +227,6 @@ function findConflicts(options: Loose): readonly Problem[] {
   const { scenario, scenarioInline, control, port, controlPort, watch } = options;
   const problems: Problem[] = [];
   if (watch === true && !hasScenarioFile(options)) problems.push({ where: 'watch', ...nothingToWatch });
-  if (watch === true && options.store !== undefined) problems.push({ where: 'watch', ...watchOfShared });
   if (scenario !== undefined && scenarioInline !== undefined)
     problems.push({
       where: 'scenarioInline',

@@ -6,7 +6,7 @@ import { isWildcard } from '../http/listen.ts';
 import { createMemoryGuard } from '../http/memory-guard.ts';
 import { createProcessMemory } from '../http/process-memory.ts';
 import { defaults } from '../options/defaults.ts';
-import { formatProblem, UserError } from '../user-error.ts';
+import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
@@ -107,9 +107,6 @@ async function start(
   const secrets = { token: controlToken, signInCode };
   const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
-  const isInRun = (matrix ?? ownRun) !== undefined;
-  const shared =
-    options.store === undefined ? undefined : await connectStore(options.store, isInRun, options.onStore);
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
@@ -126,7 +123,6 @@ async function start(
     certificate: options.certificate,
     machine: machineClock,
     journalSize: options.journalSize ?? defaults.journalSize,
-    shared,
     onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
@@ -140,18 +136,6 @@ async function start(
     onEvent: options.onWatch ?? printRefusal,
   });
   return createHandle(open, { publicUrl, controlToken, signInCode }, stopping);
-}
-
-/** Only a simulator with a shared store loads its client. */
-async function connectStore(address: string, isInRun: boolean, onStore: StartOptions['onStore']) {
-  if (isInRun)
-    throw new UserError({
-      where: '--store',
-      what: 'cannot be used in a run of matrix, which gives each run a simulator of its own',
-      hint: 'remove it for the run',
-    });
-  const { connectSharedStore } = await import('./environment/shared/shared-store.ts');
-  return connectSharedStore(address, onStore);
 }
 
 function createHandle(

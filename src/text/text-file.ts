@@ -53,5 +53,13 @@ export function refuseLarge(name: string, bytes: number, maxBytes: number): void
 export function fileError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code];
-  return reason === undefined ? error : new UserError({ where: path, what: reason });
+  if (reason === undefined) return error;
+  const problem = new UserError({ where: path, what: reason });
+  problem.cause = error;
+  return problem;
+}
+
+/** Whether an error says that a file does not exist. */
+export function isMissingFile(error: unknown): boolean {
+  return error instanceof UserError && (error.cause as { code?: unknown } | undefined)?.code === 'ENOENT';
 }

@@ -11,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { MaybePromise } from '../maybe-promise.ts';
 import { openReportFile, unwritable } from '../report/report-file.ts';
 import { UserError } from '../user-error.ts';
 
@@ -40,7 +39,7 @@ const bufferedLength = 64 * 1024;
  */
 export async function writeInParts<Result>(
   file: string,
-  produce: (write: (text: string) => void) => MaybePromise<Result>,
+  produce: (write: (text: string) => void) => Result | Promise<Result>,
   { mode = 0o666 }: { readonly mode?: number } = {},
 ): Promise<Result> {
   const isPlain = statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
@@ -66,7 +65,7 @@ export async function writeInParts<Result>(
 async function writeTo<Result>(
   descriptor: number,
   isPlain: boolean,
-  produce: (write: (text: string) => void) => MaybePromise<Result>,
+  produce: (write: (text: string) => void) => Result | Promise<Result>,
 ): Promise<Result> {
   let buffered = '';
   const flush = (): void => {

@@ -4,9 +4,9 @@ import { faultOf, presets } from '../../src/console/pages/faults/fault-draft.ts'
 import { readKinds } from '../../src/console/pages/faults/fault-schema.ts';
 import { joinChoice, splitChoice } from '../../src/console/pages/gaps/choice-parameter.ts';
 import { faultKinds } from '../../src/faults/fault.ts';
+import { faultSchema } from '../../src/faults/fault-schema.ts';
 import type { Field } from '../../src/faults/field.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
-import { faultSchema } from '../../src/simulator/scenarios/fault-schema.ts';
 
 const kinds = readKinds(JSON.parse(readFileSync('scenarios/scenario.schema.json', 'utf8')));
 

@@ -1,4 +1,3 @@
-import { test } from 'vitest';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import type { SettingView } from '../../src/control-api.ts';
 import type { MemoryGuard } from '../../src/http/memory-guard.ts';
@@ -10,11 +9,10 @@ import { createJobWorker, type JobWorker } from '../../src/simulator/control-api
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
-import { connectSharedStore } from '../../src/simulator/environment/shared/shared-store.ts';
 import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
-import type { OrderStore, PlacedOrder } from '../../src/simulator/orders/order-store.ts';
-import type { StoreEvent } from '../../src/simulator/orders/valkey/valkey-link.ts';
+import type { OrderStore } from '../../src/simulator/orders/memory/memory-order-store.ts';
+import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
 import { aState } from './an-environment.ts';
@@ -48,10 +46,6 @@ export type TestSimulatorOptions = Partial<
   readonly settings?: () => readonly SettingView[];
   readonly consoleFiles?: ConsoleFiles;
   readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
-  /** The address of a store to share. */
-  readonly store?: string;
-  /** Called when the connection to it is lost or back. */
-  readonly onStore?: (event: StoreEvent) => void;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
   readonly onControlRequest?: OnControlRequest;
@@ -64,23 +58,11 @@ export type TestSimulator = OpenSimulator &
     readonly controlUrl: string;
   };
 
-let stores = 0;
-
-/** With TEST_STORE, the address of a server, every simulator has a part of that server for itself. */
-function storeOfTests({ createStore }: TestSimulatorOptions): string | undefined {
-  const { TEST_STORE } = process.env;
-  if (TEST_STORE === undefined || createStore !== undefined) return undefined;
-  return `${TEST_STORE}?prefix=test-${process.pid}-${process.hrtime.bigint()}-${++stores}&timeout=5000`;
-}
-
-/** A test of what one process has for itself even with a shared store: holds, runs of `matrix`, waits on a test clock. */
-export const inOneProcess: typeof test = test.skipIf(process.env.TEST_STORE !== undefined) as typeof test;
-
 /** A simulator on free ports of the loopback address, in a state given as data. */
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const catalog = createCatalog({ folder: options.scenarioFolder });
   const worker = options.worker ?? createJobWorker({ clock: machineClock });
-  const { maxOrders = 1_000_000, store = storeOfTests(options) } = options;
+  const { maxOrders = 1_000_000 } = options;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
@@ -124,7 +106,6 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
     createStore: options.createStore,
-    shared: store === undefined ? undefined : await connectSharedStore(store, options.onStore),
   });
   return {
     ...open,

@@ -15,7 +15,7 @@ async function listIn(form: string): Promise<unknown> {
 
 const bundled = [
   ...['express', 'yaml', 'zod', 'commander', 'prom-client', 'selfsigned', '@peculiar/x509'],
-  ...['ajv', '@stoplight/prism-http', '@faker-js/faker', '@redis/client'],
+  ...['ajv', '@stoplight/prism-http', '@faker-js/faker'],
 ];
 const tools = ['vitest', 'typescript', 'esbuild', '@biomejs/biome', '@stoplight/prism-cli', 'project-node'];
 

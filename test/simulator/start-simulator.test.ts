@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type StartOptions, startSimulator, UserError } from '../../src/index.ts';
-import { largestInt64, smallestInt64 } from '../../src/simulator/orders/order-id.ts';
+import { largestInt64, smallestInt64 } from '../../src/order-id.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 
 const headers = { Authorization: `Bearer ${testKey}` };

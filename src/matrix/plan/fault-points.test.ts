@@ -10,9 +10,8 @@ function fireThrough(points: readonly FaultPoint[], exchanges: number): readonly
   const faults = createFaults({
     seed: '1',
     now: () => 0,
-    orders: () => [] as never,
+    copyList: () => [],
     initial: faultsOf(points),
-    initialOrders: [],
   });
   return Array.from({ length: exchanges }, () => {
     const subject = { operation: 'cancelOrder' as const, orderId: 1n, keyId: () => undefined };

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import { clientGone } from '../../http/client-gone.ts';
+import { refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
+import type { TokenGuard } from '../../http/token-guard.ts';
 import type { ControlContext } from './control-context.ts';
-import { refusal, sendResponse } from './control-response.ts';
-import type { TokenGuard } from './token-guard.ts';
 
 /** Lets requests pass that have the token, or the cookie of a session and, if they change something, its CSRF token. */
 export function requireAccess(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ok } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { duration, time } from '../../text/field-schemas.ts';
 import { changeClock } from '../environment/time-change.ts';
-import { ok } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { duration, time } from './field-schemas.ts';
 
 /** The routes of the clock of an environment. */
 export const clockRoutes: readonly ControlRoute[] = [
@@ -21,7 +21,7 @@ export const clockRoutes: readonly ControlRoute[] = [
         params: { what: 'set and advance are both given', expected: 'one of them' },
       }),
     handle: async ({ body: { frozen, set, advance }, state }) => {
-      const { before, now, ...effects } = await changeClock(state, { frozen, set, advanceMs: advance });
+      const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });
       return ok({ before: formatDateTime(before), now: formatDateTime(now), ...effects });
     },
   }),

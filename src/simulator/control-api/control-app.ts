@@ -1,11 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { allowedHosts, refuseWebPage } from '../../http/browser-guard.ts';
+import { type ControlResponse, ok, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { UserError } from '../../user-error.ts';
-import { StateReplaced, StoreFailure } from '../orders/store-failure.ts';
-import { allowedHosts, refuseWebPage } from './browser-guard.ts';
 import type { ControlParts } from './control-context.ts';
-import { type ControlResponse, ok, refusal, sendResponse } from './control-response.ts';
 
 /**
  * Creates the Express router of the control API, which `openapi/control.yaml` describes. The two probes are open to every
@@ -43,10 +42,7 @@ const refuseProbeMethod: RequestHandler = (request, response) =>
 async function readiness(context: ControlParts): Promise<ControlResponse> {
   return (await context.ready())
     ? ok({ status: 'ready' })
-    : refusal('not_ready', 'The simulator is starting or stopping, or its shared store does not respond.', [
-        'Retry-After',
-        '1',
-      ]);
+    : refusal('not_ready', 'The simulator is starting or stopping.', ['Retry-After', '1']);
 }
 
 function guard(context: ControlParts): RequestHandler {
@@ -87,14 +83,6 @@ function toResponse(error: unknown, request: Request, context: ControlParts): Co
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
-  if (error instanceof StateReplaced) return refusal('store_unavailable', `${error.message}; send it again.`);
-  if (error instanceof StoreFailure) return refuseForStore(error);
   context.reportFailure(error, request);
   return refusal('internal_error', 'The simulator failed. See its log for details.');
-}
-
-function refuseForStore({ kind, message }: StoreFailure): ControlResponse {
-  if (kind === 'not-shared') return refusal('not_shared', message);
-  if (kind === 'full') return refusal('out_of_memory', message);
-  return refusal('store_unavailable', message, ['Retry-After', '1']);
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { SettingView } from '../../control-api.ts';
 import type { MemoryGuard } from '../../http/memory-guard.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
@@ -54,8 +53,8 @@ export type ControlParts = {
   readonly observer: ExchangeObserver;
   /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];
-  /** Returns false until every socket listens, from the moment a stop begins, and while a shared store does not respond. */
-  readonly ready: () => MaybePromise<boolean>;
+  /** Returns false until every socket listens and from the moment a stop begins. */
+  readonly ready: () => boolean;
   /** Aborts when the simulator stops, which ends every wait. */
   readonly stopping: AbortSignal;
   /** Called for errors in the simulator itself. */

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { ControlResponses, ErrorBody } from '../../control-api.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
 import type { ControlContext } from './control-context.ts';
-import { type ControlResponse, refusal, unknown } from './control-response.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
@@ -64,7 +63,9 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
-  ): MaybePromise<ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>>;
+  ):
+    | ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>
+    | Promise<ControlResponse<Unwritten<ControlResponses[Route]> | ErrorBody>>;
 };
 
 /** A request before its query and body are parsed. */
@@ -112,9 +113,7 @@ export function environmentRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
   return existingRoute<Route, Query, Body>(name, definition, async (request, environment) => {
-    const state = await environment.read();
-    if (state === undefined) return unknownEnvironment(environment.name);
-    return definition.handle({ ...request, environment, state });
+    return definition.handle({ ...request, environment, state: environment.state });
   });
 }
 
@@ -139,10 +138,10 @@ function existingRoute<
   handle: (request: ControlRequest<Route, Query, Body>, environment: Environment) => Promise<ControlResponse>,
 ): ControlRoute {
   return createRow(name, schemas, async ({ context, params: { environment: id = '' } }, parse) => {
-    if ((await context.environments.find(id)) === undefined) return unknownEnvironment(id);
+    if (context.environments.get(id) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
-    const environment = await context.environments.find(id);
+    const environment = context.environments.get(id);
     return environment === undefined ? unknownEnvironment(id) : handle(request, environment);
   });
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { clientGone } from '../../http/client-gone.ts';
+import { type ControlResponse, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf } from '../../http/request-head.ts';
+import { createTokenGuard, type TokenGuard } from '../../http/token-guard.ts';
 import { writeLongJson } from '../../json/long-json.ts';
 import { requireAccess } from './access-guard.ts';
 import { changedParts } from './console/changed-parts.ts';
@@ -10,12 +12,10 @@ import { createEvents } from './console/events.ts';
 import { createSessions } from './console/sessions.ts';
 import { createSignIn } from './console/sign-in.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
-import { type ControlResponse, refusal, sendResponse } from './control-response.ts';
 import type { ControlRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
-import { createTokenGuard, type TokenGuard } from './token-guard.ts';
 
 /** Creates an Express router from the table of routes. Only open routes require neither a token nor a session. */
 export function createControlRouter(parts: ControlParts): RequestHandler {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { apiKey, duration, maxKeys, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import type { InitialState } from '../environment/initial-state.ts';
 import type { EnvironmentRequest } from '../environment/temporary-environments.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
-import { apiKey, duration, maxKeys, oneOf, smallInteger } from './field-schemas.ts';
 import { scenarioField, unknownStatusField } from './scenario-file.ts';
 
 /** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { created, ok, refusal } from '../../http/control-response.ts';
+import { nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
-import { created, ok, refusal } from './control-response.ts';
 import {
   type ControlRoute,
   environmentRoute,
@@ -13,16 +14,13 @@ import {
 } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { nothing } from './field-schemas.ts';
 import { form, scenarioField, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
     handle: async (request) => {
-      const all = await request.context.environments.findAll();
-      const views = await Promise.all(all.map((one) => viewEnvironment(request, one)));
-      const environments = views.filter((view) => view !== undefined);
+      const environments = request.context.environments.all().map((one) => viewEnvironment(request, one));
       return ok({ replica: request.context.replica, environments });
     },
   }),
@@ -74,27 +72,26 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const { seed } = environment.settings;
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
       // It may be deleted or replaced while a large scenario is read.
-      const current = await context.environments.find(environment.name);
+      const current = context.environments.get(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);
-      await current.load(initial);
+      current.load(initial);
       return respondWithView({ context, service }, current);
     },
   }),
   replacingRoute('POST /environments/{environment}/reset', {
     body: nothing,
     handle: async (request) => {
-      await request.environment.reset();
+      request.environment.reset();
       request.context.memory.released();
       return respondWithView(request, request.environment);
     },
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
     query: { form },
-    handle: async ({ query, state }) => scenarioFile(await takeSnapshot(state), query.form),
+    handle: async ({ query, state }) => scenarioFile(takeSnapshot(state), query.form),
   }),
 ];
 
-async function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
-  const view = await viewEnvironment(request, environment);
-  return view === undefined ? unknownEnvironment(environment.name) : ok(view);
+function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
+  return ok(viewEnvironment(request, environment));
 }

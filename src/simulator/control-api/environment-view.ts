@@ -6,27 +6,26 @@ import type { ControlContext } from './control-context.ts';
 import { type ServiceAddress, viewAddress } from './service-address.ts';
 
 /** Returns every order. Orders that are due to ship are shipped first. */
-export async function currentSegments(state: EnvironmentState): Promise<readonly OrderSegment[]> {
-  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  return (await state.store.list()).segments;
+export function currentSegments(state: EnvironmentState): readonly OrderSegment[] {
+  state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  return state.store.list().segments;
 }
 
 /** Counts the orders of an environment by status. */
-export async function countOrders(state: EnvironmentState): Promise<Readonly<Record<OrderStatus, number>>> {
+export function countOrders(state: EnvironmentState): Readonly<Record<OrderStatus, number>> {
   const counts = { pending: 0, shipped: 0, cancelled: 0 };
-  for (const segment of await currentSegments(state)) for (const status of segment.statuses) counts[status]++;
+  for (const segment of currentSegments(state)) for (const status of segment.statuses) counts[status]++;
   return counts;
 }
 
-/** Returns an environment as the control API shows it to the client of a request; undefined if it no longer exists. */
-export async function viewEnvironment(
+/** Returns an environment as the control API shows it to the client of a request. */
+export function viewEnvironment(
   { context, service }: { readonly context: ControlContext; readonly service: ServiceAddress },
   environment: Environment,
 ) {
   const { name, basePath } = environment;
-  const state = await environment.read();
-  if (state === undefined) return undefined;
-  const expiresAt = await context.temporaryEnvironments.expiresAt(name);
+  const { state } = environment;
+  const expiresAt = context.temporaryEnvironments.expiresAt(name);
   return {
     name,
     path: basePath,
@@ -35,7 +34,7 @@ export async function viewEnvironment(
     seed: BigInt(state.seed),
     profile: state.choices.settings.profile,
     handles: Object.fromEntries(state.initial.handles),
-    orders: await countOrders(state),
+    orders: countOrders(state),
     clock: { now: formatDateTime(state.clock.now()), frozen: state.clock.frozen },
     expiresAt: expiresAt === undefined ? undefined : formatDateTime(expiresAt),
   };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { faultSchema, faultsSchema } from '../../faults/fault-schema.ts';
 import type { FaultAddition } from '../../faults/faults.ts';
 import type { FaultStatus } from '../../faults/live-fault.ts';
+import { type ControlResponse, created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
 import { UserError } from '../../user-error.ts';
-import { faultSchema, faultsSchema } from '../scenarios/fault-schema.ts';
-import { type ControlResponse, created, limitReached, ok, unknown } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 /** The routes of the faults of an environment. */
@@ -15,15 +15,15 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/faults', {
     body: z.strictObject({ faults: faultsSchema }),
-    handle: async ({ body, state }) => {
-      const addition = await state.change(({ faults }) => faults.replace(body.faults));
+    handle: ({ body, state }) => {
+      const addition = state.faults.replace(body.faults);
       return addition.kind === 'added' ? ok({ faults: addition.faults.map(viewFault) }) : refuse(addition);
     },
   }),
   environmentRoute('POST /environments/{environment}/faults', {
     body: faultSchema,
-    handle: async ({ body, state }) => {
-      const addition = await state.change(({ faults }) => faults.add([body]));
+    handle: ({ body, state }) => {
+      const addition = state.faults.add([body]);
       if (addition.kind !== 'added') return refuse(addition);
       const [fault] = addition.faults;
       if (fault === undefined) throw new Error('no fault was added');
@@ -31,20 +31,18 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('DELETE /environments/{environment}/faults', {
-    handle: ({ state }) =>
-      state.change(({ faults }) => {
-        const deleted = faults.list().map(viewFault);
-        faults.clear();
-        return ok({ deleted });
-      }),
+    handle: ({ state: { faults } }) => {
+      const deleted = faults.list().map(viewFault);
+      faults.clear();
+      return ok({ deleted });
+    },
   }),
   environmentRoute('DELETE /environments/{environment}/faults/{fault}', {
-    handle: ({ params: { fault: id }, state }) =>
-      state.change(({ faults }) => {
-        const fault = faults.list().find((one) => one.id === id);
-        if (fault === undefined || !faults.remove(id)) return unknown('fault', id, 'GET …/faults lists them');
-        return ok({ deleted: viewFault(fault) });
-      }),
+    handle: ({ params: { fault: id }, state: { faults } }) => {
+      const fault = faults.list().find((one) => one.id === id);
+      if (fault === undefined || !faults.remove(id)) return unknown('fault', id, 'GET …/faults lists them');
+      return ok({ deleted: viewFault(fault) });
+    },
   }),
 ];
 

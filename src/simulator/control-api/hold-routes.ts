@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
+import { digits, duration, int64, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { GateRelease } from '../environment/gates/gates.ts';
-import { int64 } from '../scenarios/order-schema.ts';
-import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { digits, duration, oneOf, smallInteger } from './field-schemas.ts';
 import { tooManyWaits } from './waits.ts';
 
 /** The routes of the holds of an environment. They stop cancels at their commit. */

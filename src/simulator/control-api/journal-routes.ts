@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { type ControlResponse, ok, refusal } from '../../http/control-response.ts';
 import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { digits, duration, int64Digits } from '../../text/field-schemas.ts';
 import { checkSchema } from '../environment/journal/check-schema.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
-import { type ControlResponse, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { digits, duration, int64Digits } from './field-schemas.ts';
 import { tooManyWaits } from './waits.ts';
 
 const number = digits(0, Number.MAX_SAFE_INTEGER);
@@ -28,12 +28,12 @@ export const journalRoutes: readonly ControlRoute[] = [
     query: { ...filter, limit: digits(1, 1000).optional(), cursor: number.optional() },
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
-      const { dropped } = await journal.counts();
+      const { dropped } = journal.counts();
       return ok({ exchanges: exchanges.map(viewExchange), next, size: journal.size, dropped });
     },
   }),
   environmentRoute('DELETE /environments/{environment}/journal', {
-    handle: async ({ state: { journal } }) => ok({ deleted: await journal.clear() }),
+    handle: ({ state: { journal } }) => ok({ deleted: journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
     query: {

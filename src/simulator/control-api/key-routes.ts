@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
+import { apiKey, duration, maxKeys, time } from '../../text/field-schemas.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
-import type { ChangeableParts } from '../environment/environment.ts';
-import { created, limitReached, ok, unknown } from './control-response.ts';
+import type { EnvironmentState } from '../environment/environment.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
-import { apiKey, duration, maxKeys, time } from './field-schemas.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
 type Expiry = { readonly expiresAt?: number | undefined; readonly expiresIn?: number | undefined };
@@ -22,29 +22,25 @@ export const keyRoutes: readonly ControlRoute[] = [
     body: z.strictObject({
       keys: z.array(z.strictObject({ key: apiKey, ...expiry }).refine(hasOneExpiry, oneExpiry)).max(maxKeys),
     }),
-    handle: async ({ body, state }) =>
-      ok(
-        await state.change((parts) => {
-          for (const { id } of parts.keys.all()) parts.keys.revoke(id);
-          for (const { key, ...times } of body.keys) parts.keys.add(key, expiryOf(times, parts));
-          return viewKeys(parts);
-        }),
-      ),
+    handle: ({ body, state }) => {
+      for (const { id } of state.keys.all()) state.keys.revoke(id);
+      for (const { key, ...times } of body.keys) state.keys.add(key, expiryOf(times, state));
+      return ok(viewKeys(state));
+    },
   }),
   environmentRoute('POST /environments/{environment}/keys', {
     body: z.strictObject({ key: apiKey.optional(), ...expiry }).refine(hasOneExpiry, oneExpiry),
-    handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) =>
-      state.change((parts) => {
-        const before = parts.keys.all().length;
-        if (before >= maxKeys && parts.keys.idOf(key) === undefined)
-          return limitReached(before, 'keys', 'revoke some');
-        const added = { ...viewKey(parts.keys.add(key, expiryOf(times, parts))), key };
-        return parts.keys.all().length > before ? created(added) : ok(added);
-      }),
+    handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) => {
+      const before = state.keys.all().length;
+      if (before >= maxKeys && state.keys.idOf(key) === undefined)
+        return limitReached(before, 'keys', 'revoke some');
+      const added = { ...viewKey(state.keys.add(key, expiryOf(times, state))), key };
+      return state.keys.all().length > before ? created(added) : ok(added);
+    },
   }),
   environmentRoute('DELETE /environments/{environment}/keys/{key}', {
-    handle: async ({ params: { key: id }, state }) => {
-      const revoked = await state.change(({ keys }) => keys.revoke(id));
+    handle: ({ params: { key: id }, state }) => {
+      const revoked = state.keys.revoke(id);
       return revoked === undefined
         ? unknown('key', id, 'GET …/keys lists their ids')
         : ok({ revoked: viewKey(revoked) });
@@ -52,11 +48,11 @@ export const keyRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function expiryOf({ expiresAt, expiresIn }: Expiry, { clock }: ChangeableParts): number | undefined {
+function expiryOf({ expiresAt, expiresIn }: Expiry, { clock }: EnvironmentState): number | undefined {
   return expiresIn === undefined ? expiresAt : clock.now() + expiresIn;
 }
 
-function viewKeys({ keys }: ChangeableParts) {
+function viewKeys({ keys }: EnvironmentState) {
   return { keys: keys.all().map(viewKey) };
 }
 

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ImposedRun } from '../environment/record/imposed-run.ts';
 import type { RunRecord } from '../environment/record/run-record.ts';
-import { StoreFailure } from '../orders/store-failure.ts';
 import type {
   MatrixProgress,
   MatrixRequest,
@@ -106,11 +105,3 @@ export function createMatrixControl({
 function outOfOrder(message: string): OutOfOrder {
   return { kind: 'out-of-order', message };
 }
-
-/** Refuses every matrix on environments that a store shares. */
-export const refuseMatrix: OpenMatrixSession = async () => {
-  throw new StoreFailure(
-    'not-shared',
-    'The runs of a matrix are imposed in one process, and these environments are shared by several (--store).',
-  );
-};

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
-import { type ControlResponse, created, noContent, ok, refusal } from './control-response.ts';
+import { type ControlResponse, created, noContent, ok, refusal } from '../../http/control-response.ts';
+import { smallInteger } from '../../text/field-schemas.ts';
 import { type ControlRoute, route } from './control-route.ts';
-import { smallInteger } from './field-schemas.ts';
 import type { OutOfOrder } from './matrix-control.ts';
 
 /** The routes of a matrix whose runs the client executes. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { authorize, equalsSecret } from '../../authorization.ts';
+import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { writeJson } from '../../json/json.ts';
 import { UserError } from '../../user-error.ts';
-import { createApiKeys } from '../environment/api-keys.ts';
-import { authorize } from '../environment/authorization.ts';
 import { changedParts } from './console/changed-parts.ts';
-import { type ControlResponse, refusal } from './control-response.ts';
 import type { ControlRoute, RawRequest } from './control-route.ts';
 import { readQuery } from './read-request.ts';
 
@@ -54,7 +53,9 @@ const tokenOnly = refusal(
 
 /** Other routes may accept what a browser sends by itself. A page must not reach the tools with it. */
 function hasToken({ headers: { authorization = '' }, context: { token } }: RawRequest): boolean {
-  return authorize([authorization], createApiKeys([token]), false).kind === 'accepted';
+  return (
+    authorize([authorization], { accepts: (given) => equalsSecret(given, token) }, false).kind === 'accepted'
+  );
 }
 
 /** Returns a fetch that calls the handlers of routes. An unexpected error is passed to `onFailure`, and is a 500. */

@@ -6,7 +6,6 @@ import {
   type MetricValueWithName,
   Registry,
 } from 'prom-client';
-import type { EnvironmentState } from '../environment/environment.ts';
 import { latencyBounds, type OperationTraffic, type Traffic } from '../environment/traffic.ts';
 import type { ControlContext } from './control-context.ts';
 import { countOrders } from './environment-view.ts';
@@ -42,9 +41,9 @@ function createRegistry(context: ControlContext): Registry {
     name: 'store_orders_sim_journal_dropped',
     help: 'Exchanges dropped from full journals since each journal was last cleared',
     registers,
-    async collect() {
+    collect() {
       let dropped = 0;
-      for (const state of await statesOf(context)) dropped += (await state.journal.counts()).dropped;
+      for (const { state } of context.environments.all()) dropped += state.journal.counts().dropped;
       this.set(dropped);
     },
   });
@@ -53,10 +52,10 @@ function createRegistry(context: ControlContext): Registry {
     help: 'Orders of all environments, by status',
     labelNames: ['status'],
     registers,
-    async collect() {
+    collect() {
       const totals = { pending: 0, shipped: 0, cancelled: 0 };
-      for (const state of await statesOf(context)) {
-        const counts = await countOrders(state);
+      for (const { state } of context.environments.all()) {
+        const counts = countOrders(state);
         for (const status of ['pending', 'shipped', 'cancelled'] as const) totals[status] += counts[status];
       }
       for (const [status, count] of Object.entries(totals)) this.set({ status }, count);
@@ -66,17 +65,11 @@ function createRegistry(context: ControlContext): Registry {
     name: 'store_orders_sim_environments',
     help: 'Number of environments',
     registers,
-    async collect() {
-      this.set((await context.environments.findAll()).length);
+    collect() {
+      this.set(context.environments.all().length);
     },
   });
   return registry;
-}
-
-async function statesOf({ environments }: ControlContext): Promise<readonly EnvironmentState[]> {
-  const all = await environments.findAll();
-  const states = await Promise.all(all.map((environment) => environment.read()));
-  return states.filter((state) => state !== undefined);
 }
 
 function requestsCounter(traffic: Traffic): Counter {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
+import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
+import { readOrderId } from '../../order-id.ts';
+import { digits, flag, nothing } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { type Order, orderStatuses } from '../orders/order.ts';
-import { readOrderId } from '../orders/order-id.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { orderSchema } from '../scenarios/order-schema.ts';
-import { type ControlResponse, created, limitReached, ok, refusal } from './control-response.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentSegments } from './environment-view.ts';
-import { digits, flag, nothing } from './field-schemas.ts';
 import { findOrders } from './find-orders.ts';
 
 const force = flag.default(false);
@@ -27,21 +27,21 @@ export const orderRoutes: readonly ControlRoute[] = [
       limit: digits(1, 10_000).optional(),
     },
     handle: async ({ query, state }) => {
-      const { orders, total } = await findOrders(await currentSegments(state), query);
+      const { orders, total } = await findOrders(currentSegments(state), query);
       return ok({ orders: orders.map(viewOrder), total });
     },
   }),
   environmentRoute('GET /environments/{environment}/orders/{order}', {
-    handle: async ({ params, state }) => {
+    handle: ({ params, state }) => {
       const id = readOrderReference(params.order, state);
-      const placed = await find(state, id);
+      const placed = find(state, id);
       return placed === undefined ? unknownOrder(id) : ok(viewOrder(placed));
     },
   }),
   environmentRoute('PUT /environments/{environment}/orders/{order}', {
     query: { force },
     body: orderSchema.omit({ ships: true }),
-    handle: async ({ context, params, query, body, state }) => {
+    handle: ({ context, params, query, body, state }) => {
       const id = readOrderReference(params.order, state);
       const { status = 'pending', id: other = id, ...fields } = body;
       if (other !== id)
@@ -50,33 +50,33 @@ export const orderRoutes: readonly ControlRoute[] = [
           what: `id is ${other}`,
           expected: `${id}, as in the path`,
         });
-      const before = await find(state, id);
+      const before = find(state, id);
       if (before?.status === 'shipped' && status !== 'shipped' && !query.force) return shippedIsFinal(id);
-      if (before === undefined && (await countStored(state)) >= context.maxOrders)
+      if (before === undefined && countStored(state) >= context.maxOrders)
         return limitReached(context.maxOrders, 'orders', 'remove some, or raise --max-orders');
       const given = Object.entries({ id, ...fields }).filter(([, value]) => value !== undefined);
       const after = { order: Object.fromEntries(given) as Order, status };
-      await state.store.put(after);
+      state.store.put(after);
       return before === undefined
         ? created({ order: viewOrder(after) })
         : ok({ order: viewOrder(after), before: viewOrder(before) });
     },
   }),
   environmentRoute('DELETE /environments/{environment}/orders/{order}', {
-    handle: async ({ params, state }) => {
+    handle: ({ params, state }) => {
       const id = readOrderReference(params.order, state);
-      const before = await find(state, id);
-      if (before === undefined || !(await state.store.remove(id))) return unknownOrder(id);
+      const before = find(state, id);
+      if (before === undefined || !state.store.remove(id)) return unknownOrder(id);
       return ok({ deleted: viewOrder(before) });
     },
   }),
   environmentRoute('POST /environments/{environment}/orders/{order}/ship', {
     query: { force },
     body: nothing,
-    handle: async ({ params, query, state }) => {
+    handle: ({ params, query, state }) => {
       const id = readOrderReference(params.order, state);
-      await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-      const outcome = await state.store.ship(id, query);
+      state.shipping.shipDue(state.clock.now(), state.counts.lists);
+      const outcome = state.store.ship(id, query);
       if (outcome.kind === 'unknown') return unknownOrder(id);
       if (outcome.kind === 'already-cancelled')
         return refusal('order_final', `Order ${id} is cancelled; use ?force=true to ship it anyway.`);
@@ -101,13 +101,13 @@ function readOrderReference(text: string, state: EnvironmentState): bigint {
   });
 }
 
-async function countStored({ store }: EnvironmentState): Promise<number> {
-  return (await store.list()).segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
+function countStored({ store }: EnvironmentState): number {
+  return store.list().segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
 }
 
-async function find(state: EnvironmentState, id: bigint): Promise<PlacedOrder | undefined> {
-  await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-  const placed = await state.store.get(id);
+function find(state: EnvironmentState, id: bigint): PlacedOrder | undefined {
+  state.shipping.shipDue(state.clock.now(), state.counts.lists);
+  const placed = state.store.get(id);
   return placed === undefined ? undefined : { order: placed.order, status: placed.status };
 }
 

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { readBody } from '../../http/request-body.ts';
 import { checkData } from '../../text/data-issue.ts';
 import { type NamedText, readYaml } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
-import { type ControlResponse, refusal } from './control-response.ts';
 
 /** The body of a request as text. Parsing it with a schema shows whether it matches its media type. */
 export type RequestContent =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ControlResponse } from '../../http/control-response.ts';
 import type { DataIssue } from '../../text/data-issue.ts';
 import { readYaml } from '../../text/yaml-file.ts';
 import type { InitialState } from '../environment/initial-state.ts';
@@ -7,7 +8,6 @@ import { readScenario } from '../scenarios/read-scenario.ts';
 import { checkScenario } from '../scenarios/scenario-checks.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
 import { showScenario } from '../scenarios/show-scenario.ts';
-import type { ControlResponse } from './control-response.ts';
 import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
 
 const inline = { name: 'inline', source: 'inline' } as const;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { loopback, splitHost } from '../../http/browser-guard.ts';
 import { hostInUrl, isWildcard } from '../../http/listen.ts';
-import { loopback, splitHost } from './browser-guard.ts';
 
 /** Where the service listens, and what the settings say about it. */
 export type ServiceListener = {

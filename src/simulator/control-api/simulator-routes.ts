@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { ScenarioSummary } from '../../control-api.ts';
+import { ok, refusal, unknown } from '../../http/control-response.ts';
 import { UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
-import { ok, refusal, unknown } from './control-response.ts';
 import { type ControlRoute, route } from './control-route.ts';
 import { form, scenarioFile } from './scenario-file.ts';
 

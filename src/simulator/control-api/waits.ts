@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../control-api.ts';
-import { type ControlResponse, limitReached } from './control-response.ts';
+import { type ControlResponse, limitReached } from '../../http/control-response.ts';
 
 /** The requests of the control API that wait for an exchange or for a held request. */
 export interface Waits {

@@ -1,3 +1,5 @@
+import { equalsSecret } from '../../authorization.ts';
+
 /** An API key without its text. */
 export type ApiKeyEntry = {
   /** `key-1`, `key-2`, … in the order of addition. */
@@ -24,46 +26,18 @@ export interface ApiKeys {
   revoke(id: string): ApiKeyEntry | undefined;
 }
 
-/** The keys of an environment as data. */
-export type SavedKeys = {
-  /** The digest of each key, or its text if it is kept without a digest. */
-  readonly held: readonly {
-    readonly id: string;
-    readonly text: string;
-    readonly expiresAt: number | undefined;
-  }[];
-  /** How many were added so far. */
-  readonly added: number;
-};
-
-/** How keys are kept. */
-export type KeyOptions = {
-  /** Returns what is kept of a key instead of its text. Default: the text. */
-  readonly digest?: (key: string) => string;
-  /** The keys to begin with, kept already. */
-  readonly saved?: SavedKeys;
-};
-
-/** Keys that can be saved. */
-export type SavableKeys = ApiKeys & { save(): SavedKeys };
-
 type Held = { readonly id: string; readonly text: string; expiresAt: number | undefined };
 
 /** Creates API keys that expire on the environment's clock `now`. Spec 5.5 shows no lifetime. */
-export function createApiKeys(
-  keys: Iterable<string>,
-  now: () => number = () => 0,
-  { digest = (key) => key, saved }: KeyOptions = {},
-): SavableKeys {
-  const held: Held[] = saved?.held.map((one) => ({ ...one })) ?? [];
-  let added = saved?.added ?? 0;
+export function createApiKeys(keys: Iterable<string>, now: () => number = () => 0): ApiKeys {
+  const held: Held[] = [];
+  let added = 0;
   const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
   const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
   const add = (key: string, expiresAt?: number): ApiKeyEntry => {
-    const kept = digest(key);
-    let one = held.find(({ text }) => equalsSecret(kept, text));
+    let one = held.find(({ text }) => equalsSecret(key, text));
     if (one === undefined) {
-      one = { id: `key-${++added}`, text: kept, expiresAt };
+      one = { id: `key-${++added}`, text: key, expiresAt };
       held.push(one);
     }
     one.expiresAt = expiresAt;
@@ -73,15 +47,11 @@ export function createApiKeys(
   return {
     accepts: (token) => {
       let accepted = false;
-      const kept = digest(token);
       for (const { text, expiresAt } of held)
-        accepted = (equalsSecret(kept, text) && !isPast(expiresAt)) || accepted;
+        accepted = (equalsSecret(token, text) && !isPast(expiresAt)) || accepted;
       return accepted;
     },
-    idOf: (token) => {
-      const kept = digest(token);
-      return held.filter(({ text }) => equalsSecret(kept, text))[0]?.id;
-    },
+    idOf: (token) => held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
     all: () => held.map(entryOf),
     add,
     revoke: (id) => {
@@ -89,18 +59,5 @@ export function createApiKeys(
       const [revoked] = at < 0 ? [] : held.splice(at, 1);
       return revoked === undefined ? undefined : entryOf(revoked);
     },
-    save: () => ({ held: held.map((one) => ({ ...one })), added }),
   };
-}
-
-/**
- * Compares two texts in a time that depends only on the length of `given`. Node's `timingSafeEqual` does the same for
- * Buffers of equal length, but the digests to make them cost a sixth of the time of a small response.
- */
-export function equalsSecret(given: string, secret: string): boolean {
-  let differences = given.length ^ secret.length;
-  for (let at = 0; at < given.length; at += 1)
-    // Beyond the end of the secret, compare with its first character: the lengths differ already.
-    differences |= given.charCodeAt(at) ^ secret.charCodeAt(at < secret.length ? at : 0);
-  return differences === 0;
 }

@@ -11,9 +11,6 @@ export type CellSettings = {
   readonly faults: readonly Fault[];
 };
 
-/** The id of every fault of a cell begins with it. */
-export const cellFaultPrefix = 'matrix-';
-
 /**
  * The choices that `matrix` starts all its runs with. They have a lower precedence than those of the cell, and a higher one
  * than those of the scenario that it starts them with.

@@ -3,6 +3,7 @@ import { anEnvironment, aState, placed } from '../../../test/helpers/an-environm
 import { createTestClock } from '../../../test/helpers/test-clock.ts';
 import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
+import type { OrderList } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { KnownOrders } from './journal/journal-context.ts';
 
@@ -90,7 +91,9 @@ test('a stale list shows the orders as they were when the fault was added, by th
     state.faults
       .fire('before-commit', { operation: 'listOrders', orderId: undefined, keyId: () => undefined })
       .map(({ effect }) =>
-        effect.kind === 'stale-list' ? effect.list.segments.flatMap(({ orders }) => orders) : [],
+        effect.kind === 'stale-list'
+          ? (effect.list as OrderList).segments.flatMap(({ orders }) => orders)
+          : [],
       );
   expect(listed()).toEqual([[placed(7n)], [placed(7n, 'cancelled')]]);
 });

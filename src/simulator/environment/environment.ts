@@ -1,9 +1,8 @@
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../../clock.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import type { CancelOutcome, OrderStore, PlacedOrder } from '../orders/order-store.ts';
+import { MemoryOrderStore, type OrderStore } from '../orders/memory/memory-order-store.ts';
+import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
@@ -35,26 +34,22 @@ export type EnvironmentSettings = {
   readonly journalSize?: number | undefined;
   /** Returns the name of the environment that owns a key. Called only to explain a refused key in the journal. */
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
-  /** Creates the store of the orders. Default: the memory of this process. */
+  /** Creates the store of the orders. Default: one that keeps them in memory. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
   readonly run?: RunSettings | undefined;
 };
 
-/** The parts of a state that a test changes over the control API, and that faults change when they fire. */
-export type ChangeableParts = {
-  readonly keys: ApiKeys;
-  readonly clock: EnvironmentClock;
-  readonly choices: ChoiceSource;
-  readonly faults: Faults;
-};
-
 /** Everything in an environment that a request can read or change. A scenario or a reset replaces it as a whole. */
-export type EnvironmentState = ChangeableParts & {
+export type EnvironmentState = {
   /** Counts the states of all environments of this name from 1 in a run of `matrix`, else 0. */
   readonly number: number;
   readonly initial: InitialState;
   readonly seed: string;
+  readonly keys: ApiKeys;
+  readonly clock: EnvironmentClock;
+  readonly choices: ChoiceSource;
+  readonly faults: Faults;
   readonly store: OrderStore;
   readonly shipping: Shipping;
   readonly listLag: ListLag;
@@ -65,21 +60,11 @@ export type EnvironmentState = ChangeableParts & {
   /** Counts since the scenario was loaded. */
   readonly counts: { requests: number; lists: number; messages: number };
   /**
-   * Changes keys, clock, choices or faults in one atomic step. Only changes of the parts that `change` receives count. A
-   * shared store may call it again, with newer parts, if another process changed them first.
-   */
-  change<T>(change: (parts: ChangeableParts) => MaybePromise<T>): MaybePromise<T>;
-  /**
    * The commit of a cancel: nothing comes between the read, the decision and the write of the store. `lag`: how long the
    * list still shows the order; undefined if it never does.
    */
-  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): MaybePromise<CancelOutcome>;
-  /** Returns the number of the next message of the quickstart. Counts from 1. */
-  nextMessage(): MaybePromise<number>;
+  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): Promise<CancelOutcome>;
 };
-
-/** A request that begins: the state that it reads and changes, and its number, which counts from 1 in this state. */
-export type BegunRequest = { readonly state: EnvironmentState; readonly number: number };
 
 /** One base address with its own orders, keys, scenario, gap choices and clock. */
 export interface Environment {
@@ -87,19 +72,12 @@ export interface Environment {
   /** `/v1` for production, `/{name}/v1` for all others. */
   readonly basePath: string;
   readonly settings: EnvironmentSettings;
-  /** The state as this process knows it, which with a shared store may be older than the current one. */
+  /** The current state. A request reads it once, so that it never sees a mix of two states. */
   readonly state: EnvironmentState;
-  /**
-   * Begins a request of the service. It reads the state once, so that it never sees a mix of two states. Returns undefined
-   * if the environment no longer exists.
-   */
-  begin(): MaybePromise<BegunRequest | undefined>;
-  /** Returns the current state; undefined if the environment no longer exists. */
-  read(): MaybePromise<EnvironmentState | undefined>;
   /** Loads a scenario. */
-  load(initial: InitialState): MaybePromise<void>;
+  load(initial: InitialState): void;
   /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
-  reset(): MaybePromise<void>;
+  reset(): void;
   /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
   end(): void;
 }
@@ -125,8 +103,6 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
     get state() {
       return state;
     },
-    begin: () => ({ state, number: ++state.counts.requests }),
-    read: () => state,
     load,
     reset: () => load(state.initial),
     end: () => state.pauses.end(),
@@ -148,7 +124,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
   const { seed, run } = settings;
   const listLag = createListLag();
   const counts = { requests: 0, lists: 0, messages: 0 };
-  const state: EnvironmentState = {
+  return {
     number: run?.nextState(settings.name) ?? 0,
     initial,
     seed,
@@ -162,24 +138,20 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     faults: createFaults({
       seed,
       now: clock.now,
-      orders: () => store.list(),
+      copyList: () => copyList(ordersOf(store.list())),
       initial: initial.faults ?? [],
-      initialOrders: initial.orders,
       imposed: run?.cell?.faults ?? [],
     }),
     gates: createGates(pauses, settings.machine),
     pauses,
     counts,
-    change: (change) => change(state),
-    cancel: (orderId, lag) =>
-      andThen(store.cancel(orderId), (outcome) => {
-        if (outcome.kind === 'cancelled' && lag !== undefined)
-          listLag.cancelled(orderId, lag, clock.now(), counts.lists);
-        return outcome;
-      }),
-    nextMessage: () => ++counts.messages,
+    cancel: async (orderId, lag) => {
+      const outcome = await store.cancel(orderId);
+      if (outcome.kind === 'cancelled' && lag !== undefined)
+        listLag.cancelled(orderId, lag, clock.now(), counts.lists);
+      return outcome;
+    },
   };
-  return state;
 }
 
 function createStateJournal(

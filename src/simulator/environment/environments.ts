@@ -1,24 +1,18 @@
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { type Environment, production } from './environment.ts';
 
-/** The environments of one simulator, by name. With a shared store, other processes add and remove them too. */
+/** The environments of one simulator, by name. */
 export interface Environments {
   /** The environment at `/v1`; it always exists. */
   readonly production: Environment;
-  /** Returns an environment that this process knows. */
   get(name: string): Environment | undefined;
-  /** Returns an environment, wherever it was added. */
-  find(name: string): MaybePromise<Environment | undefined>;
   /** Adds an environment, or replaces the one with the same name and ends its waits. */
   add(environment: Environment): void;
   /** Removes an environment and ends its waits. Returns false if there is none with this name, or for production. */
   remove(name: string): boolean;
   /** The number of environments. */
   readonly count: number;
-  /** Returns every environment that this process knows, oldest first. */
+  /** Returns every environment, oldest first. */
   all(): readonly Environment[];
-  /** Returns every environment, wherever it was added, oldest first. */
-  findAll(): MaybePromise<readonly Environment[]>;
 }
 
 /** Creates the set of environments, with production first. */
@@ -29,7 +23,6 @@ export function createEnvironments(first: Environment, ...others: readonly Envir
       return byName.get(production) ?? first;
     },
     get: (name) => byName.get(name),
-    find: (name) => byName.get(name),
     add: (environment) => {
       byName.get(environment.name)?.end();
       byName.set(environment.name, environment);
@@ -42,6 +35,5 @@ export function createEnvironments(first: Environment, ...others: readonly Envir
       return byName.size;
     },
     all: () => [...byName.values()],
-    findAll: () => [...byName.values()],
   };
 }

@@ -1,4 +1,4 @@
-import type { OrderStore } from '../orders/order-store.ts';
+import type { OrderStore } from '../orders/memory/memory-order-store.ts';
 import type { ShipRule } from './initial-state.ts';
 
 /** Ships pending orders at their time. It has no timer: code that reads orders calls `shipDue` first. */
@@ -7,7 +7,7 @@ export interface Shipping {
    * Ships every order that is due, by the environment's clock and the number of list responses. Returns the ids of those
    * that were pending.
    */
-  shipDue(now: number, lists: number): Promise<readonly bigint[]>;
+  shipDue(now: number, lists: number): readonly bigint[];
   /** Whether any order is still to ship; if not, `shipDue` has nothing to do. */
   readonly any: boolean;
   /** Returns the remaining rules for a scenario that starts now. */
@@ -27,18 +27,18 @@ export function createShipping(rules: readonly ShipRule[], loadedAt: number, sto
   // The next rule is the last element; of rules at the same time, the first rule.
   for (const queue of [byTime, byLists]) queue.reverse().sort((one, other) => other.at - one.at);
 
-  const shipUntil = async (queue: Due[], reached: number): Promise<bigint[]> => {
+  const shipUntil = (queue: Due[], reached: number): bigint[] => {
     const shipped: bigint[] = [];
     for (let next = queue.at(-1); next !== undefined && next.at <= reached; next = queue.at(-1)) {
       queue.pop();
-      const outcome = await store.ship(next.orderId);
+      const outcome = store.ship(next.orderId);
       if (outcome.kind === 'shipped') shipped.push(next.orderId);
     }
     return shipped;
   };
 
   return {
-    shipDue: async (now, lists) => [...(await shipUntil(byTime, now)), ...(await shipUntil(byLists, lists))],
+    shipDue: (now, lists) => [...shipUntil(byTime, now), ...shipUntil(byLists, lists)],
     get any() {
       return byTime.length + byLists.length > 0;
     },

@@ -1,20 +1,19 @@
 import { remainingFault } from '../../faults/live-fault.ts';
 import { copyOrders } from '../orders/memory/packed-orders.ts';
-import type { OrderStore } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { ChoiceSettings } from './gaps/choice-settings.ts';
 import { gapKeys } from './gaps/gaps.ts';
-import type { GapChoiceTexts, InitialState, ShipRule } from './initial-state.ts';
+import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 
 /**
  * Returns the current state of an environment as an initial state: its list has the same bytes, and orders that are still
  * to ship will ship. It has no API keys, whose text is secret, no stale lists, no list lag, no gates and no journal. It has no faults and no choices of `matrix`.
  */
-export async function takeSnapshot(state: EnvironmentState): Promise<InitialState> {
+export function takeSnapshot(state: EnvironmentState): InitialState {
   const { initial, clock, shipping, store, choices, counts, faults } = state;
   const now = clock.now();
-  await shipping.shipDue(now, counts.lists);
-  const orders = copyOrders(await store.list());
+  shipping.shipDue(now, counts.lists);
+  const orders = copyOrders(store.list());
   return {
     scenario: initial.scenario,
     description: initial.description,
@@ -24,7 +23,7 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
     ...profileOf(choices.settings),
     gaps: inTableOrder(choices.settings.gaps),
     clock: clock.untouched ? {} : { at: now, frozen: clock.frozen },
-    ships: await rulesOfPending(shipping.upcoming(counts.lists), store),
+    ships: shipping.upcoming(counts.lists).filter(({ orderId }) => store.get(orderId)?.status === 'pending'),
     faults: faults.list().flatMap((status) => remainingFault(status, now)),
     pets: initial.pets,
   };
@@ -33,11 +32,6 @@ export async function takeSnapshot(state: EnvironmentState): Promise<InitialStat
 /** In a run of `matrix`, a profile that nobody chose is not in the file, which would otherwise choose it. */
 function profileOf({ profile, profileChosen, imposed }: ChoiceSettings): Pick<InitialState, 'profile'> {
   return imposed === undefined || profileChosen === true ? { profile } : {};
-}
-
-async function rulesOfPending(rules: readonly ShipRule[], store: OrderStore): Promise<ShipRule[]> {
-  const placed = await Promise.all(rules.map(({ orderId }) => store.get(orderId)));
-  return rules.filter((_, at) => placed[at]?.status === 'pending');
 }
 
 /** Sorts choices, so that a snapshot of a snapshot is the same text. */

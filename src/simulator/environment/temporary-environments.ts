@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Problem } from '../../user-error.ts';
 import {
   createEnvironment,
@@ -26,8 +25,6 @@ export type EnvironmentRequest = {
   readonly apiKeys: readonly string[] | undefined;
   /** How long it exists, in milliseconds on the machine's clock. Default: until it is closed. */
   readonly ttlMs: number | undefined;
-  /** Whether an environment stays as it is that other processes have created in a shared store. Default: it is replaced. */
-  readonly ifMissing?: boolean;
   /** Who chose `profile` and `gaps`. Default: a client of the control API. */
   readonly chooser?: Chooser;
 };
@@ -44,22 +41,15 @@ export type OpenOutcome =
 /** The environments that tests open and close over the control API. */
 export interface TemporaryEnvironments {
   /** Opens an environment, or replaces the one with the same name. */
-  open(request: EnvironmentRequest): MaybePromise<OpenOutcome>;
+  open(request: EnvironmentRequest): OpenOutcome;
   /** Removes an environment. Production and staging are `permanent`. */
-  close(name: string): MaybePromise<CloseOutcome>;
+  close(name: string): CloseOutcome;
   /** Returns when an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
-  expiresAt(name: string): MaybePromise<number | undefined>;
+  expiresAt(name: string): number | undefined;
 }
 
 /** The outcome of removing an environment. */
 export type CloseOutcome = 'closed' | 'permanent' | 'unknown';
-
-/** Temporary environments in the memory of this process, which need not be awaited. */
-export interface LocalTemporaryEnvironments extends TemporaryEnvironments {
-  open(request: EnvironmentRequest): OpenOutcome;
-  close(name: string): CloseOutcome;
-  expiresAt(name: string): number | undefined;
-}
 
 /** The maximum number of environments, production and staging included. */
 export const maxEnvironments = 10_000;
@@ -73,7 +63,7 @@ export type TemporaryEnvironmentsOptions = {
 };
 
 /** Creates the temporary environments of a simulator, none at first. */
-export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): LocalTemporaryEnvironments {
+export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): TemporaryEnvironments {
   const { environments, machine, most = maxEnvironments } = parts;
   const started = environments.production.settings;
   const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));

@@ -1,4 +1,4 @@
-import type { ChangeableParts, EnvironmentState } from './environment.ts';
+import type { EnvironmentState } from './environment.ts';
 
 /** A change of an environment's clock. Its parts apply in this order. */
 export type ClockChange = {
@@ -23,16 +23,16 @@ export type ClockEffects = {
 };
 
 /** Changes an environment's clock and ships what is due. Setting the clock back does not undo anything. */
-export async function changeClock(state: EnvironmentState, change: ClockChange): Promise<ClockEffects> {
+export function changeClock(state: EnvironmentState, change: ClockChange): ClockEffects {
   const { shipping, counts } = state;
   // What was due before is not an effect of this change.
-  await shipping.shipDue(state.clock.now(), counts.lists);
-  const { before, now, frozen, ...ended } = await state.change((parts) => changeParts(parts, change));
-  const shipped = await shipping.shipDue(now, counts.lists);
+  shipping.shipDue(state.clock.now(), counts.lists);
+  const { before, now, frozen, ...ended } = changeParts(state, change);
+  const shipped = shipping.shipDue(now, counts.lists);
   return { before, now, frozen, shipped, ...ended };
 }
 
-function changeParts(parts: ChangeableParts, change: ClockChange): Omit<ClockEffects, 'shipped'> {
+function changeParts(parts: EnvironmentState, change: ClockChange): Omit<ClockEffects, 'shipped'> {
   const { clock } = parts;
   const before = clock.now();
   const keysBefore = new Set(validKeys(parts));
@@ -46,14 +46,14 @@ function changeParts(parts: ChangeableParts, change: ClockChange): Omit<ClockEff
   return { before, now: clock.now(), frozen, expiredKeys: [...keysBefore], endedFaults: [...faultsBefore] };
 }
 
-function validKeys({ keys }: ChangeableParts): readonly string[] {
+function validKeys({ keys }: EnvironmentState): readonly string[] {
   return keys
     .all()
     .filter(({ expired }) => !expired)
     .map(({ id }) => id);
 }
 
-function liveFaults({ faults }: ChangeableParts): readonly string[] {
+function liveFaults({ faults }: EnvironmentState): readonly string[] {
   return faults
     .list()
     .filter(({ ended }) => !ended)

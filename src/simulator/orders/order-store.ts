@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Order, OrderStatus } from './order.ts';
 
 /** An order with its status. */
@@ -8,28 +7,6 @@ export type PlacedOrder = {
   /** Whether an earlier order has the same id: the list shows both, and the id finds the earlier one. */
   readonly repeatsId?: boolean;
 };
-
-/**
- * The orders of one environment. Every change reads, decides and writes in one atomic step, so that of any number of
- * concurrent cancels of an order exactly one is `cancelled`. Methods that every request calls may return a plain value:
- * to await it would cost a small response a tenth of its time.
- *
- * Every implementation passes `test/simulator/orders/order-store-conformance.ts`.
- */
-export interface OrderStore {
-  /** Returns every order in the order of placement. Spec 4.1: the whole set in one list. */
-  list(): MaybePromise<OrderList>;
-  /** Returns the order with this id, or undefined. */
-  get(id: bigint): Promise<PlacedOrder | undefined>;
-  /** Cancels a pending order. Spec 4.2. */
-  cancel(id: bigint): MaybePromise<CancelOutcome>;
-  /** Ships a pending order; with `force` also a cancelled one. */
-  ship(id: bigint, options?: { readonly force?: boolean }): Promise<ShipOutcome>;
-  /** Adds an order, or replaces the one with the same id in its place. An order without an id is always added. */
-  put(placed: PlacedOrder): Promise<void>;
-  /** Removes an order. Returns false if there is none with this id. */
-  remove(id: bigint): Promise<boolean>;
-}
 
 /** The outcome of a cancel. `sequence` numbers the changes of a store: a smaller one took effect earlier. */
 export type CancelOutcome =
@@ -81,6 +58,11 @@ export type OrderText = {
 /** Makes a list of one segment that never changes. */
 export function fixedList(orders: readonly PlacedOrder[], revision = 1): OrderList {
   return { segments: [fixedSegment(orders, revision)], revision, fieldsRevision: revision };
+}
+
+/** Copies orders to a list that never changes: a store changes its own list in place. */
+export function copyList(orders: Iterable<PlacedOrder>): OrderList {
+  return fixedList(Array.from(orders, ({ order, status }) => ({ order, status })));
 }
 
 /** Makes a segment that never changes; both of its revisions are the given one. */

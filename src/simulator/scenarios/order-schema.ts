@@ -1,67 +1,8 @@
 import { z } from 'zod';
 import { readDateTime } from '../../text/date-time.ts';
-import { describeDurations, durationPattern, longestDuration, readDuration } from '../../text/duration.ts';
+import { longestDuration, readDuration } from '../../text/duration.ts';
+import { dateTime, durationText, instant, int64, integer, wholeNumber } from '../../text/field-schemas.ts';
 import { orderStatuses } from '../orders/order.ts';
-import { isInt64 } from '../orders/order-id.ts';
-
-/** An integer of any size. */
-export const integer: z.ZodBigInt = z.bigint().meta({ type: 'integer' });
-
-/** An int64, like an order id. */
-export const int64: z.ZodBigInt = z
-  .bigint()
-  .refine(isInt64, { params: { expected: 'an int64, from -9223372036854775808 to 9223372036854775807' } })
-  .meta({ type: 'integer', format: 'int64' });
-
-/** A whole number in a range that a double holds exactly. */
-export function wholeNumber(smallest: number, largest: number): z.ZodBigInt {
-  return z
-    .bigint()
-    .refine((value) => value >= smallest && value <= largest, {
-      params: { expected: `a whole number from ${smallest} to ${largest}` },
-    })
-    .meta({ type: 'integer', minimum: smallest, maximum: largest });
-}
-
-const firstInstant = -62_167_219_200_000;
-const lastInstant = 253_402_300_799_999;
-
-/** An RFC 3339 date-time. Spec 2, shipDate. */
-export const dateTime: z.ZodString = z
-  .string()
-  .superRefine((text, context) => {
-    const reading = readDateTime(text);
-    if (reading.kind === 'malformed')
-      context.addIssue({ code: 'custom', params: dateTimeWords(reading.reason) });
-  })
-  .meta({ format: 'date-time' });
-
-/** A date-time in the years 0000 to 9999 of UTC, for a clock. */
-export const instant: z.ZodString = dateTime
-  .superRefine((text, context) => {
-    const reading = readDateTime(text);
-    if (reading.kind === 'malformed' || (reading.ms >= firstInstant && reading.ms <= lastInstant)) return;
-    context.addIssue({ code: 'custom', params: dateTimeWords('it is not in the years 0000 to 9999 of UTC') });
-  })
-  .meta({ format: 'date-time' });
-
-function dateTimeWords(reason: string): { expected: string; hint: string } {
-  return { expected: 'a date-time like 2026-01-20T10:00:00Z', hint: reason };
-}
-
-/** A duration in a range, given in milliseconds and read to milliseconds by `readDuration`. */
-export function durationText(shortest: number, longest: number): z.ZodString {
-  return z
-    .string()
-    .refine((text) => isInRange(readDuration(text), shortest, longest), {
-      params: { expected: describeDurations(shortest, longest) },
-    })
-    .meta({ pattern: durationPattern });
-}
-
-function isInRange(ms: number | undefined, shortest: number, longest: number): boolean {
-  return ms !== undefined && ms >= shortest && ms <= longest;
-}
 
 const longestMs = readDuration(longestDuration) ?? 0;
 

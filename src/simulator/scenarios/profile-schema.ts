@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { writeJson } from '../../json/json.ts';
+import { dateTime, wholeNumber } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
-import { dateTime, wholeNumber } from './order-schema.ts';
 import { profileFileSchema } from './scenario-schema.ts';
 
 const evidence = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Fault } from '../../faults/fault.ts';
+import { cellFaultPrefix, type Fault } from '../../faults/fault.ts';
+import { faultsSchema } from '../../faults/fault-schema.ts';
 import { readYaml } from '../../text/yaml-file.ts';
-import { type CellSettings, cellFaultPrefix } from '../environment/cell-settings.ts';
-import { faultsSchema } from './fault-schema.ts';
+import type { CellSettings } from '../environment/cell-settings.ts';
 import { gapChoiceTexts } from './resolve-scenario.ts';
 import { profileFileSchema } from './scenario-schema.ts';
 

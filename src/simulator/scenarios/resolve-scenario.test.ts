@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { largestInt64, smallestInt64 } from '../../order-id.ts';
 import type { InitialState } from '../environment/initial-state.ts';
-import { largestInt64, smallestInt64 } from '../orders/order-id.ts';
 import type { PlacedOrder } from '../orders/order-store.ts';
 import { readScenario } from './read-scenario.ts';
 import { resolveScenario } from './resolve-scenario.ts';

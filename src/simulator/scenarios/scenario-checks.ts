@@ -1,5 +1,5 @@
+import { isInt64 } from '../../order-id.ts';
 import type { DataIssue } from '../../text/data-issue.ts';
-import { isInt64 } from '../orders/order-id.ts';
 
 /** The maximum number of orders. */
 export type OrderLimits = {

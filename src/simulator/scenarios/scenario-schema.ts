@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { faultsSchema } from '../../faults/fault-schema.ts';
 import { writeJson } from '../../json/json.ts';
+import { instant, int64 } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
 import { profileNames } from '../environment/profile-name.ts';
-import { faultsSchema } from './fault-schema.ts';
-import { generateSchema, instant, int64, scenarioOrderSchema } from './order-schema.ts';
+import { generateSchema, scenarioOrderSchema } from './order-schema.ts';
 
 /** Choices for gaps by key. A bare `null`, which YAML reads as nothing, is the choice of that name. */
 const gapsSchema = z

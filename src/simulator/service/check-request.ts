@@ -1,6 +1,6 @@
+import { type Authorization, authorize, hasOtherBearerCase } from '../../authorization.ts';
 import { namesOneHost } from '../../http/request-head.ts';
 import { type PathName, paths, requestLineOf } from '../../operation.ts';
-import { type Authorization, authorize, hasOtherBearerCase } from '../environment/authorization.ts';
 import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from './exchange.ts';
 import { allOperations, refuse, unsupported } from './refuse.ts';

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyReading, largestBody } from '../../http/request-body.ts';
 import { namesOneHost, type RequestHead } from '../../http/request-head.ts';
 import { ownBytes } from '../../json/own-bytes.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { operationOf } from '../../operation.ts';
-import type { BegunRequest, Environment, EnvironmentState } from '../environment/environment.ts';
+import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
@@ -44,55 +43,23 @@ const noBytes = Buffer.alloc(0);
 /** The reading of a request without a body. */
 export const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
 
-/**
- * Finds the environment of a request, production if the target names none, and opens a journal entry. `begun` is the state
- * of a request that has begun there already.
- */
+/** Finds the environment of a request, production if the target names none, and opens a journal entry. */
 export function openExchange(
   req: ServiceRequest,
   res: ServerResponse,
   head: RequestHead,
   reading: Exclude<BodyReading, { kind: 'aborted' }>,
   environments: Environments,
-  begun?: BegunRequest,
-): MaybePromise<Exchange> {
-  const target = matchRoute(req.url);
-  return andThen(enter(target.environment, environments, begun), (entered) =>
-    exchangeIn(entered, req, res, head, reading, target),
-  );
-}
-
-/** The environment in which a request begins, and whether the target names it. */
-type Entered = BegunRequest & { readonly environment: Environment; readonly named: boolean };
-
-function enter(
-  name: string | undefined,
-  environments: Environments,
-  given?: BegunRequest,
-): MaybePromise<Entered> {
-  return andThen(name === undefined ? undefined : environments.find(name), (found) => {
-    const named = found !== undefined;
-    const environment = found ?? environments.production;
-    return andThen(given ?? environment.begin(), (begun) =>
-      // It was deleted since it was found; production always exists.
-      begun === undefined ? enter(undefined, environments) : { ...begun, environment, named },
-    );
-  });
-}
-
-function exchangeIn(
-  { environment, named, state, number }: Entered,
-  req: ServiceRequest,
-  res: ServerResponse,
-  head: RequestHead,
-  reading: Exclude<BodyReading, { kind: 'aborted' }>,
-  target: Route,
 ): Exchange {
-  const route = named ? target : nowhere;
+  const target = matchRoute(req.url);
+  const found = target.environment === undefined ? undefined : environments.get(target.environment);
+  const environment = found ?? environments.production;
+  const { state } = environment;
+  const route = found === undefined ? nowhere : target;
   const tooLarge = reading.kind === 'too-large';
   if (tooLarge || !namesOneHost(head, req.httpVersion)) res.shouldKeepAlive = false;
   const body = tooLarge ? noBytes : reading.bytes;
-  const entry = openEntry(req, route, body, state, number);
+  const entry = openEntry(req, route, body, state, ++state.counts.requests);
   if (tooLarge) entry.bodyLength = largestBody + 1;
   state.journal.open(entry);
   return {

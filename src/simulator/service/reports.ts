@@ -23,7 +23,7 @@ export type FailedRequest = {
 export type EndedRequest = {
   /** The environment whose journal has the exchange. */
   readonly environment: string;
-  /** The number of the exchange in that journal. Absent if a shared store failed before the exchange had one. */
+  /** The number of the exchange in that journal. */
   readonly exchange?: number;
   readonly method: string;
   /** The request target without keys, as in the journal. */

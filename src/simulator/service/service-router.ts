@@ -3,7 +3,7 @@ import { type ErrorRequestHandler, type Request, type Response, Router } from 'e
 import type { ServiceRequest } from './exchange.ts';
 import { batchWrites } from './fast-path/batch-writes.ts';
 import { handleRequest, type Service } from './handle-request.ts';
-import { respondWithError } from './write-response.ts';
+import { respondWithFailure } from './write-response.ts';
 
 /**
  * Creates the Express router of the service. One handler receives every request unchanged, because the specification
@@ -19,7 +19,7 @@ export function createServiceRouter(options: Omit<Service, 'batch'>): RequestLis
   // Express recognises an error handler by its four parameters. It sees only errors from before an exchange.
   const handleError: ErrorRequestHandler = (error, req, res, _next) => {
     service.reportFailure(error, req);
-    respondWithError('internal_error', { res });
+    respondWithFailure({ res });
   };
   router.use(handle);
   router.use(handleError);

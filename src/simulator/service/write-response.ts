@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
 import { startStallTimeout } from '../../http/stall-timeout.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import type { Exchange } from './exchange.ts';
 import { writeInParts } from './fast-path/write-in-parts.ts';
@@ -15,7 +14,7 @@ export function writeResponse(
   res: ServerResponse,
   response: ServiceResponse,
   extra: readonly string[],
-): MaybePromise<ExchangeEnd> {
+): ExchangeEnd | Promise<ExchangeEnd> {
   const { body } = response;
   res.writeHead(response.status, headersToSend(response, extra));
   if (body?.latin1 !== undefined) res.end(body.latin1, 'latin1');
@@ -45,19 +44,19 @@ export function recordResponse(
   entry.responseLength = body.length;
 }
 
-/** Responds with 500 or 503, or closes the connection if a response has already begun. */
-export function respondWithError(
-  code: 'internal_error' | 'store_unavailable',
-  { res, entry }: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>,
-): void {
+/** Responds with 500, or closes the connection if a response has already begun. */
+export function respondWithFailure({
+  res,
+  entry,
+}: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
   const failure: ServiceResponse = {
-    status: errorCatalogue[code].status,
+    status: errorCatalogue.internal_error.status,
     headers: ['Content-Type', 'application/json'],
-    body: textBody(errorBody(code)),
+    body: textBody(errorBody('internal_error')),
   };
   if (entry !== undefined) recordResponse(entry, failure, []);
   void writeResponse(res, failure, []);

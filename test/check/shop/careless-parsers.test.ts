@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderStore } from '../../../src/simulator/orders/order-store.ts';
+import type { OrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { checkShop, type Front, orderIdOf, shopOrders } from './open-shop.ts';
 

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { Report } from '../../../src/contract/report.ts';
-import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
-import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import {
+  MemoryOrderStore,
+  type OrderStore,
+} from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
 import { serveHere } from '../../helpers/serve-here.ts';

@@ -10,8 +10,8 @@ import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { aState, placed } from '../an-environment.ts';
 
 /**
- * The command line with a simulator whose list waits until the first signal (HOLD=signal), forever (HOLD=forever), or not
- * at all. Each waiting list prints `held`. BREAK=start fails to start, BREAK=later throws after the start. LOG_KIB=256 logs
+ * The command line with a simulator whose cancels wait until the first signal (HOLD=signal), forever (HOLD=forever), or not
+ * at all. Each waiting cancel prints `held`. BREAK=start fails to start, BREAK=later throws after the start. LOG_KIB=256 logs
  * as much before the start.
  */
 const { HOLD, BREAK, LOG_KIB = '0' } = process.env;
@@ -21,10 +21,10 @@ const released = new Promise<void>((resolve) => {
 });
 
 class HeldOrderStore extends MemoryOrderStore {
-  override async list() {
+  override async cancel(id: bigint) {
     if (HOLD !== undefined) process.stdout.write('held\n');
     await released;
-    return super.list();
+    return super.cancel(id);
   }
 }
 

@@ -2,12 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import {
-  controlToken,
-  inOneProcess,
-  openTestSimulator,
-  type TestSimulator,
-} from '../../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator, type TestSimulator } from '../../helpers/open-test-simulator.ts';
 
 /** Calls a route of production with a JSON body; returns the status, and the code and message of a refusal. */
 async function send(simulator: TestSimulator, method: string, path: string, body?: unknown) {
@@ -41,7 +36,7 @@ test('an environment has at most 1000 faults', async () => {
   expect(await send(simulator, 'PUT', '/x', { scenario: { faults } })).toEqual(badRequest);
 });
 
-inOneProcess('an environment has at most 1000 holds', async () => {
+test('an environment has at most 1000 holds', async () => {
   await using simulator = await openTestSimulator({ machine: createHandClock() });
   const { gates } = simulator.environments.production.state;
   for (let at = 0; at < 1_000; at++) gates.open({});
@@ -64,7 +59,7 @@ test('an environment has at most 100 keys', async () => {
   expect(await send(simulator, 'POST', '/production/keys', keys[1])).toBe(200);
 });
 
-inOneProcess('at most 1000 requests wait at the same time, for exchanges and for held requests', async () => {
+test('at most 1000 requests wait at the same time, for exchanges and for held requests', async () => {
   const clock = createHandClock();
   await using simulator = await openTestSimulator({ machine: clock });
   simulator.environments.production.state.gates.open({ id: 'g' });
@@ -89,7 +84,7 @@ inOneProcess('at most 1000 requests wait at the same time, for exchanges and for
   waiting.destroy();
 });
 
-inOneProcess('there are at most 10000 environments', async () => {
+test('there are at most 10000 environments', async () => {
   await using simulator = await openTestSimulator();
   Object.defineProperty(simulator.environments, 'count', { value: 10_000 });
   expect(await send(simulator, 'PUT', '/x', {})).toEqual({

@@ -5,7 +5,7 @@ import { createControlApp } from '../../../src/simulator/control-api/control-app
 import type { ControlParts } from '../../../src/simulator/control-api/control-context.ts';
 import type { EndedControlRequest } from '../../../src/simulator/control-api/report-requests.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import { controlToken, inOneProcess, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { header, request } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 
@@ -42,7 +42,7 @@ test('the response is 503 until the simulator is ready', async () => {
     '1',
     {
       code: 'not_ready',
-      message: 'The simulator is starting or stopping, or its shared store does not respond.',
+      message: 'The simulator is starting or stopping.',
       status: 503,
     },
   ]);
@@ -75,7 +75,7 @@ async function leave(origin: string, head: string, arrived: Promise<unknown>): P
   client.destroy();
 }
 
-inOneProcess('a wait ends when its client leaves', async () => {
+test('a wait ends when its client leaves', async () => {
   const clock = createHandClock();
   const ended = Promise.withResolvers<EndedControlRequest>();
   await using simulator = await openTestSimulator({ machine: clock, onControlRequest: ended.resolve });
@@ -105,7 +105,7 @@ test('an error of the simulator is reported, and the response is 500', async () 
   const reported: unknown[] = [];
   await using simulator = await openTestSimulator({ onError: (error) => void reported.push(error) });
   const broken = new Error('planted');
-  simulator.environments.find = () => {
+  simulator.environments.get = () => {
     throw broken;
   };
   const response = await request(simulator.controlUrl, 'GET', '/environments/production', [right]);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../scripts/control-api-types.ts';
 import { ControlClient } from '../../../src/client/index.ts';
+import { controlErrors } from '../../../src/http/control-response.ts';
 import { readSettings } from '../../../src/options/settings.ts';
 import { settingViews } from '../../../src/options/show-settings.ts';
 import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
-import { controlErrors } from '../../../src/simulator/control-api/control-response.ts';
 import { controlRoutes } from '../../../src/simulator/control-api/control-routes.ts';
 import { mapPort } from '../../helpers/map-port.ts';
-import { controlToken, inOneProcess, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { controlToken, openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import {
   controlDocument,
   createDescribedFetch,
@@ -97,7 +97,7 @@ test('a field that is planted into an exchange is found', async () => {
     expect(() => judge('GET', path, response, text(planted))).toThrow('data/exchanges/0');
 });
 
-inOneProcess('every operation responds as the document describes, with every documented field', async () => {
+test('every operation responds as the document describes, with every documented field', async () => {
   const scenarioFolder = await mkdtemp(join(tmpdir(), 'scenarios-'));
   await writeFile(join(scenarioFolder, 'invalid.yaml'), 'orders: 7');
   const consoleFiles = createConsoleFiles(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import { inOneProcess, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
+import { stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
 import { call, list, openControl } from './open-control.ts';
 
 test('a new environment has its own base address, API key and orders', async () => {
@@ -93,7 +93,7 @@ test.each([
   expect((await environment.show()).expiresAt).toBe(expiresAt);
 });
 
-inOneProcess.each([
+test.each([
   [{ timeout: '5s' }, 5_000],
   [{ timeoutMs: 5_000 }, 5_000],
   [{}, 10_000],
@@ -125,17 +125,14 @@ test('an environment is deleted after its time to live, counted from its last cr
   expect(machine.sleepers).toBe(0);
 });
 
-inOneProcess(
-  'deleting an environment and stopping the simulator end the wait for the time to live',
-  async () => {
-    const machine = createHandClock();
-    const { control, simulator } = await openControl({ machine });
-    const environment = await control.createEnvironment({ ttlSeconds: 60 });
-    expect(machine.sleepers).toBe(1);
-    await environment.delete();
-    expect(machine.sleepers).toBe(0);
-    await control.createEnvironment({ ttlSeconds: 60 });
-    await simulator.stop(1_000);
-    expect(machine.sleepers).toBe(0);
-  },
-);
+test('deleting an environment and stopping the simulator end the wait for the time to live', async () => {
+  const machine = createHandClock();
+  const { control, simulator } = await openControl({ machine });
+  const environment = await control.createEnvironment({ ttlSeconds: 60 });
+  expect(machine.sleepers).toBe(1);
+  await environment.delete();
+  expect(machine.sleepers).toBe(0);
+  await control.createEnvironment({ ttlSeconds: 60 });
+  await simulator.stop(1_000);
+  expect(machine.sleepers).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import { inOneProcess } from '../../helpers/open-test-simulator.ts';
+
 import { sendRaw } from '../../helpers/raw-http.ts';
 import { call, list, openControl } from './open-control.ts';
 
@@ -62,7 +62,7 @@ test('a key in a traceparent is redacted', async () => {
   expect(JSON.stringify(exchanges)).not.toContain('key-of');
 });
 
-inOneProcess('a wait ends with the exchange that completes it', async () => {
+test('a wait ends with the exchange that completes it', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const environment = await opened.control.createEnvironment({ ttlSeconds: 9_999 });
@@ -74,7 +74,7 @@ inOneProcess('a wait ends with the exchange that completes it', async () => {
   expect(machine.sleepers).toBe(1);
 });
 
-inOneProcess('a wait ends with its time-out, a disconnect, a reset and a stop', async () => {
+test('a wait ends with its time-out, a disconnect, a reset and a stop', async () => {
   const machine = createHandClock();
   const { control, simulator } = await openControl({ machine });
   const environment = await control.createEnvironment({ ttlSeconds: 9_999 });

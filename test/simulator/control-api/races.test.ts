@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { OpenEnvironment } from '../../../src/client/index.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import { inOneProcess } from '../../helpers/open-test-simulator.ts';
+
 import { call, openControl } from './open-control.ts';
 
 const scenario = { orders: [{ id: 1 }], handles: { pending: 1 } };
 const cancel = async (environment: OpenEnvironment) =>
   (await call(environment, 'DELETE', '/store/orders/1')).status;
 
-inOneProcess('a held cancel is refused if shipping comes first', async () => {
+test('a held cancel is refused if shipping comes first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   const hold = await environment.gates.open({ orderId: 1n });
@@ -19,7 +19,7 @@ inOneProcess('a held cancel is refused if shipping comes first', async () => {
   expect(await held).toBe(409);
 });
 
-inOneProcess('shipping is refused if the held cancel comes first', async () => {
+test('shipping is refused if the held cancel comes first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   const hold = await environment.gates.open({ orderId: 1n });
@@ -30,7 +30,7 @@ inOneProcess('shipping is refused if the held cancel comes first', async () => {
   expect(await held).toBe(204);
 });
 
-inOneProcess('the second of two held cancels succeeds if it is released first', async () => {
+test('the second of two held cancels succeeds if it is released first', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   await environment.gates.open({ id: 'race' });
@@ -43,7 +43,7 @@ inOneProcess('the second of two held cancels succeeds if it is released first', 
   expect([await first, await second]).toEqual([409, 204]);
 });
 
-inOneProcess('a request that does not wait cannot be released', async () => {
+test('a request that does not wait cannot be released', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario });
   await environment.gates.open({ id: 'race' });
@@ -53,7 +53,7 @@ inOneProcess('a request that does not wait cannot be released', async () => {
   await expect(environment.gates.open({ id: 'race' })).rejects.toThrow('there is already a hold "race"');
 });
 
-inOneProcess('a wait at a hold ends after its time-out on the machine clock', async () => {
+test('a wait at a hold ends after its time-out on the machine clock', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const environment = await opened.control.createEnvironment({ scenario });

@@ -6,7 +6,7 @@ import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { readScenario } from '../../../src/simulator/scenarios/read-scenario.ts';
 import { resolveScenario } from '../../../src/simulator/scenarios/resolve-scenario.ts';
 import { createHandClock } from '../../helpers/hand-clock.ts';
-import { inOneProcess } from '../../helpers/open-test-simulator.ts';
+
 import { call, list, openControl } from './open-control.ts';
 
 test('a scenario is loaded by name, as JSON and as YAML, with exact ids', async () => {
@@ -53,7 +53,7 @@ test('a scenario of the folder overrides a built-in one and is read at every loa
   }
 });
 
-inOneProcess('a reset restores the state of the scenario', async () => {
+test('a reset restores the state of the scenario', async () => {
   const machine = createHandClock();
   await using opened = await openControl({ machine });
   const environment = await opened.control.createEnvironment({ scenario: 'mixed' });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { OrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import { decideCancel, decideShip, type OrderStatus } from '../../../src/simulator/orders/order.ts';
-import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 
 /** The tests that every order store passes. Call it from the test file of the store. */
 export function describeOrderStore(

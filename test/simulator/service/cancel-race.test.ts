@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
-import type { OrderStore, PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import {
+  MemoryOrderStore,
+  type OrderStore,
+} from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { howMany } from '../../helpers/how-many.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';

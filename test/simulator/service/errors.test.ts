@@ -160,7 +160,9 @@ test('closes the connection if a response that has begun cannot be continued', a
 test('the journal shows the response to a failure', async () => {
   const simulator = await open({ onError: () => undefined });
   Object.assign(simulator.environments.production.state.store, {
-    list: () => Promise.reject(new Error('planted')),
+    list: () => {
+      throw new Error('planted');
+    },
   });
   await send(simulator, 'GET', list);
   const answer = (await journalOf(simulator).get(1))?.answer;

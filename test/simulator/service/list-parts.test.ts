@@ -7,7 +7,7 @@ import { writeInParts } from '../../../src/simulator/service/fast-path/write-in-
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
 import { dial, requestBytes } from '../../faults/a-connection.ts';
 import { placed } from '../../helpers/an-environment.ts';
-import { inOneProcess, openTestSimulator } from '../../helpers/open-test-simulator.ts';
+import { openTestSimulator } from '../../helpers/open-test-simulator.ts';
 import { parseResponse, sendRaw } from '../../helpers/raw-http.ts';
 import { serveHere } from '../../helpers/serve-here.ts';
 import { sendUnread } from './unread-response.ts';
@@ -90,7 +90,7 @@ test('the response to HEAD has none of the chunks', async () => {
   expect(endings).toEqual(['answered']);
 });
 
-inOneProcess('a long list behind a held request ends as client-gone when its client leaves', async () => {
+test('a long list behind a held request ends as client-gone when its client leaves', async () => {
   const sim = await openTestSimulator({
     orders: Array.from({ length: 8_000 }, (_, at) =>
       placed(BigInt(at + 1), 'pending', { shipDate: '2026-01-20T10:00:00Z' }),

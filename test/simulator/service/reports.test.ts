@@ -4,7 +4,6 @@ import type { EndedRequest, FailedRequest } from '../../../src/simulator/service
 import { placed } from '../../helpers/an-environment.ts';
 import {
   controlToken,
-  inOneProcess,
   openTestSimulator,
   stagingKey,
   type TestSimulator,
@@ -14,27 +13,26 @@ import { request } from '../../helpers/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 
-inOneProcess(
-  'reports a failure during an exchange with its number in the journal and without the key',
-  async () => {
-    const reported: FailedRequest[] = [];
-    await using simulator = await openTestSimulator({ onError: (_, failed) => void reported.push(failed) });
-    const { production } = simulator.environments;
-    await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
-    production.state.store.list = () => Promise.reject(new Error('planted'));
-    const target = `/v1/store/orders?token=${testKey}`;
-    expect((await request(simulator.serviceOrigin, 'GET', target, [key])).status).toBe(500);
-    const where = { environment: 'production', exchange: 2, method: 'GET' };
-    expect(reported).toEqual([{ failure: 1, ...where, target: '/v1/store/orders?token=<redacted>' }]);
-    const [entry] = (await production.state.journal.find()).exchanges.filter(({ number }) => number === 2);
-    expect([entry?.end, entry?.answer?.status, entry?.query]).toEqual(['failed', 500, '?token=<redacted>']);
-  },
-);
+test('reports a failure during an exchange with its number in the journal and without the key', async () => {
+  const reported: FailedRequest[] = [];
+  await using simulator = await openTestSimulator({ onError: (_, failed) => void reported.push(failed) });
+  const { production } = simulator.environments;
+  await request(simulator.serviceOrigin, 'GET', '/v1/store/orders', [key]);
+  production.state.store.list = () => {
+    throw new Error('planted');
+  };
+  const target = `/v1/store/orders?token=${testKey}`;
+  expect((await request(simulator.serviceOrigin, 'GET', target, [key])).status).toBe(500);
+  const where = { environment: 'production', exchange: 2, method: 'GET' };
+  expect(reported).toEqual([{ failure: 1, ...where, target: '/v1/store/orders?token=<redacted>' }]);
+  const [entry] = (await production.state.journal.find()).exchanges.filter(({ number }) => number === 2);
+  expect([entry?.end, entry?.answer?.status, entry?.query]).toEqual(['failed', 500, '?token=<redacted>']);
+});
 
 /** Has every look-up of an environment fail, which comes before any exchange. */
 function breakEnvironments({ environments }: TestSimulator): void {
   Object.assign(environments, {
-    find: () => {
+    get: () => {
       throw new Error('planted');
     },
   });

@@ -5,7 +5,6 @@ import type { GapChoiceTexts } from '../../../src/simulator/environment/initial-
 import { placed } from '../../helpers/an-environment.ts';
 import { howMany } from '../../helpers/how-many.ts';
 import {
-  inOneProcess,
   openTestSimulator,
   type TestSimulator,
   type TestSimulatorOptions,
@@ -115,30 +114,27 @@ test.each<[string, TestSimulatorOptions]>([
   expect(await responsesOf({ ...start, ...options })).toEqual(await plain);
 });
 
-inOneProcess(
-  'journal, faults and gates that do nothing change no byte of any response of profile vary',
-  async () => {
-    await using bare = await openTestSimulator({ ...few, journalSize: 0 });
-    await using watched = await openTestSimulator({
-      ...few,
-      journalSize: 5,
-      faults: [
-        { kind: 'reset', orderId: 999n },
-        { kind: 'status', status: 500, probability: 0 },
-        { kind: 'truncate', key: 'key-9' },
-        { kind: 'latency', ms: 1, times: 1, every: 1_000_000 },
-      ],
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 12 }), async (requests) => {
-        for (const sim of [bare, watched]) await sim.environments.production.reset();
-        watched.environments.production.state.gates.open({ orderId: 998n, timeoutMs: 60_000 });
-        for (const one of requests) expect(await responseOf(watched, one)).toBe(await responseOf(bare, one));
-      }),
-      { numRuns: howMany(50, 150) },
-    );
-  },
-);
+test('journal, faults and gates that do nothing change no byte of any response of profile vary', async () => {
+  await using bare = await openTestSimulator({ ...few, journalSize: 0 });
+  await using watched = await openTestSimulator({
+    ...few,
+    journalSize: 5,
+    faults: [
+      { kind: 'reset', orderId: 999n },
+      { kind: 'status', status: 500, probability: 0 },
+      { kind: 'truncate', key: 'key-9' },
+      { kind: 'latency', ms: 1, times: 1, every: 1_000_000 },
+    ],
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 12 }), async (requests) => {
+      for (const sim of [bare, watched]) await sim.environments.production.reset();
+      watched.environments.production.state.gates.open({ orderId: 998n, timeoutMs: 60_000 });
+      for (const one of requests) expect(await responseOf(watched, one)).toBe(await responseOf(bare, one));
+    }),
+    { numRuns: howMany(50, 150) },
+  );
+});
 
 test('the responses that are compared are of many kinds', async () => {
   const statuses = new Set((await plain).map((response) => response.slice(9, 12)));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { sendResponse } from '../../../src/http/control-response.ts';
 import { stallTimeoutMs, startStallTimeout } from '../../../src/http/stall-timeout.ts';
-import { sendResponse } from '../../../src/simulator/control-api/control-response.ts';
 import { type ServiceResponse, textBody } from '../../../src/simulator/service/service-response.ts';
 import { writeResponse } from '../../../src/simulator/service/write-response.ts';
 import { sendUnread } from './unread-response.ts';

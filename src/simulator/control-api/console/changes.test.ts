@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
-import type { Environment } from '../../environment/environment.ts';
 import { createEnvironments } from '../../environment/environments.ts';
-import { StoreFailure } from '../../orders/store-failure.ts';
 import { createChanges } from './changes.ts';
 
 function collected() {
@@ -54,19 +52,4 @@ test('a thousand exchanges in a second are all shown', () => {
     exchanges('production', count);
     expect(take()[0]).toEqual([count, 0, count]);
   }
-});
-
-test('an environment whose state a shared store has lost is reported as deleted, and later as created', () => {
-  const production = anEnvironment();
-  let isLost = false;
-  const shared: Environment = {
-    ...production,
-    get state() {
-      if (isLost) throw new StoreFailure('lost', 'production is lost');
-      return production.state;
-    },
-  };
-  const changes = createChanges(createEnvironments(shared, anEnvironment({}, { name: 'staging' })));
-  for (isLost of [true, false]) expect(changes.take().map(({ kind }) => kind)).toEqual(['environments']);
-  expect(changes.take()).toEqual([]);
 });

@@ -3,7 +3,6 @@ import type { Environment, EnvironmentState } from '../../environment/environmen
 import type { Environments } from '../../environment/environments.ts';
 import type { Pauses } from '../../environment/pauses.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
-import { StoreFailure } from '../../orders/store-failure.ts';
 import { summarize } from './exchange-summary.ts';
 
 /** A part of an environment that may be different. */
@@ -105,23 +104,11 @@ export function createChanges(environments: Environments): Changes {
 function look(environments: Environments): ReadonlyMap<string, Seen> {
   return new Map(
     environments.all().flatMap((environment) => {
-      const state = knownState(environment);
-      if (state === undefined) return [];
-      // The waits end with the state. The object of the state itself is another one at each look in a shared store.
+      const { state } = environment;
       const { pauses, gates } = state;
       return [[environment.name, { environment, pauses, holds: gates.any ? holdsOf(state) : '' }]];
     }),
   );
-}
-
-/** Returns undefined while a shared store does not have the state: the environment is shown when it is there again. */
-function knownState(environment: Environment): EnvironmentState | undefined {
-  try {
-    return environment.state;
-  } catch (error) {
-    if (error instanceof StoreFailure) return undefined;
-    throw error;
-  }
 }
 
 function holdsOf({ gates }: EnvironmentState): string {

@@ -1,6 +1,6 @@
+import { type ControlResponse, ok, refusal } from '../../../http/control-response.ts';
 import { version } from '../../../version.ts';
 import { production, staging } from '../../environment/environment.ts';
-import { type ControlResponse, ok, refusal } from '../control-response.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { viewAddress } from '../service-address.ts';
 import { documents } from '../simulator-routes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { limitReached } from '../../../http/control-response.ts';
 import { UserError } from '../../../user-error.ts';
-import { limitReached } from '../control-response.ts';
 import { type ControlRoute, route, unknownEnvironment } from '../control-route.ts';
 import { streamEvents } from './event-stream.ts';
 

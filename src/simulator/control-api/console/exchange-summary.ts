@@ -1,11 +1,11 @@
 import type { ExchangeSummary } from '../../../control-api.ts';
+import { readOrderId } from '../../../order-id.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { createRedactor } from '../../environment/journal/redactor.ts';
 import { splitTarget } from '../../environment/journal/request-fields.ts';
 import { sentKeyId } from '../../environment/journal/sent-key.ts';
 import { traceParentOf } from '../../environment/journal/trace-parent.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
-import { readOrderId } from '../../orders/order-id.ts';
 
 /** Returns an exchange in one line, redacted as in the journal. */
 export function summarize({ state: { keys }, entry, seconds }: EndedExchange): ExchangeSummary {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { splitHost } from '../browser-guard.ts';
+import { splitHost } from '../../../http/browser-guard.ts';
 
 /** Where the browser of a request sees the control API. */
 export type SeenAddress = {

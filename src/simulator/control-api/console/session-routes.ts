@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { noContent, ok, refusal } from '../../../http/control-response.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
-import { noContent, ok, refusal } from '../control-response.ts';
 import { type ControlRoute, route } from '../control-route.ts';
 import { seenAddress, sessionCookie } from './session-cookie.ts';
 import type { Session } from './sessions.ts';

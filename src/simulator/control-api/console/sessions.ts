@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { equalsSecret } from '../../../authorization.ts';
 import type { Clock } from '../../../clock.ts';
-import { equalsSecret } from '../../environment/api-keys.ts';
 import { seenAddress, sessionCookies } from './session-cookie.ts';
 
 /** A session of the console. */

@@ -1,7 +1,7 @@
+import { equalsSecret } from '../../../authorization.ts';
 import type { ErrorBody } from '../../../control-api.ts';
-import { equalsSecret } from '../../environment/api-keys.ts';
-import { type ControlResponse, refusal } from '../control-response.ts';
-import type { TokenGuard } from '../token-guard.ts';
+import { type ControlResponse, refusal } from '../../../http/control-response.ts';
+import type { TokenGuard } from '../../../http/token-guard.ts';
 
 /** Checks what a person signs in with. */
 export interface SignIn {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationNames } from '../../../operation.ts';
-import { isInt64 } from '../../orders/order-id.ts';
+import { isInt64 } from '../../../order-id.ts';
 import type { Check } from './checks.ts';
 
 const orderId = z.bigint().refine(isInt64, { params: { expected: 'an int64' } });

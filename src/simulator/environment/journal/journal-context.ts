@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../../maybe-promise.ts';
 import { type OrderList, ordersOf } from '../../orders/order-store.ts';
 
 /** What a journal needs of its environment to show an exchange. */
@@ -12,7 +11,7 @@ export type JournalContext = {
   keyId(text: string): string | undefined;
   /** Returns the name of the environment that owns a key. */
   keyOwner(text: string): string | undefined;
-  orders(): MaybePromise<OrderList>;
+  orders(): OrderList;
 };
 
 /** The orders at the time when an exchange is shown. */
@@ -24,10 +23,10 @@ export type KnownOrders = {
 };
 
 /** Reads the ids of the orders. */
-export async function readKnownOrders(context: JournalContext): Promise<KnownOrders> {
+export function readKnownOrders(context: JournalContext): KnownOrders {
   const ids: bigint[] = [];
   const pending: bigint[] = [];
-  for (const { order, status } of ordersOf(await context.orders())) {
+  for (const { order, status } of ordersOf(context.orders())) {
     if (order.id === undefined) continue;
     ids.push(order.id);
     if (status === 'pending') pending.push(order.id);

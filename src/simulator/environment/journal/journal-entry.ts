@@ -19,7 +19,7 @@ export type ExchangeEnd = 'answered' | 'client-gone' | 'reset' | 'closed' | 'gar
  * `Journal.show` redact them.
  */
 export type JournalEntry = {
-  /** Counts from 1 within one state of the environment. A shared store may count it only when it ends: 0 until then. */
+  /** Counts from 1 within one state of the environment. */
   number: number;
   /** Milliseconds since 1970 on the environment's clock. */
   readonly begunAt: number;

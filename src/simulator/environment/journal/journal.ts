@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { Pauses } from '../pauses.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
@@ -43,18 +42,13 @@ export interface Journal {
   /** The maximum number of exchanges. */
   readonly size: number;
   /** Counts the exchanges. */
-  counts(): MaybePromise<JournalCounts>;
+  counts(): JournalCounts;
   /** Adds an exchange that begins; it is shown as open. */
   open(entry: JournalEntry): void;
-  /**
-   * Makes what is known of an exchange visible to other processes. Called before its client can know how it ends, so that
-   * a client that was answered finds its exchange everywhere.
-   */
-  record(entry: JournalEntry): MaybePromise<void>;
   /** Reports that an exchange has ended; all fields of its entry are set. */
-  close(entry: JournalEntry): MaybePromise<void>;
+  close(entry: JournalEntry): void;
   /** Returns the entries, oldest first. They may contain keys. */
-  entries(): MaybePromise<Iterable<JournalEntry>>;
+  entries(): Iterable<JournalEntry>;
   /** Shows matching exchanges, newest first, without keys and with notes. */
   find(filter?: JournalFilter, window?: JournalWindow): Promise<JournalPage>;
   /** Shows one exchange by its number. */
@@ -64,20 +58,11 @@ export interface Journal {
   /** Waits until enough ended exchanges match. */
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;
   /** Removes every exchange and returns how many they were; numbers continue. */
-  clear(): MaybePromise<number>;
+  clear(): number;
 }
 
 /** The current number of exchanges, and how many were dropped to make room since the journal was last cleared. */
 export type JournalCounts = { readonly length: number; readonly dropped: number };
-
-/** A journal in the memory of this process, which need not be awaited. */
-export interface LocalJournal extends Journal {
-  counts(): JournalCounts;
-  record(entry: JournalEntry): void;
-  close(entry: JournalEntry): void;
-  entries(): Iterable<JournalEntry>;
-  clear(): number;
-}
 
 const defaultLimit = 100;
 
@@ -90,7 +75,7 @@ export type JournalOptions = {
 };
 
 /** Creates an empty journal. */
-export function createJournal({ size, context, pauses }: JournalOptions): LocalJournal {
+export function createJournal({ size, context, pauses }: JournalOptions): Journal {
   const ring = new Ring<JournalEntry>(size);
   const watch = new ExchangeWatch(context.keyId);
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
@@ -125,7 +110,6 @@ export function createJournal({ size, context, pauses }: JournalOptions): LocalJ
     size,
     counts: () => ({ length: ring.length, dropped: ring.dropped }),
     open: (entry) => ring.add(entry),
-    record: () => undefined,
     close: (entry) => watch.notify(entry),
     entries: () => ring.oldestFirst(),
     find,
@@ -143,8 +127,7 @@ export function createJournal({ size, context, pauses }: JournalOptions): LocalJ
   };
 }
 
-/** Returns how a wait ended. */
-export function waitKind(
+function waitKind(
   reached: boolean,
   signal: AbortSignal | undefined,
   ended: AbortSignal,

@@ -1,5 +1,5 @@
 import type { PathName } from '../../../operation.ts';
-import { readOrderId } from '../../orders/order-id.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { JournalContext, KnownOrders } from './journal-context.ts';
 
 /** The step at which a request was refused, the reason, and a request that would have succeeded. */

@@ -1,4 +1,4 @@
-import { bearerTokenOf } from '../authorization.ts';
+import { bearerTokenOf } from '../../../authorization.ts';
 import { headerValues } from './request-fields.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { inSlices } from '../../../in-slices.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { OrderStatus } from '../../orders/order.ts';
-import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import type { GapChoiceTexts } from '../initial-state.ts';
 import { type JournalContext, type KnownOrders, readKnownOrders } from './journal-context.ts';
@@ -19,7 +19,7 @@ export async function showExchanges(
   context: JournalContext,
 ): Promise<readonly JournalExchange[]> {
   const needsOrders = entries.some(({ cancel }) => cancel !== undefined && cancel !== 'cancelled');
-  const known = needsOrders ? await readKnownOrders(context) : { ids: [], pending: [] };
+  const known = needsOrders ? readKnownOrders(context) : { ids: [], pending: [] };
   const owners = new Map<string, string | undefined>();
   // With thousands of environments, finding the owner of a key is expensive.
   const keyOwner = (text: string): string | undefined => {

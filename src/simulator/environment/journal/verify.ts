@@ -14,8 +14,8 @@ export type CheckResult = {
 /** Holds a journal against checks. Returns one result for each check, in their order. */
 export async function verify(journal: Journal, checks: readonly Check[]): Promise<readonly CheckResult[]> {
   const expected = checks.filter((check) => check.check === 'cancelled').map(({ orderId }) => orderId);
-  const entries = [...(await journal.entries())];
-  const { dropped } = await journal.counts();
+  const entries = [...journal.entries()];
+  const { dropped } = journal.counts();
   const checked: CheckedJournal = { journal, entries, dropped, expected };
   return Promise.all(checks.map(async (check) => toResult(await runCheck(check, checked), checked)));
 }

@@ -1,4 +1,4 @@
-import { readOrderId } from '../../orders/order-id.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { EnvironmentState } from '../environment.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import { createRedactor, type Redactor } from '../journal/redactor.ts';

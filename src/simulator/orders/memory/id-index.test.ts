@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { largestInt64, smallestInt64 } from '../order-id.ts';
+import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { IdIndex } from './id-index.ts';
 
 const near = fc.bigInt(-40n, 40n);

@@ -1,18 +1,20 @@
-import type { MaybePromise } from '../../../maybe-promise.ts';
 import { decideCancel, decideShip, type OrderStatus } from '../order.ts';
-import type { CancelOutcome, OrderList, OrderStore, PlacedOrder, ShipOutcome } from '../order-store.ts';
+import type { CancelOutcome, OrderList, PlacedOrder, ShipOutcome } from '../order-store.ts';
 import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
 import { type Entry, StoreSegment, type UnpackedEntry } from './store-segment.ts';
 
+/** The orders of one environment, to the code that uses them. */
+export type OrderStore = Pick<MemoryOrderStore, 'list' | 'get' | 'cancel' | 'ship' | 'put' | 'remove'>;
+
 /**
- * Keeps orders in the memory of this process. A change reads, decides and writes in one synchronous step, so it is atomic:
- * no other request can run in between.
+ * The orders of one environment. A change reads, decides and writes in one synchronous step, so it is atomic: of any number
+ * of concurrent cancels of an order exactly one is `cancelled`.
  *
  * The store shares packed orders with other stores and copies them one segment at a time: the statuses when one of them
  * changes, everything else when an order is added or removed or changes a field. The constructor throws a RangeError if
  * two orders have the same id; a scenario is checked for that first.
  */
-export class MemoryOrderStore implements OrderStore {
+export class MemoryOrderStore {
   readonly #start: PackedOrders;
   readonly #segments: StoreSegment[];
   /** The orders of all unpacked segments. */
@@ -26,11 +28,12 @@ export class MemoryOrderStore implements OrderStore {
     this.#segments = this.#start.segments.map((packed) => new StoreSegment(packed));
   }
 
-  list(): MaybePromise<OrderList> {
+  /** Returns every order in the order of placement. Spec 4.1: the whole set in one list. */
+  list(): OrderList {
     return { segments: this.#segments, revision: this.#revision, fieldsRevision: this.#fieldsRevision };
   }
 
-  async get(id: bigint): Promise<PlacedOrder | undefined> {
+  get(id: bigint): PlacedOrder | undefined {
     const entry = this.#find(id);
     return entry === undefined ? undefined : { order: entry.order, status: entry.status };
   }
@@ -40,14 +43,16 @@ export class MemoryOrderStore implements OrderStore {
     return this.#find(id)?.status;
   }
 
-  cancel(id: bigint): MaybePromise<CancelOutcome> {
+  /** Cancels a pending order. Spec 4.2. The only step that may take time in a store that keeps its orders elsewhere. */
+  cancel(id: bigint): CancelOutcome | Promise<CancelOutcome> {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideCancel(entry.status);
     return kind === 'cancelled' ? { kind, sequence: this.#changeStatus(entry, 'cancelled') } : { kind };
   }
 
-  async ship(id: bigint, options?: { readonly force?: boolean }): Promise<ShipOutcome> {
+  /** Ships a pending order; with `force` also a cancelled one. */
+  ship(id: bigint, options?: { readonly force?: boolean }): ShipOutcome {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideShip(entry.status, options?.force ?? false);
@@ -55,7 +60,8 @@ export class MemoryOrderStore implements OrderStore {
     return { kind, order: entry.order, sequence: this.#changeStatus(entry, 'shipped') };
   }
 
-  async put({ order, status }: PlacedOrder): Promise<void> {
+  /** Adds an order, or replaces the one with the same id in its place. An order without an id is always added. */
+  put({ order, status }: PlacedOrder): void {
     const entry = order.id === undefined ? undefined : this.#findUnpacked(order.id);
     if (entry === undefined) {
       this.#place({ order, status });
@@ -66,7 +72,8 @@ export class MemoryOrderStore implements OrderStore {
     if (entry.status !== status) this.#changeStatus(entry, status);
   }
 
-  async remove(id: bigint): Promise<boolean> {
+  /** Removes an order. Returns false if there is none with this id. */
+  remove(id: bigint): boolean {
     const entry = this.#findUnpacked(id);
     if (entry === undefined) return false;
     this.#unpacked.delete(id);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { isUtcSeconds, orderStatuses } from '../order.ts';
-import { largestInt64, smallestInt64 } from '../order-id.ts';
 import { ordersOf, type PlacedOrder } from '../order-store.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
 import { orderText } from './order-text.ts';

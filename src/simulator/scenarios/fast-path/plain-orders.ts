@@ -1,9 +1,9 @@
 import { type FlatField, FlatObjects } from '../../../json/flat-objects.ts';
 import { matches, readInteger } from '../../../json/json-bytes.ts';
+import { isInt64 } from '../../../order-id.ts';
 import { readDateTime } from '../../../text/date-time.ts';
 import type { OrderPacker } from '../../orders/memory/packed-orders.ts';
 import { isUtcSeconds, type OrderStatus, orderStatuses } from '../../orders/order.ts';
-import { isInt64 } from '../../orders/order-id.ts';
 import { unknownStatus } from '../unknown-status.ts';
 
 /** The fields of an order in the sequence of `orderText`, then those that no response has. */

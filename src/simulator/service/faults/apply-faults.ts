@@ -1,10 +1,10 @@
+import { bearerTokenOf } from '../../../authorization.ts';
 import type { FiringMoment } from '../../../faults/fault-kind.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
 import { clientGone } from '../../../http/client-gone.ts';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
-import { bearerTokenOf } from '../../environment/authorization.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
-import { readOrderId } from '../../orders/order-id.ts';
+import type { OrderList } from '../../orders/order-store.ts';
 import type { Exchange } from '../exchange.ts';
 import { type FaultOutcome, replaceResponse } from './replace-response.ts';
 
@@ -18,14 +18,12 @@ export const proceed: FaultOutcome = { kind: 'proceed', response: undefined };
 export async function applyFaults(exchange: Exchange, moment: FiringMoment): Promise<FaultOutcome> {
   const { res, state, entry } = exchange;
   const gone = clientGone(res);
-  const fired = await fireFaults(exchange, moment);
+  const fired = fireFaults(exchange, moment);
   for (const { effect } of fired) {
     if (effect.kind === 'wait') await state.pauses.pause(effect.ms, gone);
-    if (effect.kind === 'stale-list') exchange.staleList = effect.list;
+    if (effect.kind === 'stale-list') exchange.staleList = effect.list as OrderList;
   }
   if (gone.aborted) return { kind: 'ended', end: 'client-gone' };
-  // A fault may end the connection, after which the client knows the end.
-  if (fired.length > 0) await state.journal.record(entry);
   for (const { id, effect } of fired) {
     const outcome = await replaceResponse(exchange, effect, gone);
     if (outcome === undefined) continue;
@@ -36,10 +34,7 @@ export async function applyFaults(exchange: Exchange, moment: FiringMoment): Pro
 }
 
 /** Fires the faults of a moment and records them in the journal entry. */
-export function fireFaults(
-  { state, entry, head }: Exchange,
-  moment: FiringMoment,
-): MaybePromise<readonly FiredFault[]> {
+export function fireFaults({ state, entry, head }: Exchange, moment: FiringMoment): readonly FiredFault[] {
   const reading = readOrderId(entry.orderIdText);
   const subject = {
     operation: entry.operation,
@@ -49,13 +44,9 @@ export function fireFaults(
       return token === undefined ? undefined : state.keys.idOf(token);
     },
   };
-  return andThen(
-    state.change(({ faults }) => faults.fire(moment, subject)),
-    (fired) => {
-      entry.faults = [...entry.faults, ...fired];
-      return fired;
-    },
-  );
+  const fired = state.faults.fire(moment, subject);
+  entry.faults = [...entry.faults, ...fired];
+  return fired;
 }
 
 function replacedBy(id: string): RefusalReason {

@@ -20,8 +20,7 @@ export async function writeWithFaults(
   const { req, res, state } = exchange;
   const given = response.body;
   if (given === undefined || req.method === 'HEAD') return writeResponse(res, response, extra);
-  const fired = await fireFaults(exchange, 'response');
-  if (fired.length > 0) await state.journal.record(exchange.entry);
+  const fired = fireFaults(exchange, 'response');
   const effects = fired.map(({ effect }) => effect);
   if (effects.length === 0) return writeResponse(res, response, extra);
 

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { finishInSlices, finishNow, type Steps } from '../../../in-slices.ts';
 import { ownBytes } from '../../../json/own-bytes.ts';
-import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
@@ -16,7 +15,7 @@ import { countUnwritten, type Rendered, renderSegments } from './render-segments
 /** The bytes of a list, which can be written any number of times. */
 export type ListBody = ChunksBody & {
   /** Returns a strong ETag of the bytes. */
-  etag(): MaybePromise<string>;
+  etag(): Promise<string>;
   /** Compresses the bytes with gzip. */
   gzip(): Promise<Buffer>;
 };
@@ -84,7 +83,7 @@ export function listBody(
   list: OrderList,
   choices: Choices,
   source: object = state.store,
-): MaybePromise<ListBody> {
+): ListBody | Promise<ListBody> {
   const cached = cachedList(source, choices);
   const revisions = revisionsOf(list, choices, state);
   if (cached.body !== undefined && isSame(cached.revisions, revisions)) return reuseBody(cached, cached.body);
@@ -195,8 +194,6 @@ const maxJoined = 256 * 1024;
 const maxOneChunk = 4 * 1024 * 1024;
 /** Up to this many bytes, a string costs less than a Buffer: Node writes it together with the headers. */
 const maxText = 16 * 1024;
-/** The ETag of a longer list is made in slices. */
-const maxHashedAtOnce = 512 * 1024;
 
 function joinSegments(
   rendered: readonly Rendered[],
@@ -206,7 +203,7 @@ function joinSegments(
   const parts = [open, ...filled.map((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes)), close];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const chunks = length <= maxJoined ? [ownBytes(parts, length)] : parts;
-  let etag: MaybePromise<string> | undefined;
+  let etag: Promise<string> | undefined;
   let zipped: Promise<Buffer> | undefined;
   return {
     kind: 'chunks',
@@ -214,9 +211,7 @@ function joinSegments(
     length,
     latin1: length <= maxText ? chunks[0]?.toString('latin1') : undefined,
     head: headOf(chunks),
-    etag: () =>
-      (etag ??=
-        length > maxHashedAtOnce ? finishInSlices(strongEtag(chunks)) : finishNow(strongEtag(chunks))),
+    etag: () => (etag ??= finishInSlices(strongEtag(chunks))),
     gzip: () => {
       if (zipped !== undefined) return zipped;
       zipped = promisify(gzip)(Buffer.concat(chunks, length));

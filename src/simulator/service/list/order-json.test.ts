@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawBytes } from '../../../draw.ts';
+import { largestInt64, smallestInt64 } from '../../../order-id.ts';
 import { orderGaps } from '../../environment/gaps/order-gaps.ts';
 import { orderText } from '../../orders/memory/order-text.ts';
 import { packOrders } from '../../orders/memory/packed-orders.ts';
-import { largestInt64, smallestInt64 } from '../../orders/order-id.ts';
 import { isWrittenAsKept, type OrderForm, writeOrder } from './order-json.ts';
 
 const choicesOf = (key: string): string[] =>

@@ -1,9 +1,8 @@
 import { clientGone } from '../../../http/client-gone.ts';
 import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
+import { readOrderId } from '../../../order-id.ts';
 import { orderReasons } from '../../environment/journal/order-reasons.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
-import { readOrderId } from '../../orders/order-id.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
@@ -15,39 +14,33 @@ const noContent: ServiceResponse = { status: 204, headers: [] };
  * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Returns undefined, with
  * nothing changed, if the client left while the request was held.
  */
-export function cancelOrder(exchange: Exchange): MaybePromise<ServiceResponse | undefined> {
-  const { state, route } = exchange;
+export async function cancelOrder(exchange: Exchange): Promise<ServiceResponse | undefined> {
+  const { state, entry, route, res } = exchange;
   const reading = readOrderId(route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
-  if (state.gates.any || state.shipping.any) return cancelLater(exchange, reading.id);
-  return andThen(commit(exchange, reading.id), (outcome) => respondTo(exchange, outcome));
-}
-
-/** Cancels after the holds have released the request and the orders that are due have shipped. */
-async function cancelLater(exchange: Exchange, orderId: bigint): Promise<ServiceResponse | undefined> {
-  const { state, entry, res } = exchange;
-  const hold = { exchange: entry.number, orderId };
+  if (!state.gates.any) return respondTo(exchange, await commit(exchange, reading.id));
+  const hold = { exchange: entry.number, orderId: reading.id };
   const passage = await state.gates.pass(hold, clientGone(res), (gate) => {
     entry.gate = gate;
   });
   if (passage.kind === 'gone') return undefined;
   try {
-    await state.shipping.shipDue(state.clock.now(), state.counts.lists);
-    return respondTo(exchange, await commit(exchange, orderId));
+    return respondTo(exchange, await commit(exchange, reading.id));
   } finally {
     passage.done();
   }
 }
 
-function commit(exchange: Exchange, orderId: bigint): MaybePromise<CancelOutcome> {
+/** Ships the orders that are due, then cancels: nothing comes between the read, the decision and the write of the store. */
+async function commit(exchange: Exchange, orderId: bigint): Promise<CancelOutcome> {
   const { state, entry } = exchange;
+  if (state.shipping.any) state.shipping.shipDue(state.clock.now(), state.counts.lists);
   const lags = entry.choices['cancelled-in-list'] === 'remove';
-  return andThen(state.cancel(orderId, lags ? entry.choices['list-lag'] : undefined), (outcome) => {
-    entry.cancel = outcome.kind;
-    // The cancel relies on the lag, because only its request knows it; lists show the consequence.
-    if (lags && outcome.kind === 'cancelled') choice(exchange, 'list-lag');
-    return outcome;
-  });
+  const outcome = await state.cancel(orderId, lags ? entry.choices['list-lag'] : undefined);
+  entry.cancel = outcome.kind;
+  // The cancel relies on the lag, because only its request knows it; lists show the consequence.
+  if (lags && outcome.kind === 'cancelled') choice(exchange, 'list-lag');
+  return outcome;
 }
 
 function respondTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse {

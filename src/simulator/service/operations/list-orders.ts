@@ -1,7 +1,5 @@
 import { ownBytes } from '../../../json/own-bytes.ts';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
-import type { OrderList } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody } from '../list/list-body.ts';
 import { listReliance } from '../list/list-reliance.ts';
@@ -9,46 +7,40 @@ import { acceptsGzip, acceptsJson } from '../negotiate.ts';
 import { refuse, unsupported } from '../refuse.ts';
 import { jsonType, type ServiceResponse } from '../service-response.ts';
 
-/** GET /store/orders: returns every order of the environment in one array. Spec 4.1, operation listOrders. */
-export function listOrders(exchange: Exchange): MaybePromise<ServiceResponse> {
+type Response = ServiceResponse | Promise<ServiceResponse>;
+
+/**
+ * GET /store/orders: returns every order of the environment in one array. Spec 4.1, operation listOrders. Returns a promise
+ * only if the list is long and not yet written, or compressed.
+ */
+export function listOrders(exchange: Exchange): Response {
   const { state, req, route } = exchange;
   if (route.query !== '' && choice(exchange, 'list-query') === 'bad-request')
     return refuse(exchange, 'query_not_supported', unsupported('query_not_supported'));
   if (!acceptsJson(req) && choice(exchange, 'accept') === 'not-acceptable')
     return refuse(exchange, 'not_acceptable', unsupported('not_acceptable'));
-  if (state.shipping.any)
-    return state.shipping.shipDue(state.clock.now(), state.counts.lists).then(() => readList(exchange));
-  return readList(exchange);
-}
-
-function readList(exchange: Exchange): MaybePromise<ServiceResponse> {
-  const { state, staleList } = exchange;
+  if (state.shipping.any) state.shipping.shipDue(state.clock.now(), state.counts.lists);
   state.listLag.settle(state.clock.now(), state.counts.lists);
-  return andThen(staleList ?? state.store.list(), (list) => respondWith(exchange, list));
-}
-
-function respondWith(exchange: Exchange, list: OrderList): MaybePromise<ServiceResponse> {
-  const { state, entry, staleList } = exchange;
-  const body = listBody(state, list, entry.choices, staleList);
+  const { staleList } = exchange;
+  const list = staleList ?? state.store.list();
+  const body = listBody(state, list, exchange.entry.choices, staleList);
   state.counts.lists++;
-  entry.reliedOn.push(...listReliance(list, staleList ?? state.store));
-  return andThen(body, (made) => respondWithBody(exchange, made));
+  exchange.entry.reliedOn.push(...listReliance(list, staleList ?? state.store));
+  return body instanceof Promise
+    ? body.then((made) => respondWith(exchange, made))
+    : respondWith(exchange, body);
 }
 
-function respondWithBody(exchange: Exchange, body: ListBody): MaybePromise<ServiceResponse> {
+function respondWith(exchange: Exchange, body: ListBody): Response {
   const headers = ['Content-Type', jsonType(exchange)];
   if (choice(exchange, 'etag') === 'off') return respondInFull(exchange, headers, body);
-  return andThen(body.etag(), (etag) => {
+  return body.etag().then((etag) => {
     if (matches(exchange.req.headers['if-none-match'], etag)) return { status: 304, headers: ['ETag', etag] };
     return respondInFull(exchange, [...headers, 'ETag', etag], body);
   });
 }
 
-function respondInFull(
-  exchange: Exchange,
-  headers: readonly string[],
-  body: ListBody,
-): MaybePromise<ServiceResponse> {
+function respondInFull(exchange: Exchange, headers: readonly string[], body: ListBody): Response {
   // Relied on also by a client that does not accept gzip, because of Vary.
   if (choice(exchange, 'list-compression') === 'off') return { status: 200, headers, body };
   const varied = [...headers, 'Vary', 'Accept-Encoding'];

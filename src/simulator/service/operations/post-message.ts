@@ -1,20 +1,16 @@
 import { timeText } from '../../../clock.ts';
 import { drawBytes } from '../../../draw.ts';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse, textBody } from '../service-response.ts';
 
 /** POST /messages of the quickstart, an interface of its own. Spec 4.4 and 7. */
-export function postMessage(exchange: Exchange): MaybePromise<ServiceResponse> {
+export function postMessage(exchange: Exchange): ServiceResponse {
   const message = readMessage(exchange);
   if (message === undefined) return badRequest(exchange);
-  return andThen(exchange.state.nextMessage(), (number) => accept(exchange, message, number));
-}
-
-function accept(exchange: Exchange, message: string, number: number): ServiceResponse {
   const { state } = exchange;
+  const number = ++state.counts.messages;
   const id = `msg_${drawBytes(state.seed, 'message', number).toString('hex', 0, 12)}`;
   const body = { id, message, status: 'queued', createdAt: timeText(state.clock.now()) };
   return {

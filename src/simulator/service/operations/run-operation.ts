@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../../../maybe-promise.ts';
 import type { PathName } from '../../../operation.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ServiceResponse } from '../service-response.ts';
@@ -8,7 +7,7 @@ import { listOrders } from './list-orders.ts';
 import { postMessage } from './post-message.ts';
 
 /** Runs an operation; undefined if the client left before it took effect. */
-type Operation = (exchange: Exchange) => MaybePromise<ServiceResponse | undefined>;
+type Operation = (exchange: Exchange) => ServiceResponse | Promise<ServiceResponse | undefined>;
 
 const operations: Readonly<Record<PathName, Operation>> = {
   orders: listOrders,

@@ -1,15 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { machineClock } from '../../../clock.ts';
+import { allowedHosts, refuseWebPage } from '../../../http/browser-guard.ts';
+import { type ControlResponse, noContent, refusal, sendResponse } from '../../../http/control-response.ts';
 import { hostInUrl, listen } from '../../../http/listen.ts';
 import { pathOf, readRequestHead } from '../../../http/request-head.ts';
-import { allowedHosts, refuseWebPage } from '../../../simulator/control-api/browser-guard.ts';
-import {
-  type ControlResponse,
-  noContent,
-  refusal,
-  sendResponse,
-} from '../../../simulator/control-api/control-response.ts';
-import { createTokenGuard } from '../../../simulator/control-api/token-guard.ts';
+import { createTokenGuard } from '../../../http/token-guard.ts';
 
 /** What the control port of a proxy does. */
 export type ControlActions = {

@@ -3,7 +3,6 @@ import { headerValues } from '../../../contract/exchange.ts';
 import type { Fault } from '../../../faults/fault.ts';
 import { createFaults, type Faults } from '../../../faults/faults.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
-import { fixedList } from '../../../simulator/orders/order-store.ts';
 import type { Disturb, Disturbance, Replacement, WholeResponse } from '../forward/disturbance.ts';
 import type { RequestHead, ResponseHead } from '../forward/message-head.ts';
 import { disturbedResponse, replacementOf } from './replacements.ts';
@@ -25,9 +24,8 @@ export function createInjector({ faults: initial, basePath, seed, clock }: Injec
   const faults = createFaults({
     seed,
     now: () => clock.now(),
-    orders: () => fixedList([]),
+    copyList: () => [],
     initial,
-    initialOrders: [],
   });
   return (request) => disturb(request, faults, basePath, clock);
 }

@@ -20,7 +20,7 @@ export async function readInjections(
   texts: readonly string[],
   policy: InjectionPolicy,
 ): Promise<readonly Fault[]> {
-  const { faultSchema } = await import('../../../simulator/scenarios/fault-schema.ts');
+  const { faultSchema } = await import('../../../faults/fault-schema.ts');
   const faults: Fault[] = [];
   const problems: Problem[] = [];
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import type { FaultSubject } from '../../../faults/live-fault.ts';
 import { operationOf, type PathName, paths } from '../../../operation.ts';
-import { readOrderId } from '../../../simulator/orders/order-id.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { RequestHead } from '../forward/message-head.ts';
 
 const names = Object.keys(paths) as readonly PathName[];

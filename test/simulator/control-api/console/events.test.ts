@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOneProcess, testKey } from '../../../helpers/open-test-simulator.ts';
+import { testKey } from '../../../helpers/open-test-simulator.ts';
 import { validatorAt } from '../described-control.ts';
 import type { ReadMessage } from './event-reader.ts';
 import { watch } from './watch-events.ts';
@@ -143,7 +143,7 @@ test('environments that are created, replaced and deleted are reported', async (
   expect(await events.next()).toMatchObject({ event: 'environments' });
 });
 
-inOneProcess('a request that begins to wait at a hold is reported before it ends', async () => {
+test('a request that begins to wait at a hold is reported before it ends', async () => {
   await using watched = await watch();
   const { control, events, flush, simulator } = watched;
   await control('POST', '/environments/production/gates', { id: 'race' });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../src/clock.ts';
-import { createJournal, type LocalJournal } from '../../../../src/simulator/environment/journal/journal.ts';
+import { createJournal, type Journal } from '../../../../src/simulator/environment/journal/journal.ts';
 import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
 import { createPauses, type Pauses } from '../../../../src/simulator/environment/pauses.ts';
@@ -26,7 +26,7 @@ export type JournalOptions = { size?: number; orders?: readonly PlacedOrder[]; m
 export function aJournal(
   entries: readonly JournalEntry[] = [],
   { size = 100, orders = [], machine = createTestClock() }: JournalOptions = {},
-): { journal: LocalJournal; pauses: Pauses } {
+): { journal: Journal; pauses: Pauses } {
   const pauses = createPauses(machine);
   const journal = createJournal({ size, context: context(orders), pauses });
   for (const [at, entry] of entries.entries()) journal.open({ ...entry, number: at + 1 });

@@ -169,7 +169,9 @@ test('keeps an exchange as failed if its handler throws', async () => {
   const reported: unknown[] = [];
   const sim = await open({ onError: (error) => reported.push(error) });
   Object.assign(sim.environments.production.state.store, {
-    list: () => Promise.reject(new Error('planted')),
+    list: () => {
+      throw new Error('planted');
+    },
   });
   expect((await send(sim, 'GET', '/v1/store/orders')).status).toBe(500);
   expect([(await journal(sim).get(1))?.end, reported.length]).toEqual(['failed', 1]);

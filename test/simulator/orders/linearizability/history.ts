@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { drawFraction } from '../../../../src/draw.ts';
+import type { OrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
 import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
-import type { OrderStore, PlacedOrder, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
+import type { PlacedOrder, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
 import { type Effect, findViolation, type RegisterOperation } from './register.ts';

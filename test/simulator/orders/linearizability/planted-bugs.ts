@@ -23,9 +23,9 @@ export class CachedList extends MemoryOrderStore {
   #cached: OrderList | undefined;
   #asked = 0;
 
-  override async list(): Promise<OrderList> {
+  override list(): OrderList {
     if (this.#asked++ % 4 === 0 || this.#cached === undefined) {
-      const { segments, revision } = await super.list();
+      const { segments, revision } = super.list();
       const orders = segments.flatMap((segment) => segment.orders.map((placed) => ({ ...placed })));
       this.#cached = fixedList(orders, revision);
     }
@@ -35,7 +35,7 @@ export class CachedList extends MemoryOrderStore {
 
 /** Ships cancelled orders. */
 export class ShipAfterCancel extends MemoryOrderStore {
-  override async ship(id: bigint): Promise<ShipOutcome> {
+  override ship(id: bigint): ShipOutcome {
     return super.ship(id, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../../../operation.ts';
-import { readOrderId } from '../../../orders/order-id.ts';
+import { readOrderId } from '../../../../order-id.ts';
 import type { JournalContext, KnownOrders } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import type { Note } from '../note.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultKinds } from '../../faults/fault.ts';
-import { checkData } from '../../text/data-issue.ts';
-import { readYaml } from '../../text/yaml-file.ts';
-import { packageRoot } from '../../version.ts';
-import { checkSchema } from '../environment/journal/check-schema.ts';
+import { checkSchema } from '../simulator/environment/journal/check-schema.ts';
+import { checkData } from '../text/data-issue.ts';
+import { readYaml } from '../text/yaml-file.ts';
+import { packageRoot } from '../version.ts';
+import { faultKinds } from './fault.ts';
 import { faultSchema, faultsSchema } from './fault-schema.ts';
 
 const words = (value: unknown, schema = faultSchema): string[] =>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorBody } from '../../control-api.ts';
-import { startStallTimeout } from '../../http/stall-timeout.ts';
-import { writeJson } from '../../json/json.ts';
+import type { ErrorBody } from '../control-api.ts';
+import { writeJson } from '../json/json.ts';
+import { startStallTimeout } from './stall-timeout.ts';
 
 /** A response of the control API, as a handler returns it. */
 export type ControlResponse<Json = unknown> = {

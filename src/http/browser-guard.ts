@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { createHostMatcher, isManyHosts } from '../../http/host-pattern.ts';
-import { hostInUrl } from '../../http/listen.ts';
 import { type ControlResponse, refusal } from './control-response.ts';
+import { createHostMatcher, isManyHosts } from './host-pattern.ts';
+import { hostInUrl } from './listen.ts';
 
 /** The names of this machine in a Host header. */
 export const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

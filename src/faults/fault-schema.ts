@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commonFields, type Fault, faultKinds, kindOf } from '../../faults/fault.ts';
-import { maxFaults } from '../../faults/faults.ts';
-import type { Field, ObjectField } from '../../faults/field.ts';
-import { readDuration } from '../../text/duration.ts';
-import { durationText, int64, wholeNumber } from './order-schema.ts';
+import { readDuration } from '../text/duration.ts';
+import { durationText, int64, wholeNumber } from '../text/field-schemas.ts';
+import { commonFields, type Fault, faultKinds, kindOf } from './fault.ts';
+import { maxFaults } from './faults.ts';
+import type { Field, ObjectField } from './field.ts';
 
 // Built when the first fault is read: most scenarios have none, and every start with a file would pay for it.
 const kinds = z.lazy(() => {
