@@ -23,7 +23,9 @@ export function isOrdinary(word: string): boolean {
 export function secretsOf({ target, rawHeaders }: SentRequest): readonly string[] {
   const values = rawHeaders.flatMap(([name, value]) => (namesSecret(name) ? credentialsIn(value) : []));
   const parameters = parametersOf(target).flatMap(([name, value]) =>
-    namesSecret(decoded(name)) ? [value, decoded(value), decoded(value.replaceAll('+', ' '))] : [],
+    namesSecret(percentDecode(name))
+      ? [value, percentDecode(value), percentDecode(value.replaceAll('+', ' '))]
+      : [],
   );
   const all = [...values, ...userInfo(target), ...parameters].map((text) => text.trim());
   return [...new Set(all)].filter((text) => text !== '' && !isOrdinary(text));
@@ -61,7 +63,7 @@ function credentialsIn(value: string): readonly string[] {
 /** The user name and the password in a target such as `http://user:password@host/`. */
 function userInfo(target: string): readonly string[] {
   const [, info = ''] = /^[a-z][\w+.-]*:\/\/([^/?#]*)@/i.exec(target) ?? [];
-  return [info, ...info.split(':')].flatMap((part) => [part, decoded(part)]);
+  return [info, ...info.split(':')].flatMap((part) => [part, percentDecode(part)]);
 }
 
 function parametersOf(target: string): readonly (readonly [name: string, value: string])[] {
@@ -73,7 +75,7 @@ function parametersOf(target: string): readonly (readonly [name: string, value: 
 }
 
 /** Decodes percent encoding. Returns a malformed text unchanged. */
-export function decoded(text: string): string {
+export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -24,6 +24,7 @@ export type Secrets = {
   readonly hideBytes: (bytes: Buffer) => Buffer;
   /** Hides secrets in every text, buffer and property name of a value, at any depth. */
   readonly hideIn: <Value>(value: Value) => Value;
+  readonly has: (text: string) => boolean;
   /** The searches of this set and of those that it extends. */
   readonly searches: () => readonly Search[];
 };
@@ -35,15 +36,17 @@ type Span = readonly [from: number, to: number];
  * base64 encoding, and in one of these inside another one. The cost is linear in the length of what is searched, whatever the
  * number of secrets. Ignores empty texts.
  *
- * @param base a set that this one extends
+ * @param bases sets that this one extends
  */
-export function createSecrets(texts: Iterable<string>, base?: Secrets): Secrets {
-  const own = new Set([...texts].filter((text) => text !== ''));
+export function createSecrets(texts: Iterable<string>, ...bases: readonly Secrets[]): Secrets {
+  const isInherited = (text: string): boolean => bases.some((base) => base.has(text));
+  const own = new Set([...texts].filter((text) => text !== '' && !isInherited(text)));
   let search: Search | undefined;
   const searches = (): readonly Search[] => {
-    if (own.size === 0) return base?.searches() ?? [];
+    const inherited = bases.flatMap((base) => base.searches());
+    if (own.size === 0) return inherited;
     search ??= createSearch([...own].flatMap(needlesOf));
-    return [...(base?.searches() ?? []), search];
+    return [...inherited, search];
   };
   const hide = (text: string, from = 0, to = text.length): string => {
     const all = searches();
@@ -56,7 +59,13 @@ export function createSecrets(texts: Iterable<string>, base?: Secrets): Secrets 
     known.set(bytes, result);
     return result;
   };
-  return { hide, hideBytes, hideIn: (value) => deep(value, { hide, hideBytes }) as typeof value, searches };
+  return {
+    hide,
+    hideBytes,
+    hideIn: (value) => deep(value, { hide, hideBytes }) as typeof value,
+    has: (text) => own.has(text) || isInherited(text),
+    searches,
+  };
 }
 
 function needlesOf(secret: string): readonly Needle[] {

@@ -161,6 +161,9 @@ function createStateJournal(
   const context = {
     environment: name,
     basePath: basePathOf(name),
+    get secrets() {
+      return keys.secrets;
+    },
     ownsKey: (text: string) => keys.idOf(text) !== undefined,
     keyId: (text: string) => keys.idOf(text),
     keyOwner: keyOwner ?? (() => undefined),

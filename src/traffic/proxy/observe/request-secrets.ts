@@ -1,4 +1,4 @@
-import { decoded, isOrdinary, secretsOf } from '../../../secrets/of-request.ts';
+import { isOrdinary, percentDecode, secretsOf } from '../../../secrets/of-request.ts';
 import type { ForwardedRequest } from '../proxied-exchange.ts';
 
 /** The secrets of one request. */
@@ -16,7 +16,7 @@ const maxBodyBytes = 64 * 1024;
 
 /** Returns the words of a text that could be secrets: as written, and without percent encoding. */
 function wordsOf(text: string): readonly string[] {
-  return [text, decoded(text)].flatMap((form) => form.split(/[\s"'`=&,;:?/<>()[\]{}|\\@#]+/));
+  return [text, percentDecode(text)].flatMap((form) => form.split(/[\s"'`=&,;:?/<>()[\]{}|\\@#]+/));
 }
 
 function isSecret(text: string): boolean {
