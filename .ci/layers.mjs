@@ -69,7 +69,6 @@ const edges = [
   ['src/http', 'src/contract', 'reports why a connection failed'],
   ['src/options/setting-readers.ts', 'src/simulator/environment', 'reads the names of gaps and profiles'],
   ['src/traffic/capture', 'src/check', 'captures with the connection of a check'],
-  ['src/traffic', 'src/check/reports', 'redacts the report'],
 ];
 
 const inside = (file, folder) =>

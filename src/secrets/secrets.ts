@@ -134,9 +134,9 @@ function begun(text: string, search: Search): number {
 function replaced(text: string, spans: readonly Span[], start: number, end: number): string {
   let result = '';
   let at = start;
-  let covered = start;
+  let covered = 0;
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
-    if (from >= end || to <= covered) continue;
+    if (from >= end || to <= Math.max(start, covered)) continue;
     if (from >= covered) result += text.slice(at, Math.max(at, from)) + redacted;
     covered = to;
     at = to;
