@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { howMany } from '../../test/helpers/how-many.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from '../contract/exchange.ts';
-import { surveyList } from '../contract/judge/list-survey.ts';
+import { openContract } from '../contract/open-contract.ts';
 import { type CheckRun, runCheck } from './check-contract.ts';
 import { readCheckOptions } from './check-options.ts';
 
+const contract = await openContract();
 const nothingFound = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
 
 function responded(status: number, text: string): ExchangeOutcome {
@@ -108,8 +109,7 @@ async function deletesOf(situation: Situation) {
       startedAt: 0,
       outcome: respond(request),
     }),
-    judge: async () => nothingFound,
-    survey: surveyList,
+    contract: { ...contract, judge: async () => nothingFound },
     clock: { now: () => 0, sleep: async () => {} },
     drawId: () =>
       situation.drawn[drawCount++ % Math.max(1, situation.drawn.length)] ?? BigInt(drawCount) * 7919n,

@@ -1,21 +1,13 @@
 import { type Clock, machineClock } from '../clock.ts';
-import { createResultCollector, type ResultCollector, skippedByUser } from '../contract/collect-results.ts';
-import { conclude } from '../contract/conclude.ts';
-import type { Exchange, FailureReason, PlannedRequest, Send } from '../contract/exchange.ts';
-import { observeGaps } from '../contract/gaps/observe-gaps.ts';
-import { hideInReport } from '../contract/hide-in-report.ts';
-import { reasonToSkip, whyIncomplete, whyNotTheService, whyUnreachable } from '../contract/incomplete.ts';
-import { openContract } from '../contract/judge/contract.ts';
-import { onlySpecified } from '../contract/judge/judge-specified.ts';
-import type { Judge } from '../contract/judge/judgement.ts';
-import { type SurveyList, surveyList, surveyOnce } from '../contract/judge/list-survey.ts';
-import { orderListReader } from '../contract/judge/order-list.ts';
+import type { Exchange, Send } from '../contract/exchange.ts';
+import { type Contract, openContract } from '../contract/open-contract.ts';
 import type { Incomplete, Report } from '../contract/report.ts';
-import { listOrders } from '../contract/requests.ts';
-import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
+import { type ResultCollector, skippedByUser } from '../contract/result-collector.ts';
+import { rules, whyNotExercised } from '../contract/rules/rules.ts';
+import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
-import { createSender } from './connection/sender.ts';
+import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
 import { isProbeSkipped } from './plan-check.ts';
@@ -27,19 +19,8 @@ import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
 import { createSkippedRequests } from './safety/skipped-requests.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
+import { type CheckContext, frameOf, senderFor, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
-
-/** Hooks and dependencies of a check. */
-export type CheckContext = {
-  /** Ends the check; the report contains what was found so far. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called for each exchange after it was judged, with the number of findings of the judge. */
-  readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
-  /** Called when the target does not respond yet and `waitSeconds` allows another attempt. */
-  readonly onWait?: ((leftMs: number, why: string) => unknown) | undefined;
-  readonly clock?: Clock | undefined;
-  readonly drawId?: DrawId | undefined;
-};
 
 /**
  * Checks whether a target fulfils the contract, up to `level`. Violations are in the report. Throws a `UserError` if an
@@ -54,31 +35,17 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   using timeLimit = startTimeLimit(given.totalTimeoutMs, clock, options.signal);
   const { signal } = timeLimit;
   const send = senderFor(given, clock, signal);
-  const survey = surveyOnce(surveyList);
-  const secrets = secretsOfCheck(given);
-  const { judge } = await openContract(options.document, { hide: secrets.hide, survey });
+  const contract = await openContract(options.document, secretsOfCheck(given).hide);
   await waitForTarget(given, clock, { ...options, signal });
   const settings = await nameOrdersByHandle(given, clock, signal);
-  const report = await runCheck({
-    settings,
-    send,
-    judge,
-    survey,
-    clock,
-    drawId,
-    signal,
-    timeLimit,
-    onExchange,
-  });
-  return hideInReport(report, secrets);
+  return await runCheck({ settings, send, contract, clock, drawId, signal, timeLimit, onExchange });
 }
 
 /** A check whose options are read and whose connection and contract are open. */
 export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
   readonly settings: CheckSettings;
   readonly send: Send;
-  readonly judge: Judge;
-  readonly survey: SurveyList;
+  readonly contract: Contract;
   readonly clock: Clock;
   readonly drawId: DrawId;
   readonly timeLimit?: TimeLimit;
@@ -86,55 +53,64 @@ export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
 
 /** Sends the requests of each probe that the safety policy permits, judges each exchange, and makes the report. */
 export async function runCheck(run: CheckRun): Promise<Report> {
-  const { settings, send, clock, signal, drawId } = run;
-  const { pendingIds, shippedIds, maxRequests, requestsPerSecond } = settings;
+  const { settings, send, contract, clock, signal, drawId, onExchange } = run;
+  const { target, pendingIds, shippedIds, maxRequests } = settings;
   const startedAt = clock.now();
-  const collector = createResultCollector(settings.skip);
+  const session = new Session(contract, settings);
+  const { collector } = session;
   const exchanges: Exchange[] = [];
-  const lists = createListsSeen(orderListReader(run.survey));
+  const lists = createListsSeen(contract.readList);
   const sender = createSafeSender({
     send,
     policy: createSafetyPolicy(settings, lists),
     skipped: createSkippedRequests(settings),
     lists,
-    pace: createPace(requestsPerSecond, clock),
+    pace: createPace(settings.requestsPerSecond, clock),
     clock,
     waitMs: settings.waitSeconds * 1000,
     maxRequests,
     signal,
+    // Each is judged when it ends, so that an aborted check still reports what it found.
     onExchange: async (exchange) => {
       exchanges.push(exchange);
-      if (signal?.aborted !== true) await judgeInto(collector, exchange, run);
+      if (signal?.aborted === true) return;
+      const findings = await session.add(exchange);
+      onExchange?.(exchange, findings);
     },
   });
-  checkBasePath(settings, collector);
+  session.addBase(target.baseUrl);
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
-  const probeContext = {
-    attempt: sender.attempt,
-    collector,
-    lists,
-    drawId,
-    cancelled: new Set<bigint>(),
-    pause,
-    pendingIds,
-    shippedIds,
-  };
-  const stopped = await runProbes(probeContext, settings, exchanges);
+  const cancelled = new Set<bigint>();
+  const { attempt } = sender;
+  const stopped = await runProbes(
+    { attempt, collector, lists, drawId, cancelled, pause, pendingIds, shippedIds },
+    settings,
+    exchanges,
+  );
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
-  const end = { aborted, timedOut, stopped, exchanges, maxRequests, ...sender.state() };
-  const incomplete = whyIncomplete(end);
-  const { results } = collector;
+  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, maxRequests, ...sender.state() });
   const orders = namedOrders({
     named: settings,
     exchanges,
-    findings: results.findings,
+    findings: collector.findings,
     withheld: sender.state().withheld,
     otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
   });
-  return conclude({ settings, results, exchanges, orders, incomplete, startedAt, endedAt: clock.now() });
+  if (incomplete !== undefined) discardUnfounded(collector, incomplete);
+  const frame = frameOf(settings, startedAt, clock.now());
+  return session.report({ ...frame, exchanges, orders, incomplete, whyNotExercised });
+}
+
+/**
+ * If the target is not the service, or not available, no rule is judged. If the target rejects the key, its 401 for the list
+ * breaks no rule.
+ */
+function discardUnfounded(collector: ResultCollector, incomplete: Incomplete): void {
+  if (incomplete.kind === 'wrong-key') collector.discard(['R04'], reasonToSkip(incomplete));
+  if (showsNothing(incomplete)) collector.discardAll(rules, reasonToSkip(incomplete));
 }
 
 /** Runs the probes of the level. Stops if the target is unreachable, is another service or rejects the key. */
@@ -159,56 +135,4 @@ async function runProbes(
 
 function skip(collector: ResultCollector, probe: Probe, reason: string): void {
   for (const rule of probe.rules) collector.untested(rule, reason);
-}
-
-/** Judges an exchange when it ends, so that an aborted check still reports what it found. */
-async function judgeInto(
-  collector: ResultCollector,
-  exchange: Exchange,
-  { judge, survey, onExchange, settings }: CheckRun,
-): Promise<void> {
-  const judgement = onlySpecified(exchange, await judge(exchange));
-  collector.judged(exchange, judgement);
-  for (const gap of observeGaps(exchange, survey)) collector.observed(gap);
-  const findings = judgement.findings.filter(({ rule }) => !settings.skip.includes(rule));
-  onExchange?.(exchange, findings.length);
-}
-
-function checkBasePath({ target: { basePath, baseUrl } }: CheckSettings, collector: ResultCollector): void {
-  const expected = 'a base address whose path ends in /v1';
-  if (basePath.endsWith('/v1')) collector.kept('R01', undefined);
-  else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
-}
-
-function senderFor(settings: CheckSettings, clock: Clock, signal: AbortSignal | undefined): Send {
-  return createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
-}
-
-const waitStepMs = 500;
-/** Failures that waiting does not change. */
-const lasting: readonly FailureReason[] = ['tls', 'not-http', 'http-port', 'https-port'];
-
-/**
- * Sends a request, by default for the list, until the service responds or the time is over. Does not judge the response.
- * Waits as long as a Retry-After asks, if it allows another attempt within the time.
- */
-export async function waitForTarget(
-  settings: CheckSettings,
-  clock: Clock,
-  { signal, onWait }: CheckContext,
-  request: PlannedRequest = listOrders(),
-): Promise<void> {
-  const until = clock.now() + settings.waitSeconds * 1000;
-  const send = senderFor(settings, clock, signal);
-  while (clock.now() < until && signal?.aborted !== true) {
-    const exchange = await send(request);
-    const response = unavailableResponse(exchange);
-    const { outcome } = exchange;
-    if (outcome.kind === 'responded' ? response === undefined : lasting.includes(outcome.reason)) return;
-    const leftMs = until - clock.now();
-    const pauseMs = Math.max(waitStepMs, (response && retryAfterMs(response, clock.now())) ?? 0);
-    if (pauseMs > leftMs && response !== undefined) return;
-    onWait?.(leftMs, outcome.kind === 'failed' ? outcome.message : `it responds with ${response?.status}`);
-    await clock.sleep(pauseMs, signal);
-  }
 }

@@ -38,7 +38,8 @@ export type {
 } from '../contract/report.ts';
 export { type RuleId, rules } from '../contract/rules/rules.ts';
 export { type CheckHarOptions, checkHar } from '../traffic/har/check-har.ts';
-export { type CheckContext, checkContract } from './check-contract.ts';
+export { checkContract } from './check-contract.ts';
 export type { CheckOptions } from './check-options.ts';
 export { type CheckPlan, formatPlan, planCheck } from './plan-check.ts';
 export { checkQuickstart, planQuickstart } from './quickstart/check-quickstart.ts';
+export type { CheckContext } from './target-access.ts';

@@ -1,6 +1,6 @@
-import { skippedByUser } from '../contract/collect-results.ts';
 import type { PlannedRequest } from '../contract/exchange.ts';
 import { describeKey } from '../contract/requests.ts';
+import { skippedByUser } from '../contract/result-collector.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';

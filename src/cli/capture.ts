@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
 import { oneOf } from '../options/setting-readers.ts';
 import { readCheckVariables } from '../options/settings.ts';
+import { writeReportFile } from '../report/report-file.ts';
 import { shellCommand } from '../report/shell-words.ts';
 import { captureList, noList } from '../traffic/capture/capture-list.ts';
-import { nothingShown } from '../traffic/capture/evidence.ts';
-import { type CaptureSummary, writeScenario } from '../traffic/capture/write-scenario.ts';
-import { checkOutput, writeInParts } from '../traffic/output-file.ts';
-import { type ChangedField, changedFields } from '../traffic/pseudonyms/anonymiser.ts';
+import { makeScenario, nothingShown, type Scenario } from '../traffic/capture/make-scenario.ts';
+import { rankPseudonyms } from '../traffic/capture/order-pseudonyms.ts';
+import { type ChangedField, changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
+import { checkOutput } from '../traffic/save/output-file.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { listFlag } from './flags.ts';
 import type { KeySources } from './read-api-key.ts';
@@ -93,23 +94,20 @@ async function runCapture(
   const options = await readCheckFlags(url, flags, context);
   await checkOutput(file, force);
   const body = await captureList(options);
-  const summary = await writeInParts(file, (write) => {
-    const list = { body, file, keep, statusOf: nothingShown, key: randomBytes(32) };
-    const written = writeScenario(list, write);
-    if (written.kind === 'written') return written.summary;
-    throw noList(`${url} sent no list of orders: ${written.reason}`);
-  });
-  context.out.write(describe(url, file, summary));
+  const made = makeScenario({ body, file, statusOf: nothingShown }, rankPseudonyms(randomBytes(32), keep));
+  if (made.kind === 'no-list') throw noList(`${url} sent no list of orders: ${made.reason}`);
+  await writeReportFile(file, made.text);
+  context.out.write(describe(url, file, made));
 }
 
-function describe(url: string, file: string, { sentences, statuses }: CaptureSummary): string {
+function describe(url: string, file: string, { sentences, hasUnknown }: Scenario): string {
   const next = [
-    ...(statuses.unknown === 0
-      ? []
-      : [
+    ...(hasUnknown
+      ? [
           `The service does not send the status of an order. Choose one for all of them when you load the file:`,
           `  store-orders-sim --scenario ${shellCommand([file])} --unknown-status pending`,
-        ]),
+        ]
+      : []),
     `What the deployment does where the specification is silent is the other half of its behaviour:`,
     `  store-orders-sim check ${shellCommand([url])} --emit-profile observed.yaml`,
   ];

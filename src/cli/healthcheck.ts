@@ -1,9 +1,7 @@
 import { get as getHttp } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '../options/settings.ts';
 import type { Settings } from '../options/settings-table.ts';
-import { describeDurations, readDuration } from '../text/duration.ts';
 import { UserError } from '../user-error.ts';
 import { flagsOfMainProcess } from './main-process.ts';
 
@@ -13,10 +11,6 @@ Checks within 2 seconds whether the simulator on this machine is ready. Reads it
 simulator (SIM_PORT, PORT, SIM_CONTROL_PORT, SIM_CONTROL, SIM_HOST, SIM_TLS, SIM_CONFIG, …), and in a container from its flags.
 With the control API on, /readyz must respond with 200, and the port of the service must be open. With the control API
 off, the service must respond with any status.
-
-Options:
-  --stay DURATION  for container engines that start a probe every second: once the simulator has been ready, keep
-                   running and check every 2 seconds for this time (30s, 2m), and exit at once when it is not ready
 
 Exit codes: 0 ready, 2 invalid usage or setting, 3 not ready
 `;
@@ -37,30 +31,11 @@ export async function healthcheck(args: readonly string[]): Promise<void> {
     process.stdout.write(`Usage: store-orders-sim healthcheck\n${healthcheckHelp}`);
     return;
   }
-  const staySeconds = readStay(args);
+  const [unknown] = args;
+  if (unknown !== undefined)
+    throw new UserError({ where: unknown, what: 'is not an option of healthcheck', hint: 'see --help' });
   const target = healthTarget((await readSettings(flagsOfMainProcess())).settings);
-  const check = () => checkHealth(target, AbortSignal.timeout(2000));
-  if (staySeconds === undefined) return check();
-  const { checkAndStay, sharedNote } = await import('./healthcheck-stay.ts');
-  const note = sharedNote(target.url);
-  await checkAndStay({ check, note, turns: Math.ceil(staySeconds / 2), pause: () => sleep(2000) });
-}
-
-function readStay(args: readonly string[]): number | undefined {
-  const [flag, seconds, ...rest] = args;
-  if (flag === undefined) return undefined;
-  if (flag !== '--stay' || rest.length > 0)
-    throw new UserError({
-      where: rest[0] ?? flag,
-      what: 'is not an option of healthcheck',
-      hint: 'see --help',
-    });
-  if (seconds === undefined) throw new UserError({ where: flag, what: 'has no value' });
-  // A number without a unit has always been a number of seconds.
-  const ms = readDuration(/^[1-9][0-9]*$/.test(seconds) ? `${seconds}s` : seconds);
-  if (ms !== undefined && ms >= 1000 && ms < 10_000_000) return ms / 1000;
-  const what = `cannot be ${JSON.stringify(seconds)}`;
-  throw new UserError({ where: flag, what, expected: describeDurations(1000, 9_999_000) });
+  await checkHealth(target, AbortSignal.timeout(2000));
 }
 
 /** Returns the target for the settings of a simulator. Throws a UserError for port 0, which only its process knows. */

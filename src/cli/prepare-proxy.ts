@@ -5,11 +5,13 @@ import { isLoopback } from '../check/target.ts';
 import { machineClock } from '../clock.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
-import { openTrafficCapture, type TrafficCapture } from '../traffic/capture/traffic-capture.ts';
+import { rankPseudonyms } from '../traffic/capture/order-pseudonyms.ts';
+import { captureTraffic, type TrafficCapture } from '../traffic/capture/traffic-capture.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/forward/upstream.ts';
 import { readInjections } from '../traffic/proxy/inject/read-injections.ts';
 import type { ProxyOptions } from '../traffic/proxy/start-proxy.ts';
-import type { ChangedField } from '../traffic/pseudonyms/anonymiser.ts';
+import { Pseudonyms } from '../traffic/pseudonyms/pseudonyms.ts';
+import { checkOutput } from '../traffic/save/output-file.ts';
 import { openSavedTraffic, type SavedTraffic } from '../traffic/save/saved-traffic.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
@@ -26,8 +28,6 @@ export type PreparedProxy = {
   readonly capture: TrafficCapture | undefined;
   /** What makes a HAR file of the traffic. */
   readonly saved: SavedTraffic | undefined;
-  /** The fields that both write as they were received. */
-  readonly keep: readonly ChangedField[];
   /** Undefined if the proxy runs until it is interrupted. */
   readonly command: readonly string[] | undefined;
   readonly variables: (address: ProxyAddress) => Readonly<Record<string, string>>;
@@ -65,27 +65,22 @@ export async function prepareProxy(
   const control = readControl(flags, env.SIM_CONTROL_TOKEN);
   const files = await openReports(flags, env);
   const { host, port, timeout, maxBody: keepBytes } = flags;
-  const capture = await openCapture(flags);
+  const key = randomBytes(32);
+  const capture = await openCapture(flags, key);
   const faults = await readInjections(flags.inject ?? [], { ownOrders: flags.iOwnTheseOrders === true });
   const filesMeanwhile = await openReports(flags, { ...env, GITHUB_STEP_SUMMARY: undefined });
-  const saved =
-    flags.save === undefined
-      ? undefined
-      : await openSavedTraffic({ file: flags.save, origin: upstream.origin });
+  const saved = flags.save === undefined ? undefined : await openSavedTraffic(flags.save);
+  const { keep = [] } = flags;
   return {
     proxy: {
       ...{ upstream, host, port, tls, keepBytes, criteria, faults },
-      save: saved && {
-        file: saved.file,
-        spool: { descriptor: saved.spool.descriptor, key: saved.spool.key },
-      },
+      save: saved && { file: saved.file, descriptor: saved.descriptor, origin: upstream.origin, key, keep },
       timeoutMs: timeout * 1000,
       seed: flags.seed?.toString(),
       onProxied: capture?.onProxied,
     },
     capture,
     saved,
-    keep: flags.keep ?? [],
     command: argv.length === 0 ? undefined : argv,
     variables,
     failFast: flags.failFast === true,
@@ -96,15 +91,18 @@ export async function prepareProxy(
   };
 }
 
-async function openCapture({
-  save,
-  saveScenario: file,
-  keep,
-  force,
-}: ProxyFlags): Promise<TrafficCapture | undefined> {
+async function openCapture(
+  { save, saveScenario: file, keep, force }: ProxyFlags,
+  key: Buffer,
+): Promise<TrafficCapture | undefined> {
   if (keep !== undefined && save === undefined && file === undefined)
     throw new UserError({ where: '--keep', what: 'has no effect without --save or --save-scenario' });
-  if (file !== undefined) return openTrafficCapture({ file, ...(force && { force }) });
+  if (file !== undefined) {
+    await checkOutput(file, force === true);
+    // With the values of the other file, which cannot keep the order of ids.
+    const ofSave = new Pseudonyms(key, keep);
+    return captureTraffic(file, save === undefined ? rankPseudonyms(key, keep ?? []) : () => ofSave);
+  }
   if (force === true)
     throw new UserError({ where: '--force', what: 'has no effect without --save-scenario' });
   return undefined;

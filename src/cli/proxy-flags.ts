@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { value } from '../options/setting.ts';
 import { oneOf, wholeNumber } from '../options/setting-readers.ts';
 import { nearestHint } from '../text/nearest.ts';
-import { type ChangedField, changedFields } from '../traffic/pseudonyms/anonymiser.ts';
+import { type ChangedField, changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import { type CheckFlags, createOutcomeFlags, seconds, size } from './check-flags.ts';
 import { listFlag, valueFlag } from './flags.ts';

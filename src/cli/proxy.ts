@@ -88,7 +88,7 @@ async function runProxyCommand(
     const deadline = atOnce ? AbortSignal.abort() : AbortSignal.timeout(drainMs);
     const observed = await proxy.stop(deadline).catch(async (error: unknown) => {
       // What needs no verdict is still written and said.
-      sayProblems(await writeTraffic(prepared, context.out), context);
+      sayProblems(await writeTraffic(prepared, context), context);
       sayCommandFailed();
       throw error;
     });
@@ -96,7 +96,7 @@ async function runProxyCommand(
     sayCommandFailed();
     context.setExitCode(commandFailed ? (code === 1 ? 6 : 5) : code);
   } finally {
-    prepared.saved?.spool.close();
+    prepared.saved?.discard();
   }
 }
 
@@ -174,9 +174,11 @@ async function conclude(
   const { files, profile } = prepared;
   const { env, out } = context;
   const report: Report = profile.compare(seen);
+  const { capture } = prepared;
+  const saved = ofSave.length === 0 ? prepared.saved : undefined;
   const problems = [
     ...ofSave.map(formatProblem),
-    ...(await writeTraffic(prepared, out)),
+    ...(await writeTraffic({ capture, saved }, context)),
     ...(await files.write(report)),
     ...(await writeAll([() => profile.write(report)])),
   ];

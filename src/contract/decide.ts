@@ -1,19 +1,20 @@
-import { idRanges } from '../check/reports/report-view.ts';
 import { count } from '../report/amounts.ts';
 import { acceptedBy, baselineNotes } from './baseline.ts';
-import type { CheckResults } from './collect-results.ts';
 import type { Criteria } from './criteria.ts';
 import { exitCodeOf, type Incomplete, type NamedOrder, type Report, type RuleResult } from './report.ts';
-import { type RuleId, rules } from './rules/rules.ts';
+import type { ResultCollector } from './result-collector.ts';
+import { idRanges, type RuleId, rules } from './rules/rules.ts';
 
 /** What a verdict is made from. */
 export type Evidence = {
-  readonly results: CheckResults;
+  readonly collector: ResultCollector;
   readonly criteria: Criteria;
   readonly orders: readonly NamedOrder[];
   readonly incomplete: Incomplete | undefined;
   /** The date of the check, in milliseconds since 1970: entries of the baseline expire. */
   readonly now: number;
+  /** Returns why a rule was not exercised for which nothing gave a reason. */
+  readonly whyNotExercised: (rule: RuleId) => string;
   /** The rules of the report. @default those of the orders */
   readonly table?: readonly { readonly id: RuleId }[];
 };
@@ -22,63 +23,45 @@ export type Evidence = {
 export type Verdict = Pick<Report, 'rules' | 'findings' | 'notes' | 'incomplete' | 'exitCode'>;
 
 /** Decides the result of every rule and the exit code. */
-export function decide({ results, criteria, orders, incomplete, now, table = rules }: Evidence): Verdict {
+export function decide(evidence: Evidence): Verdict {
+  const { collector, criteria, orders, incomplete, now } = evidence;
   const { baseline, failOn, require } = criteria;
-  const ofRules = resultsOf(results, criteria, { now, table });
-  const findings = results.findings.map((finding) => ({
+  const rulesOf = resultsOf(evidence);
+  const findings = collector.findings.map((finding) => ({
     ...finding,
     accepted: acceptedBy(baseline, finding.rule, finding.operation, now)?.reason,
   }));
-  const broken = [...results.counts].flatMap(([rule, counts]) =>
+  const broken = [...collector.counts].flatMap(([rule, counts]) =>
     [...counts.keys()].map((operation) => acceptedBy(baseline, rule, operation, now)),
   );
   const used = new Set(broken.flatMap((entry) => entry ?? []));
-  const exercised = (rule: RuleId) => results.exercised.has(rule);
-  const why = incomplete ?? whyNotTried(orders) ?? whyNotRequired(ofRules, require);
+  const exercised = (rule: RuleId) => collector.exercised.has(rule);
+  const why = incomplete ?? whyNotTried(orders) ?? whyNotRequired(rulesOf, require);
   return {
-    rules: ofRules,
+    rules: rulesOf,
     findings,
-    notes: [...results.notes, ...orders.flatMap(noteOf), ...baselineNotes(baseline, used, exercised, now)],
+    notes: [...collector.notes, ...orders.flatMap(noteOf), ...baselineNotes(baseline, used, exercised, now)],
     incomplete: why,
-    exitCode: exitCodeOf(ofRules, why, failOn),
+    exitCode: exitCodeOf(rulesOf, why, failOn),
   };
 }
 
 /** Returns the result of every rule, in the order of the rules. A rule passes only if an exchange exercised it. */
-function resultsOf(
-  results: CheckResults,
-  { ignore, baseline }: Criteria,
-  { now, table }: Required<Pick<Evidence, 'now' | 'table'>>,
-): readonly RuleResult[] {
+function resultsOf(evidence: Evidence): readonly RuleResult[] {
+  const { collector, criteria, now, whyNotExercised, table = rules } = evidence;
+  const { ignore, baseline } = criteria;
   return table.map(({ id }) => {
-    const counts = [...(results.counts.get(id) ?? [])];
+    const counts = [...(collector.counts.get(id) ?? [])];
     const sum = (wanted: typeof counts): number => wanted.reduce((all, [, one]) => all + one, 0);
-    const reason = results.reasons.get(id);
+    const reason = collector.reasons.get(id);
     const findings = sum(counts);
     const accepted = sum(counts.filter(([operation]) => acceptedBy(baseline, id, operation, now)));
     if (findings > 0) return { rule: id, kind: 'failed', findings, ignored: ignore.includes(id), accepted };
-    const exchanges = results.exercised.get(id)?.size ?? 0;
+    const exchanges = collector.exercised.get(id)?.size ?? 0;
     if (exchanges > 0)
       return { rule: id, kind: 'passed', exchanges, ...(reason !== undefined && { partly: reason }) };
-    return { rule: id, kind: 'not-exercised', reason: reason ?? defaultReason(id) };
+    return { rule: id, kind: 'not-exercised', reason: reason ?? whyNotExercised(id) };
   });
-}
-
-/** Why a rule of the judge was not exercised, if no probe gave a reason. */
-const defaultReasons: readonly (readonly [readonly RuleId[], string])[] = [
-  [['R02', 'R03'], 'no response was received'],
-  [['R05', 'R06', 'R07'], 'no list was received'],
-  [['R08', 'R12'], 'no list with an order was received'],
-  [['R09', 'R11'], 'no order with an id was received'],
-  [['R10'], 'no order with a shipDate was received'],
-  [['R19'], 'no 401 was received'],
-  [['R20', 'R21', 'R22', 'R23', 'R24'], 'no Error body was received'],
-  [['R27', 'R28'], 'no order was cancelled'],
-  [['R32'], 'no cancel got a 204 or 409'],
-];
-
-function defaultReason(rule: RuleId): string {
-  return defaultReasons.find(([ids]) => ids.includes(rule))?.[1] ?? 'no exchange exercised it';
 }
 
 function noteOf({ id, named, untested }: NamedOrder): readonly string[] {

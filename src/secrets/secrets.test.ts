@@ -173,10 +173,11 @@ test('hides secrets in every field and property name of a value, and leaves the 
   });
 });
 
-test('keeps the kinds of a value and short names that are words, even if a secret is one of them', () => {
-  const given = { kind: 'failed', path: 'failed path' };
-  expect(createSecrets(['failed', 'path', 'kind']).hideIn(given)).toEqual({
+test('keeps the kinds of a value and names that are words, even if a secret is one of them', () => {
+  const given = { kind: 'failed', path: 'failed path', rawHeaders: [] };
+  expect(createSecrets(['failed', 'path', 'kind', 'rawHeaders']).hideIn(given)).toEqual({
     kind: 'failed',
     path: '[redacted] [redacted]',
+    rawHeaders: [],
   });
 });

@@ -150,8 +150,11 @@ function hiddenBytes(bytes: Buffer, searches: readonly Search[]): Buffer {
   return spans.length === 0 ? bytes : Buffer.from(replaced(text, spans, 0, text.length), 'latin1');
 }
 
-/** Letters that are no secret as the name of a property, such as `key`: a reader needs them. */
-const ownName = new RegExp(`^[A-Za-z]{1,${minInWord - 1}}$`);
+/**
+ * Names such as `response` and `cancel-again` are our own. They stay, because a client may send such a word as a secret, and a
+ * report without its fields cannot be written.
+ */
+const ownName = /^[A-Za-z]+(?:-[A-Za-z]+)*$/;
 
 function deep(value: unknown, { hide, hideBytes }: Pick<Secrets, 'hide' | 'hideBytes'>): unknown {
   const inside = (one: unknown): unknown => {

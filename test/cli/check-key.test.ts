@@ -38,7 +38,12 @@ test('reads the key from stdin and from a pipe of the shell', async () => {
   const variables = { SHOP: server.url, SHOP_KEY: serverKey };
   const piped = startShell('echo "$SHOP_KEY" | "$0" "$1" check "$SHOP" --api-key -', variables);
   const named = startShell('"$0" "$1" check "$SHOP" --api-key-file <(echo "$SHOP_KEY")', variables);
-  for (const { ended } of [piped, named]) expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  for (const { ended } of [piped, named]) {
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    // On a slow machine, stderr shows the progress.
+    expect(stderr).not.toMatch(/error|warning/i);
+  }
 });
 
 const url = 'http://127.0.0.1:9/v1';

@@ -80,19 +80,9 @@ test('requires the open port of the service, and sends nothing to it', async () 
   expect(requests).toBe(0);
 });
 
-test.each([
-  [['--stay'], '--stay has no value'],
-  [
-    ['--stay', '0'],
-    '--stay cannot be "0"; expected a duration like 500ms, 30s, 5m, 2h or 1d, at least 1s and at most 9999s',
-  ],
-  [
-    ['--stay', '3h'],
-    '--stay cannot be "3h"; expected a duration like 500ms, 30s, 5m, 2h or 1d, at least 1s and at most 9999s',
-  ],
-  [['--stay', '1', 'x'], 'x is not an option of healthcheck; see --help'],
-])('rejects %j', async (args, message) => {
-  expect(await check({}, args)).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
+test('rejects an argument', async () => {
+  const stderr = 'error: --stay is not an option of healthcheck; see --help\n';
+  expect(await check({}, ['--stay', '50'])).toMatchObject({ code: 2, stderr });
 });
 
 test('rejects at the deadline if the simulator accepts but does not respond', async () => {

@@ -38,7 +38,7 @@ test('saves 100,000 lists in bounded memory', async () => {
   expect(memory).toBeLessThan(256 * 1024 ** 2);
 }, 600_000);
 
-test('a full disk is one line for each problem, and leaves the file from before', async ({ skip }) => {
+test('a full disk is one line, and leaves the file from before', async ({ skip }) => {
   if (process.getuid?.() !== 0) skip('only root can mount a small disk');
   const folder = await newFolder();
   const mounted = await startShell(`mount -t tmpfs -o size=64k tmpfs ${folder}`).ended;
@@ -55,7 +55,6 @@ test('a full disk is one line for each problem, and leaves the file from before'
     await (await fetch(`${ready?.[1]}/store/orders`, { headers })).arrayBuffer();
   proxy.child.kill('SIGINT');
   const { code, stderr } = await proxy.ended;
-  expect(stderr).toMatch(/\nerror: \S+t\.har has only the first \d+ exchanges: .* \(ENOSPC\)\n/);
   expect(stderr).toMatch(/\nerror: \S+t\.har cannot be written: the disk is full \(ENOSPC\); .*\n$/);
   expect(code).toBe(2);
   expect(await readFile(file, 'utf8')).toBe('the file from before');

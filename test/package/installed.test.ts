@@ -133,7 +133,9 @@ test('serves a scenario file that generates orders', async () => {
 test('checks a target', async () => {
   const { baseUrl } = await startServe();
   const checked = await runProgram(main, ['check', baseUrl, '--api-key', 'test-api-key']);
-  expect([checked.code, checked.stderr]).toEqual([0, '']);
+  expect(checked.code).toBe(0);
+  // On a slow machine, stderr shows the progress.
+  expect(checked.stderr).not.toMatch(/error|warning/i);
 });
 
 test('each entry loads and works', async () => {

@@ -9,10 +9,9 @@ import { checkHar } from '../../src/traffic/har/check-har.ts';
 import { createObserver } from '../../src/traffic/proxy/observe/observer.ts';
 import { whyNotJudged } from '../../src/traffic/proxy/observe/place-request.ts';
 import type { ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
-import { Anonymiser, type ChangedField } from '../../src/traffic/pseudonyms/anonymiser.ts';
-import { KeyStream } from '../../src/traffic/pseudonyms/key-stream.ts';
+import type { ChangedField } from '../../src/traffic/pseudonyms/pseudonyms.ts';
+import { ExchangeSaver } from '../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../src/traffic/save/saved-traffic.ts';
-import { spoolTraffic } from '../../src/traffic/save/spool-traffic.ts';
 
 /** Traffic that was judged and saved. */
 export type SavedTraffic = {
@@ -30,9 +29,12 @@ export async function saveTraffic(
 ): Promise<SavedTraffic> {
   const folder = mkdtempSync(join(tmpdir(), 'saved-'));
   const file = join(folder, 'saved.har');
-  const saving = await openSavedTraffic({ file, origin: 'https://orders.example' });
+  const saving = await openSavedTraffic(file);
+  const { descriptor } = saving;
+  const origin = 'https://orders.example';
+  const saver = new ExchangeSaver({ file, descriptor, origin, key: randomBytes(32), keep });
   const observer = await createObserver({
-    onJudged: spoolTraffic(saving).add,
+    onJudged: (judged, placed) => saver.add(judged, placed),
     baseUrl: 'https://orders.example/v1',
     upstreamPath: '/v1',
     criteria: readCriteria({}),
@@ -43,10 +45,7 @@ export async function saveTraffic(
     if (why === undefined) await observer.judge({ ...exchange, number: index + 1 });
     else observer.pass({ number: index + 1, why });
   }
-  const anonymiser = new Anonymiser(keep);
-  await saving.collect(anonymiser);
-  await saving.write(anonymiser.draw(new KeyStream(randomBytes(32))));
-  saving.spool.close();
+  saving.finish();
   return {
     live: observer.report(0),
     har: readFileSync(file, 'utf8'),
@@ -57,7 +56,8 @@ export async function saveTraffic(
 
 /**
  * What a report says of a service, without its values: the result of each rule, the findings of each rule and how many
- * exchanges show them, and the choice that each gap shows. R02 needs the framing of messages, which a HAR file does not have.
+ * exchanges show them, and the choice that each gap shows. R02 needs the framing of messages, which a HAR file does not have,
+ * and the order of lists needs the ids as they were.
  *
  * @param without a gap that is not compared
  */
@@ -70,7 +70,7 @@ export function verdictsOf(report: Report, without?: string): object {
     rules: report.rules.map(({ rule, kind }) => [rule, kind]).filter(([rule]) => rule !== 'R02'),
     findings: [...counts].sort(),
     gaps: observedProfile(report)
-      .gaps.filter(({ gap }) => gap !== without)
+      .gaps.filter(({ gap }) => gap !== without && gap !== 'list-order')
       .map(({ gap, seen }) => [gap, seen.kind === 'choice' ? seen.choice : seen.kind]),
   };
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { ChangedField } from '../../src/traffic/pseudonyms/anonymiser.ts';
+import type { ChangedField } from '../../src/traffic/pseudonyms/pseudonyms.ts';
 import { cancel, type Forwarded, list } from './forwarded.ts';
 import { saveTraffic } from './save-traffic.ts';
 
@@ -29,19 +29,16 @@ async function saved(given: Forwarded, keep: readonly ChangedField[] = []) {
 
 const withHeader = (name: string, value: string): Forwarded => ({ responseHeaders: [[name, value]] });
 
-test.each<[what: string, sent: string, expected: (id: string, day: string) => string]>([
-  ['Location', '/v1/store/orders/4711?at=2020-05-06', (id, day) => `/v1/store/orders/${id}?at=${day}`],
-  ['Link', '</orders/%347%311>; rel=next', (id) => `</orders/${id}>; rel=next`],
-  ['X-Order', 'ORD-00004711', (id) => `ORD-0000${id}`],
-  [
-    'Last-Modified',
-    'Wed, 06 May 2020 10:00:00 GMT',
-    (_id, day) => new Date(`${day}T10:00:00Z`).toUTCString(),
-  ],
-  ['X-Day', '2020/05/06', (_id, day) => day.replaceAll('-', '/')],
-])('replaces what the header %s says of orders', async (name, sent, expected) => {
-  const { header, id, day } = await saved(withHeader(name, sent));
-  expect(header(name)).toBe(expected(id, day));
+test.each([
+  ['Location', '/v1/store/orders/4711?at=2020-05-06'],
+  ['X-Order', 'ORD-00004711'],
+  ['Last-Modified', 'Wed, 06 May 2020 10:00:00 GMT'],
+  ['ETag', 'W/"3f2a-4711"'],
+  ['Content-Digest', 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'],
+])('replaces the header %s, which is none of HTTP itself, as a whole', async (name, sent) => {
+  const { header } = await saved(withHeader(name, sent));
+  expect(header(name)).toMatch(/^[g-z]+$/);
+  expect(header(name)).toHaveLength(sent.length);
 });
 
 test.each([
@@ -52,18 +49,6 @@ test.each([
   ['Retry-After', '4711'],
 ])('keeps the header %s of HTTP', async (name, sent) => {
   expect((await saved(withHeader(name, sent))).header(name)).toBe(sent);
-});
-
-test('replaces digests of the body, which would confirm a guess, in their form', async () => {
-  const headers = [
-    ['ETag', 'W/"3f2a-4711"'],
-    ['Content-Digest', 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:'],
-    ['Content-Type', 'application/json'],
-  ] as const;
-  const { header } = await saved({ responseHeaders: headers });
-  expect(header('ETag')).toMatch(/^W\/"[1-9][a-f][1-9][a-f]-[1-9]{4}"$/);
-  expect(header('Content-Digest')).toMatch(/^sha-256=:[A-Za-z\d+/=]{44}:$/);
-  for (const [name, value] of headers.slice(0, 2)) expect(header(name)).not.toBe(value);
 });
 
 test('replaces ids in a path and a query, and keeps other numbers of a query', async () => {
@@ -98,35 +83,28 @@ test.each([
   expect(url).not.toContain(target.slice('/v1/store/orders/'.length));
 });
 
-// Both of the one-digit ids that there are must become longer.
-const crowded = `[${Array.from({ length: 9 }, (_, at) => `{"id":${at + 1}}`).join()}]`;
+const ids = `[${Array.from({ length: 9 }, (_, at) => `{"id":${at + 1}}`).join()}]`;
 
-test.each<[what: string, headers: readonly (readonly [string, string])[], sent: number | undefined]>([
-  ['its length', [['Content-Length', `${crowded.length}`]], crowded.length],
-  ['a wrong length', [['Content-Length', '5']], 5],
-  ['no length', [], undefined],
-])(
-  'a body that becomes longer, sent with %s, has the difference in its sizes',
-  async (_what, headers, sent) => {
-    const { content, bodySize, header } = await saved({
-      body: crowded,
-      responseHeaders: [['Content-Type', 'application/json'], ...headers],
-    });
-    const grown = (content.text?.length ?? 0) - crowded.length;
-    expect(grown).toBeGreaterThan(0);
-    expect([content.size, bodySize]).toEqual([content.text?.length, content.text?.length]);
-    expect(header('Content-Length')).toBe(sent === undefined ? undefined : `${sent + grown}`);
-  },
-);
+test('a body keeps its length, which its sizes and Content-Length say', async () => {
+  const headers = [['Content-Length', `${ids.length}`]] as const;
+  const { content, bodySize, header } = await saved({ body: ids, responseHeaders: headers });
+  expect(content.text).not.toBe(ids);
+  expect(content.text).toHaveLength(ids.length);
+  expect([content.size, bodySize, header('Content-Length')]).toEqual([
+    ids.length,
+    ids.length,
+    `${ids.length}`,
+  ]);
+});
 
 test('a coded body is text, and keeps the sizes that it was sent with', async () => {
-  const body = gzipSync(crowded);
+  const body = gzipSync(ids);
   const headers = [
     ['Content-Encoding', 'gzip'],
     ['Content-Length', `${body.length}`],
   ] as const;
   const { content, bodySize, header } = await saved({ body, responseHeaders: headers });
-  expect(content.text).toMatch(/^\[\{"id":\d+\}/);
+  expect(content.text).toMatch(/^\[\{"id":\d\}/);
   expect([bodySize, header('Content-Length')]).toEqual([body.length, `${body.length}`]);
 });
 
@@ -151,11 +129,12 @@ test.each(['order 31337', '[{"id":31337', "{'id':31337}", '\ufeff[{"id":31337}]'
   },
 );
 
-test('keeps the fields that the user keeps', async () => {
+test('keeps the fields that the user keeps, but no number of a text', async () => {
   const body = '{"code":"x","message":"order 4711 of 2020-05-06","status":404}';
   const given = { method: 'DELETE', target: '/v1/store/orders/4711', body };
-  const { url, content, id } = await saved(given, ['id', 'shipDate']);
-  expect([id, content.text, url]).toEqual(['4711', body, 'https://orders.example/v1/store/orders/4711']);
+  const { url, content, id, day } = await saved(given, ['id', 'shipDate']);
+  expect([id, day, url]).toEqual(['4711', '2020-05-06', 'https://orders.example/v1/store/orders/4711']);
+  for (const value of ['4711', '2020-05-06']) expect(content.text).not.toContain(value);
 });
 
 test('says of the headers of a request only which requests had the same key, and what they asked for', async () => {

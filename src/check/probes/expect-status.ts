@@ -1,5 +1,5 @@
-import type { ResultCollector } from '../../contract/collect-results.ts';
 import type { OperationId, ReceivedResponse } from '../../contract/exchange.ts';
+import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Attempt } from '../safety/safe-sender.ts';

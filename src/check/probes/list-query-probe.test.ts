@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
 import { surveyList } from '../../contract/judge/list-survey.ts';
-import { orderListReader } from '../../contract/judge/order-list.ts';
-import { sameOrders } from '../safety/lists-seen.ts';
+import { orderListReader, sameOrders } from '../../contract/judge/order-list.ts';
 import { summarise } from './expect-status.ts';
 
 function same(one: string, other: string): boolean {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
-import { createResultCollector } from '../../contract/collect-results.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import { surveyList } from '../../contract/judge/list-survey.ts';
 import { orderListReader } from '../../contract/judge/order-list.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
+import { ResultCollector } from '../../contract/result-collector.ts';
 import { createListsSeen } from '../safety/lists-seen.ts';
 import { othersSince, reportOthers } from './other-orders.ts';
 import type { ProbeContext } from './probe.ts';
@@ -12,7 +12,7 @@ import type { ProbeContext } from './probe.ts';
 /** A target with these lists, one for each request; the last one stays. A request takes `tookMs`. */
 function targetWith(texts: readonly string[], tookMs = 10) {
   const lists = createListsSeen(orderListReader(surveyList));
-  const collector = createResultCollector();
+  const collector = new ResultCollector();
   const pauses: number[] = [];
   let number = 0;
   const attempt = async (request: PlannedRequest) => {
@@ -69,7 +69,7 @@ test('requests no other list if only the own order is gone', async () => {
   const { others, requested, collector } = await cancelled([all, '[{"id":2},{"id":3}]']);
   expect(others).toEqual({ kind: 'unchanged' });
   expect(requested).toBe(2);
-  expect([...collector.results.exercised.keys()]).toEqual(['R33']);
+  expect([...collector.exercised.keys()]).toEqual(['R33']);
 });
 
 test('watches a list without another order for two seconds, and reports it if it stays the same', async () => {
@@ -77,7 +77,7 @@ test('watches a list without another order for two seconds, and reports it if it
   expect(others).toMatchObject({ kind: 'damaged', changes: { gone: [2n] }, exchange: 3 });
   expect(requested).toBe(2 + 2 + 12);
   expect(pauses).toEqual(Array(12).fill(2000 / 12));
-  expect(collector.results.findings).toMatchObject([{ rule: 'R33', exchange: 3 }]);
+  expect(collector.findings).toMatchObject([{ rule: 'R33', exchange: 3 }]);
 });
 
 test('watches for four lists more than the cancels were requests, and for as long each time, within limits', async () => {
@@ -116,16 +116,16 @@ test.each([
 ])('breaks no rule if %s', async (_what, texts) => {
   const { others, collector } = await cancelled(texts);
   expect(others.kind).toBe('unknown');
-  expect(collector.results.findings).toEqual([]);
-  expect(collector.results.reasons.has('R33')).toBe(true);
-  expect(collector.results.notes.join()).toContain('someone else uses the target');
+  expect(collector.findings).toEqual([]);
+  expect(collector.reasons.has('R33')).toBe(true);
+  expect(collector.notes.join()).toContain('someone else uses the target');
 });
 
 test('breaks no rule if no later list can be read', async () => {
   const { others, collector } = await cancelled([all, without2, '{}']);
   expect(others).toMatchObject({ kind: 'unknown', why: expect.stringContaining('no later lists') });
-  expect(collector.results.findings).toEqual([]);
-  expect(collector.results.notes.join()).not.toContain('someone else');
+  expect(collector.findings).toEqual([]);
+  expect(collector.notes.join()).not.toContain('someone else');
 });
 
 test('watches no list of a target that someone else was seen to use', async () => {

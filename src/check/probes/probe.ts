@@ -1,6 +1,6 @@
-import type { ResultCollector } from '../../contract/collect-results.ts';
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Level } from '../../contract/report.ts';
+import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
 import type { SafeSender } from '../safety/safe-sender.ts';

@@ -1,8 +1,8 @@
 import type { PlannedRequest } from '../../contract/exchange.ts';
-import type { OrderList } from '../../contract/judge/order-list.ts';
+import { type ReadList, sameOrders } from '../../contract/judge/order-list.ts';
 import type { Finding } from '../../contract/report.ts';
 import { listOrders, validKey } from '../../contract/requests.ts';
-import { type LatestList, sameOrders } from '../safety/lists-seen.ts';
+import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { whyNoResponse } from './expect-status.ts';
 import type { ProbeContext } from './probe.ts';
@@ -83,8 +83,6 @@ function keep(
   collector.observed({ gap: 'list-query', observed, allowed: true, exchange: exchange.number });
   return { kind };
 }
-
-type ReadList = Extract<OrderList, { kind: 'read' }>;
 
 function findingOf(exchange: number, query: string, plain: ReadList, list: ReadList): Finding {
   return {

@@ -1,36 +1,28 @@
 import { machineClock } from '../../clock.ts';
-import {
-  type CheckResults,
-  createResultCollector,
-  type ResultCollector,
-} from '../../contract/collect-results.ts';
-import { decide } from '../../contract/decide.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { hideInReport } from '../../contract/hide-in-report.ts';
-import { whyIncomplete, whyUnreachable } from '../../contract/incomplete.ts';
+import type { Contract } from '../../contract/open-contract.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import { quickstartRules } from '../../contract/rules/quickstart-rules.ts';
-import { ruleOf } from '../../contract/rules/rules.ts';
+import { whyNotExercised } from '../../contract/rules/rules.ts';
+import { Session } from '../../contract/session.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { UserError } from '../../user-error.ts';
-import { version } from '../../version.ts';
-import { type CheckContext, waitForTarget } from '../check-contract.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from '../check-options.ts';
-import { createSender } from '../connection/sender.ts';
+import { whyIncomplete, whyUnreachable } from '../incomplete.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import { createPace } from '../safety/safe-sender.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
+import { type CheckContext, frameOf, senderFor, waitForTarget } from '../target-access.ts';
 import { startTimeLimit } from '../time-limit.ts';
-import { judgeMessageExchange } from './judge-message-exchange.ts';
+import { judgeMessageExchange, observeMessage } from './judge-message-exchange.ts';
 import { type MessageRequest, messageRequests, messageWithoutKey } from './message-requests.ts';
 
 /** Rules about any response and any Error body that the quickstart can break too. */
 const sharedRules = ['R02', 'R19', 'R20', 'R21', 'R22', 'R23', 'R24'] as const;
 
-const rulesOfReport = [...sharedRules, ...quickstartRules.map(({ id }) => id)].map((id) => ({
-  ...ruleOf(id),
-  id,
-}));
+/** The rules of the report. */
+const table = [...sharedRules, ...quickstartRules.map(({ id }) => id)].map((id) => ({ id }));
 
 /**
  * Checks POST /messages of the quickstart at `url`, an interface of its own, against the contract. Posts one message, which
@@ -47,20 +39,19 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
   const { signal } = timeLimit;
   await waitForTarget(settings, clock, { ...options, signal }, messageWithoutKey);
   const startedAt = clock.now();
-  const collector = createResultCollector(settings.skip);
+  const session = new Session(messageContract(secretsOfCheck(settings).hide), settings);
   const exchanges: Exchange[] = [];
-  const send = createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
+  const send = senderFor(settings, clock, signal);
   const pace = createPace(settings.requestsPerSecond, clock);
-  const secrets = secretsOfCheck(settings);
   const planned = messageRequests.filter((request) => !isSkipped(request, settings));
-  for (const one of planned) {
+  for (const { request } of planned) {
     if (exchanges.length >= settings.maxRequests || whyUnreachable(settings.target, exchanges)) break;
     await pace.ready(signal);
     if (signal.aborted) break;
-    const exchange = await send(one.request);
+    const exchange = await send(request);
     exchanges.push(exchange);
     if (signal.aborted) break;
-    const findings = judgeMessageExchange(one, exchange, collector, secrets.hide);
+    const findings = await session.add(exchange);
     onExchange?.(exchange, findings);
   }
   const timedOut = timeLimit.isOver();
@@ -73,8 +64,27 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
     maxRequests: settings.maxRequests,
     repeated: new Set(),
   });
-  const report = conclude(settings, collector, incomplete, { exchanges, startedAt, endedAt: clock.now() });
-  return hideInReport(report, secrets);
+  if (incomplete?.kind === 'other-service' || incomplete?.kind === 'wrong-key')
+    session.collector.discardAll(table, 'the target was not recognized');
+  const frame = frameOf(settings, startedAt, clock.now());
+  return session.report({ ...frame, exchanges, orders: [], incomplete, whyNotExercised, table });
+}
+
+/** What judges the exchanges of `messageRequests`, each by what the specification says of its request. */
+function messageContract(hide: Secrets['hide']): Contract {
+  const rows = new Map(messageRequests.map((row) => [row.request, row]));
+  const none = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
+  return {
+    async judge(exchange) {
+      const row = rows.get(exchange.request);
+      return row === undefined ? none : judgeMessageExchange(row, exchange, hide);
+    },
+    observe(exchange) {
+      const row = rows.get(exchange.request);
+      return row === undefined ? [] : observeMessage(row, exchange);
+    },
+    readList: () => ({ kind: 'unreadable', why: 'the quickstart has no list' }),
+  };
 }
 
 /** Returns what `checkQuickstart` would send with the same options. Sends nothing. Throws a `UserError`. */
@@ -137,49 +147,3 @@ function whyNotTheQuickstart(
   const message = `${place} responded with ${busy}, which says nothing about the contract: check it again later.`;
   return { kind: 'failed', message };
 }
-
-type Course = {
-  readonly exchanges: readonly Exchange[];
-  readonly startedAt: number;
-  readonly endedAt: number;
-};
-
-function conclude(
-  settings: CheckSettings,
-  { results }: ResultCollector,
-  incomplete: Incomplete | undefined,
-  { exchanges, startedAt, endedAt }: Course,
-): Report {
-  const judged = incomplete !== undefined && recognizedNothing.includes(incomplete.kind) ? unjudged : results;
-  const verdict = decide({
-    results: judged,
-    criteria: settings,
-    orders: [],
-    incomplete,
-    now: endedAt,
-    table: rulesOfReport,
-  });
-  return {
-    tool: { name: 'store-orders-sim', version },
-    target: settings.target.baseUrl,
-    level: 'cancel',
-    headers: settings.headers.map(([name]) => name),
-    startedAt: new Date(startedAt).toISOString(),
-    durationMs: endedAt - startedAt,
-    gaps: judged.gaps,
-    orders: [],
-    exchanges,
-    ...verdict,
-  };
-}
-
-const recognizedNothing: readonly Incomplete['kind'][] = ['other-service', 'wrong-key'];
-
-const unjudged: CheckResults = {
-  findings: [],
-  counts: new Map(),
-  exercised: new Map(),
-  reasons: new Map(rulesOfReport.map(({ id }) => [id, 'the target was not recognized'])),
-  gaps: [],
-  notes: [],
-};

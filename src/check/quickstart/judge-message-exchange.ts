@@ -1,4 +1,3 @@
-import type { ResultCollector } from '../../contract/collect-results.ts';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import { addFlaws, addValueFinding, Findings, type JudgeContext } from '../../contract/judge/findings.ts';
 import {
@@ -15,86 +14,94 @@ import {
   judgeMediaType,
   judgeMessage,
 } from '../../contract/judge/judge-message.ts';
+import type { Judgement } from '../../contract/judge/judgement.ts';
 import { readStrictJson } from '../../contract/judge/strict-json.ts';
+import type { GapObservation } from '../../contract/report.ts';
 import { describeKey } from '../../contract/requests.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { summarise } from '../probes/expect-status.ts';
 import { isIsoTimestamp } from './iso-timestamp.ts';
 import type { MessageRequest } from './message-requests.ts';
 
-/** Judges one exchange of the quickstart. Returns the number of findings. */
+/** Judges one exchange of the quickstart. */
 export function judgeMessageExchange(
   planned: MessageRequest,
   exchange: Exchange,
-  collector: ResultCollector,
   hide: Secrets['hide'],
-): number {
-  const context: JudgeContext = { findings: new Findings(exchange.number), exercised: new Set(), hide };
-  const before = collector.results.findings.length;
-  const { outcome } = exchange;
+): Judgement {
+  const { number, outcome } = exchange;
+  const context: JudgeContext = { findings: new Findings(number), exercised: new Set(), hide };
+  let untested: readonly RuleId[] = [];
+  let reason = '';
   if (outcome.kind === 'failed') {
     judgeFailure(context, outcome);
-    for (const rule of planned.rules)
-      collector.untested(rule, `request ${exchange.number} got no response: ${outcome.message}`);
+    untested = planned.rules;
+    reason = `request ${number} got no response: ${outcome.message}`;
   } else {
-    judgeMessage(context, outcome.response);
-    if (judgeStatus(planned, exchange, outcome.response, collector))
-      judgeContent(planned, context, outcome.response, collector);
+    const { response } = outcome;
+    untested = judgeStatus(planned, context, response);
+    reason = `request ${number} got a ${response.status}`;
+    judgeMessage(context, response);
+    if (fits(planned, response)) judgeContent(planned, context, response);
   }
-  collector.judged(exchange, {
+  return {
     findings: context.findings.kept,
     counts: context.findings.counts,
     exercised: [...context.exercised],
+    untested: untested.map((rule) => ({ rule, reason })),
     undocumentedStatus: false,
-  });
-  return collector.results.findings.length - before;
+  };
 }
 
-/** Returns whether the status is the expected one. */
+function fits({ expected }: MessageRequest, { status }: ReceivedResponse): boolean {
+  return expected === 2 ? status >= 200 && status < 300 : status === expected;
+}
+
+/** Returns the rules that the response cannot decide. */
 function judgeStatus(
-  { request, rules: [rule, ...others], expected }: MessageRequest,
-  exchange: Exchange,
+  planned: MessageRequest,
+  { findings, exercised }: JudgeContext,
   response: ReceivedResponse,
-  collector: ResultCollector,
-): boolean {
-  const { status } = response;
-  const got = `request ${exchange.number} got a ${status}`;
-  const fits = expected === 2 ? status >= 200 && status < 300 : status === expected;
-  if (!fits) for (const other of others) collector.untested(other, got);
-  if (fits) collector.kept(rule, exchange);
-  else if (isUnavailable(status)) collector.untested(rule, got);
-  else
-    collector.broken({
-      rule,
-      exchange: exchange.number,
-      expected: `${expected === 2 ? 'a success status' : expected} ${describeKey(request.key)}`,
-      got: summarise(response),
-    });
-  return fits;
+): readonly RuleId[] {
+  const { request, rules, expected } = planned;
+  const [rule, ...others] = rules;
+  if (isUnavailable(response.status)) return rules;
+  exercised.add(rule);
+  if (fits(planned, response)) return [];
+  findings.add(rule, {
+    expected: `${expected === 2 ? 'a success status' : expected} ${describeKey(request.key)}`,
+    got: () => summarise(response),
+  });
+  return others;
 }
 
-function judgeContent(
-  { expected }: MessageRequest,
-  context: JudgeContext,
-  response: ReceivedResponse,
-  collector: ResultCollector,
-): void {
-  const exchange = context.findings.exchange;
-  const observe = (gap: string, observed: string) =>
-    collector.observed({ gap, observed, allowed: true, exchange });
+function judgeContent({ expected }: MessageRequest, context: JudgeContext, response: ReceivedResponse): void {
   const { status, body } = response;
-  if (expected === 400) observe('message-bad-request-body', describeBadRequest(response));
   if (expected === 401) {
     judgeChallenge(context, response);
     judgeMediaType(context, 'R20', response);
     if (body !== undefined) judgeError(context, body, status);
   }
   if (expected === 2) {
-    observe('message-accepted', { 200: 'ok', 201: 'created', 202: 'accepted' }[status] ?? String(status));
     judgeMediaType(context, 'Q02', response);
     if (body !== undefined) judgeAccepted(context, body);
   }
+}
+
+/** Returns what an exchange of the quickstart shows in the gaps. */
+export function observeMessage(
+  planned: MessageRequest,
+  { number, outcome }: Exchange,
+): readonly GapObservation[] {
+  if (outcome.kind === 'failed' || !fits(planned, outcome.response)) return [];
+  const { response } = outcome;
+  const seen = (gap: string, observed: string) => [{ gap, observed, allowed: true, exchange: number }];
+  if (planned.expected === 400) return seen('message-bad-request-body', describeBadRequest(response));
+  if (planned.expected !== 2) return [];
+  const choices: Readonly<Record<number, string>> = { 200: 'ok', 201: 'created', 202: 'accepted' };
+  return seen('message-accepted', choices[response.status] ?? String(response.status));
 }
 
 function describeBadRequest({ body, content }: ReceivedResponse): string {

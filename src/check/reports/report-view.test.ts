@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { ruleOf, rules } from '../../contract/rules/rules.ts';
+import { idRanges, ruleOf, rules } from '../../contract/rules/rules.ts';
 import { duration } from '../../report/amounts.ts';
-import { idRanges } from './report-view.ts';
 
 test('finds every rule of the table', () => {
   expect(rules.map(({ id }) => ruleOf(id))).toEqual(rules);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { GapObservation, Report, ReportedFinding, RuleResult } from '../../contract/report.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
-import { ruleOf } from '../../contract/rules/rules.ts';
+import { idRanges, ruleOf } from '../../contract/rules/rules.ts';
 import { count, duration } from '../../report/amounts.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { repeatCommand } from './repeat-command.ts';
@@ -192,17 +192,6 @@ export function exchangeLine({ number, request, outcome }: Exchange): string {
   const received =
     outcome.kind === 'responded' ? outcome.response.statusLine : `no response: ${outcome.message}`;
   return show(`${sent} → ${received} (exchange ${number})`);
-}
-
-/** Joins rule ids and shortens runs of three or more: `R04–R09 R11`. */
-export function idRanges(ids: readonly string[]): string {
-  const runs: string[][] = [];
-  for (const id of ids) {
-    const run = runs.at(-1);
-    if (Number(id.slice(1)) === Number(run?.at(-1)?.slice(1)) + 1) run?.push(id);
-    else runs.push([id]);
-  }
-  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run)).join(' ');
 }
 
 /** Returns each distinct observation once. */

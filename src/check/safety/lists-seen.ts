@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { OrderIds } from '../../contract/judge/order-ids.ts';
-import type { OrderList, ReadOrderList } from '../../contract/judge/order-list.ts';
+import { type OrderList, type ReadOrderList, sameOrders } from '../../contract/judge/order-list.ts';
 import { misreadings } from './misreadings.ts';
 
 /** A list that could be read, and the number of its exchange. */
@@ -91,18 +91,6 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
       changed = true;
     },
   };
-}
-
-/**
- * Returns whether two lists have the same orders, in any order. Compares ids only, because the other fields are
- * optional and may change; if an id is missing, it compares the number of orders.
- */
-export function sameOrders(
-  one: Extract<OrderList, { kind: 'read' }>,
-  other: Extract<OrderList, { kind: 'read' }>,
-): boolean {
-  if (one.orders !== other.orders) return false;
-  return one.withoutId > 0 || other.withoutId > 0 || one.ids.equals(other.ids);
 }
 
 /** Whether a later list has orders that the earlier one does not have. */

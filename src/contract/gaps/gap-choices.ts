@@ -51,6 +51,12 @@ export function isAllowed(gap: ObservableGap, observed: string): boolean {
   return choices === undefined || choices.includes(observed);
 }
 
+/** Returns whether a text is one of the choices of a gap that are fixed. */
+export function isNameOfChoice(gap: string, text: string): boolean {
+  const choices: Readonly<Record<string, readonly string[] | undefined>> = allowedChoices;
+  return choices[gap]?.includes(text) === true;
+}
+
 const date = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 
 /** The choices of the gaps in which the specification allows anything. */

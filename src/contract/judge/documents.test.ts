@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contractPath } from '../../../test/contract/responses/ask.ts';
 import { UserError } from '../../user-error.ts';
-import { openContract } from './contract.ts';
+import { openContract } from '../open-contract.ts';
 
 const text = (await readFile(contractPath, 'utf8')).replaceAll('"', "'");
 

@@ -11,19 +11,24 @@ import {
   judgeNoContent,
   mediaTypeOf,
 } from './judge-message.ts';
-import type { Contract, Judgement } from './judgement.ts';
+import type { Judgement } from './judgement.ts';
 import type { SurveyList } from './list-survey.ts';
 import type { Prism } from './prism.ts';
 
 /** What the judge works with. */
 export type JudgeOptions = {
   readonly prism: Prism;
-  readonly documents: Contract['documents'];
+  /** Returns whether the document has a status for an operation. */
+  readonly documents: (operationId: OperationId, status: number) => boolean;
   readonly hide: Secrets['hide'];
   readonly survey: SurveyList;
 };
 
-/** Judges one exchange: first by strict readers, whose findings show the bytes, then by Prism. */
+/**
+ * Judges one exchange: first by strict readers, whose findings show the bytes, then by Prism. It decides R02 to R12, R19 to R24,
+ * R27 and R28. Rules about the expected response belong to the probes. A failed exchange breaks R02 if its reason is
+ * `malformed`, otherwise no rule.
+ */
 export async function judgeExchange(
   exchange: Exchange,
   { prism, documents, hide, survey }: JudgeOptions,

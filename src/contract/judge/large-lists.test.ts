@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../exchange.ts';
-import { openContract } from './contract.ts';
+import { openContract } from '../open-contract.ts';
 import { surveyList } from './list-survey.ts';
 import { OrderIds } from './order-ids.ts';
 import { orderListReader } from './order-list.ts';

@@ -17,6 +17,9 @@ export type OrderList =
   /** Not a JSON array: `why` is a clause. */
   | { readonly kind: 'unreadable'; readonly why: string };
 
+/** A list that could be read. */
+export type ReadList = Extract<OrderList, { kind: 'read' }>;
+
 /** Reads the body of a list response. An undefined body is unreadable. */
 export type ReadOrderList = (body: Buffer | undefined) => OrderList;
 
@@ -36,4 +39,13 @@ export function orderListReader(survey: SurveyList): ReadOrderList {
       return { kind: 'unreadable', why: `it is ${kindInWords(text.root)}, not an array` };
     return { kind: 'read', body, orders, ids, withoutId: orders - ids.size, sample };
   };
+}
+
+/**
+ * Returns whether two lists have the same orders, in any order. Compares ids only, because the other fields are
+ * optional and may change; if an id is missing, it compares the number of orders.
+ */
+export function sameOrders(one: ReadList, other: ReadList): boolean {
+  if (one.orders !== other.orders) return false;
+  return one.withoutId > 0 || other.withoutId > 0 || one.ids.equals(other.ids);
 }

@@ -1,68 +1,76 @@
-import type { ResultCollector } from '../collect-results.ts';
 import type { Exchange } from '../exchange.ts';
 import { headerGaps } from '../gaps/gap-choices.ts';
-import { onlySpecified } from '../judge/judge-specified.ts';
-import type { Judge, Judgement } from '../judge/judgement.ts';
-import type { GapObservation } from '../report.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { Finding, GapObservation } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { unavailableResponse } from '../unavailable.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { judgeKey } from './recorded-rules.ts';
-
-/** What judges an exchange by itself. */
-export type JudgeRecorded = {
-  readonly judge: Judge;
-  readonly observe: (exchange: Exchange) => readonly GapObservation[];
-};
 
 /** Rules about headers: exchanges without headers cannot exercise them. */
 const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
 
 /**
- * Judges one exchange by itself: nothing was sent for it, so it shows only what its traffic shows. What several cancels of
- * one order show is judged by `createCancelHistory`.
+ * Returns what the judgement of a recorded exchange shows: nothing about what is not known of it, such as missing headers, but
+ * also R14 to R18, which depend on the key that its client sent.
  */
-export async function judgeRecorded(
-  recorded: RecordedExchange,
-  { judge, observe }: JudgeRecorded,
-  collector: ResultCollector,
-): Promise<void> {
-  const { exchange, headersKnown } = recorded;
-  const judgement = onlySpecified(exchange, await judge(exchange), recorded.asked.noJson);
-  collector.judged(exchange, withoutUnknown(judgement, recorded));
-  for (const observation of observe(exchange)) {
-    const isAboutHeaders = headerGaps.some((gap) => gap === observation.gap);
-    if (isAboutHeaders ? headersKnown && isShown(observation, recorded) : true)
-      collector.observed(observation);
-  }
-  const unavailable = unavailableResponse(exchange) !== undefined;
-  judgeKey(exchange, judgement.undocumentedStatus || unavailable, collector);
-}
-
-/** Only a complete list of headers shows that one is missing. */
-function isShown({ observed }: GapObservation, { headersComplete }: RecordedExchange): boolean {
-  return headersComplete || (observed !== 'off' && observed !== 'none');
-}
-
-/** Removes what is not known: that the framing was correct, and anything about missing headers. */
-function withoutUnknown(judgement: Judgement, recorded: RecordedExchange): Judgement {
-  const { headersKnown, headersComplete, framingKnown } = recorded;
+export function judgeRecorded(recorded: RecordedExchange, judgement: Judgement): Judgement {
+  const { headersKnown, headersComplete, framingKnown, exchange } = recorded;
   const shown = (rule: RuleId): boolean =>
     rule === 'R19' ? headersComplete : headersKnown || !headerRules.includes(rule);
   const { findings, counts, exercised } = judgement;
+  const ofKey = judgement.undocumentedStatus ? [] : judgeKey(exchange);
   return {
     ...judgement,
-    findings: findings.filter(({ rule }) => shown(rule)),
+    findings: [
+      ...findings.filter(({ rule }) => shown(rule)),
+      ...ofKey.flatMap(({ finding }) => finding ?? []),
+    ],
     counts: new Map([...counts].filter(([rule]) => shown(rule))),
-    exercised: exercised.filter(
-      (rule) => shown(rule) && (framingKnown || rule !== 'R02' || counts.has(rule)),
-    ),
+    exercised: [
+      ...exercised.filter((rule) => shown(rule) && (framingKnown || rule !== 'R02' || counts.has(rule))),
+      ...ofKey.map(({ rule }) => rule),
+    ],
   };
 }
 
-/** Judges R01: the base address of the exchanges ends in /v1. */
-export function judgeBase(baseUrl: string, collector: ResultCollector): void {
-  const expected = 'a base address that ends in /v1';
-  if (baseUrl.endsWith('/v1')) collector.kept('R01', undefined);
-  else collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
+/** Returns the rule that requires a 401 for the key of a request, or undefined if the key may be valid. */
+function keyRule({ request: { operationId, key } }: Exchange): RuleId | undefined {
+  const lists = operationId === 'listOrders';
+  if (key.kind === 'none') return lists ? 'R14' : 'R16';
+  // A random token is invalid only because the response is 401: it proves nothing.
+  if (key.kind === 'invalid' && key.how !== 'random') return lists ? 'R15' : 'R17';
+  return undefined;
+}
+
+type Decided = { readonly rule: RuleId; readonly finding?: Finding };
+
+/**
+ * R14 to R18: a request without a key, or with an invalid one, gets a 401, and its response does not reveal whether an order
+ * exists.
+ */
+function judgeKey(exchange: Exchange): readonly Decided[] {
+  const rule = keyRule(exchange);
+  const { number, outcome, request } = exchange;
+  if (rule === undefined || outcome.kind === 'failed' || unavailableResponse(exchange) !== undefined)
+    return [];
+  const { status, statusLine } = outcome.response;
+  const decide = (one: RuleId, broken: boolean): Decided => ({
+    rule: one,
+    ...(broken && {
+      finding: { rule: one, exchange: number, where: 'status', expected: '401', got: statusLine },
+    }),
+  });
+  const own = decide(rule, status !== 401);
+  return request.operationId === 'cancelOrder'
+    ? [own, decide('R18', status === 404 || status === 409)]
+    : [own];
+}
+
+/** Returns whether an observation is certain: only a complete list of headers shows that one is missing. */
+export function isShown(
+  { gap, observed }: GapObservation,
+  { headersKnown, headersComplete }: RecordedExchange,
+): boolean {
+  if (!headerGaps.some((one) => one === gap)) return true;
+  return headersKnown && (headersComplete || (observed !== 'off' && observed !== 'none'));
 }

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { aResponse } from '../../../test/contract/a-response.ts';
-import { createResultCollector } from '../collect-results.ts';
 import type { PlannedRequest } from '../exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
 import { cancelOrder, listOrders } from '../requests.ts';
-import { type AskedFor, askedFor } from './asked-for.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
-import { createRecordedGaps } from './recorded-gaps.ts';
+import { ResultCollector } from '../result-collector.ts';
+import { type AskedFor, askedFor, type RecordedExchange } from './recorded-exchange.ts';
+import { RecordedGaps } from './recorded-gaps.ts';
 
 type Recorded = Partial<Pick<RecordedExchange, 'headersComplete'>> & {
   readonly request?: PlannedRequest;
@@ -34,13 +33,13 @@ const cancel = (id: bigint, more: Recorded = {}): Recorded => ({
 
 /** Returns what the gaps show, in the order of observation. `reset` stands for a reset of the target. */
 function observed(...traffic: readonly (Recorded | 'reset')[]): readonly string[] {
-  const collector = createResultCollector();
-  const gaps = createRecordedGaps(orderListReader(surveyList));
+  const collector = new ResultCollector();
+  const gaps = new RecordedGaps(orderListReader(surveyList));
   for (const [index, one] of traffic.entries()) {
     if (one === 'reset') gaps.clear();
-    else gaps.add(recordedOf(one, index), one.base ?? '/v1', collector);
+    else for (const seen of gaps.add(recordedOf(one, index), one.base ?? '/v1')) collector.observed(seen);
   }
-  return collector.results.gaps.map(({ gap, observed: seen }) => `${gap}: ${seen}`);
+  return collector.gaps.map(({ gap, observed: seen }) => `${gap}: ${seen}`);
 }
 
 function recordedOf(one: Recorded, index: number): RecordedExchange {

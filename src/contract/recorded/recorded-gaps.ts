@@ -1,8 +1,7 @@
-import { sameOrders } from '../../check/safety/lists-seen.ts';
-import type { ResultCollector } from '../collect-results.ts';
 import { headerValues, type ReceivedResponse } from '../exchange.ts';
 import type { ObservableGap } from '../gaps/gap-choices.ts';
-import type { OrderList, ReadOrderList } from '../judge/order-list.ts';
+import { type OrderList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
+import type { GapObservation } from '../report.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
@@ -23,71 +22,72 @@ type CancelledOrder = {
   listed: number;
 };
 
-/** What exchanges show in the gaps together, or with the headers of their requests. */
-export type RecordedGaps = {
-  /**
-   * Adds an exchange, after each one that ended before it began. `basePath` tells environments apart.
-   */
-  add(recorded: RecordedExchange, basePath: string, collector: ResultCollector): void;
-  /** Forgets the orders, because the target was reset. */
-  clear(): void;
-};
-
 /**
- * Creates an empty record of traffic. It observes only what the traffic decides: other clients may have sent requests that
- * it does not contain.
+ * What exchanges show in the gaps together, or with the headers of their requests. It observes only what the traffic decides:
+ * other clients may have sent requests that it does not contain.
  */
-export function createRecordedGaps(readList: ReadOrderList): RecordedGaps {
-  const orders = new Map<string, CancelledOrder>();
-  let plain: { readonly store: string; readonly list: ReadList } | undefined;
+export class RecordedGaps {
+  readonly #readList: ReadOrderList;
+  readonly #orders = new Map<string, CancelledOrder>();
+  #plain: { readonly store: string; readonly list: ReadList } | undefined;
 
-  const look = (store: string, startedAt: number, list: ReadList): Observations => {
+  constructor(readList: ReadOrderList) {
+    this.#readList = readList;
+  }
+
+  /**
+   * Adds an exchange, after each one that ended before it began, and returns what it shows. `basePath` tells environments
+   * apart.
+   */
+  add(recorded: RecordedExchange, basePath: string): readonly GapObservation[] {
+    const { exchange, asked } = recorded;
+    const { number, request, outcome } = exchange;
+    if (outcome.kind === 'failed' || request.key.kind !== 'valid') return [];
+    const { response } = outcome;
+    const store = `${asked.keyId} ${basePath}`;
+    const lists = request.operationId === 'listOrders';
+    if (!lists && response.status === 204) this.#remember(store, recorded);
+    const seen = [
+      ...ofHeaders(recorded, response),
+      ...(lists ? this.#ofList(store, recorded, response) : []),
+    ];
+    return seen.map(([gap, observed]) => ({ gap, observed, allowed: true, exchange: number }));
+  }
+
+  /** Forgets the orders, because the target was reset. */
+  clear(): void {
+    this.#orders.clear();
+    this.#plain = undefined;
+  }
+
+  #ofList(store: string, { exchange, asked }: RecordedExchange, response: ReceivedResponse): Observations {
+    const list = response.status === 200 ? this.#readList(response.body) : undefined;
+    if (exchange.request.query !== '')
+      return compareQuery(response.status, list, this.#plain?.store === store && this.#plain.list);
+    if (list?.kind !== 'read') return [];
+    this.#plain = { store, list };
+    const seen = this.#look(store, exchange.startedAt, list);
+    return asked.noJson ? [...seen, ['accept', 'ignore']] : seen;
+  }
+
+  #look(store: string, startedAt: number, list: ReadList): Observations {
     const seen = new Map<string, readonly [ObservableGap, string]>();
-    for (const [key, order] of orders) {
+    for (const [key, order] of this.#orders) {
       if (order.store !== store || startedAt <= order.endedAt) continue;
       for (const one of lookFor(order, startedAt, list)) {
         seen.set(one.join(), one);
-        if (one[1] === 'remove') orders.delete(key);
+        if (one[1] === 'remove') this.#orders.delete(key);
       }
     }
     return [...seen.values()];
-  };
+  }
 
-  const ofList = (store: string, { exchange, asked }: RecordedExchange, response: ReceivedResponse) => {
-    const { request, startedAt } = exchange;
-    const list = response.status === 200 ? readList(response.body) : undefined;
-    if (request.query !== '')
-      return compareQuery(response.status, list, plain?.store === store && plain.list);
-    if (list?.kind !== 'read') return [];
-    plain = { store, list };
-    return [...look(store, startedAt, list), ...(asked.noJson ? [['accept', 'ignore'] as const] : [])];
-  };
-
-  const remember = (store: string, { exchange, endedAt }: RecordedExchange): void => {
+  #remember(store: string, { exchange, endedAt }: RecordedExchange): void {
     const id = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/.exec(exchange.request.path)?.[1];
     const key = `${store} ${id}`;
-    if (id === undefined || orders.has(key) || orders.size >= maxOrders) return;
-    orders.set(key, { store, id: BigInt(id), endedAt, listed: 0 });
-  };
-
-  return {
-    add(recorded, basePath, collector) {
-      const { exchange, asked } = recorded;
-      const { number, request, outcome } = exchange;
-      if (outcome.kind === 'failed' || request.key.kind !== 'valid') return;
-      const { response } = outcome;
-      const store = `${asked.keyId} ${basePath}`;
-      const lists = request.operationId === 'listOrders';
-      if (!lists && response.status === 204) remember(store, recorded);
-      const seen = [...ofHeaders(recorded, response), ...(lists ? ofList(store, recorded, response) : [])];
-      for (const [gap, observed] of seen)
-        collector.observed({ gap, observed, allowed: true, exchange: number });
-    },
-    clear() {
-      orders.clear();
-      plain = undefined;
-    },
-  };
+    if (id === undefined || this.#orders.has(key) || this.#orders.size >= maxOrders) return;
+    this.#orders.set(key, { store, id: BigInt(id), endedAt, listed: 0 });
+  }
 }
 
 /** The gaps `cancelled-in-list` and `list-lag`. */

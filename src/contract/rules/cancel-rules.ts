@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { RuleRow } from './rule.ts';
 
 /** The rules about cancelling an order. */
 export const cancelRules = [
@@ -8,7 +8,7 @@ export const cancelRules = [
     sentence: 'Cancelling an order that does not exist returns 404.',
     spec: '4.2 rule 3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/404',
-    severity: 'violation',
+    traffic: 'does not show that an order does not exist',
   },
   {
     id: 'R26',
@@ -16,7 +16,7 @@ export const cancelRules = [
     sentence: 'Cancelling a pending order returns 204.',
     spec: '3, 4.2 rule 1',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
-    severity: 'violation',
+    traffic: 'does not show that an order is pending',
   },
   {
     id: 'R27',
@@ -24,7 +24,7 @@ export const cancelRules = [
     sentence: 'A 204 response has no body, no Content-Length and no Transfer-Encoding.',
     spec: '3, 4.2; RFC 9110, 8.6',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
-    severity: 'violation',
+    unexercised: 'no order was cancelled',
   },
   {
     id: 'R28',
@@ -33,6 +33,7 @@ export const cancelRules = [
     spec: '4.2; RFC 9110, 8.3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
     severity: 'notice',
+    unexercised: 'no order was cancelled',
   },
   {
     id: 'R29',
@@ -41,7 +42,6 @@ export const cancelRules = [
       'Only a pending order can be cancelled: after a 204, the next cancel of the same order is refused.',
     spec: '1, 3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/204',
-    severity: 'violation',
   },
   {
     id: 'R30',
@@ -49,7 +49,7 @@ export const cancelRules = [
     sentence: 'Cancelling a shipped order returns 409.',
     spec: '3, 4.2 rule 2',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
-    severity: 'violation',
+    traffic: 'does not show that an order has shipped',
   },
   {
     id: 'R31',
@@ -58,7 +58,6 @@ export const cancelRules = [
       'A shipped order never changes: a repeated cancel is refused with 409 again, and the order stays in the list.',
     spec: '1, 3',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/409',
-    severity: 'violation',
   },
   {
     id: 'R32',
@@ -66,7 +65,8 @@ export const cancelRules = [
     sentence: 'An order whose cancel returns 204 or 409 was in the list before: the list has every order.',
     spec: '1, 4.1',
     pointer: '/paths/~1store~1orders/get/responses/200',
-    severity: 'violation',
+    unexercised: 'no cancel got a 204 or 409',
+    traffic: 'does not show the list at the time of a cancel',
   },
   {
     id: 'R33',
@@ -75,7 +75,7 @@ export const cancelRules = [
       'A cancel changes no other order: after it, the list still has every other order, with the same fields.',
     spec: '1, 3, 4.2 rule 1',
     pointer: '/paths/~1store~1orders~1{orderId}/delete',
-    severity: 'violation',
+    traffic: 'does not show what others did at the time of a cancel',
   },
   {
     id: 'R34',
@@ -84,6 +84,6 @@ export const cancelRules = [
       'A cancel that gets a 401 does not cancel the order: a cancel with a valid key still returns 204.',
     spec: '3, 4.2 rule 4, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
-    severity: 'violation',
+    traffic: 'does not show that an order is pending',
   },
-] as const satisfies readonly Rule[];
+] as const satisfies readonly RuleRow[];

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { RuleRow } from './rule.ts';
 
 /** The rules about the API key and the Error body. */
 export const keyRules = [
@@ -8,7 +8,6 @@ export const keyRules = [
     sentence: 'Listing orders without a key returns 401.',
     spec: '4.1, 5.4',
     pointer: '/paths/~1store~1orders/get/responses/401',
-    severity: 'violation',
   },
   {
     id: 'R15',
@@ -16,7 +15,6 @@ export const keyRules = [
     sentence: 'Listing orders with an invalid key returns 401.',
     spec: '4.1, 5.4',
     pointer: '/paths/~1store~1orders/get/responses/401',
-    severity: 'violation',
   },
   {
     id: 'R16',
@@ -24,7 +22,6 @@ export const keyRules = [
     sentence: 'Cancelling an order without a key returns 401.',
     spec: '4.2 rule 4, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
-    severity: 'violation',
   },
   {
     id: 'R17',
@@ -32,7 +29,6 @@ export const keyRules = [
     sentence: 'Cancelling an order with an invalid key returns 401.',
     spec: '4.2 rule 4, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
-    severity: 'violation',
   },
   {
     id: 'R18',
@@ -41,7 +37,6 @@ export const keyRules = [
       'Without a valid key, a response does not reveal whether an order exists: 401 has precedence over 404 and 409.',
     spec: '5.2, 5.4',
     pointer: '/paths/~1store~1orders~1{orderId}/delete/responses/401',
-    severity: 'violation',
   },
   {
     id: 'R19',
@@ -50,6 +45,7 @@ export const keyRules = [
     spec: 'RFC 9110, 15.5.2',
     pointer: '/components/securitySchemes',
     severity: 'notice',
+    unexercised: 'no 401 was received',
   },
   {
     id: 'R20',
@@ -57,7 +53,7 @@ export const keyRules = [
     sentence: 'The content type of an Error body is application/json.',
     spec: '1, 2',
     pointer: '/components/responses',
-    severity: 'violation',
+    unexercised: 'no Error body was received',
   },
   {
     id: 'R21',
@@ -65,7 +61,7 @@ export const keyRules = [
     sentence: 'An Error body is one well-formed JSON text in UTF-8 without duplicate keys.',
     spec: '1; RFC 8259',
     pointer: '/components/schemas/Error',
-    severity: 'violation',
+    unexercised: 'no Error body was received',
   },
   {
     id: 'R22',
@@ -73,7 +69,7 @@ export const keyRules = [
     sentence: 'An Error body has code and message as strings and status as an integer.',
     spec: '2, 7',
     pointer: '/components/schemas/Error/required',
-    severity: 'violation',
+    unexercised: 'no Error body was received',
   },
   {
     id: 'R23',
@@ -81,7 +77,7 @@ export const keyRules = [
     sentence: 'status in an Error body equals the HTTP status.',
     spec: '2',
     pointer: '/components/schemas/Error/properties/status',
-    severity: 'violation',
+    unexercised: 'no Error body was received',
   },
   {
     id: 'R24',
@@ -90,5 +86,6 @@ export const keyRules = [
     spec: '2',
     pointer: '/components/schemas/Error',
     severity: 'notice',
+    unexercised: 'no Error body was received',
   },
-] as const satisfies readonly Rule[];
+] as const satisfies readonly RuleRow[];

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { RuleRow } from './rule.ts';
 
 /** The rules about the list of orders. */
 export const listRules = [
@@ -8,7 +8,6 @@ export const listRules = [
     sentence: 'Listing orders with a valid key returns 200.',
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200',
-    severity: 'violation',
   },
   {
     id: 'R05',
@@ -16,7 +15,7 @@ export const listRules = [
     sentence: 'The content type of the list is application/json.',
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200/content',
-    severity: 'violation',
+    unexercised: 'no list was received',
   },
   {
     id: 'R06',
@@ -24,7 +23,7 @@ export const listRules = [
     sentence: 'The list is one well-formed JSON text in UTF-8 without duplicate keys.',
     spec: '1; RFC 8259',
     pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json',
-    severity: 'violation',
+    unexercised: 'no list was received',
   },
   {
     id: 'R07',
@@ -32,7 +31,7 @@ export const listRules = [
     sentence: 'The list is a JSON array of Order objects.',
     spec: '4.1',
     pointer: '/paths/~1store~1orders/get/responses/200/content/application~1json/schema',
-    severity: 'violation',
+    unexercised: 'no list was received',
   },
   {
     id: 'R08',
@@ -41,7 +40,7 @@ export const listRules = [
       'The fields of an order have the documented types; a field without a value is absent, not null.',
     spec: '2',
     pointer: '/components/schemas/Order/properties',
-    severity: 'violation',
+    unexercised: 'no list with an order was received',
   },
   {
     id: 'R09',
@@ -49,7 +48,7 @@ export const listRules = [
     sentence: 'id and petId are integers from -2^63 to 2^63-1, with every digit.',
     spec: '2',
     pointer: '/components/schemas/Order/properties/id',
-    severity: 'violation',
+    unexercised: 'no order with an id was received',
   },
   {
     id: 'R10',
@@ -57,7 +56,7 @@ export const listRules = [
     sentence: 'shipDate is an RFC 3339 date-time.',
     spec: '2; RFC 3339',
     pointer: '/components/schemas/Order/properties/shipDate',
-    severity: 'violation',
+    unexercised: 'no order with a shipDate was received',
   },
   {
     id: 'R11',
@@ -65,7 +64,7 @@ export const listRules = [
     sentence: 'No two orders in a list have the same id.',
     spec: '2',
     pointer: '/components/schemas/Order/properties/id',
-    severity: 'violation',
+    unexercised: 'no order with an id was received',
   },
   {
     id: 'R12',
@@ -74,6 +73,7 @@ export const listRules = [
     spec: '2',
     pointer: '/components/schemas/Order',
     severity: 'notice',
+    unexercised: 'no list with an order was received',
   },
   {
     id: 'R13',
@@ -81,6 +81,6 @@ export const listRules = [
     sentence: 'Query parameters neither filter nor page the list.',
     spec: '4.1, 8',
     pointer: '/paths/~1store~1orders/get',
-    severity: 'violation',
+    traffic: 'does not compare lists with and without a query',
   },
-] as const satisfies readonly Rule[];
+] as const satisfies readonly RuleRow[];

@@ -1,7 +1,6 @@
-import type { Rule } from './rule.ts';
+import type { RuleRow } from './rule.ts';
 
 const post = '/paths/~1messages/post';
-const document = 'openapi/quickstart.yaml';
 
 /** The rules about POST /messages of the quickstart, an interface of its own. */
 export const quickstartRules = [
@@ -11,8 +10,6 @@ export const quickstartRules = [
     sentence: 'Posting a message with a valid key returns a success status.',
     spec: '4.4',
     pointer: `${post}/responses/2XX`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q02',
@@ -20,8 +17,6 @@ export const quickstartRules = [
     sentence: 'The content type of a success response is application/json.',
     spec: '1, 4.4',
     pointer: `${post}/responses/2XX/content`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q03',
@@ -29,8 +24,6 @@ export const quickstartRules = [
     sentence: 'A success response is one well-formed JSON object in UTF-8 without duplicate keys.',
     spec: '4.4; RFC 8259',
     pointer: `${post}/responses/2XX/content/application~1json`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q04',
@@ -38,8 +31,6 @@ export const quickstartRules = [
     sentence: 'id, message, status and createdAt in a success response are strings.',
     spec: '4.4',
     pointer: '/components/schemas/Message/properties',
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q05',
@@ -47,8 +38,6 @@ export const quickstartRules = [
     sentence: 'createdAt is an ISO 8601 timestamp.',
     spec: '4.4; ISO 8601',
     pointer: '/components/schemas/Message/properties/createdAt',
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q06',
@@ -56,8 +45,6 @@ export const quickstartRules = [
     sentence: 'Posting a message without a key returns 401.',
     spec: '4.4, 5.4, 7',
     pointer: `${post}/responses/401`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q07',
@@ -65,8 +52,6 @@ export const quickstartRules = [
     sentence: 'Posting a message with an invalid key returns 401.',
     spec: '4.4, 5.4, 7',
     pointer: `${post}/responses/401`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q08',
@@ -74,8 +59,6 @@ export const quickstartRules = [
     sentence: 'Posting invalid JSON returns 400.',
     spec: '7',
     pointer: `${post}/responses/400`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q09',
@@ -83,8 +66,6 @@ export const quickstartRules = [
     sentence: 'Posting an object without the field message returns 400.',
     spec: '7',
     pointer: `${post}/responses/400`,
-    document,
-    severity: 'violation',
   },
   {
     id: 'Q10',
@@ -92,7 +73,5 @@ export const quickstartRules = [
     sentence: 'Posting a message without the header Content-Type: application/json returns 400.',
     spec: '7',
     pointer: `${post}/responses/400`,
-    document,
-    severity: 'violation',
   },
-] as const satisfies readonly Rule[];
+] as const satisfies readonly RuleRow[];

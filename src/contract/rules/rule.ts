@@ -17,3 +17,13 @@ export type Rule = {
   readonly document?: string;
   readonly severity: Severity;
 };
+
+/** One row of the tables: a rule, and when it is exercised. */
+export type RuleRow = Omit<Rule, 'severity' | 'document'> & {
+  /** Default: `violation`. */
+  readonly severity?: Severity;
+  /** Why a check did not exercise it, if no probe gave a reason. */
+  readonly unexercised?: string;
+  /** Why recorded traffic never exercises it: a clause whose subject is the traffic. */
+  readonly traffic?: string;
+};

@@ -2,7 +2,7 @@ import { cancelRules } from './cancel-rules.ts';
 import { keyRules } from './key-rules.ts';
 import { listRules } from './list-rules.ts';
 import { quickstartRules } from './quickstart-rules.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleRow } from './rule.ts';
 
 /** The rules about HTTP and the base address. */
 const httpRules = [
@@ -12,7 +12,6 @@ const httpRules = [
     sentence: 'The base address ends in the path prefix /v1.',
     spec: '1, 9',
     pointer: '/servers',
-    severity: 'violation',
   },
   {
     id: 'R02',
@@ -20,7 +19,7 @@ const httpRules = [
     sentence: 'Every response is a complete HTTP message with correct framing, headers and content coding.',
     spec: '1; RFC 9112',
     pointer: '/paths',
-    severity: 'violation',
+    unexercised: 'no response was received',
   },
   {
     id: 'R03',
@@ -28,9 +27,9 @@ const httpRules = [
     sentence: 'An operation responds only with the statuses documented for it.',
     spec: '4.1, 4.2',
     pointer: '/paths',
-    severity: 'violation',
+    unexercised: 'no response was received',
   },
-] as const satisfies readonly Rule[];
+] as const satisfies readonly RuleRow[];
 
 /** The id of a rule. */
 export type RuleId = (
@@ -41,16 +40,28 @@ export type RuleId = (
   | typeof quickstartRules
 )[number]['id'];
 
-/** The statements of the specification about orders, in the order of their ids. */
-export const rules: readonly (Rule & { readonly id: RuleId })[] = [
+const orderRows: readonly (RuleRow & { readonly id: RuleId })[] = [
   ...httpRules,
   ...listRules,
   ...keyRules,
   ...cancelRules,
 ];
 
+type IdentifiedRule = Rule & { readonly id: RuleId };
+
+/** The statements of the specification about orders, in the order of their ids. */
+export const rules: readonly IdentifiedRule[] = orderRows.map((row) => ruleIn(row));
+
 /** The rules of the orders, then those of the quickstart. */
-export const allRules: readonly (Rule & { readonly id: RuleId })[] = [...rules, ...quickstartRules];
+export const allRules: readonly IdentifiedRule[] = [
+  ...rules,
+  ...quickstartRules.map((row) => ruleIn(row, 'openapi/quickstart.yaml')),
+];
+
+function ruleIn(row: RuleRow & { readonly id: RuleId }, document?: string): IdentifiedRule {
+  const { unexercised: _check, traffic: _traffic, severity = 'violation', ...rule } = row;
+  return { ...rule, ...(document !== undefined && { document }), severity };
+}
 
 const byId: ReadonlyMap<RuleId, Rule> = new Map(allRules.map((rule) => [rule.id, rule]));
 
@@ -59,4 +70,28 @@ export function ruleOf(id: RuleId): Rule {
   const rule = byId.get(id);
   if (rule === undefined) throw new Error(`the table of rules has no ${id}`);
   return rule;
+}
+
+const rows: ReadonlyMap<RuleId, RuleRow> = new Map(orderRows.map((row) => [row.id, row]));
+
+/** Returns why a check did not exercise a rule for which no probe gave a reason. */
+export function whyNotExercised(id: RuleId): string {
+  return rows.get(id)?.unexercised ?? 'no exchange exercised it';
+}
+
+/** Returns why recorded traffic cannot exercise a rule; undefined if it can. */
+export function whyNeverExercised(id: RuleId, traffic: 'a recording' | 'traffic'): string | undefined {
+  const why = rows.get(id)?.traffic;
+  return why && `${traffic} ${why}`;
+}
+
+/** Joins rule ids and shortens runs of three or more: `R04–R09 R11`. */
+export function idRanges(ids: readonly string[]): string {
+  const runs: string[][] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (Number(id.slice(1)) === Number(run?.at(-1)?.slice(1)) + 1) run?.push(id);
+    else runs.push([id]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run)).join(' ');
 }

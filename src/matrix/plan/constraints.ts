@@ -1,3 +1,4 @@
+import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import type { Mask, Values } from './covering-array.ts';
 
@@ -7,25 +8,16 @@ import type { Mask, Values } from './covering-array.ts';
  */
 export const ineffective: readonly Values[] = [{ 'list-lag': 'after-2-reads', 'cancelled-in-list': 'keep' }];
 
-/** The gaps of a list: a response that refuses it shows none of them. */
-const ofTheList = [
-  'cancelled-in-list',
-  'list-order',
-  'list-lag',
-  'optional-fields',
-  'ship-date-form',
-  'etag',
-  'list-compression',
-] as const;
-
 /** Choices that hide others: a second cancel that is 404 has no body of a 409, a refused list has no orders. */
 export const masks: readonly Mask[] = [
   { key: 'conflict-body', by: 'cancel-again', value: 'not-found' },
   { key: 'pet-lookup', by: 'pet-deprecation', value: 'gone:2020-01-01..2020-06-30' },
-  ...ofTheList.flatMap((key) => [
-    { key, by: 'list-query', value: 'bad-request' },
-    { key, by: 'accept', value: 'not-acceptable' },
-  ]),
+  ...gaps
+    .filter(({ ofList }) => ofList)
+    .flatMap(({ key }) => [
+      { key, by: 'list-query', value: 'bad-request' },
+      { key, by: 'accept', value: 'not-acceptable' },
+    ]),
 ];
 
 /** The choice of `cancelled-in-list` without which a choice has no effect; undefined if it needs none. */

@@ -1,5 +1,5 @@
 import { type OperationName, operationNames } from '../../operation.ts';
-import { type GapKey, gapKeys, gaps, isGapKey } from '../../simulator/environment/gaps/gaps.ts';
+import { type GapKey, gapKeys, gapOf, isGapKey } from '../../simulator/environment/gaps/gaps.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { EndedRun, Reliance } from '../model.ts';
 
@@ -66,7 +66,7 @@ export function relianceOf(runs: readonly RunReliance[]): readonly ReliedGap[] {
     return [
       {
         gap,
-        choice: [...own, ...pinned][0] ?? defaultOf(gap),
+        choice: [...own, ...pinned][0] ?? gapOf(gap).default,
         exchanges: first.exchanges,
         operations: operationNames.filter((name) => first.operations.has(name)),
         pinnedIn: [...first.pinnedIn],
@@ -87,8 +87,4 @@ function pinsOf({ records }: EndedRun): ReadonlySet<string> {
     if (record.kind === 'pinned')
       for (const gap of Object.keys(record.gaps)) pins.add(`${record.environment} ${gap}`);
   return pins;
-}
-
-function defaultOf(key: GapKey): string {
-  return gaps.find((gap) => gap.key === key)?.default ?? '';
 }

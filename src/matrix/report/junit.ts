@@ -1,11 +1,10 @@
 import { type Markup, markup, markupLines } from '../../report/markup.ts';
 import { contains } from '../plan/cell.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { shownCell } from './shown-cell.ts';
 import type { CauseView } from './view/cause-view.ts';
 import { type MatrixView, viewMatrix } from './view/matrix-view.ts';
-import { outcomeClause } from './view/outcome-words.ts';
 import { type RunsOfCell, runsByCell } from './view/runs-by-cell.ts';
+import { outcomeClause, shownCell } from './words.ts';
 
 type Case = { readonly kind: 'passed' | 'failed' | 'skipped' | 'error'; readonly content: Markup };
 

@@ -1,9 +1,8 @@
 import { count, duration } from '../../report/amounts.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import type { EndedRun, Progress } from '../model.ts';
-import { shownCell } from './shown-cell.ts';
 import { showTest } from './view/cause-view.ts';
-import { outcomeClause } from './view/outcome-words.ts';
+import { outcomeClause, shownCell } from './words.ts';
 
 /** How progress is shown. */
 export type ProgressOptions = {

@@ -3,7 +3,7 @@ import type { ExitCode } from '../../user-error.ts';
 import type { Cause } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { shownCell } from './shown-cell.ts';
+import { shownCell } from './words.ts';
 
 /** Returns why the user accepts a cause, or undefined. */
 export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string | undefined {

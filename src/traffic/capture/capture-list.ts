@@ -1,8 +1,8 @@
 import { type CheckOptions, readCheckOptions } from '../../check/check-options.ts';
 import { createSender } from '../../check/connection/sender.ts';
+import { whyUnreachable } from '../../check/incomplete.ts';
 import { machineClock } from '../../clock.ts';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
-import { whyUnreachable } from '../../contract/incomplete.ts';
 import { listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import { UserError } from '../../user-error.ts';

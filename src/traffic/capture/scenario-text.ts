@@ -1,10 +1,9 @@
 import { isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
-import type { CapturedOrder } from './captured-order.ts';
-import type { CapturedStatus } from './evidence.ts';
+import type { CapturedOrder } from './read-orders.ts';
 
-/** The maximum number of orders that a scenario in YAML may list. */
-const maxYamlOrders = 10_000;
+/** What is written as the status of an order: `unknown` unless traffic has shown it. */
+export type CapturedStatus = 'unknown' | 'pending' | 'shipped' | 'cancelled';
 
 /** An order as it is written. */
 export type WrittenOrder = CapturedOrder & {
@@ -13,105 +12,64 @@ export type WrittenOrder = CapturedOrder & {
   readonly repeatsId: boolean;
 };
 
-/** Writes a scenario file in parts. */
-export type ScenarioText = {
-  /** Returns the text of an order. Throws a UserError if the file would be too large to be loaded. */
-  order(order: WrittenOrder): string;
-  /** Returns what follows the last order. */
-  end(): string;
-};
-
-/** What a scenario file says besides its orders. */
-export type ScenarioFacts = {
-  /** What the file contains, in words. */
+/** What a scenario file contains. */
+export type ScenarioContent = {
+  /** Describe the file. */
   readonly sentences: readonly string[];
+  readonly orders: readonly WrittenOrder[];
   /** Whether the simulator must write ship dates as they are written here. */
   readonly datesAsWritten: boolean;
 };
 
+/** The maximum number of orders that a scenario in YAML may list. */
+const maxYamlOrders = 10_000;
+
 /**
- * Begins a scenario file: JSON if its name ends in `.json`, otherwise YAML.
- *
- * @param file the name of the file
+ * Returns the text of a scenario file: JSON if its name ends in `.json`, otherwise YAML. Throws a UserError if it would be
+ * too large to be loaded.
  */
-export function beginScenario(
-  file: string,
-  { sentences, datesAsWritten }: ScenarioFacts,
-): ScenarioText & { readonly start: string } {
-  const form = isJsonName(file) ? json : yaml;
-  const start = form.start(sentences);
-  let [bytes, orders] = [Buffer.byteLength(start), 0];
-  return {
-    start,
-    order: (order) => {
-      const text = form.order(order, orders === 0);
-      orders += 1;
-      bytes += text.length;
-      if (orders > form.maxOrders || bytes > form.maxBytes) throw tooLarge(file, form);
-      return text;
-    },
-    end: () => form.end(orders === 0, datesAsWritten),
-  };
-}
-
-type Form = {
-  readonly maxOrders: number;
-  readonly maxBytes: number;
-  readonly start: (sentences: readonly string[]) => string;
-  readonly order: (order: WrittenOrder, isFirst: boolean) => string;
-  readonly end: (isEmpty: boolean, datesAsWritten: boolean) => string;
-};
-
-const yaml: Form = {
-  maxOrders: maxYamlOrders,
-  maxBytes: maxYamlBytes,
-  start: (sentences) => `description: >-\n${sentences.map((sentence) => `  ${sentence}\n`).join('')}`,
-  order: (order, isFirst) => {
-    const members = membersOf(order).map(([name, text]) => `${name}: ${unquoted(text)}`);
-    return `${isFirst ? 'orders:\n' : ''}  - { ${members.join(', ')} }\n`;
-  },
-  end: (isEmpty, datesAsWritten) =>
-    `${isEmpty ? 'orders: []\n' : ''}${datesAsWritten ? 'gaps: { ship-date-form: as-written }\n' : ''}`,
-};
-
-/** The form that `readPlainScenario` reads in one pass. */
-const json: Form = {
-  maxOrders: Number.POSITIVE_INFINITY,
-  maxBytes: maxJsonBytes,
-  start: (sentences) => `{\n  "description": ${JSON.stringify(sentences.join(' '))},\n  "orders": [`,
-  order: (order, isFirst) => {
-    const members = membersOf(order).map(([name, text]) => `"${name}":${text}`);
-    return `${isFirst ? '' : ','}\n    {${members.join(',')}}`;
-  },
-  end: (isEmpty, datesAsWritten) =>
-    `${isEmpty ? '' : '\n  '}]${datesAsWritten ? ',\n  "gaps": { "ship-date-form": "as-written" }' : ''}\n}\n`,
-};
-
-/** The members of an order as JSON texts. */
-function membersOf(order: WrittenOrder): (readonly [name: string, text: string])[] {
-  const { id, petId, quantity, shipDate, complete, status, repeatsId } = order;
-  return [
-    ...(id === undefined ? [] : [['id', `${id}`] as const]),
-    ...(petId === undefined ? [] : [['petId', `${petId}`] as const]),
-    ...(quantity === undefined ? [] : [['quantity', `${quantity}`] as const]),
-    ...(shipDate === undefined ? [] : [['shipDate', `"${shipDate}"`] as const]),
-    ...(complete === undefined ? [] : [['complete', `${complete}`] as const]),
-    ['status', `"${status}"`],
-    ...(repeatsId ? [['repeatsId', 'true'] as const] : []),
-  ];
-}
-
-/** In a flow mapping, neither a date-time nor a status needs quotes. */
-function unquoted(text: string): string {
-  return text.startsWith('"') ? text.slice(1, -1) : text;
-}
-
-function tooLarge(file: string, { maxOrders, maxBytes }: Form): UserError {
-  const most = maxOrders === Number.POSITIVE_INFINITY ? '' : `${maxOrders} orders and `;
-  return new UserError({
+export function scenarioText(file: string, content: ScenarioContent): string {
+  const isJson = isJsonName(file);
+  const text = isJson ? jsonText(content) : yamlText(content);
+  const maxBytes = isJson ? maxJsonBytes : maxYamlBytes;
+  if (text.length <= maxBytes && (isJson || content.orders.length <= maxYamlOrders)) return text;
+  throw new UserError({
     where: file,
     what: 'cannot hold so many orders',
-    expected: `at most ${most}${maxBytes} bytes`,
-    ...(isJsonName(file) ? {} : { hint: 'name a file that ends in .json' }),
+    expected: `at most ${isJson ? '' : `${maxYamlOrders} orders and `}${maxBytes} bytes`,
+    ...(isJson ? {} : { hint: 'name a file that ends in .json' }),
   });
+}
+
+function yamlText({ sentences, orders, datesAsWritten }: ScenarioContent): string {
+  const lines = orders.map((order) => {
+    // In a flow mapping, neither a date-time nor a status needs quotes.
+    const members = membersOf(order).map(([name, text]) => `${name}: ${text.replace(/^"(.*)"$/, '$1')}`);
+    return `  - { ${members.join(', ')} }\n`;
+  });
+  return [
+    `description: >-\n${sentences.map((sentence) => `  ${sentence}\n`).join('')}`,
+    lines.length === 0 ? 'orders: []\n' : `orders:\n${lines.join('')}`,
+    datesAsWritten ? 'gaps: { ship-date-form: as-written }\n' : '',
+  ].join('');
+}
+
+/** The form that `readPlainScenario` reads in one pass. */
+function jsonText({ sentences, orders, datesAsWritten }: ScenarioContent): string {
+  const lines = orders.map((order) => {
+    const members = membersOf(order).map(([name, text]) => `"${name}":${text}`);
+    return `\n    {${members.join(',')}}`;
+  });
+  const end = `${lines.length === 0 ? '' : '\n  '}]`;
+  const gaps = datesAsWritten ? ',\n  "gaps": { "ship-date-form": "as-written" }' : '';
+  return `{\n  "description": ${JSON.stringify(sentences.join(' '))},\n  "orders": [${lines.join()}${end}${gaps}\n}\n`;
+}
+
+/** The members of an order as JSON texts. */
+function membersOf({ status, repeatsId, ...order }: WrittenOrder): readonly (readonly [string, string])[] {
+  const { id, petId, quantity, shipDate, complete } = order;
+  const written = { id, petId, quantity, shipDate, complete, status, repeatsId: repeatsId || undefined };
+  return Object.entries(written).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? `"${value}"` : `${value}`] as const],
+  );
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProxiedExchange } from '../proxy/proxied-exchange.ts';
-import { Anonymiser, type ChangedField } from '../pseudonyms/anonymiser.ts';
-import { KeyStream } from '../pseudonyms/key-stream.ts';
-import { openTrafficCapture } from './traffic-capture.ts';
+import type { ChangedField } from '../pseudonyms/pseudonyms.ts';
+import { checkOutput } from '../save/output-file.ts';
+import { rankPseudonyms } from './order-pseudonyms.ts';
+import { captureTraffic } from './traffic-capture.ts';
 
 type Seen = {
   readonly method?: string;
@@ -55,14 +56,12 @@ async function captured(traffic: readonly Seen[], keep: readonly ChangedField[] 
   const folder = await mkdtemp(join(tmpdir(), 'traffic-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'captured.json');
-  const capture = await openTrafficCapture({ file });
+  const capture = captureTraffic(file, rankPseudonyms(Buffer.alloc(32, 7), keep));
   traffic.forEach((seen, at) => void capture.onProxied(exchange(seen, at + 1)));
-  const anonymiser = new Anonymiser(keep);
-  await capture.collect(anonymiser);
-  const summary = await capture.write(anonymiser.draw(new KeyStream(Buffer.alloc(32, 7))));
+  await capture.write();
   const text = await readFile(file, 'utf8');
   const orders: readonly { id: number; status: string }[] = JSON.parse(text).orders;
-  return { text, summary, orders, statuses: orders.map(({ status }) => status) };
+  return { text, orders, statuses: orders.map(({ status }) => status) };
 }
 
 test.each<[what: string, traffic: readonly Seen[], statuses: readonly string[]]>([
@@ -146,7 +145,7 @@ test.each<[what: string, traffic: readonly Seen[], message: RegExp]>([
   await expect(captured(traffic)).rejects.toThrow(message);
 });
 
-test('says at the start that the file exists', async () => {
+test('a file that exists is refused at the start', async () => {
   const file = new URL(import.meta.url).pathname;
-  await expect(openTrafficCapture({ file })).rejects.toThrow(/exists already/);
+  await expect(checkOutput(file, false)).rejects.toThrow(/exists already/);
 });

@@ -1,55 +1,66 @@
 import { headerValues } from '../../contract/exchange.ts';
 import { decodeContent } from '../../contract/http1/content-coding.ts';
+import { writeReportFile } from '../../report/report-file.ts';
 import { maxJsonBytes } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
-import { checkOutput, writeInParts } from '../output-file.ts';
 import type { ForwardedResponse, OnProxied, ProxiedExchange } from '../proxy/proxied-exchange.ts';
-import type { AnonymousFile } from '../pseudonyms/anonymous-file.ts';
-import { Evidence } from './evidence.ts';
-import { type CaptureSummary, type ReceivedList, surveyReceived, writeSurveyed } from './write-scenario.ts';
+import { makeScenario, type Scenario, type StatusOf } from './make-scenario.ts';
+import type { PseudonymsOf } from './order-pseudonyms.ts';
 
-/** Options of `openTrafficCapture`. */
-export type TrafficCaptureOptions = {
-  /** The scenario file to write: JSON if its name ends in `.json`, otherwise YAML. */
-  readonly file: string;
-  /** Whether to replace an existing file. Default: false. */
-  readonly force?: boolean;
-};
-
-/** A scenario that is made from traffic. `collect` throws a UserError if there was no list. */
-export type TrafficCapture = AnonymousFile<CaptureSummary> & {
+/** A scenario that is made of traffic. */
+export type TrafficCapture = {
   /** Receives every exchange. */
   readonly onProxied: OnProxied;
+  /** Writes the file. Throws a UserError if there was no list, or the file cannot be written. */
+  write(): Promise<Scenario>;
 };
 
 /**
  * Makes a scenario of the first complete list in the traffic. The cancels of the client that requested it, which is
  * recognised by its base address and its Authorization, show the status of orders. Nothing is written before the end, and no
- * value of the traffic ever. Throws a UserError if the file cannot be written.
+ * value of the traffic ever.
  */
-export async function openTrafficCapture(options: TrafficCaptureOptions): Promise<TrafficCapture> {
-  const { file, force = false } = options;
-  await checkOutput(file, force);
+export function captureTraffic(file: string, pseudonymsOf: PseudonymsOf): TrafficCapture {
   const traffic = new Traffic();
-  let surveyed:
-    | { readonly list: ReceivedList; readonly survey: Parameters<typeof writeSurveyed>[1] }
-    | undefined;
   return {
     onProxied: (exchange) => traffic.add(exchange),
-    collect: async (anonymiser) => {
+    write: async () => {
       const { exchange, response, evidence } = traffic.firstList();
       const list = { body: await contentOf(response), file, statusOf: evidence.at(exchange.startedAt) };
-      const survey = surveyReceived(list, anonymiser);
-      if (survey.kind === 'no-list')
-        throw new UserError({ what: `the first list of the traffic is no list: ${survey.reason}` });
-      surveyed = { list, survey };
-    },
-    write: async (replacement) => {
-      if (surveyed === undefined) throw new Error('collect was not called');
-      const { list, survey } = surveyed;
-      return writeInParts(file, (write) => writeSurveyed(list, survey, replacement, write));
+      const made = makeScenario(list, pseudonymsOf);
+      if (made.kind === 'no-list')
+        throw new UserError({ what: `the first list of the traffic is no list: ${made.reason}` });
+      await writeReportFile(file, made.text);
+      return made;
     },
   };
+}
+
+/** A cancel that shows the status of an order: with a 204 it was pending, with a 409 it had shipped. */
+type Cancel = { readonly status: 204 | 409; readonly endedAt: number };
+
+/** The cancels of orders. Spec 4.2, rules 1 and 2. */
+class Evidence {
+  readonly #cancels = new Map<bigint, Cancel>();
+
+  /**
+   * Adds a cancel. A 204 counts more than any 409: after it, the order could not be cancelled again, and had not shipped
+   * before.
+   */
+  add(id: bigint, { startedAt, durationMs }: ProxiedExchange, status: 204 | 409): void {
+    if (this.#cancels.get(id)?.status === 204) return;
+    this.#cancels.set(id, { status, endedAt: startedAt + durationMs });
+  }
+
+  /** Returns the statuses that orders had in a list that was requested at a time. */
+  at(time: number): StatusOf {
+    return (id) => {
+      const cancel = id === undefined ? undefined : this.#cancels.get(id);
+      if (cancel === undefined) return 'unknown';
+      if (cancel.status === 409) return 'shipped';
+      return cancel.endedAt < time ? 'cancelled' : 'pending';
+    };
+  }
 }
 
 type SeenList = { readonly exchange: ProxiedExchange; readonly response: ForwardedResponse };

@@ -1,9 +1,6 @@
 import { machineClock } from '../../clock.ts';
 import { type CriteriaOptions, readCriteria } from '../../contract/criteria.ts';
-import { observeGaps } from '../../contract/gaps/observe-gaps.ts';
-import { openContract } from '../../contract/judge/contract.ts';
-import { surveyList, surveyOnce } from '../../contract/judge/list-survey.ts';
-import { orderListReader } from '../../contract/judge/order-list.ts';
+import { type Contract, openContract } from '../../contract/open-contract.ts';
 import type { Report } from '../../contract/report.ts';
 import { judgeHar } from './judge-har.ts';
 import { readHar } from './read-har.ts';
@@ -29,13 +26,9 @@ export async function checkHar(file: string, options: CheckHarOptions = {}): Pro
   const { baseUrl } = options;
   const criteria = readCriteria(options);
   const reading = await readHar(file, baseUrl === undefined ? {} : { baseUrl });
-  const survey = surveyOnce(surveyList);
-  const { judge } = await openContract(undefined, { survey });
-  return judgeHar(reading, {
-    judge,
-    observe: (exchange) => observeGaps(exchange, survey),
-    readList: orderListReader(survey),
-    criteria,
-    now: machineClock.now(),
-  });
+  const contract = await openContract();
+  // Replaced ids may have another order.
+  const observe: Contract['observe'] = (exchange) =>
+    contract.observe(exchange).filter(({ gap }) => !(reading.idsReplaced && gap === 'list-order'));
+  return judgeHar(reading, { contract: { ...contract, observe }, criteria, now: machineClock.now() });
 }

@@ -167,7 +167,7 @@ test('ignored rules do not count, and notices count only with failOn', async () 
     exitCode: 0,
     findings: [{}],
   });
-  const notice = async () => ({
+  const judge = async () => ({
     findings: [{ rule: 'R19' as const, exchange: 1, expected: 'x', got: 'y' }],
     counts: new Map([['R19' as const, 1]]),
     exercised: ['R19' as const],
@@ -175,13 +175,14 @@ test('ignored rules do not count, and notices count only with failOn', async () 
   });
   const headers = [{ name: 'date', value: 'x' }];
   const reading = readHarText(har(entry({ headers })), 'it.har');
-  expect(await judgeHar(reading, { ...simpleContext, judge: notice })).toMatchObject({
+  const contract = { ...simpleContext.contract, judge };
+  expect(await judgeHar(reading, { ...simpleContext, contract })).toMatchObject({
     exitCode: 0,
   });
   expect(
     await judgeHar(reading, {
       ...simpleContext,
-      judge: notice,
+      contract,
       criteria: { ...simpleContext.criteria, failOn: 'notice' },
     }),
   ).toMatchObject({

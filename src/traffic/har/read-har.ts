@@ -26,6 +26,8 @@ export type HarReading = {
   };
   /** Whether any request to the base address has an Authorization header. */
   readonly keysRecorded: boolean;
+  /** Whether the ids are replaced, so that they say nothing of their order: it was saved by a proxy. */
+  readonly idsReplaced: boolean;
   /** What no report may contain. */
   readonly secrets: readonly string[];
 };
@@ -58,7 +60,16 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   if (base === undefined) {
     const ignored = { otherHosts: entries.length, otherRequests: 0, fromCache: 0 };
-    return { file, baseUrl: undefined, recorded: [], others: [], ignored, keysRecorded: false, secrets };
+    return {
+      file,
+      baseUrl: undefined,
+      recorded: [],
+      others: [],
+      ignored,
+      keysRecorded: false,
+      idsReplaced: isComplete,
+      secrets,
+    };
   }
   const sorted = entries.map((entry) => sortEntry(entry, base));
   const amount = (wanted: keyof HarReading['ignored']) => sorted.filter(({ kind }) => kind === wanted).length;
@@ -84,6 +95,7 @@ export function readHarText(text: string, file: string, baseUrl?: string): HarRe
       fromCache: amount('fromCache'),
     },
     keysRecorded,
+    idsReplaced: isComplete,
     secrets,
   };
 }

@@ -3,7 +3,7 @@ import type { Criteria } from '../../contract/criteria.ts';
 import type { ReportedFinding } from '../../contract/report.ts';
 import type { Fault } from '../../faults/fault.ts';
 import type { TlsCertificate } from '../../http/tls.ts';
-import type { SpoolOptions } from '../save/spool-traffic.ts';
+import type { SaveOptions } from '../save/save-exchanges.ts';
 import { type Forwarding, startForwarding } from './forward/forwarding.ts';
 import type { Upstream } from './forward/upstream.ts';
 import { createInjector } from './inject/injector.ts';
@@ -25,8 +25,8 @@ export type ProxyOptions = {
   readonly keepBytes: number;
   /** What decides the exit code. */
   readonly criteria: Criteria;
-  /** Where the judged exchanges are kept until the end. */
-  readonly save?: SpoolOptions | undefined;
+  /** Where the judged exchanges are written. */
+  readonly save?: SaveOptions | undefined;
   /** Faults to apply to exchanges, from `readInjections`. */
   readonly faults?: readonly Fault[] | undefined;
   /** Draws delays and probabilities of the faults. */

@@ -1,11 +1,7 @@
-import type { NumberUse } from './change.ts';
-import { changeNumber, changeShipDate, changeText, hideText, type TextRules } from './change-text.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
-/** What a value is, by the name of the member that it is in. */
-type Role = NumberUse | 'shipDate' | 'message';
-
-/** An open array or object. */
-type Open = { readonly role: Role; readonly isObject: boolean };
+/** What a value is, by the name of its member. `unknown`: the specification does not have the member. */
+type Role = 'id' | 'petId' | 'quantity' | 'shipDate' | 'label' | 'message' | 'unknown';
 
 const roles: ReadonlyMap<string, Role> = new Map([
   ['id', 'id'],
@@ -13,123 +9,81 @@ const roles: ReadonlyMap<string, Role> = new Map([
   ['petId', 'petId'],
   ['quantity', 'quantity'],
   ['shipDate', 'shipDate'],
-  ['code', 'code'],
+  ['code', 'label'],
   ['status', 'label'],
   ['message', 'message'],
 ]);
-/** Other names of ids: `customerId`, `order_id`, `ids`. */
-const idName = /^ids?$|[a-z0-9]Ids?$|[_-]ids?$|ID$/;
 const word = /[^\s[\]{}:,"]+/y;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not have them in strings.
 const controlCharacter = /[\0-\x1f]/;
-const escapedAscii = /\\(?:u00([2-7][\da-fA-F])|.)/gs;
 
 /**
- * Changes the values of a JSON text by their members. Numbers are never converted to doubles, and the text between the values
- * stays. Returns undefined for a text with a token that JSON does not have.
+ * Replaces the values of a JSON text. The text between them and its length in bytes stay. From a token on that JSON does not
+ * have, every number is replaced, since it may be an id.
  */
-export function changeJson(text: string, rules: TextRules): string | undefined {
-  return new JsonChanger(text, rules).run();
-}
-
-class JsonChanger {
-  readonly #text: string;
-  readonly #rules: TextRules;
-  readonly #open: Open[] = [];
-  #role: Role = 'text';
-  #expectsName = false;
-  #at = 0;
-  /** Up to where the text is in the result. */
-  #copied = 0;
-  #result = '';
-
-  constructor(text: string, rules: TextRules) {
-    this.#text = text;
-    this.#rules = rules;
-  }
-
-  run(): string | undefined {
-    const text = this.#text;
-    while (this.#at < text.length) {
-      const character = text[this.#at] ?? '';
-      if (character === '"') {
-        if (!this.#string()) return undefined;
-      } else if ('{[]},: \t\r\n'.includes(character)) this.#structure(character);
-      else if (!this.#word()) return undefined;
+export function changeJson(text: string, pseudonyms: Pseudonyms): string {
+  const open: { readonly role: Role; readonly isObject: boolean }[] = [];
+  let role: Role = 'unknown';
+  let isName = false;
+  let result = '';
+  for (let at = 0; at < text.length; ) {
+    const character = text[at] ?? '';
+    if (character === '"') {
+      const end = endOfString(text, at + 1);
+      const written = text.slice(at + 1, end);
+      if (end < 0 || controlCharacter.test(written)) return result + pseudonyms.text(text.slice(at));
+      if (isName) role = roles.get(written) ?? 'unknown';
+      result += `"${isName ? pseudonyms.label(written) : changeString(written, role, pseudonyms)}"`;
+      isName = false;
+      at = end + 1;
+    } else if ('{[]},: \t\r\n'.includes(character)) {
+      if (character === '{' || character === '[') open.push({ role, isObject: character === '{' });
+      if (character === '}' || character === ']') open.pop();
+      if ('{[]},'.includes(character)) {
+        role = open.at(-1)?.role ?? 'unknown';
+        isName = open.at(-1)?.isObject === true && (character === '{' || character === ',');
+      }
+      result += character;
+      at += 1;
+    } else {
+      word.lastIndex = at;
+      const [found = character] = word.exec(text) ?? [];
+      const isLiteral = found === 'true' || found === 'false' || found === 'null';
+      if (!isLiteral && !number.test(found)) return result + pseudonyms.text(text.slice(at));
+      result += isLiteral ? found : changeNumber(found, role, pseudonyms);
+      at += found.length;
     }
-    return this.#result + text.slice(this.#copied);
   }
+  return result;
+}
 
-  #structure(character: string): void {
-    this.#at += 1;
-    if (character === '{' || character === '[')
-      this.#open.push({ role: this.#role, isObject: character === '{' });
-    if (character === '}' || character === ']') this.#open.pop();
-    if (!'{[]},'.includes(character)) return;
-    const { role, isObject } = this.#open.at(-1) ?? { role: 'text', isObject: false };
-    this.#role = role;
-    this.#expectsName = isObject && (character === '{' || character === ',');
-  }
-
-  #string(): boolean {
-    const from = this.#at + 1;
-    const to = endOfString(this.#text, from);
-    if (to < 0) return false;
-    this.#at = to + 1;
-    const written = this.#text.slice(from, to);
-    if (controlCharacter.test(written)) return false;
-    const value = written.includes('\\') ? withoutEscapes(written) : written;
-    if (this.#expectsName) {
-      this.#expectsName = false;
-      this.#role = roleOf(value, this.#role);
-      this.#replace(from, to, changeText(value, 'label', this.#rules), value);
-    } else this.#replace(from, to, this.#changed(value), value);
-    return true;
-  }
-
-  #changed(value: string): string {
-    const role = this.#role;
-    if (role === 'shipDate')
-      return changeShipDate(value, this.#rules.change) ?? changeText(value, 'any-id', this.#rules);
-    // The specification does not have the member: its text can be the name of a person.
-    if (role === 'text' || role === 'any-id') return hideText(value, role, this.#rules);
-    return changeText(value, useOf(role), this.#rules);
-  }
-
-  #word(): boolean {
-    word.lastIndex = this.#at;
-    const [found = ''] = word.exec(this.#text) ?? [];
-    const from = this.#at;
-    this.#at += found.length;
-    if (found === 'true' || found === 'false' || found === 'null') return true;
-    if (!number.test(found)) return false;
-    this.#replace(from, this.#at, changeNumber(found, useOf(this.#role), this.#rules.change), found);
-    return true;
-  }
-
-  #replace(from: number, to: number, by: string, value: string): void {
-    if (by === value) return;
-    this.#result += this.#text.slice(this.#copied, from) + by;
-    this.#copied = to;
+function changeString(written: string, role: Role, pseudonyms: Pseudonyms): string {
+  switch (role) {
+    case 'id':
+    case 'petId':
+      if (pseudonyms.keeps(role)) return written;
+      return /^-?\d+$/.test(written) ? pseudonyms.text(written) : pseudonyms.letters(written);
+    case 'shipDate':
+      return pseudonyms.keeps(role) ? written : pseudonyms.date(written);
+    case 'label':
+    case 'message':
+      // Digits that are written as escapes are not searched.
+      if (/\\u003\d/.test(written)) return pseudonyms.letters(written);
+      return role === 'label' ? pseudonyms.label(written) : pseudonyms.text(written);
+    default:
+      return pseudonyms.letters(written);
   }
 }
 
-/** A member of an id or of a ship date is one, too, unless its name says what it is. */
-function roleOf(name: string, outer: Role): Role {
-  const own = roles.get(name);
-  if (own !== undefined) return own;
-  if (idName.test(name)) return 'any-id';
-  const isOfOuter = outer === 'id' || outer === 'petId' || outer === 'shipDate' || outer === 'any-id';
-  return isOfOuter ? outer : 'text';
+function changeNumber(token: string, role: Role, pseudonyms: Pseudonyms): string {
+  if ((role === 'id' || role === 'petId') && pseudonyms.keeps(role)) return token;
+  const size = Math.abs(Number(token));
+  const stays = (role === 'quantity' && size < 1_000_000) || (role === 'label' && size < 1000);
+  return stays ? token : pseudonyms.number(token);
 }
 
-function useOf(role: Role): NumberUse {
-  if (role === 'shipDate') return 'any-id';
-  return role === 'message' ? 'text' : role;
-}
-
-/** The offset of the quotation mark that ends a string, or -1. */
+/** Returns the offset of the quotation mark that ends a string, or -1. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at;
@@ -137,12 +91,4 @@ function endOfString(text: string, from: number): number {
     if ((at - before) % 2 === 0) return at;
   }
   return -1;
-}
-
-/** Writes escaped ASCII characters as they are, except those that need an escape: a date could be hidden in them. */
-function withoutEscapes(written: string): string {
-  return written.replace(escapedAscii, (found: string, hex?: string) => {
-    const character = hex === undefined ? '' : String.fromCharCode(Number.parseInt(hex, 16));
-    return /[\w\-:. +/]/.test(character) ? character : found;
-  });
 }

@@ -1,115 +1,124 @@
-import type { NumberUse } from '../pseudonyms/change.ts';
+import { isUtf8 } from 'node:buffer';
+import type { ReceivedResponse } from '../../contract/exchange.ts';
+import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import { redacted } from '../../secrets/secrets.ts';
+import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import { changeJson } from '../pseudonyms/change-json.ts';
-import { changeText, type TextRules } from '../pseudonyms/change-text.ts';
-import type { SeenBody, SeenExchange } from './seen-exchange.ts';
+import type { Pseudonyms } from '../pseudonyms/pseudonyms.ts';
+import { changeHeader } from './change-header.ts';
 
-/** Headers of HTTP itself: their numbers are no ids, and their dates are the time of the exchange. */
-const protocolHeaders = new Set(
-  [
-    'accept-ranges age allow alt-svc cache-control connection content-encoding content-language content-length content-type',
-    'date expires keep-alive pragma retry-after server strict-transport-security trailer transfer-encoding upgrade vary via',
-    'www-authenticate x-content-type-options x-frame-options',
-  ].flatMap((names) => names.split(' ')),
-);
-/** Headers with a digest, which would confirm a guess of the body. */
-const digestHeaders = new Set(['etag', 'content-md5', 'digest', 'content-digest', 'repr-digest']);
+/** How exchanges become entries of a HAR file. */
+export type HarContext = {
+  /** The base address. */
+  readonly url: string;
+  /** Numbers keys by their `keyId`. */
+  readonly keyNumber: (keyId: string) => number;
+  readonly pseudonyms: Pseudonyms;
+};
+
+type HarHeader = { readonly name: string; readonly value: string };
+
 const byteOrderMark = '\ufeff';
 /** Parameters of a query whose values are ids. */
-const idParameters: Readonly<Record<string, NumberUse>> = { id: 'id', orderid: 'id', petid: 'petId' };
+const idParameters: Readonly<Record<string, 'id' | 'petId'>> = { id: 'id', orderid: 'id', petid: 'petId' };
 
 /**
- * Returns an exchange as an entry of a HAR file, with changed values. The times of the exchange, its sizes and what is said
- * about the key stay.
- *
- * @param origin the scheme, host and port of the upstream
+ * Returns a judged exchange as an entry of a HAR file without its secrets, and with other values of orders; undefined without
+ * a response. Of its request, an entry has the operation, a decimal order id, ordinary parameters of the query, whether it had
+ * a key, and what its headers asked for. The times of the exchange and its sizes stay.
  */
-export function harEntry(seen: SeenExchange, origin: string, rules: TextRules): object {
-  const { startedAt, durationMs: time, method, basePath, status, httpVersion, requestHeaders } = seen;
-  for (const digits of seen.hiddenDigits) changeText(digits, 'id', rules);
-  const path = seen.path.replace(/-?\d+$/, (id) => changeText(id, 'id', rules));
-  const query = seen.query === '' ? '' : `?${changeQuery(seen.query, rules)}`;
-  const { content, grown } = contentOf(seen.body, rules);
-  const headers = seen.headers.map(([name, value]) => changeHeader(name, value, grown, rules));
-  const mimeType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+export function harEntry({ recorded, secrets }: JudgedExchange, context: HarContext): object | undefined {
+  const { exchange, endedAt } = recorded;
+  const { request, outcome, startedAt, number } = exchange;
+  if (outcome.kind === 'failed') return undefined;
+  const { response } = outcome;
+  const { pseudonyms, url } = context;
+  const [, httpVersion = 'HTTP/1.1', statusText = ''] = /^(\S+) \d+ ?(.*)$/.exec(response.statusLine) ?? [];
+  const headers = response.rawHeaders.map(([name, value]) =>
+    changeHeader(secrets.hide(name), secrets.hide(value), pseudonyms),
+  );
+  const time = endedAt - startedAt;
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time,
     request: {
-      method,
-      url: `${origin}${basePath}${path}${query}`,
+      method: request.method,
+      url: `${url}${changePath(request.path, pseudonyms)}${changeQuery(request.query, pseudonyms)}`,
       httpVersion: 'HTTP/1.1',
-      headers: requestHeaders.map(([name, value]) => ({ name, value })),
+      headers: requestHeaders(recorded, context),
       queryString: [],
       cookies: [],
       headersSize: -1,
       bodySize: 0,
     },
     response: {
-      status,
-      statusText: changeText(seen.statusText, 'label', rules),
+      status: response.status,
+      statusText: pseudonyms.text(secrets.hide(statusText)),
       httpVersion,
       headers,
       cookies: [],
-      content: { mimeType, ...content },
+      content: {
+        mimeType: headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '',
+        ...contentOf(response, (body) => changeBody(secrets.hideBytes(body).toString('utf8'), pseudonyms)),
+      },
       redirectURL: '',
       headersSize: -1,
-      bodySize: seen.bodySize + grown,
+      bodySize: response.content.length,
     },
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
-    _number: seen.number,
+    _number: number,
   };
 }
 
-function changeQuery(query: string, rules: TextRules): string {
-  return query.replace(/(^|&)([^=&]+)=(\d+)/g, (all, start: string, name: string, value: string) => {
-    const use = idParameters[name.toLowerCase()];
-    return use === undefined ? all : `${start}${name}=${changeText(value, use, rules)}`;
+function changePath(path: string, pseudonyms: Pseudonyms): string {
+  return pseudonyms.keeps('id') ? path : path.replace(/\d+$/, (id) => pseudonyms.digits(id));
+}
+
+function changeQuery(query: string, pseudonyms: Pseudonyms): string {
+  if (query === '') return '';
+  const changed = query.replace(/(^|&)([^=&]+)=(\d+)/g, (all, start: string, name: string, value: string) => {
+    const field = idParameters[name.toLowerCase()];
+    const stays = field === undefined || pseudonyms.keeps(field);
+    return stays ? all : `${start}${name}=${pseudonyms.digits(value)}`;
   });
+  return `?${changed}`;
 }
 
-function changeHeader(
-  name: string,
-  value: string,
-  grown: number,
-  rules: TextRules,
-): { name: string; value: string } {
-  const known = name.toLowerCase();
-  if (known === 'content-length' && /^\d+$/.test(value))
-    return { name, value: `${Math.max(0, Number(value) + grown)}` };
-  if (protocolHeaders.has(known) || known.startsWith('access-control-')) return { name, value };
-  if (digestHeaders.has(known)) return { name, value: changeDigest(known, value, rules) };
-  return { name: changeText(name, 'label', rules), value: changeText(value, 'text', rules) };
+/** Headers that ask for the same, without their values. */
+function requestHeaders(recorded: RecordedExchange, { keyNumber }: HarContext): readonly HarHeader[] {
+  const { asked } = recorded;
+  const authorization = authorizationOf(recorded, keyNumber);
+  return [
+    ...(authorization === undefined ? [] : [{ name: 'Authorization', value: authorization }]),
+    ...(asked.noJson ? [{ name: 'Accept', value: 'text/plain' }] : []),
+    ...(asked.gzip ? [{ name: 'Accept-Encoding', value: 'gzip' }] : []),
+    ...(asked.origin ? [{ name: 'Origin', value: 'null' }] : []),
+  ];
 }
 
-/** Equal digests stay equal. The names of algorithms stay. */
-function changeDigest(name: string, value: string, { change }: TextRules): string {
-  const { opaque } = change.scramble;
-  if (name === 'etag')
-    return value.replace(/^(W\/)?(.*)$/, (_all, weak = '', tag: string) => weak + opaque(tag));
-  if (name === 'content-md5') return opaque(value);
-  return value.replace(
-    /=(:?)([\w+/=-]+)/g,
-    (_all, colon: string, digest: string) => `=${colon}${opaque(digest)}`,
-  );
+/** The Authorization header of a kind of key, without the key. */
+function authorizationOf(
+  { exchange, asked }: RecordedExchange,
+  keyNumber: HarContext['keyNumber'],
+): string | undefined {
+  const { key } = exchange.request;
+  if (key.kind === 'none') return undefined;
+  const scheme = asked.otherCase ? 'bearer' : 'Bearer';
+  if (key.kind === 'valid' || key.how === 'random') return `${scheme} [key-${keyNumber(asked.keyId)}]`;
+  return key.how === 'empty' ? scheme : `Other ${redacted}`;
 }
 
-/** `grown`: by how many bytes the body became longer than it was sent. */
-function contentOf(body: SeenBody, rules: TextRules): { readonly content: object; readonly grown: number } {
-  // Without a text, a reader knows that the body is missing.
-  if (body.kind === 'missing') return { content: { size: body.bytes }, grown: 0 };
-  if (body.kind === 'binary')
-    return {
-      content: { size: body.bytes, comment: 'left out, because it is no UTF-8 text and may contain ids' },
-      grown: 0,
-    };
-  const text = changeBody(body.text, rules);
-  const size = Buffer.byteLength(text);
-  return { content: { size, text }, grown: body.sent === undefined ? 0 : size - body.sent };
+/** Without a text, a reader knows that the body is missing: cut short, too long, or with an unknown coding. */
+function contentOf({ body, content }: ReceivedResponse, textOf: (body: Buffer) => string): object {
+  if (body === undefined) return { size: Math.max(1, content.length) };
+  const size = body.length;
+  if (isUtf8(body) && !body.includes(0)) return { size, text: textOf(body) };
+  return { size, comment: 'left out, because it is no UTF-8 text and may contain ids' };
 }
 
-/** In a text that is not JSON, every number may be an id. */
-function changeBody(text: string, rules: TextRules): string {
-  if (text.startsWith(byteOrderMark)) return byteOrderMark + changeBody(text.slice(1), rules);
-  return changeJson(text, rules) ?? changeText(text, 'any-id', rules);
+function changeBody(text: string, pseudonyms: Pseudonyms): string {
+  return text.startsWith(byteOrderMark)
+    ? byteOrderMark + changeJson(text.slice(1), pseudonyms)
+    : changeJson(text, pseudonyms);
 }

@@ -4,16 +4,14 @@ import type { DrawId, NamedOrders } from '../../../src/check/probes/probe.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { authorization } from '../../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/contract/exchange.ts';
-import { openContract } from '../../../src/contract/judge/contract.ts';
-import { surveyList, surveyOnce } from '../../../src/contract/judge/list-survey.ts';
+import { openContract } from '../../../src/contract/open-contract.ts';
 import type { Level, Report } from '../../../src/contract/report.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
 import { readResponse } from './read-response.ts';
 
 const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
-const survey = surveyOnce(surveyList);
-const { judge } = await openContract(undefined, { survey, hide: createSecrets([serverKey]).hide });
+const contract = await openContract(undefined, createSecrets([serverKey]).hide);
 
 /** More options of a check without sockets. */
 export type WithinOptions = Partial<CheckOptions> & {
@@ -33,8 +31,7 @@ export async function checkWithin(twist: Twist, level: Level, options: WithinOpt
   return runCheck({
     settings: readCheckOptions({ url, apiKey: serverKey, level, ...namedAt(level), ...given }),
     send: sendTo(createTinyService(twist), basePath, clock),
-    judge,
-    survey,
+    contract,
     clock,
     drawId: drawInTurn(drawn),
   });

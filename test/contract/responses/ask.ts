@@ -3,8 +3,8 @@ import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createSender } from '../../../src/check/connection/sender.ts';
 import type { Exchange, OperationId, PlannedRequest, RequestKey } from '../../../src/contract/exchange.ts';
-import { openContract } from '../../../src/contract/judge/contract.ts';
 import type { Judgement } from '../../../src/contract/judge/judgement.ts';
+import { openContract } from '../../../src/contract/open-contract.ts';
 import { readResponse } from '../../check/mutants/read-response.ts';
 
 export const contractPath = fileURLToPath(new URL('../../check/fixtures/contract.yaml', import.meta.url));

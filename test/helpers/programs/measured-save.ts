@@ -1,9 +1,7 @@
-import { askedFor } from '../../../src/contract/recorded/asked-for.ts';
+import { askedFor } from '../../../src/contract/recorded/recorded-exchange.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
-import { Anonymiser } from '../../../src/traffic/pseudonyms/anonymiser.ts';
-import { KeyStream } from '../../../src/traffic/pseudonyms/key-stream.ts';
+import { ExchangeSaver } from '../../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';
-import { spoolTraffic } from '../../../src/traffic/save/spool-traffic.ts';
 import { mostMemory } from './most-memory.ts';
 
 /**
@@ -11,8 +9,10 @@ import { mostMemory } from './most-memory.ts';
  * ten orders. Sends the most memory that the process had, and how long it wrote the file.
  */
 const [file = '', count = ''] = process.argv.slice(2);
-const saving = await openSavedTraffic({ file, origin: 'https://orders.example' });
-const traffic = spoolTraffic(saving);
+const saving = await openSavedTraffic(file);
+const { descriptor } = saving;
+const key = Buffer.alloc(32, 7);
+const traffic = new ExchangeSaver({ file, descriptor, origin: 'https://orders.example', key, keep: [] });
 const secrets = createSecrets([]);
 const path = '/store/orders';
 const placed = { operationId: 'listOrders', basePath: '/v1', path, query: '' } as const;
@@ -28,6 +28,7 @@ const request = {
 const orderAt = (index: number): string =>
   `{"id":${10_000_000_000 + index},"petId":${1 + (index % 5000)},"quantity":${index % 12},"shipDate":"${new Date(1.6e12 + index * 1000).toISOString()}","complete":true}`;
 
+const start = performance.now();
 for (let number = 1; number <= Number(count); number += 1) {
   const orders = Array.from({ length: 10 }, (_, at) => orderAt(number + at));
   const body = Buffer.from(`[${orders.join()}]`);
@@ -49,12 +50,8 @@ for (let number = 1; number <= Number(count); number += 1) {
     ...{ exchange, endedAt: exchange.startedAt + 3, asked: askedFor([]) },
     ...{ headersKnown: true, headersComplete: true, framingKnown: true },
   };
-  traffic.add({ recorded, secrets, isFresh: false }, placed);
+  traffic.add({ recorded, secrets }, placed);
 }
-const start = performance.now();
-const anonymiser = new Anonymiser([]);
-await saving.collect(anonymiser);
-await saving.write(anonymiser.draw(new KeyStream(Buffer.alloc(32, 7))));
-saving.spool.close();
-process.send?.({ memory: mostMemory(), ms: performance.now() - start, problems: traffic.problems() });
+saving.finish();
+process.send?.({ memory: mostMemory(), ms: performance.now() - start, problems: traffic.problems });
 process.disconnect?.();

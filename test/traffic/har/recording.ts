@@ -107,9 +107,7 @@ const simpleJudge: Judge = async ({ number, request, outcome }) => {
 
 /** The simple judge, without observations of gaps. */
 export const simpleContext: HarContext = {
-  judge: simpleJudge,
-  observe: () => [],
-  readList: orderListReader(surveyList),
+  contract: { judge: simpleJudge, observe: () => [], readList: orderListReader(surveyList) },
   criteria: { ignore: [], skip: [], failOn: 'violation', require: [], baseline: [] },
   now: Date.UTC(2026, 0, 20),
 };

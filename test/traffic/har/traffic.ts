@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { readCriteria } from '../../../src/contract/criteria.ts';
-import type { Exchange } from '../../../src/contract/exchange.ts';
-import { observeGaps } from '../../../src/contract/gaps/observe-gaps.ts';
 import { type ObservedProfile, observedProfile } from '../../../src/contract/gaps/observed-profile.ts';
-import { openContract } from '../../../src/contract/judge/contract.ts';
-import { surveyList, surveyOnce } from '../../../src/contract/judge/list-survey.ts';
+import { openContract } from '../../../src/contract/open-contract.ts';
 import { judgeHar } from '../../../src/traffic/har/judge-har.ts';
 import { readHarText } from '../../../src/traffic/har/read-har.ts';
 import { createObserver } from '../../../src/traffic/proxy/observe/observer.ts';
@@ -15,9 +12,7 @@ import type { HandClock } from '../../helpers/hand-clock.ts';
 import { list } from '../forwarded.ts';
 import { entry, har, simpleContext } from './recording.ts';
 
-const survey = surveyOnce(surveyList);
-const { judge } = await openContract(undefined, { survey });
-const context = { ...simpleContext, judge, observe: (exchange: Exchange) => observeGaps(exchange, survey) };
+const context = { ...simpleContext, contract: await openContract() };
 
 /** A request. */
 export type Sent = {

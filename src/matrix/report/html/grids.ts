@@ -2,9 +2,9 @@ import { count } from '../../../report/amounts.ts';
 import { type Markup, markup } from '../../../report/markup.ts';
 import type { CauseView } from '../view/cause-view.ts';
 import type { FaultSquare } from '../view/fault-grid.ts';
-import { placeOf } from '../view/fault-words.ts';
 import type { GapSquare } from '../view/gap-grid.ts';
 import type { MatrixView } from '../view/matrix-view.ts';
+import { placeOf } from '../words.ts';
 
 const nothing = markup``;
 

@@ -5,14 +5,18 @@ import type { Gap } from '../../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gaps } from '../../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell, Difference } from '../../model.ts';
 import { formatCell } from '../../plan/cell-text.ts';
-import { fixLink } from '../docs-links.ts';
 import type { MatrixReport } from '../matrix-report.ts';
-import { shownCell } from '../shown-cell.ts';
 import { acceptance, counts } from '../verdict.ts';
-import { choiceMeaning, reliedOnSentence } from './choice-words.ts';
+import {
+  choiceMeaning,
+  faultClause,
+  faultSummary,
+  fixLink,
+  outcomeClause,
+  reliedOnSentence,
+  shownCell,
+} from '../words.ts';
 import { type DifferenceView, viewDifference } from './difference-view.ts';
-import { faultClause, faultSummary } from './fault-words.ts';
-import { outcomeClause } from './outcome-words.ts';
 
 /** A gap of a cause. */
 export type GapPart = {

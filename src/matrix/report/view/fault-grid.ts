@@ -3,8 +3,7 @@ import { plainText } from '../../../report/plain-text.ts';
 import type { Cell, FaultBehaviour, FaultPoint, Outcome } from '../../model.ts';
 import { faultPointKind, faultPointNames } from '../../plan/fault-points.ts';
 import type { MatrixReport } from '../matrix-report.ts';
-import { shownCell } from '../shown-cell.ts';
-import { outcomeWords } from './outcome-words.ts';
+import { outcomeWords, shownCell } from '../words.ts';
 
 /** How the command behaved under one fault. */
 export type FaultSquare = {

@@ -2,9 +2,8 @@ import { type GapKey, gaps } from '../../../simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../../simulator/environment/gaps/read-choice.ts';
 import type { MatrixResult } from '../../model.ts';
 import type { MatrixReport } from '../matrix-report.ts';
-import { shownCell } from '../shown-cell.ts';
 import { acceptance } from '../verdict.ts';
-import { choiceMeaning } from './choice-words.ts';
+import { choiceMeaning, shownCell } from '../words.ts';
 import { type RunsOfCell, runsByCell } from './runs-by-cell.ts';
 
 /** What is known about a choice of a gap. */

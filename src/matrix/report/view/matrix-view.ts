@@ -2,13 +2,12 @@ import { count, duration } from '../../../report/amounts.ts';
 import { plainText } from '../../../report/plain-text.ts';
 import type { Baseline, Cause, FlakyCell, Outcome } from '../../model.ts';
 import type { MatrixReport } from '../matrix-report.ts';
-import { shownCell } from '../shown-cell.ts';
 import { exitCodeOf, verdictOf } from '../verdict.ts';
+import { outcomeClause, shownCell } from '../words.ts';
 import { type CauseView, commandText, showTest, viewCause } from './cause-view.ts';
 import { type FaultGrid, viewFaults } from './fault-grid.ts';
 import { type GapRow, viewGaps } from './gap-grid.ts';
 import { type NoteView, viewNotes } from './note-view.ts';
-import { outcomeClause } from './outcome-words.ts';
 
 /** The content that several formats share. Every text is one line of plain text, to be escaped for the format. */
 export type MatrixView = {

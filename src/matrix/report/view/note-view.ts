@@ -1,8 +1,7 @@
 import { count } from '../../../report/amounts.ts';
-import { homepage } from '../../../version.ts';
 import type { ClientNote } from '../../model.ts';
 import type { MatrixReport } from '../matrix-report.ts';
-import { shownCell } from '../shown-cell.ts';
+import { fixLink, shownCell } from '../words.ts';
 import { reproduceCommand } from './cause-view.ts';
 import { exchangeText } from './difference-view.ts';
 
@@ -47,7 +46,7 @@ function viewNote({ kind, cell, exchanges }: ClientNote, others: number, report:
     cell: shownCell(cell),
     more: others === 0 ? '' : ` and ${count(others, 'cell')} more`,
     exchanges: exchanges.slice(0, maxExchanges).map(exchangeText),
-    fix: `${homepage}/blob/main/docs/reference/dependences.md#${kind}`,
+    fix: fixLink(kind),
     reproduce: reproduceCommand(cell, report),
   };
 }

@@ -1,5 +1,5 @@
 import type { Cell, EndedRun } from '../../model.ts';
-import { shownCell } from '../shown-cell.ts';
+import { shownCell } from '../words.ts';
 
 /** The runs of one cell. */
 export type RunsOfCell = {

@@ -26,4 +26,19 @@ export type Gap = {
    */
   readonly breaks?: Readonly<Record<string, string>>;
   readonly why: string;
+  /** What a client relies on that needs a choice, as a clause after "relies on:". It has `N` or `…` for a parameter. */
+  readonly reliesOn: Readonly<Record<string, string>>;
+  /** How often clients depend on it in practice, from 1 to 5: `matrix` varies the most frequent gaps first. */
+  readonly weight: 1 | 2 | 3 | 4 | 5;
+  /** The choices that `matrix` tries, if not all that `vary` draws. */
+  readonly tries?: readonly Alternative[];
+  /** Whether a response that refuses the list shows nothing of it. */
+  readonly ofList?: true;
+};
+
+/** A choice that `matrix` tries instead of that of the baseline. */
+export type Alternative = {
+  readonly choice: string;
+  /** Whether it has a run of its own. If not, it is tried in the rows of pairs, which suffice if another choice breaks the same clients. */
+  readonly alone: boolean;
 };

@@ -13,6 +13,13 @@ export const gaps: readonly (Gap & { readonly key: GapKey })[] = [
   ...otherEndpointGaps,
 ];
 
+/** Returns the row of a gap. */
+export function gapOf(key: GapKey): (typeof gaps)[number] {
+  const row = gaps.find((gap) => gap.key === key);
+  if (row === undefined) throw new Error(`there is no gap ${key}`);
+  return row;
+}
+
 /** Every key, in the order of the table. */
 export const gapKeys: readonly GapKey[] = gaps.map((gap) => gap.key);
 

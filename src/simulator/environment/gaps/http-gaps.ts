@@ -13,6 +13,11 @@ export const httpGaps = [
     },
     default: 'not-found',
     typical: 'unauthorized-first',
+    reliesOn: {
+      'not-found': 'a path without an operation gets 404 without a key',
+      'unauthorized-first': 'a path without an operation gets 401 without a key',
+    },
+    weight: 2,
     why: 'no operation, no security requirement',
   },
   {
@@ -22,6 +27,11 @@ export const httpGaps = [
     scope: 'state',
     choices: { 'method-not-allowed': '405 with Allow', 'not-found': '404' },
     default: 'method-not-allowed',
+    reliesOn: {
+      'method-not-allowed': 'another method on a known path gets 405 with Allow',
+      'not-found': 'another method on a known path gets 404',
+    },
+    weight: 2,
     why: 'RFC 9110, 15.5.6',
   },
   {
@@ -31,6 +41,11 @@ export const httpGaps = [
     scope: 'wire',
     choices: { 'as-get': '200 with the headers of GET and no body', 'method-not-allowed': '405 with Allow' },
     default: 'as-get',
+    reliesOn: {
+      'as-get': 'HEAD of the list gets 200',
+      'method-not-allowed': 'HEAD of the list gets 405',
+    },
+    weight: 2,
     why: 'RFC 9110, 9.1: GET and HEAD go together',
   },
   {
@@ -40,6 +55,11 @@ export const httpGaps = [
     scope: 'wire',
     choices: { allow: '204 with Allow, with or without a key', 'method-not-allowed': '405 with Allow' },
     default: 'allow',
+    reliesOn: {
+      allow: 'OPTIONS of a known path gets 204 with Allow',
+      'method-not-allowed': 'OPTIONS of a known path gets 405',
+    },
+    weight: 1,
     why: 'RFC 9110, 9.3.7',
   },
   {
@@ -49,6 +69,11 @@ export const httpGaps = [
     scope: 'wire',
     choices: { off: 'no CORS headers', on: 'any origin, without credentials' },
     default: 'off',
+    reliesOn: {
+      off: 'responses have no CORS headers',
+      on: 'a browser may send cross-origin requests',
+    },
+    weight: 1,
     why: 'nothing is shown',
   },
   {
@@ -58,6 +83,11 @@ export const httpGaps = [
     scope: 'wire',
     choices: { ignore: 'none', 'bad-request': '400' },
     default: 'ignore',
+    reliesOn: {
+      ignore: 'query parameters of the list have no effect',
+      'bad-request': 'query parameters of the list get 400',
+    },
+    weight: 3,
     why: '"filtering and pagination are not supported"',
   },
   {
@@ -67,6 +97,11 @@ export const httpGaps = [
     scope: 'wire',
     choices: { ignore: 'none', 'not-acceptable': '406' },
     default: 'ignore',
+    reliesOn: {
+      ignore: 'an Accept header without JSON has no effect',
+      'not-acceptable': 'an Accept header without JSON gets 406',
+    },
+    weight: 2,
     why: 'requests and responses use JSON; nothing else is shown',
   },
   {
@@ -77,6 +112,11 @@ export const httpGaps = [
     choices: { bare: 'application/json', charset: 'application/json; charset=utf-8' },
     default: 'bare',
     typical: 'charset',
+    reliesOn: {
+      bare: 'the Content-Type of JSON is application/json, without a parameter',
+      charset: 'the Content-Type of JSON has the parameter charset=utf-8',
+    },
+    weight: 3,
     why: '"Content type application/json", literally',
   },
   {
@@ -86,6 +126,12 @@ export const httpGaps = [
     scope: 'wire',
     choices: { off: 'neither', on: 'a strong ETag, and 304 to a matching If-None-Match' },
     default: 'off',
+    reliesOn: {
+      off: 'the list has no ETag',
+      on: 'the list has an ETag',
+    },
+    weight: 2,
+    ofList: true,
     why: 'neither is shown',
   },
   {
@@ -96,6 +142,12 @@ export const httpGaps = [
     choices: { off: 'no', on: 'gzip' },
     default: 'off',
     typical: 'on',
+    reliesOn: {
+      off: 'the list is not compressed',
+      on: 'the list is compressed',
+    },
+    weight: 2,
+    ofList: true,
     why: 'nothing is shown',
   },
   {
@@ -106,6 +158,11 @@ export const httpGaps = [
     choices: { bearer: 'Bearer, and error="invalid_token" when a token was sent', none: 'no' },
     default: 'bearer',
     typical: 'none',
+    reliesOn: {
+      bearer: 'a 401 has a WWW-Authenticate header',
+      none: 'a 401 has no WWW-Authenticate header',
+    },
+    weight: 1,
     why: 'RFC 9110, 15.5.2 requires it',
   },
   {
@@ -115,6 +172,11 @@ export const httpGaps = [
     scope: 'wire',
     choices: { 'any-case': 'Bearer, bearer, BEARER', exact: 'only Bearer' },
     default: 'any-case',
+    reliesOn: {
+      'any-case': 'the scheme is accepted in any case',
+      exact: 'the scheme is accepted only as Bearer',
+    },
+    weight: 2,
     why: 'RFC 9110, 11.1',
   },
 ] as const satisfies readonly Gap[];

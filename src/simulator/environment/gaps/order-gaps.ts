@@ -9,6 +9,12 @@ export const orderGaps = [
     scope: 'state',
     choices: { keep: 'it is listed as before', remove: 'it is no longer listed' },
     default: 'keep',
+    reliesOn: {
+      keep: 'a cancelled order stays listed',
+      remove: 'a cancelled order is no longer listed',
+    },
+    weight: 5,
+    ofList: true,
     why: '"returns every order placed in the store"; the table says that the state changes, not that the order is removed',
   },
   {
@@ -24,6 +30,12 @@ export const orderGaps = [
     default: 'conflict',
     drawn: ['conflict', 'not-found'],
     breaks: { 'no-content': 'R29' },
+    reliesOn: {
+      conflict: 'a second cancel of the same order gets 409',
+      'not-found': 'a second cancel of the same order gets 404',
+      'no-content': 'a second cancel of the same order gets 204',
+    },
+    weight: 5,
     why: 'only a pending order can be cancelled, and the id still exists',
   },
   {
@@ -34,6 +46,12 @@ export const orderGaps = [
     choices: { empty: 'none', error: 'an Error body', text: 'a sentence as text/plain' },
     default: 'empty',
     typical: 'error',
+    reliesOn: {
+      empty: 'a 409 has no body',
+      error: 'a 409 has an Error body',
+      text: 'a 409 has a sentence as its body',
+    },
+    weight: 5,
     why: '"no body shape given": the least promise is no body',
   },
   {
@@ -44,6 +62,12 @@ export const orderGaps = [
     choices: { 'not-found': '404', 'bad-request': '400', unprocessable: '422' },
     default: 'not-found',
     typical: 'bad-request',
+    reliesOn: {
+      'not-found': 'an orderId that is not an int64 gets 404',
+      'bad-request': 'an orderId that is not an int64 gets 400',
+      unprocessable: 'an orderId that is not an int64 gets 422',
+    },
+    weight: 3,
     why: 'rule 3 is literally true, no order has the given orderId, and 404 is documented',
   },
   {
@@ -57,6 +81,19 @@ export const orderGaps = [
       shuffled: 'drawn from the seed',
     },
     default: 'as-placed',
+    reliesOn: {
+      'as-placed': 'the list is in the order of placement',
+      'by-id': 'the list is sorted by id',
+      shuffled: 'the list is in one of its possible orders',
+    },
+    weight: 5,
+    // A client that depends on the order of placement breaks with `shuffled` before it breaks with `by-id`.
+    tries: [
+      { choice: 'shuffled', alone: true },
+      { choice: 'as-placed', alone: false },
+      { choice: 'by-id', alone: false },
+    ],
+    ofList: true,
     why: 'none is shown',
   },
   {
@@ -71,6 +108,13 @@ export const orderGaps = [
     },
     default: 'immediate',
     drawn: ['immediate', 'after-2-reads'],
+    reliesOn: {
+      immediate: 'the list shows a cancel at once',
+      'after-N-ms': 'the list shows a cancel after N milliseconds',
+      'after-N-reads': 'the list shows a cancel after N more lists',
+    },
+    weight: 4,
+    ofList: true,
     why: 'the simplest reading; it has an effect only with cancelled-in-list=remove',
   },
   {
@@ -86,6 +130,13 @@ export const orderGaps = [
     default: 'as-stored',
     drawn: ['as-stored', 'sparse'],
     breaks: { null: 'R08' },
+    reliesOn: {
+      'as-stored': 'an order has its optional fields',
+      sparse: 'an order lacks some of its optional fields',
+      null: 'an optional field without a value is null',
+    },
+    weight: 5,
+    ofList: true,
     why: 'all fields are optional; null is not shown',
   },
   {
@@ -101,6 +152,14 @@ export const orderGaps = [
     },
     default: 'utc-seconds',
     drawn: ['utc-seconds', 'millis', 'offset'],
+    reliesOn: {
+      'utc-seconds': 'shipDate is in UTC with whole seconds, such as 2026-01-20T10:00:00Z',
+      millis: 'shipDate is in UTC with milliseconds, such as 2026-01-20T10:00:00.000Z',
+      offset: 'shipDate has an offset, such as 2026-01-20T11:00:00+01:00',
+      'as-written': 'shipDate is written as it was stored',
+    },
+    weight: 4,
+    ofList: true,
     why: '"date-time (ISO 8601)" allows all of them',
   },
   {
@@ -110,6 +169,11 @@ export const orderGaps = [
     scope: 'wire',
     choices: { none: 'no', some: 'fields with names that begin with x_' },
     default: 'none',
+    reliesOn: {
+      none: 'Order and Error have no field beyond their schema',
+      some: 'Order and Error have fields beyond their schema',
+    },
+    weight: 4,
     why: 'nothing beyond the schema is shown; a client should ignore such fields',
   },
   {
@@ -123,6 +187,12 @@ export const orderGaps = [
       'map:…': 'our names replaced one by one: map:unauthorized=AUTH_01,order_not_found=E404',
     },
     default: 'named',
+    reliesOn: {
+      named: 'code in an Error body has a value that it knows, such as order_not_found',
+      opaque: 'code in an Error body has a value that it does not know',
+      'map:…': 'code in an Error body has a value of …',
+    },
+    weight: 4,
     why: 'the set of values is not shown',
   },
 ] as const satisfies readonly Gap[];

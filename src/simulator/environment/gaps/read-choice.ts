@@ -1,6 +1,6 @@
 import { nearestHint } from '../../../text/nearest.ts';
 import type { Problem } from '../../../user-error.ts';
-import { type GapKey, gapKeys, gaps, isGapKey } from './gaps.ts';
+import { type GapKey, gapKeys, gapOf, isGapKey } from './gaps.ts';
 
 /** The result of reading a choice. */
 export type GapChoiceReading =
@@ -24,7 +24,7 @@ export function hasParameter(choice: string): boolean {
 
 /** Returns the choice of the table that a choice is: `after-N-ms` for `after-200-ms`; undefined if it is none. */
 export function tableChoice(key: GapKey, choice: string): string | undefined {
-  const names = Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {});
+  const names = Object.keys(gapOf(key).choices);
   return names.find((name) => parameterForms[name]?.test(choice) ?? name === choice);
 }
 
@@ -37,7 +37,7 @@ export function readGapChoice(key: string, choice: string): GapChoiceReading {
     };
   }
   if (tableChoice(key, choice) !== undefined) return { kind: 'choice', key, choice };
-  const names = Object.keys(gaps.find((gap) => gap.key === key)?.choices ?? {});
+  const names = Object.keys(gapOf(key).choices);
   const what = `"${choice}" is not a choice of the gap ${key}`;
   return { kind: 'problem', problem: { what, expected: names.join(', '), hint: nearestHint(choice, names) } };
 }

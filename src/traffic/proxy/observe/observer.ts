@@ -1,24 +1,19 @@
-import { createResultCollector, type ResultCollector } from '../../../contract/collect-results.ts';
 import type { Criteria } from '../../../contract/criteria.ts';
-import { decide, type Verdict } from '../../../contract/decide.ts';
-import { hideInReport, hideInResponse } from '../../../contract/hide-in-report.ts';
-import { judgeBase } from '../../../contract/recorded/judge-recorded.ts';
-import {
-  type Cancel,
-  type CancelHistory,
-  cancelOf,
-  createCancelHistory,
-} from '../../../contract/recorded/recorded-rules.ts';
+import { hideInResponse } from '../../../contract/hide-in-report.ts';
+import { type Contract, openContract } from '../../../contract/open-contract.ts';
+import { type Cancel, cancelOf } from '../../../contract/recorded/cancel-history.ts';
+import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
-import { rules } from '../../../contract/rules/rules.ts';
-import { redacted } from '../../../secrets/secrets.ts';
-import { version } from '../../../version.ts';
+import { Session } from '../../../contract/session.ts';
+import { createSecrets, redacted, type Secrets } from '../../../secrets/secrets.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
-import { createInOrder, type InOrder } from './in-order.ts';
+import { createInOrder } from './in-order.ts';
 import { createKeptExchanges, shortenExchange } from './kept-exchanges.ts';
 import { type NotJudged, type PlacedRequest, placeRequest } from './place-request.ts';
+import { readExchange } from './read-exchange.ts';
+import { secretsOfRequest } from './request-secrets.ts';
+import { createSecretStore } from './secret-store.ts';
 import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
-import { createTrafficJudge, type JudgedExchange, type TrafficJudge } from './traffic-judge.ts';
 
 /** Options of `createObserver`. */
 export type ObserverOptions = {
@@ -35,6 +30,9 @@ export type ObserverOptions = {
   readonly onJudged?: ((judged: JudgedExchange, placed: PlacedRequest) => void) | undefined;
 };
 
+/** An exchange that was judged. Its response still has the secrets that `secrets` hides. */
+export type JudgedExchange = { readonly recorded: RecordedExchange; readonly secrets: Secrets };
+
 /** An exchange that is not judged. */
 export type PassedExchange = {
   readonly number: number;
@@ -43,18 +41,6 @@ export type PassedExchange = {
   readonly noConnection?: string | undefined;
   /** What it shows in the gaps. */
   readonly seen?: readonly GapObservation[];
-};
-
-/** Judges the traffic of a proxy, exchange by exchange, in bounded memory. */
-export type Observer = {
-  /** Judges an exchange of the contract. Call it again only when it has resolved. */
-  judge(exchange: ProxiedExchange): Promise<void>;
-  /** Counts an exchange that is not judged, and adds what it shows in the gaps. */
-  pass(passed: PassedExchange): void;
-  /** Forgets the orders, because the upstream was reset: the same order may be cancelled again. */
-  forgetOrders(): void;
-  /** Returns the report of what was judged so far. It contains no secret of a request. `now` is in milliseconds since 1970. */
-  report(now: number): Report;
 };
 
 /** How many different findings and observations are told apart. */
@@ -66,93 +52,106 @@ const maxWaiting = 1_000;
 
 /** Creates an observer. Opens the contract, which takes some 100 ms. */
 export async function createObserver(options: ObserverOptions): Promise<Observer> {
-  const collector = createResultCollector(options.criteria.skip, maxDistinct);
-  return new TrafficObserver(options, collector, await createTrafficJudge(collector));
+  const hiding: Hiding = { secrets: createSecrets([]) };
+  const contract = await openContract(undefined, (...given) => hiding.secrets.hide(...given));
+  return new Observer(options, contract, hiding);
 }
 
-type OrderedCancel = { readonly cancel: Cancel; readonly keep: () => void };
+/** The secrets of the exchange that is judged now. */
+type Hiding = { secrets: Secrets };
 
-class TrafficObserver implements Observer {
+/** Judges the traffic of a proxy, exchange by exchange, in bounded memory. */
+export class Observer {
   readonly #options: ObserverOptions;
-  readonly #collector: ResultCollector;
-  readonly #judge: TrafficJudge;
-  readonly #history: CancelHistory;
-  readonly #cancels: InOrder<OrderedCancel>;
+  readonly #hiding: Hiding;
+  readonly #session: Session;
+  readonly #secrets = createSecretStore();
+  readonly #cancels = createInOrder(
+    ({ cancel, keep }: { readonly cancel: Cancel; readonly keep: () => void }) =>
+      this.#keepIfNew(() => this.#session.addCancel(cancel), keep),
+    maxWaiting,
+  );
   readonly #counts = createTrafficCounts();
   readonly #kept = createKeptExchanges();
   readonly #bases = new Set<string>();
   #saidBroken = false;
 
-  constructor(options: ObserverOptions, collector: ResultCollector, judge: TrafficJudge) {
+  constructor(options: ObserverOptions, contract: Contract, hiding: Hiding) {
     this.#options = options;
-    this.#collector = collector;
-    this.#judge = judge;
-    this.#history = createCancelHistory(collector, maxOrders);
-    this.#cancels = createInOrder((next) => this.#compare(next), maxWaiting);
+    this.#hiding = hiding;
+    this.#session = new Session(contract, options.criteria, { maxDistinct, maxOrders });
   }
 
+  /** Judges an exchange of the contract. Call it again only when it has resolved. */
   async judge(exchange: ProxiedExchange): Promise<void> {
     const placed = placeRequest(exchange.request, this.#options.upstreamPath);
     if (placed === undefined) return;
     const { basePath } = placed;
-    const judged = await this.#judge.judge(exchange, placed);
-    const { recorded, secrets, isFresh } = judged;
+    const secrets = this.#secrets.add(secretsOfRequest(exchange.request));
+    this.#hiding.secrets = secrets;
+    const recorded = await readExchange(exchange, placed);
+    const before = this.#session.collector.news;
+    await this.#session.addRecorded(recorded, basePath, secrets.hide);
+    const isNew = this.#session.collector.news > before;
     this.#counts.addJudged(recorded, exchange.outcome);
     this.#addBase(basePath);
     const shortened = shortenExchange(recorded.exchange);
     const keep = (): void => this.#kept.add(hideInResponse(shortened, secrets));
-    if (isFresh) keep();
+    if (isNew) keep();
     const cancel = cancelOf(recorded);
     // Orders whose ids are hidden cannot be told apart.
     if (cancel === undefined || cancel.path.endsWith(redacted)) this.#cancels.add(exchange.number, undefined);
     else {
-      const own = { ...cancel, path: basePath + cancel.path, statusLine: secrets.hide(cancel.statusLine) };
-      this.#cancels.add(exchange.number, { cancel: own, keep });
+      const shown = {
+        ...cancel,
+        path: basePath + cancel.path,
+        statusLine: secrets.hide(cancel.statusLine),
+      };
+      this.#cancels.add(exchange.number, { cancel: shown, keep });
     }
-    this.#options.onJudged?.(judged, placed);
-    if (isFresh) this.#sayBroken();
+    this.#options.onJudged?.({ recorded, secrets }, placed);
+    if (isNew) this.#sayBroken();
   }
 
+  /** Counts an exchange that is not judged, and adds what it shows in the gaps. */
   pass({ number, why, noConnection, seen = [] }: PassedExchange): void {
-    for (const observation of seen) this.#collector.observed(observation);
+    for (const observation of seen) this.#session.collector.observed(observation);
     this.#counts.addNotJudged(why, noConnection);
     this.#cancels.add(number, undefined);
   }
 
+  /** Forgets the orders, because the upstream was reset: the same order may be cancelled again. */
   forgetOrders(): void {
     this.#cancels.flush();
-    this.#history.clear();
-    this.#judge.forgetOrders();
+    this.#session.forgetOrders();
   }
 
+  /** Returns the report of what was judged so far. It contains no secret of a request. `now` is in milliseconds since 1970. */
   report(now: number): Report {
     this.#cancels.flush();
-    const { startedAt } = this.#options;
+    const { startedAt, baseUrl } = this.#options;
     const { startedAt: first = startedAt, endedAt: last = startedAt } = this.#counts.period ?? {};
-    const verdict = this.#decide(now);
-    const report: Report = {
-      tool: { name: 'store-orders-sim', version },
-      target: this.#options.baseUrl,
+    return this.#session.report({
+      target: baseUrl,
       level: 'passive',
       headers: [],
-      startedAt: new Date(first).toISOString(),
-      durationMs: last - first,
-      gaps: this.#collector.results.gaps,
       orders: [],
+      startedAt: first,
+      endedAt: last,
+      now,
       exchanges: this.#kept.list(),
       exchangesJudged: this.#counts.judged,
-      ...verdict,
-      notes: [
-        ...this.#counts.notes(),
-        ...boundNotes(this.#history.isFull, this.#cancels.late),
-        ...verdict.notes,
-      ],
-    };
-    return hideInReport(report, this.#judge.credentials);
+      incomplete: this.#counts.incomplete(baseUrl),
+      notes: [...this.#counts.notes(), ...boundNotes(this.#session.isFull, this.#cancels.late)],
+      whyNotExercised: (rule) => whyNotExercised(rule, this.#counts.judged),
+      secrets: this.#secrets.credentials,
+    });
   }
 
-  #compare({ cancel, keep }: OrderedCancel): void {
-    if (!this.#history.add(cancel)) return;
+  #keepIfNew(add: () => void, keep: () => void): void {
+    const before = this.#session.collector.news;
+    add();
+    if (this.#session.collector.news === before) return;
     keep();
     this.#sayBroken();
   }
@@ -161,29 +160,18 @@ class TrafficObserver implements Observer {
     if (this.#bases.size >= maxDistinct || this.#bases.has(basePath)) return;
     this.#bases.add(basePath);
     const { baseUrl, upstreamPath } = this.#options;
-    judgeBase(upstreamPath === '' ? baseUrl + basePath : baseUrl, this.#collector);
-  }
-
-  #decide(now: number): Verdict {
-    const { results } = this.#collector;
-    const { criteria, baseUrl } = this.#options;
-    const reasons = new Map(rules.map(({ id }) => [id, whyNotExercised(id, this.#counts.judged)] as const));
-    const missing = [...reasons, ...results.reasons].filter(([id]) => !results.exercised.has(id));
-    return decide({
-      results: { ...results, reasons: new Map(missing) },
-      criteria,
-      orders: [],
-      incomplete: this.#counts.incomplete(baseUrl),
-      now,
-    });
+    this.#session.addBase(upstreamPath === '' ? baseUrl + basePath : baseUrl);
   }
 
   #sayBroken(): void {
-    const { onBroken, startedAt } = this.#options;
+    const { onBroken, startedAt, baseUrl } = this.#options;
     if (this.#saidBroken || onBroken === undefined) return;
-    const { exitCode, findings } = this.#decide(startedAt);
-    this.#saidBroken = exitCode === 1;
-    if (this.#saidBroken) onBroken(findings.filter(({ accepted }) => accepted === undefined));
+    const findings = this.#session.whatBreaks({
+      incomplete: this.#counts.incomplete(baseUrl),
+      now: startedAt,
+    });
+    this.#saidBroken = findings.length > 0;
+    if (this.#saidBroken) onBroken(findings);
   }
 }
 

@@ -7,8 +7,8 @@ import {
 import { defaultMaxBody } from '../../../contract/http1/body-limit.ts';
 import { framingOf } from '../../../contract/http1/content.ts';
 import { decodeContent } from '../../../contract/http1/content-coding.ts';
-import { askedFor } from '../../../contract/recorded/asked-for.ts';
 import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
+import { askedFor } from '../../../contract/recorded/recorded-exchange.ts';
 import type { ForwardedRequest, ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
 import { shownPath, shownQuery } from './shown-request.ts';

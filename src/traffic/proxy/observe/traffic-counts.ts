@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
 import type { Incomplete } from '../../../contract/report.ts';
-import type { RuleId } from '../../../contract/rules/rules.ts';
+import { type RuleId, whyNeverExercised } from '../../../contract/rules/rules.ts';
 import { unavailableResponse } from '../../../contract/unavailable.ts';
 import { count } from '../../../report/amounts.ts';
 import type { ForwardedOutcome } from '../proxied-exchange.ts';
@@ -108,18 +108,8 @@ function tooFast(missed: number, sent: number): Incomplete {
   };
 }
 
-const reasons: Partial<Readonly<Record<RuleId, string>>> = {
-  R13: 'traffic does not compare lists with and without a query',
-  R25: 'traffic does not show that an order does not exist',
-  R26: 'traffic does not show that an order is pending',
-  R30: 'traffic does not show that an order has shipped',
-  R32: 'traffic does not show the list at the time of a cancel',
-  R33: 'traffic does not show what others did at the time of a cancel',
-  R34: 'traffic does not show that an order is pending',
-};
-
 /** Returns why no exchange exercised a rule. */
 export function whyNotExercised(rule: RuleId, judged: number): string {
   if (judged === 0) return 'no request of the contract was judged';
-  return reasons[rule] ?? 'no request of the traffic exercises it';
+  return whyNeverExercised(rule, 'traffic') ?? 'no request of the traffic exercises it';
 }

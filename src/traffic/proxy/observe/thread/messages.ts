@@ -1,7 +1,7 @@
 import type { Criteria } from '../../../../contract/criteria.ts';
 import type { Report, ReportedFinding } from '../../../../contract/report.ts';
 import type { Problem } from '../../../../user-error.ts';
-import type { SpoolOptions } from '../../../save/spool-traffic.ts';
+import type { SaveOptions } from '../../../save/save-exchanges.ts';
 import type { ProxiedExchange } from '../../proxied-exchange.ts';
 import type { PassedExchange } from '../observer.ts';
 
@@ -11,7 +11,7 @@ export type ThreadData = {
   readonly upstreamPath: string;
   readonly criteria: Criteria;
   readonly startedAt: number;
-  readonly save: SpoolOptions | undefined;
+  readonly save: SaveOptions | undefined;
 };
 
 /** What the proxy sends to the thread. Each `judge` and each `report` gets one message back. */

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { spoolTraffic } from '../../../save/spool-traffic.ts';
+import { ExchangeSaver } from '../../../save/save-exchanges.ts';
 import { createObserver } from '../observer.ts';
 import type { FromThread, ThreadData, ToThread } from './messages.ts';
 import { receiveExchange } from './sent-buffers.ts';
@@ -7,11 +7,11 @@ import { receiveExchange } from './sent-buffers.ts';
 /** Does what the messages ask, one at a time, in their order. An error ends the thread. */
 async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<void> {
   const send = (message: FromThread): void => port.postMessage(message);
-  const saved = save && spoolTraffic(save);
+  const saver = save && new ExchangeSaver(save);
   const observer = await createObserver({
     ...data,
     onBroken: (findings) => send({ kind: 'broken', findings }),
-    onJudged: saved?.add,
+    onJudged: saver && ((judged, placed) => saver.add(judged, placed)),
   });
   const receive = async (message: ToThread): Promise<void> => {
     switch (message.kind) {
@@ -23,7 +23,7 @@ async function serve(port: MessagePort, { save, ...data }: ThreadData): Promise<
       case 'forget-orders':
         return observer.forgetOrders();
       case 'report': {
-        const problems = saved?.problems() ?? [];
+        const problems = saver?.problems ?? [];
         return send({ kind: 'report', report: observer.report(message.now), problems });
       }
     }

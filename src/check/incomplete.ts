@@ -1,0 +1,203 @@
+import {
+  breaksR02,
+  type Exchange,
+  type FailureReason,
+  headerValues,
+  type ReceivedResponse,
+} from '../contract/exchange.ts';
+import type { Incomplete } from '../contract/report.ts';
+import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
+import type { Target } from './target.ts';
+
+/** The state of a check after its last probe. */
+export type EndOfCheck = {
+  readonly aborted: boolean;
+  /** Whether the total time limit ended the check. */
+  readonly timedOut: boolean;
+  /** Why the probes were stopped. */
+  readonly stopped: Incomplete | undefined;
+  readonly exchanges: readonly Exchange[];
+  /** The numbers of the exchanges that were repeated after a wait. */
+  readonly repeated: ReadonlySet<number>;
+  readonly budgetSpent: boolean;
+  readonly maxRequests: number;
+};
+
+/** Returns why a check is incomplete, or undefined if it is complete. */
+export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
+  const { aborted, timedOut, stopped, exchanges, budgetSpent, maxRequests } = end;
+  if (aborted)
+    return { kind: 'aborted', message: 'The check was aborted; the report contains what was found so far.' };
+  if (timedOut)
+    return {
+      kind: 'total-timeout',
+      message:
+        'The check did not end in its total time: raise --total-timeout. The report contains what was found so far.',
+    };
+  if (stopped !== undefined) return stopped;
+  if (budgetSpent)
+    return {
+      kind: 'budget',
+      message: `The budget of ${maxRequests} requests was spent before every rule was tested: raise --max-requests.`,
+    };
+  const failed = exchanges
+    .filter(({ number }) => !end.repeated.has(number))
+    .flatMap((exchange) => whyNotJudged(exchange) ?? []);
+  if (failed[0] === undefined) return undefined;
+  return {
+    kind: 'failed',
+    message: `${failed.length} of ${exchanges.length} requests got no response that can be judged; the first is ${failed[0]}`,
+  };
+}
+
+/** Returns why a response says nothing about the contract, as a sentence, or undefined if it can be judged. */
+function whyNotJudged(exchange: Exchange): string | undefined {
+  const { number, outcome } = exchange;
+  if (outcome.kind === 'failed')
+    return breaksR02(outcome.reason) ? undefined : `request ${number}: ${outcome.message}`;
+  const response = unavailableResponse(exchange);
+  return response && `request ${number}, which got a ${response.status}: ${whatToDo(response)}.`;
+}
+
+/** Returns why a stopped check skips its other probes. */
+export function reasonToSkip({ kind }: Incomplete): string {
+  return reasonsToSkip[kind];
+}
+
+const reasonsToSkip: Readonly<Record<Incomplete['kind'], string>> = {
+  unreachable: 'the target cannot be reached',
+  tls: 'no trusted TLS connection',
+  'other-protocol': 'the target speaks another protocol',
+  unavailable: 'the target is not available',
+  'wrong-key': 'the target does not accept the key',
+  'other-service': 'the target looks like another service',
+  budget: 'the budget is spent',
+  'total-timeout': 'the total time is over',
+  aborted: 'the check was aborted',
+  failed: 'a request got no response',
+  'not-tried': 'a named order was not tested',
+  required: 'a required rule was not exercised',
+};
+
+/** Whether nothing that was received can be judged by the contract. */
+export function showsNothing({ kind }: Incomplete): boolean {
+  return nothingShown.includes(kind);
+}
+
+const nothingShown: readonly Incomplete['kind'][] = [
+  'unreachable',
+  'tls',
+  'other-protocol',
+  'unavailable',
+  'other-service',
+];
+
+const unreachable: readonly FailureReason[] = ['dns', 'refused', 'proxy', 'timeout', 'reset'];
+
+/** Returns why the target cannot be reached or speaks another protocol, by the first exchange. */
+export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
+  const { baseUrl } = target;
+  const outcome = exchanges[0]?.outcome;
+  if (outcome === undefined) return undefined;
+  if (outcome.kind === 'responded')
+    return baseUrl.startsWith('http:') && isHttpsPort(outcome.response) ? speaksTls(baseUrl) : undefined;
+  const { reason, message } = outcome;
+  if (reason === 'https-port') return speaksTls(baseUrl);
+  if (reason === 'http-port')
+    return {
+      kind: 'tls',
+      message: `${baseUrl} does not speak TLS: ${message} Use http:// in the base address, or the port of HTTPS.`,
+    };
+  if (reason === 'tls')
+    return {
+      kind: 'tls',
+      message: `No trusted TLS connection to ${baseUrl}: ${message}`,
+    };
+  if (reason === 'not-http')
+    return {
+      kind: 'other-protocol',
+      message: `${baseUrl} does not speak HTTP: ${message} Check the host and the port of the base address.`,
+    };
+  if (!unreachable.includes(reason)) return undefined;
+  return {
+    kind: 'unreachable',
+    message: `${baseUrl} cannot be reached: ${message} Use --wait SECONDS for a target that is starting.`,
+  };
+}
+
+function speaksTls(baseUrl: string): Incomplete {
+  return { kind: 'tls', message: `${baseUrl} speaks TLS on this port: use https:// in the base address.` };
+}
+
+/** nginx, Apache, Caddy, Go and Tomcat say so in the body of a 400. */
+function isHttpsPort({ status, body, content }: ReceivedResponse): boolean {
+  const text = (body ?? content).subarray(0, 2000).toString('latin1');
+  return status === 400 && /HTTP request .*to an? HTTPS|HTTPS port|SSL-enabled|requires TLS/i.test(text);
+}
+
+/** Returns why the target is not the service or rejects the key, by the lists requested with and without a key. */
+export function whyNotTheService(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
+  const lists = exchanges.filter(({ request }) => request.operationId === 'listOrders');
+  const responses = lists.flatMap(({ outcome }) => (outcome.kind === 'responded' ? [outcome.response] : []));
+  const withKey = lists.find(({ request }) => request.key.kind === 'valid');
+  if (withKey?.outcome.kind !== 'responded') return undefined;
+  const place = `${target.baseUrl}/store/orders`;
+  const [unavailable, ...others] = lists.map(unavailableResponse);
+  if (unavailable !== undefined && !others.includes(undefined))
+    return {
+      kind: 'unavailable',
+      message: `${place} responds with ${unavailable.status} to every request: ${whatToDo(unavailable)}.`,
+    };
+  if (responses.every(({ status }) => status === 401))
+    return {
+      kind: 'wrong-key',
+      message: `${place} responds with 401 to every request, even with the API key: the key belongs to another environment or is incomplete.`,
+    };
+  if (!responses.every(isForeign)) return whyWrongPath(target, lists);
+  const redirect = responses.find(isRedirect);
+  if (redirect !== undefined)
+    return {
+      kind: 'other-service',
+      message: `${place} redirects every request${destinationOf(redirect)}: use an address that responds itself, ending in /v1.`,
+    };
+  return {
+    kind: 'other-service',
+    message: `${place} looks like another service (${withKey.outcome.response.status}${responses.some(isHtml) ? ', HTML' : ''} for every request): check the base address; it ends in /v1.`,
+  };
+}
+
+/**
+ * A gateway may check the key before it looks for the path. Then a wrong path shows only in the responses to the key. One of
+ * them is enough if the path cannot be right; otherwise there must be two, so that a list that fails once is judged.
+ */
+function whyWrongPath({ baseUrl, basePath }: Target, lists: readonly Exchange[]): Incomplete | undefined {
+  const withKey = lists.filter(({ request }) => request.key.kind === 'valid');
+  const isV1 = basePath.endsWith('/v1');
+  const missing = withKey.every(
+    ({ outcome }) =>
+      outcome.kind === 'responded' && (isV1 ? outcome.response.status === 404 : isForeign(outcome.response)),
+  );
+  if (!missing || (isV1 && withKey.length < 2)) return undefined;
+  return {
+    kind: 'other-service',
+    message: `${baseUrl}/store/orders does not exist, even with the key: check the base address; it ends in /v1. If it is right, the service does not list its orders.`,
+  };
+}
+
+function isForeign(response: ReceivedResponse): boolean {
+  return [403, 404, 405, 410].includes(response.status) || isRedirect(response) || isHtml(response);
+}
+
+function isRedirect({ status }: ReceivedResponse): boolean {
+  return status >= 300 && status < 400;
+}
+
+function isHtml({ body, content }: ReceivedResponse): boolean {
+  const start = (body ?? content).subarray(0, 200).toString('latin1').trimStart().toLowerCase();
+  return start.startsWith('<!doctype') || start.startsWith('<html');
+}
+
+function destinationOf({ rawHeaders }: ReceivedResponse): string {
+  const [location] = headerValues(rawHeaders, 'location');
+  return location === undefined ? '' : ` to ${location.slice(0, 200)}`;
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts';
+import type { Exchange, FailureReason, PlannedRequest, Send } from '../contract/exchange.ts';
+import { listOrders } from '../contract/requests.ts';
+import type { ReportFrame } from '../contract/session.ts';
+import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
+import type { CheckSettings } from './check-options.ts';
+import { createSender } from './connection/sender.ts';
+import type { DrawId } from './probes/probe.ts';
+import { secretsOfCheck } from './secrets-of-check.ts';
+
+/** Hooks and dependencies of a check. */
+export type CheckContext = {
+  /** Ends the check; the report contains what was found so far. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called for each exchange after it was judged, with the number of findings of the judge. */
+  readonly onExchange?: ((exchange: Exchange, findings: number) => void) | undefined;
+  /** Called when the target does not respond yet and `waitSeconds` allows another attempt. */
+  readonly onWait?: ((leftMs: number, why: string) => unknown) | undefined;
+  readonly clock?: Clock | undefined;
+  readonly drawId?: DrawId | undefined;
+};
+
+/** Returns what the settings say in the report of a check. */
+export function frameOf(
+  settings: CheckSettings,
+  startedAt: number,
+  endedAt: number,
+): Pick<ReportFrame, 'target' | 'level' | 'headers' | 'startedAt' | 'endedAt' | 'now' | 'secrets'> {
+  return {
+    target: settings.target.baseUrl,
+    level: settings.level,
+    headers: settings.headers.map(([name]) => name),
+    startedAt,
+    endedAt,
+    now: endedAt,
+    secrets: secretsOfCheck(settings),
+  };
+}
+
+export function senderFor(settings: CheckSettings, clock: Clock, signal: AbortSignal | undefined): Send {
+  return createSender({ ...settings, baseUrl: settings.target.baseUrl, signal, now: clock.now });
+}
+
+const waitStepMs = 500;
+/** Failures that waiting does not change. */
+const lasting: readonly FailureReason[] = ['tls', 'not-http', 'http-port', 'https-port'];
+
+/**
+ * Sends a request, by default for the list, until the service responds or the time is over. Does not judge the response.
+ * Waits as long as a Retry-After asks, if it allows another attempt within the time.
+ */
+export async function waitForTarget(
+  settings: CheckSettings,
+  clock: Clock,
+  { signal, onWait }: CheckContext,
+  request: PlannedRequest = listOrders(),
+): Promise<void> {
+  const until = clock.now() + settings.waitSeconds * 1000;
+  const send = senderFor(settings, clock, signal);
+  while (clock.now() < until && signal?.aborted !== true) {
+    const exchange = await send(request);
+    const response = unavailableResponse(exchange);
+    const { outcome } = exchange;
+    if (outcome.kind === 'responded' ? response === undefined : lasting.includes(outcome.reason)) return;
+    const leftMs = until - clock.now();
+    const pauseMs = Math.max(waitStepMs, (response && retryAfterMs(response, clock.now())) ?? 0);
+    if (pauseMs > leftMs && response !== undefined) return;
+    onWait?.(leftMs, outcome.kind === 'failed' ? outcome.message : `it responds with ${response?.status}`);
+    await clock.sleep(pauseMs, signal);
+  }
+}

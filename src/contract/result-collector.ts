@@ -1,0 +1,177 @@
+import type { Exchange, OperationId } from './exchange.ts';
+import { maxFindings } from './judge/findings.ts';
+import type { Judgement } from './judge/judgement.ts';
+import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
+import type { RuleId } from './rules/rules.ts';
+
+/** The reason of a rule that the user skips. */
+export const skippedByUser = 'skipped by the user (--skip)';
+
+type CollectedFinding = {
+  readonly finding: Finding;
+  readonly operation: OperationId | undefined;
+  readonly shownBy: DistinctNumbers;
+};
+
+/** How many operations are remembered by their exchange, for findings that follow later. */
+const maxOperations = 100_000;
+
+/**
+ * Collects what exchanges show, and counts findings by rule and operation. The same finding of two exchanges of one operation
+ * is one finding, which two requests show; the same observation of two exchanges is counted once. It collects nothing about
+ * the rules that the user skips.
+ */
+export class ResultCollector {
+  /** The number of findings of each broken rule, by the operation of their exchanges. */
+  readonly counts = new Map<RuleId, Map<OperationId | undefined, number>>();
+  /** The exchanges that exercised a rule. */
+  readonly exercised = new Map<RuleId, DistinctNumbers>();
+  /** The first reason why a rule, or a part of it, could not be tested. */
+  readonly reasons: Map<RuleId, string>;
+  readonly notes: string[] = [];
+  readonly #skipped: readonly RuleId[];
+  readonly #maxDistinct: number;
+  readonly #known = new Map<string, CollectedFinding>();
+  readonly #listed: CollectedFinding[] = [];
+  readonly #gaps = new Map<string, ReportedGap>();
+  readonly #operations = new Map<number, OperationId | undefined>();
+  #news = 0;
+
+  /**
+   * @param maxDistinct how many different findings and observations are remembered. Further findings are only counted, each
+   * as a new one; further observations are ignored.
+   */
+  constructor(skipped: readonly RuleId[] = [], maxDistinct: number = Number.POSITIVE_INFINITY) {
+    this.#skipped = skipped;
+    this.#maxDistinct = maxDistinct;
+    this.reasons = new Map(skipped.map((rule) => [rule, skippedByUser]));
+  }
+
+  get findings(): readonly Omit<ReportedFinding, 'accepted'>[] {
+    return this.#listed.map(({ finding, operation, shownBy }) => ({
+      ...finding,
+      operation,
+      requests: shownBy.size,
+    }));
+  }
+
+  get gaps(): readonly ReportedGap[] {
+    return [...this.#gaps.values()];
+  }
+
+  /** How many findings and observations were new. */
+  get news(): number {
+    return this.#news;
+  }
+
+  /** An exchange kept a rule. */
+  kept(rule: RuleId, exchange: Pick<Exchange, 'number'> | undefined): void {
+    if (this.#skipped.includes(rule)) return;
+    const numbers = this.exercised.get(rule) ?? new DistinctNumbers();
+    numbers.add(exchange?.number ?? 0);
+    this.exercised.set(rule, numbers);
+  }
+
+  /** The operation of a finding is that of its exchange, unless it is named. Returns whether the finding is new. */
+  broken(finding: Finding, operation = this.#operations.get(finding.exchange ?? 0)): boolean {
+    if (this.#skipped.includes(finding.rule)) return false;
+    const number = finding.exchange ?? 0;
+    this.kept(finding.rule, { number });
+    const key = JSON.stringify([operation, { ...finding, exchange: 0 }]);
+    const before = this.#known.get(key);
+    before?.shownBy.add(number);
+    if (before !== undefined) return false;
+    const shownBy = new DistinctNumbers();
+    shownBy.add(number);
+    const one = { finding, operation, shownBy };
+    if (this.#known.size < this.#maxDistinct) this.#known.set(key, one);
+    if (this.#count(finding.rule, operation, 1) <= maxFindings) this.#listed.push(one);
+    this.#news += 1;
+    return true;
+  }
+
+  /** A rule could not be tested. The report shows the reason if nothing else exercised the rule. */
+  untested(rule: RuleId, reason: string): void {
+    if (!this.reasons.has(rule)) this.reasons.set(rule, reason);
+  }
+
+  observed(observation: GapObservation): void {
+    const key = JSON.stringify({ ...observation, exchange: 0 });
+    const before = this.#gaps.get(key);
+    if (before === undefined && this.#gaps.size >= this.#maxDistinct) return;
+    this.#gaps.set(key, { ...(before ?? observation), requests: (before?.requests ?? 0) + 1 });
+    if (before === undefined) this.#news += 1;
+  }
+
+  note(sentence: string): void {
+    if (!this.notes.includes(sentence)) this.notes.push(sentence);
+  }
+
+  /** Adds the judgement of one exchange. */
+  judged({ number, request: { operationId } }: Exchange, judgement: Judgement): void {
+    const { exercised, findings, counts, untested = [] } = judgement;
+    this.#remember(number, operationId);
+    for (const { rule, reason } of untested) this.untested(rule, reason);
+    for (const rule of exercised) this.kept(rule, { number });
+    const fresh = new Set(findings.filter((one) => this.broken(one)).map(({ rule }) => rule));
+    for (const [rule, count] of counts) {
+      const listed = findings.filter((finding) => finding.rule === rule).length;
+      if (fresh.has(rule)) this.#count(rule, operationId, count - listed);
+    }
+  }
+
+  /** Forgets what was found about rules, because of a reason for which it does not count. */
+  discard(rules: readonly RuleId[], reason: string): void {
+    for (const rule of rules) {
+      this.counts.delete(rule);
+      this.exercised.delete(rule);
+      this.reasons.set(rule, reason);
+    }
+    const rest = this.#listed.filter(({ finding }) => !rules.includes(finding.rule));
+    this.#listed.splice(0, this.#listed.length, ...rest);
+  }
+
+  /** Forgets all that was found and observed, because it does not count. */
+  discardAll(table: readonly { readonly id: RuleId }[], reason: string): void {
+    this.discard(
+      table.map(({ id }) => id),
+      reason,
+    );
+    this.#gaps.clear();
+  }
+
+  #count(rule: RuleId, operation: OperationId | undefined, more: number): number {
+    const ofRule = this.counts.get(rule) ?? new Map<OperationId | undefined, number>();
+    this.counts.set(rule, ofRule.set(operation, (ofRule.get(operation) ?? 0) + more));
+    return [...ofRule.values()].reduce((sum, amount) => sum + amount, 0);
+  }
+
+  #remember(number: number, operation: OperationId | undefined): void {
+    this.#operations.set(number, operation);
+    const [oldest] = this.#operations.keys();
+    if (this.#operations.size > maxOperations && oldest !== undefined) this.#operations.delete(oldest);
+  }
+}
+
+/** How many numbers are remembered. */
+const mostNumbers = 4096;
+
+/**
+ * Counts distinct numbers in bounded memory: exactly for 4096 of them. After that, a number counts if it differs from the one
+ * before it, which is exact as long as everything about one exchange is added before the next.
+ */
+export class DistinctNumbers {
+  readonly #known = new Set<number>();
+  #last: number | undefined;
+  #more = 0;
+
+  get size(): number {
+    return this.#known.size + this.#more;
+  }
+
+  add(number: number): void {
+    if (this.#known.size < mostNumbers) this.#known.add(number);
+    else if (number !== this.#last && !this.#known.has(number)) this.#more += 1;
+    this.#last = number;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Secrets } from '../secrets/secrets.ts';
+import { version } from '../version.ts';
+import type { Criteria } from './criteria.ts';
+import { decide, type Evidence, type Verdict } from './decide.ts';
+import type { Exchange } from './exchange.ts';
+import { isNameOfChoice } from './gaps/gap-choices.ts';
+import { hideInReport } from './hide-in-report.ts';
+import { onlySpecified } from './judge/judge-specified.ts';
+import type { Judgement } from './judge/judgement.ts';
+import type { Contract } from './open-contract.ts';
+import { type Cancel, CancelHistory } from './recorded/cancel-history.ts';
+import { isShown, judgeRecorded } from './recorded/judge-recorded.ts';
+import { type OtherRequest, observeOther } from './recorded/other-requests.ts';
+import type { RecordedExchange } from './recorded/recorded-exchange.ts';
+import { RecordedGaps } from './recorded/recorded-gaps.ts';
+import type { Finding, GapObservation, Report, ReportedFinding } from './report.ts';
+import { ResultCollector } from './result-collector.ts';
+import { whyNotExercised } from './rules/rules.ts';
+
+/** What a report says besides what its session collected. */
+export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchanges' | 'exchangesJudged'> &
+  Pick<Evidence, 'orders' | 'incomplete' | 'now' | 'whyNotExercised' | 'table'> & {
+    /** In milliseconds since 1970. */
+    readonly startedAt: number;
+    readonly endedAt: number;
+    /** They precede those of the session. */
+    readonly notes?: readonly string[];
+    readonly secrets: Secrets;
+  };
+
+/** Bounds of a session that may take any number of exchanges. */
+export type SessionLimits = {
+  /** How many different findings and observations are told apart. */
+  readonly maxDistinct?: number;
+  /** How many orders are remembered, so that their cancels can be compared. */
+  readonly maxOrders?: number;
+};
+
+/** How many observations without secrets are remembered. */
+const maxHidden = 1000;
+
+/** Hides the secrets of an exchange in a text about it. */
+export type HideIn = (text: string) => string;
+
+/**
+ * Judges exchanges one by one, and makes the report. What several exchanges show together is judged by the probes of a check,
+ * which add to `collector`, or, for recorded traffic, by the session itself.
+ */
+export class Session {
+  readonly collector: ResultCollector;
+  readonly #contract: Contract;
+  readonly #criteria: Criteria;
+  readonly #recordedGaps: RecordedGaps;
+  readonly #cancels: CancelHistory;
+  /** Observations without secrets, by their text: most exchanges show the same. */
+  readonly #hidden = new Map<string, string>();
+
+  constructor(contract: Contract, criteria: Criteria, { maxDistinct, maxOrders }: SessionLimits = {}) {
+    this.#contract = contract;
+    this.#criteria = criteria;
+    this.collector = new ResultCollector(criteria.skip, maxDistinct);
+    this.#recordedGaps = new RecordedGaps(contract.readList);
+    this.#cancels = new CancelHistory(this.collector, maxOrders);
+  }
+
+  /** Judges an exchange of a check. Returns the number of its findings. */
+  async add(exchange: Exchange): Promise<number> {
+    const judgement = onlySpecified(exchange, await this.#contract.judge(exchange));
+    this.#collect(exchange, judgement, this.#contract.observe(exchange));
+    return judgement.findings.filter(({ rule }) => !this.#criteria.skip.includes(rule)).length;
+  }
+
+  /**
+   * Judges an exchange that others had, by itself: nothing was sent for it, so it shows only what its traffic shows. Add it
+   * after each one that ended before it began.
+   *
+   * @param basePath tells environments apart
+   */
+  async addRecorded(recorded: RecordedExchange, basePath: string, hide?: HideIn): Promise<void> {
+    const { exchange, asked } = recorded;
+    const judgement = onlySpecified(exchange, await this.#contract.judge(exchange), asked.noJson);
+    const seen = [
+      ...this.#contract.observe(exchange).filter((one) => isShown(one, recorded)),
+      ...this.#recordedGaps.add(recorded, basePath),
+    ];
+    this.#collect(exchange, judgeRecorded(recorded, judgement), seen, hide);
+  }
+
+  /** Compares a cancel of recorded traffic with the earlier ones of its order. Add them in the order of sending. */
+  addCancel(cancel: Cancel): void {
+    this.#cancels.add(cancel);
+  }
+
+  /** Adds what a request of recorded traffic shows that is no operation of the contract. */
+  addOther(request: OtherRequest): void {
+    for (const seen of observeOther(request)) this.collector.observed(seen);
+  }
+
+  /** R01: the base address of the exchanges ends in /v1. */
+  addBase(baseUrl: string): void {
+    const expected = 'a base address whose path ends in /v1';
+    // A host may be called v1.
+    if (/:\/\/[^/]+.*\/v1$/s.test(baseUrl)) this.collector.kept('R01', undefined);
+    else this.collector.broken({ rule: 'R01', exchange: undefined, expected, got: baseUrl });
+  }
+
+  /** Forgets the orders, because the target was reset: the same order may be cancelled again. */
+  forgetOrders(): void {
+    this.#recordedGaps.clear();
+    this.#cancels.clear();
+  }
+
+  /** Whether the traffic had more orders than are remembered. */
+  get isFull(): boolean {
+    return this.#cancels.isFull;
+  }
+
+  /** Returns the report of what was added so far, without secrets. No report comes about in another way. */
+  report({ startedAt, endedAt, secrets, notes = [], ...frame }: ReportFrame): Report {
+    const { target, level, headers, orders, exchanges, exchangesJudged } = frame;
+    const verdict = this.#decide(frame);
+    const report: Report = {
+      tool: { name: 'store-orders-sim', version },
+      target,
+      level,
+      headers,
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs: endedAt - startedAt,
+      gaps: this.collector.gaps,
+      orders,
+      exchanges,
+      ...(exchangesJudged !== undefined && { exchangesJudged }),
+      ...verdict,
+      notes: [...notes, ...verdict.notes],
+    };
+    return hideInReport(report, secrets);
+  }
+
+  /** Returns the findings that count, if they break the contract. */
+  whatBreaks(evidence: Pick<Evidence, 'incomplete' | 'now'>): readonly ReportedFinding[] {
+    const { exitCode, findings } = this.#decide({ ...evidence, orders: [], whyNotExercised });
+    return exitCode === 1 ? findings.filter(({ accepted }) => accepted === undefined) : [];
+  }
+
+  #decide(evidence: Omit<Evidence, 'collector' | 'criteria'>): Verdict {
+    return decide({ ...evidence, collector: this.collector, criteria: this.#criteria });
+  }
+
+  #collect(exchange: Exchange, judgement: Judgement, seen: readonly GapObservation[], hide?: HideIn): void {
+    const hidden = (finding: Finding): Finding =>
+      hide === undefined
+        ? finding
+        : {
+            ...finding,
+            ...(finding.where !== undefined && { where: hide(finding.where) }),
+            got: hide(finding.got),
+          };
+    this.collector.judged(exchange, { ...judgement, findings: judgement.findings.map(hidden) });
+    for (const one of seen)
+      this.collector.observed(hide === undefined ? one : this.#withoutSecrets(one, hide));
+  }
+
+  /** The name of a choice contains no secret. */
+  #withoutSecrets(observation: GapObservation, hide: HideIn): GapObservation {
+    const { gap, observed } = observation;
+    if (isNameOfChoice(gap, observed)) return observation;
+    const known = this.#hidden.get(observed) ?? hide(observed);
+    if (this.#hidden.size < maxHidden) this.#hidden.set(observed, known);
+    return { ...observation, observed: known };
+  }
+}

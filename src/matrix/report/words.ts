@@ -1,0 +1,69 @@
+import { duration } from '../../report/amounts.ts';
+import { plainText } from '../../report/plain-text.ts';
+import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
+import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
+import { homepage } from '../../version.ts';
+import type { Cell, FaultPoint, Outcome } from '../model.ts';
+import { formatCell } from '../plan/cell-text.ts';
+import { faultPointKind } from '../plan/fault-points.ts';
+
+/** Returns a cell as one line of plain text. The choices of some gaps contain text of the user. */
+export function shownCell(cell: Cell): string {
+  return plainText(formatCell(cell));
+}
+
+/** Returns the address of the section that shows how a client stops depending on a gap, or a habit that a note names. */
+export function fixLink(section: string): string {
+  return `${homepage}/blob/main/docs/reference/dependences.md#${section}`;
+}
+
+/** Returns what a client relies on if it needs this choice: `the list shows a cancel after 200 milliseconds`. */
+export function reliedOnSentence(gap: GapKey, choice: string): string {
+  return ofChoice(gapOf(gap).reliesOn, gap, choice) || `${gap} is ${choice}`;
+}
+
+/** Returns what a choice means: `after 2 more lists`. Empty if the table does not have it. */
+export function choiceMeaning(gap: GapKey, choice: string): string {
+  return ofChoice(gapOf(gap).choices, gap, choice);
+}
+
+function ofChoice(texts: Readonly<Record<string, string>>, gap: GapKey, choice: string): string {
+  const text = texts[tableChoice(gap, choice) ?? ''] ?? '';
+  const amount = /^after-(\d+)-/.exec(choice)?.[1];
+  return amount === undefined ? text : text.replace(/\bN\b/, amount);
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** Returns what a fault counts, in words: `first cancelOrder`, `second cancelOrder that takes effect`. */
+export function placeOf({ operation, nth, kind }: FaultPoint): string {
+  const counted = faultPointKind(kind)?.counts;
+  const only = counted === 'commits' ? ' that takes effect' : '';
+  return `${ordinals[nth - 1] ?? `${nth}th`} ${operation}${only}`;
+}
+
+/** Returns a fault point as a clause that completes "fails if": `the first listOrders meets slow`. */
+export function faultClause(point: FaultPoint): string {
+  return `the ${placeOf(point)} meets ${plainText(point.kind)}`;
+}
+
+/** Returns what the client sees of a fault, as a sentence. Empty for a kind that the table does not have. */
+export function faultSummary({ kind }: FaultPoint): string {
+  return faultPointKind(kind)?.summary ?? '';
+}
+
+/** The sign and the word of an outcome. The sign never appears without the word. */
+export const outcomeWords: Readonly<
+  Record<Outcome['kind'], { readonly sign: string; readonly word: string }>
+> = {
+  passed: { sign: '✔', word: 'passes' },
+  failed: { sign: '✘', word: 'fails' },
+  hung: { sign: '✘', word: 'hangs' },
+};
+
+/** Returns an outcome with its detail: `fails with exit code 1`, `hangs: ended after 30.0 s`. */
+export function outcomeClause(outcome: Outcome): string {
+  if (outcome.kind === 'passed') return 'passes';
+  if (outcome.kind === 'failed') return `fails with ${plainText(outcome.exit)}`;
+  return `hangs: ended after ${duration(outcome.afterMs)}`;
+}

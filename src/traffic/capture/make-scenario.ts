@@ -1,0 +1,102 @@
+import { isLarge } from '../pseudonyms/number-classes.ts';
+import { changedFields } from '../pseudonyms/pseudonyms.ts';
+import type { OrderPseudonyms, PseudonymsOf } from './order-pseudonyms.ts';
+import { type CapturedOrder, type Losses, type NoList, readOrders } from './read-orders.ts';
+import { type CapturedStatus, scenarioText, type WrittenOrder } from './scenario-text.ts';
+
+/** Returns the status of an order by its id in the list; undefined for an order without an id. */
+export type StatusOf = (id: bigint | undefined) => CapturedStatus;
+
+/** Nothing was cancelled, so no status was shown. */
+export const nothingShown: StatusOf = () => 'unknown';
+
+/** A list that was received, and how it becomes a scenario. */
+export type ReceivedList = {
+  readonly body: Buffer;
+  /** The file, whose name decides the format. */
+  readonly file: string;
+  readonly statusOf: StatusOf;
+};
+
+/** A scenario that was made of a list. */
+export type Scenario = {
+  readonly kind: 'scenario';
+  /** The text of the file. */
+  readonly text: string;
+  /** What the scenario has in common with the list, and what it has not. They contain no value of the list. */
+  readonly sentences: readonly string[];
+  /** Whether there are orders whose status nothing has shown. */
+  readonly hasUnknown: boolean;
+};
+
+/** The form in which the simulator writes ship dates by default: `2026-01-20T10:00:00Z`. */
+const utcSeconds = /^.{10}T.{8}Z$/;
+
+/**
+ * Makes a scenario of a list, with its structure and none of its data. Throws a UserError if the dates cannot be replaced or
+ * the file would be too large.
+ */
+export function makeScenario(
+  { body, file, statusOf }: ReceivedList,
+  pseudonymsOf: PseudonymsOf,
+): Scenario | NoList {
+  const reading = readOrders(body);
+  if (reading.kind === 'no-list') return reading;
+  const pseudonyms = pseudonymsOf(reading.orders);
+  const ids = new Set<bigint>();
+  const orders = reading.orders.map((order): WrittenOrder => {
+    const { id } = order;
+    const repeatsId = id !== undefined && ids.has(id);
+    if (id !== undefined) ids.add(id);
+    return { ...changeOrder(order, pseudonyms), status: statusOf(id), repeatsId };
+  });
+  const sentences = describe(orders, reading.losses, pseudonyms);
+  const datesAsWritten = orders.some(({ shipDate }) => shipDate !== undefined && !utcSeconds.test(shipDate));
+  const text = scenarioText(file, { sentences, orders, datesAsWritten });
+  return { kind: 'scenario', text, sentences, hasUnknown: orders.some(({ status }) => status === 'unknown') };
+}
+
+function changeOrder(order: CapturedOrder, pseudonyms: OrderPseudonyms): CapturedOrder {
+  const { id, petId, quantity, shipDate } = order;
+  return {
+    ...order,
+    ...(id !== undefined && !pseudonyms.keeps('id') && { id: pseudonyms.int64(id) }),
+    ...(petId !== undefined && !pseudonyms.keeps('petId') && { petId: pseudonyms.int64(petId) }),
+    ...(quantity !== undefined && isLarge(quantity) && { quantity: pseudonyms.int64(quantity) }),
+    ...(shipDate !== undefined && !pseudonyms.keeps('shipDate') && { shipDate: pseudonyms.date(shipDate) }),
+  };
+}
+
+/** Describes a scenario in sentences that contain counts and no value of the list, not even the name of an unknown field. */
+function describe(
+  orders: readonly WrittenOrder[],
+  losses: Readonly<Losses>,
+  pseudonyms: OrderPseudonyms,
+): readonly string[] {
+  const fields = Map.groupBy(changedFields, (field) => (pseudonyms.keeps(field) ? 'kept' : 'changed'));
+  const statuses = Map.groupBy(orders, ({ status }) => status);
+  const repeated = orders.filter(({ repeatsId }) => repeatsId).length;
+  const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  const known = (['pending', 'shipped', 'cancelled'] as const).map((status): [number, string] => {
+    const count = statuses.get(status)?.length ?? 0;
+    return [count, `${counted(count, 'order')} ${status}, as cancels have shown.`];
+  });
+  const { others, values, items } = losses;
+  const sentences: readonly (readonly [count: number, sentence: string])[] = [
+    [1, `Captured from a list of ${counted(orders.length, 'order')}.`],
+    [fields.get('changed')?.length ?? 0, `Replaced in every order - ${fields.get('changed')?.join(', ')}.`],
+    [fields.get('kept')?.length ?? 0, `Kept as received - ${fields.get('kept')?.join(', ')}.`],
+    ...known,
+    [repeated, `The id of an earlier order, against the specification - ${counted(repeated, 'order')}.`],
+    [others, `Left out - ${counted(others, 'value')} of unknown fields.`],
+    [
+      values,
+      `Left out - ${counted(values, 'value')} that a scenario cannot have (another type, beyond int64, no RFC 3339 date).`,
+    ],
+    [
+      items,
+      `Left out - ${counted(items, 'item')} of the list that ${items === 1 ? 'is no order' : 'are no orders'}.`,
+    ],
+  ];
+  return sentences.flatMap(([count, sentence]) => (count === 0 ? [] : sentence));
+}
