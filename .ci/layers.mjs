@@ -59,7 +59,7 @@ const edges = [
   ['src/mcp/tools/check-deployment.ts', 'src/contract', 'the tool reports a check'],
   ['src/mcp/tools/check-deployment.ts', 'src/check/reports', 'the tool reports a check'],
   ['src/testcontainers', 'src/options/run-variables.ts', 'a container takes part in a run of the matrix'],
-  ['src/contract/gaps/gap-choices.ts', 'src/simulator/environment/gaps/gaps.ts', 'the type of the gap keys'],
+  ['src/contract/gaps/gaps.ts', 'src/simulator/environment/gaps/gaps.ts', 'the type of the gap keys'],
   ['src/check/control-handles.ts', 'src/client', 'reads the handles of a simulator'],
   ['src/check/index.ts', 'src/traffic/har/check-har.ts', 'the entry of the library'],
   ['src/http', 'src/contract', 'reports why a connection failed'],

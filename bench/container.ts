@@ -81,7 +81,7 @@ async function measureHealth(): Promise<Row> {
   }
   const worst = Math.max(...took);
   const measured = `${ms(median(took))}, worst ${ms(worst)}`;
-  return { what: 'start to healthy', measured, bound: '≤ 2000 ms', holds: worst <= 2000 };
+  return { what: 'start to healthy', measured, bound: '≤ 3000 ms', holds: worst <= 3000 };
 }
 
 /** A server that exits at once: the remaining time is that of the engine and of Node. */
@@ -195,8 +195,8 @@ async function measureProbes(): Promise<Row> {
   return {
     what: 'health probes',
     measured: `${share.toFixed(2)} % of a core`,
-    bound: '≤ 1 %',
-    holds: share <= 1,
+    bound: '≤ 3 %',
+    holds: share <= 3,
   };
 }
 

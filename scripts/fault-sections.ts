@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { commonFields, faultKinds } from '../src/faults/fault.ts';
-import type { Field, IntegerField, NumberField, ObjectField } from '../src/faults/field.ts';
+import type { Field, IntegerField, NumberField, ObjectField } from '../src/field.ts';
 import { formatDuration } from '../src/text/duration.ts';
 
 /** One Markdown section for each kind of fault: what it does, an example and its own fields. */
@@ -39,6 +39,8 @@ function typeOf(field: Field | ObjectField): string {
       return rangeOf(field);
     case 'order-id':
       return 'int64';
+    case 'order-ids':
+      return 'list of int64';
     case 'text':
       return field.expected;
     case 'enum':

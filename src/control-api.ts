@@ -1,6 +1,6 @@
 // biome-ignore-all format: generated
 // biome-ignore-all lint/style/noExcessiveLinesPerFile: generated
-/** Types of the control API. Generated from openapi/control.yaml by `npm run generate:types`; do not edit. */
+/** Types of the control API. Generated from openapi/control.yaml by `npm run generate:control`; do not edit. */
 
 /** The body of a refusal. */
 export type ErrorBody = {
@@ -10,11 +10,25 @@ export type ErrorBody = {
     | 'fault_not_found' | 'gate_not_found' | 'exchange_not_found' | 'document_not_found'
     | 'method_not_allowed' | 'environment_permanent' | 'too_many_environments' | 'limit_reached'
     | 'order_final' | 'matrix_out_of_order' | 'content_too_large' | 'unsupported_media_type'
-    | 'too_many_attempts' | 'internal_error' | 'not_shared' | 'not_ready' | 'out_of_memory'
-    | 'store_unavailable';
+    | 'too_many_attempts' | 'internal_error' | 'not_ready' | 'out_of_memory';
   readonly message: string;
   readonly status: number;
 };
+/** A setting. */
+export type SettingView = {
+  /** The key in a config file. */
+  readonly key: string;
+  readonly flag: string;
+  readonly variable: string;
+  /**
+   * The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.
+   */
+  readonly value: string;
+  /** A flag, a variable, the place in a config file, `option` in a program, or `default`. */
+  readonly source: string;
+  readonly description: string;
+};
+export type Probe = { readonly status: 'alive' | 'ready' };
 /** A session of the console. */
 export type Session = {
   /** The value of the header `X-CSRF-Token`, which every request that changes something needs. */
@@ -70,53 +84,6 @@ export type DroppedEvents = {
   /** How many messages are missing, at least 1. */
   readonly count: number;
 };
-/** A setting. */
-export type SettingView = {
-  /** The key in a config file. */
-  readonly key: string;
-  readonly flag: string;
-  readonly variable: string;
-  /**
-   * The value as a text; `(secret)` for a secret that was set; what an unset setting means, in parentheses.
-   */
-  readonly value: string;
-  /** A flag, a variable, the place in a config file, `option` in a program, or `default`. */
-  readonly source: string;
-  readonly description: string;
-};
-/** How far a matrix is. */
-export type MatrixProgress = {
-  /** The number of runs that have ended. */
-  readonly ended: number;
-  /** The number of runs so far planned. It grows when a run relies on more. */
-  readonly planned: number;
-  /** The number of cells that failed. */
-  readonly failing: number;
-};
-/** A run, and what is different in it. A run of the baseline has neither gaps nor faults. */
-export type MatrixRun = {
-  readonly run: number;
-  /** The cell in words; `baseline` if nothing is different. */
-  readonly cell: string;
-  /** The gap choices, by gap key. */
-  readonly gaps: Readonly<Record<string, string>>;
-  /** The ids of the faults. */
-  readonly faults: readonly string[];
-};
-export type Probe = { readonly status: 'alive' | 'ready' };
-/** An operation of the service. */
-export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
-/** The status of an order, which the service never sends. */
-export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
-/** A preset of gap choices. */
-export type ProfileName = 'least-promise' | 'typical' | 'vary';
-/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
-export type GapChoices = Readonly<Record<string, string>>;
-/**
- * Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that
- * name.
- */
-export type GapSettings = Readonly<Record<string, string | null>>;
 /** The order ids of a scenario by name. */
 export type Handles = Readonly<Record<string, bigint>>;
 /** A named scenario. */
@@ -140,23 +107,6 @@ export type ScenarioChoice = string | InlineScenario;
  * it). Defaults to `--unknown-status` of the simulator. Without either, such a scenario is refused.
  */
 export type UnknownStatus = 'pending' | 'shipped';
-/** The settings of an environment. Omitted fields default to the settings of the simulator. */
-export type EnvironmentRequest = {
-  readonly scenario?: ScenarioChoice;
-  readonly unknownStatus?: UnknownStatus;
-  /** The seed of everything random. */
-  readonly seed?: number;
-  readonly profile?: ProfileName;
-  readonly gaps?: GapSettings;
-  readonly apiKeys?: readonly string[];
-  /**
-   * The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and
-   * staging.
-   */
-  readonly ttl?: string;
-  /** The same as `ttl`, in seconds. They exclude each other. */
-  readonly ttlSeconds?: number;
-};
 /** An environment. */
 export type EnvironmentView = EnvironmentAddress & {
   readonly scenario: string;
@@ -184,6 +134,8 @@ export type EnvironmentAddress = {
 };
 /** An environment that was just created, with its API keys. */
 export type OpenedEnvironmentView = EnvironmentView & { readonly apiKeys: readonly string[] };
+/** The status of an order, which the service never sends. */
+export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
 /** An order with its status. */
 export type Order = {
   readonly id?: bigint;
@@ -193,17 +145,17 @@ export type Order = {
   readonly complete?: boolean;
   readonly status: OrderStatus;
 };
-/** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
-export type OrderRequest = {
-  readonly id?: bigint;
-  readonly petId?: bigint;
-  readonly quantity?: bigint;
-  readonly shipDate?: string;
-  readonly complete?: boolean;
-  readonly status?: OrderStatus;
-};
 /** An order, and the order that it replaced. */
 export type OrderChange = { readonly order: Order; readonly before?: Order };
+/** A preset of gap choices. */
+export type ProfileName = 'least-promise' | 'typical' | 'vary';
+/** Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices. */
+export type GapChoices = Readonly<Record<string, string>>;
+/**
+ * Choices by gap key. `docs/reference/gaps.md` lists the keys and their choices; `null` is the choice of that
+ * name.
+ */
+export type GapSettings = Readonly<Record<string, string | null>>;
 /** A gap, and the choice in effect. */
 export type GapView = {
   readonly key: string;
@@ -243,8 +195,6 @@ export type ProfileChange = {
 };
 /** The time of an environment. */
 export type ClockView = { readonly now: string; readonly frozen: boolean };
-/** The fields apply in this order. `set` and `advance` exclude each other. */
-export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: string };
 /** The new time of an environment, and what became due. */
 export type ClockChange = ClockView & {
   readonly before: string;
@@ -262,122 +212,6 @@ export type KeyView = {
 };
 /** An API key that was just added, with its text. */
 export type NewKey = KeyView & { readonly key: string };
-/** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
-export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; readonly expiresIn?: string };
-/**
- * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
- * `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a
- * cancel takes effect. `durationMs`, `ms`, `everyMs` and `perMs` are `duration`, `delay`, `interval` and
- * `per` in milliseconds; the two of a pair exclude each other. The description of every other field names the
- * kinds that have it. See docs/reference/faults.md.
- */
-export type Fault = {
-  readonly id?: string;
-  readonly kind: FaultKind;
-  readonly operation?: OperationName;
-  readonly orderId?: bigint;
-  /** The id of an API key. */
-  readonly key?: string;
-  readonly times?: number;
-  readonly every?: number;
-  readonly probability?: number;
-  /** The fault ends this long after it was added, on the environment's clock. */
-  readonly duration?: string;
-  readonly durationMs?: number;
-  readonly when?: FaultMoment;
-  /** For `latency`, the delay, either fixed, uniform or log-normal. */
-  readonly delay?:
-    | string
-    | { readonly min: string; readonly max: string }
-    | { readonly median: string; readonly sigma: number };
-  /** For `latency`, the delay in milliseconds, either fixed, uniform or log-normal. */
-  readonly ms?:
-    | number
-    | { readonly min: number; readonly max: number }
-    | { readonly median: number; readonly sigma: number };
-  /** For `bandwidth`, the maximum number of bytes per second. */
-  readonly bytesPerSecond?: number;
-  /** For `drip`, the bytes per chunk; for `truncate` and `garbage`, the bytes to send. */
-  readonly bytes?: number;
-  /** For `drip`, the delay between chunks. */
-  readonly interval?: string;
-  /** For `drip`, the delay between chunks. */
-  readonly everyMs?: number;
-  /** For `garbage`, what is replaced. `answer` is the whole response. */
-  readonly in?: 'answer' | 'body';
-  /** For `status`, the HTTP status. */
-  readonly status?: number;
-  /** For `status`, the body of the response. */
-  readonly body?: 'error' | 'html' | 'empty';
-  /** For `status`, the seconds of the Retry-After header. */
-  readonly retryAfter?: number;
-  /** For `rate-limit`, the number of requests that pass. */
-  readonly requests?: number;
-  /** For `rate-limit`, the length of the window on the environment's clock. */
-  readonly per?: string;
-  /** For `rate-limit`, the length of the window on the environment's clock. */
-  readonly perMs?: number;
-};
-/** The kind of a fault. */
-export type FaultKind =
-  | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
-  | 'unauthorized' | 'stale-list';
-/** When a fault fires relative to the commit of a cancel. */
-export type FaultMoment = 'before-commit' | 'after-commit';
-/** A fault and what it has done so far. */
-export type FaultStatus = {
-  readonly id: string;
-  readonly kind: FaultKind;
-  readonly operation?: OperationName;
-  readonly orderId?: bigint;
-  readonly key?: string;
-  readonly times?: number;
-  readonly every?: number;
-  readonly probability?: number;
-  readonly durationMs?: number;
-  readonly when?: FaultMoment;
-  /** For `latency`, the delay in milliseconds, either fixed, uniform or log-normal. */
-  readonly ms?:
-    | number
-    | { readonly min: number; readonly max: number }
-    | { readonly median: number; readonly sigma: number };
-  /** For `bandwidth`, the maximum number of bytes per second. */
-  readonly bytesPerSecond?: number;
-  /** For `drip`, the bytes per chunk; for `truncate` and `garbage`, the bytes to send. */
-  readonly bytes?: number;
-  /** For `drip`, the delay between chunks. */
-  readonly everyMs?: number;
-  /** For `garbage`, what is replaced. `answer` is the whole response. */
-  readonly in?: 'answer' | 'body';
-  /** For `status`, the HTTP status. */
-  readonly status?: number;
-  /** For `status`, the body of the response. */
-  readonly body?: 'error' | 'html' | 'empty';
-  /** For `status`, the seconds of the Retry-After header. */
-  readonly retryAfter?: number;
-  /** For `rate-limit`, the number of requests that pass. */
-  readonly requests?: number;
-  /** For `rate-limit`, the length of the window on the environment's clock. */
-  readonly perMs?: number;
-  readonly addedAt: string;
-  readonly endsAt?: string;
-  readonly ended: boolean;
-  readonly matched: number;
-  readonly fired: number;
-};
-/** Which cancels to hold. */
-export type GateRequest = {
-  readonly id?: string;
-  readonly operation?: 'cancelOrder';
-  /** Hold only cancels of this order. */
-  readonly orderId?: bigint;
-  /** The maximum number of requests to hold. */
-  readonly count?: number;
-  /** The hold closes by itself after this time, at most 60s. */
-  readonly timeout?: string;
-  /** The same as `timeout`, in milliseconds. They exclude each other. */
-  readonly timeoutMs?: number;
-};
 /** A hold and the requests that wait at it. */
 export type Gate = {
   readonly id: string;
@@ -396,6 +230,8 @@ export type Gate = {
 export type HeldRequest = { readonly exchange: number; readonly orderId: bigint };
 /** A hold, and whether enough requests waited at it in time. */
 export type GateWait = Gate & { readonly reached: boolean };
+/** An operation of the service. */
+export type OperationName = 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
 /** A page of exchanges, newest first. */
 export type JournalPage = {
   readonly exchanges: readonly Exchange[];
@@ -461,6 +297,180 @@ export type Body = {
   readonly text?: string;
   readonly base64?: string;
 };
+/** The result of one check, in words that fit into a test report. */
+export type CheckResult = {
+  /** The check as a sentence. */
+  readonly check: string;
+  readonly passed: boolean;
+  /** What the journal shows, with the numbers of exchanges. */
+  readonly seen: string;
+};
+/** The results of all checks of one call. */
+export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[] };
+/** How far a matrix is. */
+export type MatrixProgress = {
+  /** The number of runs that have ended. */
+  readonly ended: number;
+  /** The number of runs so far planned. It grows when a run relies on more. */
+  readonly planned: number;
+  /** The number of cells that failed. */
+  readonly failing: number;
+};
+/** A run, and what is different in it. A run of the baseline has neither gaps nor faults. */
+export type MatrixRun = {
+  readonly run: number;
+  /** The cell in words; `baseline` if nothing is different. */
+  readonly cell: string;
+  /** The gap choices, by gap key. */
+  readonly gaps: Readonly<Record<string, string>>;
+  /** The ids of the faults. */
+  readonly faults: readonly string[];
+};
+/**
+ * An injected fault. `operation`, `orderId` and `key` select the exchanges that it affects; `times`, `every`,
+ * `probability` and `duration` limit how often it fires; `when` selects whether it fires before or after a
+ * cancel takes effect. `durationMs`, `ms`, `everyMs` and `perMs` are `duration`, `delay`, `interval` and
+ * `per` in milliseconds; the two of a pair exclude each other. The description of every other field names the
+ * kinds that have it. See docs/reference/faults.md.
+ */
+export type Fault = {
+  /** The name of the fault in lists and in the journal. Default: fault-1, fault-2, … */
+  readonly id?: string;
+  readonly kind: FaultKind;
+  /** Disturbs only this operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** Disturbs only requests for this order. */
+  readonly orderId?: bigint;
+  /**
+   * Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings
+   * before those of the scenario.
+   */
+  readonly key?: string;
+  /** Fires at most this many times. */
+  readonly times?: number;
+  /** Fires on every nth match: 3 means on the third and the sixth. */
+  readonly every?: number;
+  /**
+   * Fires with this probability, drawn from the seed: the same requests in the same order meet the same
+   * faults.
+   */
+  readonly probability?: number;
+  /** Ends this long after it was added, on the environment's clock. */
+  readonly duration?: string;
+  /** Ends this long after it was added, on the environment's clock. */
+  readonly durationMs?: number;
+  /**
+   * For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet.
+   * after-commit: the cancel took effect, its response is not sent yet.
+   */
+  readonly when?: 'before-commit' | 'after-commit';
+  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  readonly delay?:
+    | string
+    | { readonly min: string; readonly max: string }
+    | { readonly median: string; readonly sigma: number };
+  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  readonly ms?:
+    | number
+    | { readonly min: number; readonly max: number }
+    | { readonly median: number; readonly sigma: number };
+  /** For `bandwidth`. The maximum number of bytes of a body per second. */
+  readonly bytesPerSecond?: number;
+  /**
+   * For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send.
+   * Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256.
+   */
+  readonly bytes?: number;
+  /** For `drip`. How long to wait after them. */
+  readonly interval?: string;
+  /** For `drip`. How long to wait after them. */
+  readonly everyMs?: number;
+  /**
+   * For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length.
+   */
+  readonly in?: 'answer' | 'body';
+  /** For `status`. The HTTP status. */
+  readonly status?: number;
+  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`. Seconds for a Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`. How many requests go through. */
+  readonly requests?: number;
+  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
+  readonly per?: string;
+  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
+  readonly perMs?: number;
+};
+/** The kind of a fault. */
+export type FaultKind =
+  | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
+  | 'unauthorized' | 'stale-list';
+/** When a fault fires relative to the commit of a cancel. */
+export type FaultMoment = 'before-commit' | 'after-commit';
+/** A fault and what it has done so far. */
+export type FaultStatus = {
+  readonly id: string;
+  readonly kind: FaultKind;
+  /** Disturbs only this operation. */
+  readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+  /** Disturbs only requests for this order. */
+  readonly orderId?: bigint;
+  /**
+   * Disturbs only requests with this API key: key-1 is the first of the environment, those of the settings
+   * before those of the scenario.
+   */
+  readonly key?: string;
+  /** Fires at most this many times. */
+  readonly times?: number;
+  /** Fires on every nth match: 3 means on the third and the sixth. */
+  readonly every?: number;
+  /**
+   * Fires with this probability, drawn from the seed: the same requests in the same order meet the same
+   * faults.
+   */
+  readonly probability?: number;
+  /** Ends this long after it was added, on the environment's clock. */
+  readonly durationMs?: number;
+  /**
+   * For `latency`, `reset`, `close`, `garbage`, `status`. before-commit (default): nothing has changed yet.
+   * after-commit: the cancel took effect, its response is not sent yet.
+   */
+  readonly when?: 'before-commit' | 'after-commit';
+  /** For `latency`. How long to wait: fixed, between two bounds, or log-normal. */
+  readonly ms?:
+    | number
+    | { readonly min: number; readonly max: number }
+    | { readonly median: number; readonly sigma: number };
+  /** For `bandwidth`. The maximum number of bytes of a body per second. */
+  readonly bytesPerSecond?: number;
+  /**
+   * For `drip`: How many bytes to send at a time. For `truncate`: How many bytes of the body to send.
+   * Default: half of them. For `garbage`: How many bytes to send instead of a response. Default: 256.
+   */
+  readonly bytes?: number;
+  /** For `drip`. How long to wait after them. */
+  readonly everyMs?: number;
+  /**
+   * For `garbage`. answer (default): no HTTP at all. body: a valid head and garbage of the promised length.
+   */
+  readonly in?: 'answer' | 'body';
+  /** For `status`. The HTTP status. */
+  readonly status?: number;
+  /** For `status`. error (default): an Error body. html: the page of a gateway. empty: no body. */
+  readonly body?: 'error' | 'html' | 'empty';
+  /** For `status`. Seconds for a Retry-After header. */
+  readonly retryAfter?: number;
+  /** For `rate-limit`. How many requests go through. */
+  readonly requests?: number;
+  /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
+  readonly perMs?: number;
+  readonly addedAt: string;
+  readonly endsAt?: string;
+  readonly ended: boolean;
+  readonly matched: number;
+  readonly fired: number;
+};
 /** A statement about what the client did. */
 export type Check =
   /** The order was cancelled exactly `times` times. */
@@ -474,19 +484,63 @@ export type Check =
   /** No order had more than `1 + atMost` cancel requests. With `orderId`, applies only to that order. */
   | { readonly check: 'retried'; readonly atMost: number; readonly orderId?: bigint }
   /** No request matched the operation, the order, or both. */
-  | { readonly check: 'never-requested'; readonly operation?: OperationName; readonly orderId?: bigint }
+  | {
+    readonly check: 'never-requested';
+    readonly operation?: 'listOrders' | 'cancelOrder' | 'getPet' | 'postMessage';
+    readonly orderId?: bigint;
+  }
   /** No exchange has a note. */
   | { readonly check: 'no-notes' };
-/** The result of one check, in words that fit into a test report. */
-export type CheckResult = {
-  /** The check as a sentence. */
-  readonly check: string;
-  readonly passed: boolean;
-  /** What the journal shows, with the numbers of exchanges. */
-  readonly seen: string;
+/** The settings of an environment. Omitted fields default to the settings of the simulator. */
+export type EnvironmentRequest = {
+  /** The seed of everything random. */
+  readonly seed?: number;
+  /** The preset of choices for the gaps of the specification. */
+  readonly profile?: ProfileName;
+  readonly gaps?: GapSettings;
+  readonly apiKeys?: readonly string[];
+  /**
+   * The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and
+   * staging.
+   */
+  readonly ttl?: string;
+  /** The same as `ttl`, in seconds. They exclude each other. */
+  readonly ttlSeconds?: number;
+  readonly scenario?: ScenarioChoice;
+  readonly unknownStatus?: UnknownStatus;
 };
-/** The results of all checks of one call. */
-export type Verification = { readonly passed: boolean; readonly checks: readonly CheckResult[] };
+/** The fields of an order. All are optional. `id` must match the path; `status` defaults to pending. */
+export type OrderRequest = {
+  /** The order id. Without it, the order has no id and cannot be cancelled. */
+  readonly id?: bigint;
+  /** The id of the animal. */
+  readonly petId?: bigint;
+  /** The number of units: any integer. */
+  readonly quantity?: bigint;
+  /** An RFC 3339 date-time. The list shows it exactly as written here. */
+  readonly shipDate?: string;
+  /** Whether the order has been fulfilled. Independent of the status. */
+  readonly complete?: boolean;
+  /** The state. The service never sends it. Default: pending. */
+  readonly status?: OrderStatus;
+};
+/** The fields apply in this order. `set` and `advance` exclude each other. */
+export type ClockRequest = { readonly frozen?: boolean; readonly set?: string; readonly advance?: string };
+/** An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock. */
+export type KeyRequest = { readonly key?: string; readonly expiresAt?: string; readonly expiresIn?: string };
+/** Which cancels to hold. */
+export type GateRequest = {
+  readonly id?: string;
+  readonly operation?: 'cancelOrder';
+  /** Hold only cancels of this order. */
+  readonly orderId?: bigint;
+  /** The maximum number of requests to hold. */
+  readonly count?: number;
+  /** The hold closes by itself after this time, at most 60s. */
+  readonly timeout?: string;
+  /** The same as `timeout`, in milliseconds. They exclude each other. Default: 10000. */
+  readonly timeoutMs?: number;
+};
 /** The body of the successful response of each route. */
 export type ControlResponses = {
   readonly 'GET /':
@@ -498,21 +552,20 @@ export type ControlResponses = {
       readonly documents: readonly { readonly name: string; readonly path: string }[];
     }
     | string;
-  readonly 'GET /console/{file}': string;
-  readonly 'POST /session': Session;
-  readonly 'GET /session': Session;
-  readonly 'DELETE /session': undefined;
-  readonly 'GET /events': string;
   readonly 'GET /settings': { readonly settings: readonly SettingView[] };
   readonly 'GET /livez': Probe;
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
-  readonly 'GET /record': string;
   readonly 'GET /openapi': {
     readonly documents: readonly { readonly name: string; readonly path: string }[];
   };
   readonly 'GET /openapi/scenario.schema.json': string;
   readonly 'GET /openapi/{document}.yaml': string;
+  readonly 'GET /console/{file}': string;
+  readonly 'GET /session': Session;
+  readonly 'POST /session': Session;
+  readonly 'DELETE /session': undefined;
+  readonly 'GET /events': string;
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioSummary[] };
   readonly 'GET /scenarios/{scenario}': string | InlineScenario;
   readonly 'GET /environments': {
@@ -540,6 +593,12 @@ export type ControlResponses = {
   };
   readonly 'GET /environments/{environment}/profile': ProfileView;
   readonly 'PUT /environments/{environment}/profile': ProfileChange;
+  readonly 'GET /environments/{environment}/clock': ClockView;
+  readonly 'PATCH /environments/{environment}/clock': ClockChange;
+  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
+  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
+  readonly 'POST /environments/{environment}/keys': NewKey;
+  readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView };
   readonly 'GET /environments/{environment}/faults': { readonly faults: readonly FaultStatus[] };
   readonly 'PUT /environments/{environment}/faults': { readonly faults: readonly FaultStatus[] };
   readonly 'POST /environments/{environment}/faults': FaultStatus;
@@ -550,17 +609,12 @@ export type ControlResponses = {
   readonly 'GET /environments/{environment}/gates/{gate}': Gate | GateWait;
   readonly 'DELETE /environments/{environment}/gates/{gate}': { readonly released: readonly number[] };
   readonly 'POST /environments/{environment}/gates/{gate}/release': { readonly released: readonly number[] };
-  readonly 'GET /environments/{environment}/clock': ClockView;
-  readonly 'PATCH /environments/{environment}/clock': ClockChange;
-  readonly 'GET /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
-  readonly 'PUT /environments/{environment}/keys': { readonly keys: readonly KeyView[] };
-  readonly 'POST /environments/{environment}/keys': NewKey;
-  readonly 'DELETE /environments/{environment}/keys/{key}': { readonly revoked: KeyView };
   readonly 'GET /environments/{environment}/journal': JournalPage;
   readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;
   readonly 'POST /environments/{environment}/journal/verify': Verification;
   readonly 'GET /environments/{environment}/journal/{exchange}': Exchange;
+  readonly 'GET /record': string;
   readonly 'POST /matrix/plan': MatrixProgress;
   readonly 'GET /matrix/next': MatrixRun;
   readonly 'POST /matrix/result': MatrixProgress;

@@ -1,7 +1,7 @@
 import { type Clock, machineClock } from '../clock.ts';
 import type { Exchange, Send } from '../contract/exchange.ts';
 import { type Contract, openContract } from '../contract/open-contract.ts';
-import type { Incomplete, Report } from '../contract/report.ts';
+import { type Incomplete, type Report, reaches } from '../contract/report.ts';
 import { type ResultCollector, skippedByUser } from '../contract/result-collector.ts';
 import { rules, whyNotExercised } from '../contract/rules/rules.ts';
 import { Session } from '../contract/session.ts';
@@ -11,9 +11,9 @@ import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreach
 import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
 import { isProbeSkipped } from './plan-check.ts';
-import { drawRandomId } from './probes/absent-ids.ts';
+import { drawRandomId } from './probes/absent-orders-probe.ts';
 import type { DrawId, Probe, ProbeContext } from './probes/probe.ts';
-import { probesOf, reaches } from './probes/probes.ts';
+import { probesOf } from './probes/probes.ts';
 import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
@@ -82,21 +82,18 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
-  const cancelled = new Set<bigint>();
-  const { attempt } = sender;
-  const stopped = await runProbes(
-    { attempt, collector, lists, drawId, cancelled, pause, pendingIds, shippedIds },
-    settings,
-    exchanges,
-  );
+  const { attempt, isSpent, repeated, withheld } = sender;
+  const context = { attempt, collector, lists, drawId, cancelled: new Set<bigint>(), pause };
+  const stopped = await runProbes({ ...context, pendingIds, shippedIds }, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
-  const incomplete = whyIncomplete({ aborted, timedOut, stopped, exchanges, maxRequests, ...sender.state() });
+  const state = { aborted, timedOut, stopped, exchanges, maxRequests, budgetSpent: isSpent(), repeated };
+  const incomplete = whyIncomplete(state);
   const orders = namedOrders({
     named: settings,
     exchanges,
     findings: collector.findings,
-    withheld: sender.state().withheld,
+    withheld,
     otherwise: incomplete === undefined ? 'its probe ended before it' : reasonToSkip(incomplete),
   });
   if (incomplete !== undefined) discardUnfounded(collector, incomplete);

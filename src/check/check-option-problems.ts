@@ -1,10 +1,14 @@
 import { type CriteriaOptions, criteriaProblems } from '../contract/criteria.ts';
+import { levels } from '../contract/report.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
 import { nearestHint } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
-import { clientCertificateProblems } from './connection/client-certificate.ts';
-import { caProblems, headerProblems, sizeProblems } from './connection/destination.ts';
-import { levels } from './probes/probes.ts';
+import {
+  caProblems,
+  clientCertificateProblems,
+  headerProblems,
+  sizeProblems,
+} from './connection/destination.ts';
 import type { Target } from './target.ts';
 
 /** The options of a check that can be invalid by themselves; `CheckOptions` adds the others. */

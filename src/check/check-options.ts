@@ -1,9 +1,9 @@
 import { type Criteria, readCriteria } from '../contract/criteria.ts';
-import { defaultMaxBody } from '../contract/http1/body-limit.ts';
+import { defaultMaxBody } from '../contract/http1/response-reader.ts';
 import type { Level } from '../contract/report.ts';
 import { UserError } from '../user-error.ts';
 import { type GivenOptions, optionProblems } from './check-option-problems.ts';
-import type { ClientCertificate } from './connection/client-certificate.ts';
+import type { ClientCertificate } from './connection/destination.ts';
 import { type ControlAddress, readControlAddress } from './control-handles.ts';
 import { readTarget, type Target } from './target.ts';
 

@@ -2,7 +2,12 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { Finding, NamedOrder } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
-import type { NamedOrders } from './probes/probe.ts';
+
+/** The orders that the user named. */
+export type NamedOrders = {
+  readonly pendingIds: readonly bigint[];
+  readonly shippedIds: readonly bigint[];
+};
 
 /** What is known about the named orders after the last probe. */
 export type NamedOrdersEnd = {

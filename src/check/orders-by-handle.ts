@@ -5,7 +5,7 @@ import { UserError } from '../user-error.ts';
 import type { CheckSettings, WantedHandles } from './check-options.ts';
 import { createSender } from './connection/sender.ts';
 import { findHandles, findProof, proofHeader } from './control-handles.ts';
-import type { NamedOrders } from './probes/probe.ts';
+import type { NamedOrders } from './named-orders.ts';
 
 /**
  * Names the orders of the handles that a control API has for the target, if the options want that. Two simulators with the

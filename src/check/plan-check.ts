@@ -1,11 +1,12 @@
 import type { PlannedRequest } from '../contract/exchange.ts';
+import { reaches } from '../contract/report.ts';
 import { describeKey } from '../contract/requests.ts';
 import { skippedByUser } from '../contract/result-collector.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';
-import { probesOf, reaches } from './probes/probes.ts';
+import { probesOf } from './probes/probes.ts';
 import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 
 /** What one probe would send. */

@@ -5,8 +5,12 @@ import { readCheckVariables } from '../options/settings.ts';
 import { writeReportFile } from '../report/report-file.ts';
 import { shellCommand } from '../report/shell-words.ts';
 import { captureList, noList } from '../traffic/capture/capture-list.ts';
-import { makeScenario, nothingShown, type Scenario } from '../traffic/capture/make-scenario.ts';
-import { rankPseudonyms } from '../traffic/capture/order-pseudonyms.ts';
+import {
+  makeScenario,
+  nothingShown,
+  rankPseudonyms,
+  type Scenario,
+} from '../traffic/capture/make-scenario.ts';
 import { type ChangedField, changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import type { CheckOptions } from '../check/check-options.ts';
-import { levels } from '../check/probes/probes.ts';
 import { readSarifUri } from '../check/reports/ci-file.ts';
 import { reportFormats } from '../check/reports/reports.ts';
+import { levels } from '../contract/report.ts';
 import { invalid, type SettingReading, value } from '../options/setting.ts';
 import { invalidText, oneOf } from '../options/setting-readers.ts';
 import { readDuration } from '../text/duration.ts';

@@ -1,6 +1,7 @@
-import type { ChoiceSeen } from '../contract/gaps/choice-seen.ts';
-import { type ObservedProfile, observableGaps } from '../contract/gaps/observed-profile.ts';
-import type { ExpectedProfile } from '../contract/gaps/profile-drift.ts';
+import type { ExpectedProfile } from '../contract/gaps/expected-profile.ts';
+import type { ChoiceSeen } from '../contract/gaps/gap.ts';
+import { observableGaps } from '../contract/gaps/gaps.ts';
+import type { ObservedProfile } from '../contract/gaps/observed-profile.ts';
 import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';

@@ -5,7 +5,7 @@ import { isLoopback } from '../check/target.ts';
 import { machineClock } from '../clock.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
-import { rankPseudonyms } from '../traffic/capture/order-pseudonyms.ts';
+import { rankPseudonyms } from '../traffic/capture/make-scenario.ts';
 import { captureTraffic, type TrafficCapture } from '../traffic/capture/traffic-capture.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/forward/upstream.ts';
 import { readInjections } from '../traffic/proxy/inject/read-injections.ts';

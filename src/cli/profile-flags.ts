@@ -1,7 +1,6 @@
+import { otherChoices, updatedProfile, withProfileDrift } from '../contract/gaps/expected-profile.ts';
 import { type ObservedProfile, observedProfile } from '../contract/gaps/observed-profile.ts';
-import { withProfileDrift } from '../contract/gaps/profile-drift.ts';
 import { profileText } from '../contract/gaps/profile-text.ts';
-import { otherChoices, updatedProfile } from '../contract/gaps/updated-profile.ts';
 import type { Report } from '../contract/report.ts';
 import { openReportFile, writeReportFile } from '../report/report-file.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';

@@ -3,7 +3,7 @@ import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
 import type { Exchange, OperationId, OrderOperationId } from './exchange.ts';
-import { observeGaps } from './gaps/observe-gaps.ts';
+import { observeGaps } from './gaps/gaps.ts';
 import { readOpenApiDocument } from './judge/document.ts';
 import { judgeExchange } from './judge/judge-exchange.ts';
 import type { Judge } from './judge/judgement.ts';

@@ -6,6 +6,14 @@ import { type RuleId, ruleOf } from './rules/rules.ts';
 /** What the checker may do to a target. */
 export type Level = 'observe' | 'probe' | 'cancel';
 
+/** The levels, the most careful one first. */
+export const levels: readonly Level[] = ['observe', 'probe', 'cancel'];
+
+/** Returns whether a check at `level` includes what needs `needed`. */
+export function reaches(level: Level, needed: Level): boolean {
+  return levels.indexOf(level) >= levels.indexOf(needed);
+}
+
 /** A rule that an exchange broke. */
 export type Finding = {
   readonly rule: RuleId;

@@ -3,16 +3,16 @@ import { version } from '../version.ts';
 import type { Criteria } from './criteria.ts';
 import { decide, type Evidence, type Verdict } from './decide.ts';
 import type { Exchange } from './exchange.ts';
-import { isNameOfChoice } from './gaps/gap-choices.ts';
+import type { OtherRequest } from './gaps/gap.ts';
+import { isCertain, isNameOfChoice, observeOther } from './gaps/gaps.ts';
 import { hideInReport } from './hide-in-report.ts';
 import { onlySpecified } from './judge/judge-specified.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Contract } from './open-contract.ts';
 import { type Cancel, CancelHistory } from './recorded/cancel-history.ts';
-import { isShown, judgeRecorded } from './recorded/judge-recorded.ts';
-import { type OtherRequest, observeOther } from './recorded/other-requests.ts';
-import type { RecordedExchange } from './recorded/recorded-exchange.ts';
+import { judgeRecorded } from './recorded/judge-recorded.ts';
 import { RecordedGaps } from './recorded/recorded-gaps.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Finding, GapObservation, Report, ReportedFinding } from './report.ts';
 import { ResultCollector } from './result-collector.ts';
 import { whyNotExercised } from './rules/rules.ts';
@@ -80,7 +80,7 @@ export class Session {
     const { exchange, asked } = recorded;
     const judgement = onlySpecified(exchange, await this.#contract.judge(exchange), asked.noJson);
     const seen = [
-      ...this.#contract.observe(exchange).filter((one) => isShown(one, recorded)),
+      ...this.#contract.observe(exchange).filter((one) => isCertain(one, recorded)),
       ...this.#recordedGaps.add(recorded, basePath),
     ];
     this.#collect(exchange, judgeRecorded(recorded, judgement), seen, hide);

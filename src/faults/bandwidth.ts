@@ -1,5 +1,5 @@
+import { count } from '../field.ts';
 import type { EffectOf, FaultKind } from './fault-kind.ts';
-import { count } from './field.ts';
 
 /** Limits the bytes per second of a response. */
 export type BandwidthFault = { readonly kind: 'bandwidth'; readonly bytesPerSecond: number };

@@ -1,6 +1,6 @@
+import { asDuration, count, delay } from '../field.ts';
 import { describePace } from './bandwidth.ts';
 import type { FaultKind } from './fault-kind.ts';
-import { asDuration, count, delay } from './field.ts';
 
 /** Sends a response a few bytes at a time. */
 export type DripFault = { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };

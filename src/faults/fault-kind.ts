@@ -1,5 +1,5 @@
+import type { EnumField, FieldsOf } from '../field.ts';
 import type { OperationName } from '../operation.ts';
-import type { EnumField, FieldsOf } from './field.ts';
 
 /**
  * When a fault fires, as its user chooses. `before-commit`: before the request is handled, so that nothing has changed.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkSchema } from '../simulator/environment/journal/check-schema.ts';
+import { checkSchema } from '../journal-check-schema.ts';
 import { checkData } from '../text/data-issue.ts';
 import { readYaml } from '../text/yaml-file.ts';
 import { packageRoot } from '../version.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { readDuration } from '../text/duration.ts';
-import { durationText, int64, wholeNumber } from '../text/field-schemas.ts';
+import type { Fields } from '../field.ts';
+import { schemaOf, schemasOf } from '../text/field-schemas.ts';
 import { commonFields, type Fault, faultKinds, kindOf } from './fault.ts';
 import { maxFaults } from './faults.ts';
-import type { Field, ObjectField } from './field.ts';
 
 // Built when the first fault is read: most scenarios have none, and every start with a file would pay for it.
 const kinds = z.lazy(() => {
@@ -56,8 +55,6 @@ function requireOperation(
   });
 }
 
-type Fields = Readonly<Record<string, Field>>;
-
 /** The schema of a kind. A time is read from either of its two fields, and the output has milliseconds. */
 function kindSchema(kind: string, summary: string, fields: Fields) {
   const times = Object.entries(fields).flatMap(([name, { durationName, optional = false }]) =>
@@ -67,7 +64,10 @@ function kindSchema(kind: string, summary: string, fields: Fields) {
   for (const { name, durationName } of times) {
     const field = fields[name];
     if (field === undefined) continue;
-    shape[name] = schemaOf(field, 'plain').optional().describe(`${field.description} In milliseconds.`);
+    shape[name] = schemaOf(field, 'plain')
+      .optional()
+      .describe(`${field.description} In milliseconds.`)
+      .meta({ $comment: 'unit: ms' });
     shape[durationName] = schemaOf(field, 'duration').optional().describe(field.description);
   }
   const required = times.filter((time) => !time.optional);
@@ -94,60 +94,4 @@ function kindSchema(kind: string, summary: string, fields: Fields) {
       }
       return read;
     });
-}
-
-/** Whether times are numbers of milliseconds or texts such as `200ms`. */
-type Form = 'plain' | 'duration';
-
-function schemasOf(fields: Fields, form: Form): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const schema = schemaOf(field, form).describe(field.description);
-      return [name, field.optional === true ? schema.optional() : schema];
-    }),
-  );
-}
-
-function schemaOf(field: Field, form: Form): z.ZodType {
-  switch (field.type) {
-    case 'integer':
-      return form === 'duration' && field.unit === 'ms'
-        ? durationText(field.minimum, field.maximum).transform((text) => readDuration(text) ?? 0)
-        : wholeNumber(field.minimum, field.maximum).transform(Number);
-    case 'number':
-      return numberTo(field.maximum);
-    case 'order-id':
-      return int64;
-    case 'text':
-      return z.string().regex(field.pattern, { error: field.expected });
-    case 'enum':
-      return z.enum(field.values);
-    case 'any-of':
-      return z.union(
-        field.options.map((option) =>
-          option.type === 'object'
-            ? objectSchema(option, form)
-            : schemaOf(option, form).describe(option.description),
-        ),
-      );
-  }
-}
-
-function numberTo(maximum: number): z.ZodType {
-  return z
-    .union([z.bigint(), z.number()])
-    .refine((value) => value >= 0 && value <= maximum, {
-      params: { expected: `a number from 0 to ${maximum}` },
-    })
-    .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum })
-    .transform(Number);
-}
-
-function objectSchema({ fields, rule }: ObjectField, form: Form): z.ZodType {
-  const schema = z.strictObject(schemasOf(fields, form));
-  if (rule === undefined) return schema;
-  const { holds, what, expected } = rule;
-  return schema.refine((value) => holds(value as Readonly<Record<string, number>>), {
-    params: { what, expected },
-  });
 }

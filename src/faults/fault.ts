@@ -1,9 +1,9 @@
+import { asDuration, count, type FieldsOf, optional, time } from '../field.ts';
 import { type OperationName, operationNames } from '../operation.ts';
 import { type BandwidthFault, bandwidth } from './bandwidth.ts';
 import { type CloseFault, close } from './close.ts';
 import { type DripFault, drip } from './drip.ts';
 import type { FaultKind } from './fault-kind.ts';
-import { asDuration, count, type FieldsOf, optional, time } from './field.ts';
 import { type GarbageFault, garbage } from './garbage.ts';
 import { type LatencyFault, latency } from './latency.ts';
 import { type RateLimitFault, rateLimit } from './rate-limit.ts';

@@ -1,5 +1,5 @@
+import { count, optional } from '../field.ts';
 import { chosenMoment, type FaultKind, type Timed, whenField } from './fault-kind.ts';
-import { count, optional } from './field.ts';
 
 /** Sends bytes without a meaning: instead of the response, or as its body. */
 export type GarbageFault = Timed & {

@@ -1,5 +1,5 @@
+import { asDuration, delay, longestDelay } from '../field.ts';
 import { chosenMoment, type Draw, type FaultKind, type Timed, whenField } from './fault-kind.ts';
-import { asDuration, delay, longestDelay } from './field.ts';
 
 /** A delay: fixed, uniform between two bounds, or log-normal around a median. Milliseconds on the machine's clock. */
 export type Delay =

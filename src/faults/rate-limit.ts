@@ -1,5 +1,5 @@
+import { asDuration, count, optional, time } from '../field.ts';
 import type { FaultKind } from './fault-kind.ts';
-import { asDuration, count, optional, time } from './field.ts';
 import { describeResponse } from './status.ts';
 
 /** Responds 429 after `requests` requests within `perMs`. */

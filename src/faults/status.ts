@@ -1,5 +1,5 @@
+import { count, optional } from '../field.ts';
 import { chosenMoment, type EffectOf, type FaultKind, type Timed, whenField } from './fault-kind.ts';
-import { count, optional } from './field.ts';
 
 /** Responds with a status from 400 to 599. */
 export type StatusFault = Timed & {

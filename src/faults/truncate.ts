@@ -1,5 +1,5 @@
+import { count, optional } from '../field.ts';
 import type { FaultKind } from './fault-kind.ts';
-import { count, optional } from './field.ts';
 
 /** Sends a part of the body. */
 export type TruncateFault = { readonly kind: 'truncate'; readonly bytes?: number | undefined };

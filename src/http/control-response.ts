@@ -41,15 +41,15 @@ export const controlErrors = {
   unsupported_media_type: 415,
   too_many_attempts: 429,
   internal_error: 500,
-  not_shared: 501,
   not_ready: 503,
-  store_unavailable: 503,
   out_of_memory: 507,
-} as const satisfies Readonly<Record<ErrorBody['code'], number>>;
+} as const;
+
+type ErrorCode = keyof typeof controlErrors;
 
 /** Returns a refusal with an Error body. */
 export function refusal(
-  code: ErrorBody['code'],
+  code: ErrorCode,
   message: string,
   headers: readonly string[] = [],
 ): ControlResponse<ErrorBody> {

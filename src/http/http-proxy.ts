@@ -1,5 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { headEnd } from '../contract/http1/head.ts';
 import { quoted } from '../contract/http1/quoted.ts';
 import type { Problem } from '../user-error.ts';
 
@@ -95,12 +96,12 @@ export function requestTunnel(
   const ended = (): void => end(`${where} closed the connection instead of opening a tunnel to ${target}.`);
   const receive = (bytes: Buffer): void => {
     received = Buffer.concat([received, bytes]);
-    const length = received.indexOf('\r\n\r\n');
-    if (length < 0 && received.length < maxHeadBytes) return;
+    const head = headEnd(received, 0);
+    if (head < 0 && received.length < maxHeadBytes) return;
     socket.pause();
-    const statusLine = received.toString('latin1', 0, received.indexOf('\r\n'));
-    const opened = /^HTTP\/1\.\d 2\d\d(?: |$)/.test(statusLine);
-    const surplus = received.subarray(length + 4);
+    const statusLine = received.toString('latin1', 0, received.indexOf(10)).trimEnd();
+    const opened = head >= 0 && /^HTTP\/1\.\d 2\d\d(?: |$)/.test(statusLine);
+    const surplus = received.subarray(head);
     if (opened && surplus.length > 0) socket.unshift(surplus);
     end(opened ? undefined : describeRefusal(where, target, statusLine));
   };

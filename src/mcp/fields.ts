@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EnvironmentView, Order } from '../control-api.ts';
+import type { Field, Fields } from '../field.ts';
 import { shorten } from '../report/plain-text.ts';
 
 const int64Bound = 2n ** 63n;
@@ -47,6 +48,42 @@ export const environment: z.ZodDefault<z.ZodString> = z
 /** A whole number in a range. */
 export function whole(least: number, most: number): z.ZodInt {
   return z.int().min(least).max(most);
+}
+
+function duration(description: string): z.ZodString {
+  return z.string().max(50).describe(`${description} Such as 500ms or 30s.`);
+}
+
+/** Returns the schema of a field as a tool reads it: order ids and times are texts. */
+export function toolField(field: Field, description = field.description): z.ZodType {
+  switch (field.type) {
+    case 'integer':
+      return field.unit === 'ms'
+        ? duration(description)
+        : whole(field.minimum, field.maximum).describe(description);
+    case 'number':
+      return z.number().min(0).max(field.maximum).describe(description);
+    case 'order-id':
+      return int64(`${description} As a string.`);
+    case 'order-ids':
+      return z.array(int64(`${description} As strings.`)).max(50);
+    case 'text':
+      return z.string().regex(field.pattern, { error: field.expected }).describe(description);
+    case 'enum':
+      return z.enum(field.values).describe(description);
+    case 'any-of':
+      return duration(description);
+  }
+}
+
+/** Returns the schemas of fields. */
+export function toolFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const schema = toolField(field);
+      return [name, field.optional === true ? schema.optional() : schema];
+    }),
+  );
 }
 
 /** An order in an output: order ids, pet ids and quantities are texts. */

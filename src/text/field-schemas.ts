@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Field, Fields, ObjectField } from '../field.ts';
 import { isInt64 } from '../order-id.ts';
 import type { IssueWords } from './data-issue.ts';
 import { readDateTime } from './date-time.ts';
@@ -74,7 +75,8 @@ export const apiKey: z.ZodType<string> = z
       what: 'an API key cannot be sent',
       expected: '1 to 512 visible ASCII characters without spaces and commas',
     },
-  });
+  })
+  .meta({ pattern: '^[\\x21-\\x2b\\x2d-\\x7e]{1,512}$' });
 
 const timeWords = { params: { expected: 'a time such as 2026-01-20T10:00:00Z' } };
 
@@ -82,6 +84,7 @@ const timeWords = { params: { expected: 'a time such as 2026-01-20T10:00:00Z' } 
 export const time: z.ZodType<number> = z
   .string()
   .refine((text) => readDateTime(text).kind === 'date-time', timeWords)
+  .meta({ format: 'date-time' })
   .transform((text) => {
     const reading = readDateTime(text);
     return reading.kind === 'date-time' ? reading.ms : Number.NaN;
@@ -116,6 +119,7 @@ export function smallInteger(least: number, most: number): z.ZodType<number> {
     .refine((value) => value >= least && value <= most, {
       params: { expected: `a whole number from ${least} to ${most}` },
     })
+    .meta({ type: 'integer', minimum: least, maximum: most })
     .transform(Number);
 }
 
@@ -126,6 +130,7 @@ export function digits(least: number, most: number): z.ZodType<number> {
     .refine((text) => /^(?:0|[1-9]\d{0,15})$/.test(text) && Number(text) >= least && Number(text) <= most, {
       params: { expected: `a whole number from ${least} to ${most}` },
     })
+    .meta({ type: 'integer', minimum: least, maximum: most })
     .transform(Number);
 }
 
@@ -133,10 +138,77 @@ export function digits(least: number, most: number): z.ZodType<number> {
 export const int64Digits: z.ZodType<bigint> = z
   .string()
   .refine((text) => /^-?\d{1,19}$/.test(text) && isInt64(BigInt(text)), { params: { expected: 'an int64' } })
+  .meta({ type: 'integer', format: 'int64' })
   .transform(BigInt);
 
+/** The time for which a request waits, in milliseconds. */
+export const longestWait = duration('60s').prefault('10s').describe('The maximum time to wait, up to 60s.');
+
 /** `true` or `false` in a query. */
-export const flag: z.ZodType<boolean> = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const flag: z.ZodType<boolean> = z
+  .enum(['true', 'false'])
+  .meta({ type: 'boolean', enum: undefined })
+  .transform((text) => text === 'true');
 
 /** The body of a route that reads no fields: empty, or `{}`. */
 export const nothing: z.ZodType<Record<string, never>> = z.strictObject({});
+
+/** Whether times are numbers of milliseconds or texts such as `200ms`. */
+type FieldForm = 'plain' | 'duration';
+
+/** Returns schemas that read fields of JSON or YAML, whose integers are bigint. */
+export function schemasOf(fields: Fields, form: FieldForm): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const schema = schemaOf(field, form).describe(field.description);
+      return [name, field.optional === true ? schema.optional() : schema];
+    }),
+  );
+}
+
+/** Returns a schema that reads a field of JSON or YAML, whose integers are bigint. */
+export function schemaOf(field: Field, form: FieldForm): z.ZodType {
+  switch (field.type) {
+    case 'integer':
+      return form === 'duration' && field.unit === 'ms'
+        ? durationText(field.minimum, field.maximum).transform((text) => readDuration(text) ?? 0)
+        : wholeNumber(field.minimum, field.maximum).transform(Number);
+    case 'number':
+      return numberTo(field.maximum);
+    case 'order-id':
+      return int64;
+    case 'order-ids':
+      return z.array(int64);
+    case 'text':
+      return z.string().regex(field.pattern, { error: field.expected });
+    case 'enum':
+      return z.enum(field.values);
+    case 'any-of':
+      return z.union(
+        field.options.map((option) =>
+          option.type === 'object'
+            ? objectSchema(option, form)
+            : schemaOf(option, form).describe(option.description),
+        ),
+      );
+  }
+}
+
+function numberTo(maximum: number): z.ZodType {
+  return z
+    .union([z.bigint(), z.number()])
+    .refine((value) => value >= 0 && value <= maximum, {
+      params: { expected: `a number from 0 to ${maximum}` },
+    })
+    .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum })
+    .transform(Number);
+}
+
+function objectSchema({ fields, rule }: ObjectField, form: FieldForm): z.ZodType {
+  const schema = z.strictObject(schemasOf(fields, form));
+  if (rule === undefined) return schema;
+  const { holds, what, expected } = rule;
+  return schema.refine((value) => holds(value as Readonly<Record<string, number>>), {
+    params: { what, expected },
+  });
+}

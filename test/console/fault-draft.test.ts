@@ -5,7 +5,7 @@ import { readKinds } from '../../src/console/pages/faults/fault-schema.ts';
 import { joinChoice, splitChoice } from '../../src/console/pages/gaps/choice-parameter.ts';
 import { faultKinds } from '../../src/faults/fault.ts';
 import { faultSchema } from '../../src/faults/fault-schema.ts';
-import type { Field } from '../../src/faults/field.ts';
+import type { Field } from '../../src/field.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 
 const kinds = readKinds(JSON.parse(readFileSync('scenarios/scenario.schema.json', 'utf8')));

@@ -70,7 +70,7 @@ test('uses the given ports, in its health check too', async () => {
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
 });
 
-test('its health check finds ports that are given as flags, within two seconds', async () => {
+test('its health check finds ports that are given as flags, within three seconds', async () => {
   await using container = await Container.ready([], '--port', '5000', '--control-port=5001');
   expect(await container.health('healthy', 'unhealthy')).toBe('healthy');
   const [started, healthy] = (

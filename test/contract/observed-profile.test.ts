@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
-import type { ObservableGap } from '../../src/contract/gaps/gap-choices.ts';
-import { howToShow } from '../../src/contract/gaps/how-to-show.ts';
+import { howToShow, type ObservableGap } from '../../src/contract/gaps/gaps.ts';
 import { observedProfile } from '../../src/contract/gaps/observed-profile.ts';
 import { startSimulator } from '../../src/simulator/start-simulator.ts';
 import { fastClock } from '../check/fast-clock.ts';
@@ -33,7 +32,7 @@ type Level = (typeof levels)[number];
 
 /** Whether a check at a level shows a gap, as the comments of a profile say. */
 function canShow(level: Level, gap: string): boolean {
-  const needed = levels.find((one) => howToShow[gap as ObservableGap].includes(`level ${one}`));
+  const needed = levels.find((one) => howToShow(gap as ObservableGap, level).includes(`level ${one}`));
   return needed !== undefined && levels.indexOf(needed) <= levels.indexOf(level);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ControlRoute, RawRequest } from '../../src/simulator/control-api/control-route.ts';
+import { patternOf } from '../../src/simulator/control-api/find-route.ts';
 import type { ServeMcp } from '../../src/simulator/control-api/mcp-message.ts';
 import { mcpRoute } from '../../src/simulator/control-api/mcp-route.ts';
 import { placed } from '../helpers/an-environment.ts';
@@ -174,7 +175,8 @@ test('a request that something else than the token has authorized, such as a coo
 });
 
 test('a failure of a route is thrown, so that it is reported and is a 500', async () => {
-  const broken = { method: 'GET', path: '/environments/{environment}/orders' } as ControlRoute;
+  const path = '/environments/{environment}/orders';
+  const broken = { method: 'GET', path, pattern: patternOf(path) } as ControlRoute;
   const route = { ...broken, serve: () => Promise.reject(new Error('broken on purpose')) };
   const serveMcp: ServeMcp = async ({ fetch }) => {
     const response = await fetch('http://control.invalid/environments/a%20b/orders');

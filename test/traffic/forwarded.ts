@@ -1,8 +1,5 @@
-import type {
-  ForwardedOutcome,
-  ProxiedExchange,
-  RawHeaders,
-} from '../../src/traffic/proxy/proxied-exchange.ts';
+import type { RawHeaders } from '../../src/contract/http1/head.ts';
+import type { ForwardedOutcome, ProxiedExchange } from '../../src/traffic/proxy/proxied-exchange.ts';
 
 /** A forwarded exchange in short form. */
 export type Forwarded = {

@@ -1,10 +1,17 @@
 import { constants } from 'node:buffer';
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { token } from '../../contract/http1/head.ts';
 import { quoted } from '../../contract/http1/quoted.ts';
 import { type HttpProxy, readProxy } from '../../http/http-proxy.ts';
 import type { Problem } from '../../user-error.ts';
 import { version } from '../../version.ts';
-import type { ClientCertificate } from './client-certificate.ts';
+
+/** A client certificate, its key and the passphrase of the key, in PEM. */
+export type ClientCertificate = {
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase: string | undefined;
+};
 
 type Header = readonly [name: string, value: string];
 
@@ -92,12 +99,12 @@ function headerLines(host: string, given: readonly Header[]): readonly Header[] 
 
 const owned =
   /^(?:authorization|host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-authorization|proxy-connection)$/i;
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const isToken = new RegExp(`^${token}$`);
 
 /** Returns why a header cannot be sent with every request. */
 export function headerProblems([name, value]: Header): Problem[] {
   const where = `header ${quoted(name)}`;
-  if (!token.test(name))
+  if (!isToken.test(name))
     return [{ where, what: 'is not a valid header name', expected: 'a name like X-Tenant' }];
   if (owned.test(name)) return [{ where, what: 'is set by the checker', expected: 'another header' }];
   if (/^[\t\x20-\x7e]*$/.test(value)) return [];
@@ -112,18 +119,10 @@ export function caProblems(ca: string): Problem[] {
   const blocks = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (blocks.length === 0) return [{ where, what: 'contain no certificate', expected }];
   return blocks.flatMap((block, index) =>
-    isCertificate(block)
+    attempt(() => new X509Certificate(block)) !== undefined
       ? []
       : [{ where, what: `contain a certificate that cannot be read, number ${index + 1}`, expected }],
   );
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns why a limit for bodies is too large: a body is decoded into one string. */
@@ -131,4 +130,37 @@ export function sizeProblems(maxBodyBytes: number): Problem[] {
   const most = constants.MAX_STRING_LENGTH;
   if (maxBodyBytes <= most) return [];
   return [{ where: 'largest body', what: `is ${maxBodyBytes} bytes`, expected: `at most ${most}` }];
+}
+
+const aCertificate = 'a certificate in PEM (-----BEGIN CERTIFICATE-----)';
+const aKey = 'a private key in PEM (-----BEGIN PRIVATE KEY-----)';
+
+/** Returns why a client certificate cannot be used. */
+export function clientCertificateProblems({ cert, key, passphrase }: ClientCertificate): Problem[] {
+  const certificate = attempt(() => new X509Certificate(cert));
+  if (certificate === undefined)
+    return [{ where: '--cert', what: 'contains no certificate that can be read', expected: aCertificate }];
+  const privateKey = attempt(() => createPrivateKey({ key, passphrase: passphrase ?? '' }));
+  if (privateKey === undefined) return [keyProblem(key, passphrase)];
+  return certificate.checkPrivateKey(privateKey)
+    ? []
+    : [{ where: '--key', what: 'is not the key of the certificate in --cert' }];
+}
+
+function keyProblem(key: string, passphrase: string | undefined): Problem {
+  if (
+    !/-----BEGIN (?:ENCRYPTED PRIVATE KEY-----|[A-Z ]*PRIVATE KEY-----\r?\nProc-Type: 4,ENCRYPTED)/.test(key)
+  )
+    return { where: '--key', what: 'contains no private key that can be read', expected: aKey };
+  return passphrase === undefined
+    ? { where: '--key', what: 'is encrypted', hint: 'give its passphrase with --key-passphrase-file' }
+    : { where: '--key-passphrase-file', what: 'does not decrypt the key in --key' };
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

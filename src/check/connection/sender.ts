@@ -1,9 +1,8 @@
 import { authorization } from '../../contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../contract/exchange.ts';
-import { bodyLimit, tooLargeContent } from '../../contract/http1/body-limit.ts';
 import { KnownBodies } from '../../contract/http1/byte-sink.ts';
 import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
-import type { ReadResult } from '../../contract/http1/response-reader.ts';
+import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
 import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';

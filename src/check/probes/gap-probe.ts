@@ -1,6 +1,5 @@
-import { headerValues } from '../../contract/exchange.ts';
-import { isAllowed, type ObservableGap } from '../../contract/gaps/gap-choices.ts';
-import { type GapRequest, gapRequests } from '../../contract/gaps/gap-requests.ts';
+import { headerValues, type PlannedRequest } from '../../contract/exchange.ts';
+import { gapRequests, observationOf, type PlannedGapRequest } from '../../contract/gaps/gaps.ts';
 import type { Level } from '../../contract/report.ts';
 import { listOrders, validKey } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
@@ -38,17 +37,14 @@ export function createGapProbe(reaches: (needed: Level) => boolean): Probe {
   };
 }
 
-function observe({ collector }: ProbeContext, { shows }: Pick<GapRequest, 'shows'>, attempt: Attempt): void {
+function observe({ collector }: ProbeContext, { observe: read }: Shows, attempt: Attempt): void {
   if (attempt.kind !== 'responded' || isUnavailable(attempt.response.status)) return;
-  const { response, exchange } = attempt;
-  for (const [gap, read] of Object.entries(shows) as [ObservableGap, GapRequest['shows'][ObservableGap]][]) {
-    const observed = read?.(response);
-    if (observed === undefined) continue;
-    collector.observed({ gap, observed, allowed: isAllowed(gap, observed), exchange: exchange.number });
-  }
+  for (const seen of read(attempt.response, attempt.exchange.number)) collector.observed(seen);
 }
 
-function revalidation(etag: string): GapRequest['request'] {
+type Shows = Pick<PlannedGapRequest, 'observe'>;
+
+function revalidation(etag: string): PlannedRequest {
   return { ...listOrders(validKey), operationId: undefined, headers: [['If-None-Match', etag]] };
 }
 
@@ -58,14 +54,13 @@ async function revalidate(context: ProbeContext): Promise<void> {
   if (attempt.kind !== 'responded') return;
   const [etag] = headerValues(attempt.response.rawHeaders, 'etag');
   if (etag === undefined) return;
-  const shows: GapRequest['shows'] = {
-    etag: ({ status, rawHeaders }) => {
-      if (status === 304) return 'on';
-      const [now] = headerValues(rawHeaders, 'etag');
-      return status === 200 && now !== etag ? undefined : 'an ETag, and no 304 to If-None-Match';
-    },
+  const read: Shows['observe'] = ({ status, rawHeaders }, exchange) => {
+    const [now] = headerValues(rawHeaders, 'etag');
+    if (status === 200 && now !== etag) return [];
+    const observed = status === 304 ? 'on' : 'an ETag, and no 304 to If-None-Match';
+    return [observationOf('etag', observed, exchange)];
   };
-  observe(context, { shows }, await context.attempt(revalidation(etag)));
+  observe(context, { observe: read }, await context.attempt(revalidation(etag)));
 }
 
 /** A target may show a cancel some lists or some time later: the gap `list-lag`. */

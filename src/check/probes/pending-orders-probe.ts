@@ -15,7 +15,7 @@ import {
 import { isWhole, repeatedLists } from './other-orders.ts';
 import { judgePending, type PendingCancel, type Stage } from './pending-results.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
-import { tryWrongKeys } from './try-wrong-keys.ts';
+import { tryWrongKeys } from './wrong-keys.ts';
 
 const listsForFields = 2;
 

@@ -5,7 +5,7 @@ import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus } from './expect-status.ts';
 import { type Others, othersSince, reportOthers } from './other-orders.ts';
 import type { ProbeContext } from './probe.ts';
-import type { TriedOrder } from './try-wrong-keys.ts';
+import type { TriedOrder } from './wrong-keys.ts';
 
 /** The cancel of a pending order with the valid key. Its status is `gone` if a 404 was right: no list has the order. */
 export type PendingCancel = {

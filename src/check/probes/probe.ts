@@ -2,18 +2,13 @@ import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Level } from '../../contract/report.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
+import type { NamedOrders } from '../named-orders.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
-import type { SafeSender } from '../safety/safe-sender.ts';
-
-/** The orders that the user named. */
-export type NamedOrders = {
-  readonly pendingIds: readonly bigint[];
-  readonly shippedIds: readonly bigint[];
-};
+import type { createSafeSender } from '../safety/safe-sender.ts';
 
 /** What a probe works with. */
 export type ProbeContext = NamedOrders & {
-  readonly attempt: SafeSender['attempt'];
+  readonly attempt: ReturnType<typeof createSafeSender>['attempt'];
   readonly collector: ResultCollector;
   readonly lists: ListsSeen;
   readonly drawId: DrawId;

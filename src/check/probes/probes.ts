@@ -1,4 +1,4 @@
-import type { Level } from '../../contract/report.ts';
+import { type Level, reaches } from '../../contract/report.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
 import { createGapProbe } from './gap-probe.ts';
 import { listKeysProbe, listProbe } from './list-probe.ts';
@@ -16,14 +16,6 @@ export const probes: readonly Probe[] = [
   shippedOrdersProbe,
   pendingOrdersProbe,
 ];
-
-/** The levels, the most careful one first. */
-export const levels: readonly Level[] = ['observe', 'probe', 'cancel'];
-
-/** Returns whether a check at `level` includes what needs `needed`. */
-export function reaches(level: Level, needed: Level): boolean {
-  return levels.indexOf(level) >= levels.indexOf(needed);
-}
 
 /** Returns the probes of a check; with `showGaps` also the one that only shows gaps. Some need a higher level. */
 export function probesOf({

@@ -1,10 +1,15 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { OrderIds } from '../../contract/judge/order-ids.ts';
-import { type OrderList, type ReadOrderList, sameOrders } from '../../contract/judge/order-list.ts';
+import {
+  type OrderList,
+  type ReadList,
+  type ReadOrderList,
+  sameOrders,
+} from '../../contract/judge/order-list.ts';
 import { misreadings } from './misreadings.ts';
 
 /** A list that could be read, and the number of its exchange. */
-export type SeenList = Extract<OrderList, { kind: 'read' }> & {
+export type SeenList = ReadList & {
   readonly exchange: number;
   /** When it was requested, in milliseconds since 1970. */
   readonly at: number;
@@ -14,29 +19,9 @@ export type SeenList = Extract<OrderList, { kind: 'read' }> & {
 export type LatestList = SeenList | { readonly kind: 'unreadable'; readonly why: string };
 
 /** Every list that the target returned during a check. They prove that an id is absent. */
-export type ListsSeen = {
-  /** Adds an exchange. The body of every GET counts as a list, with any key and any status. */
-  learn(exchange: Exchange): void;
-  latest(): LatestList;
-  /** Reads the body of a response as a list. */
-  read: ReadOrderList;
-  /** Returns why an id may exist; undefined if no list contained it, or an id that a careless target might take it for. */
-  whyNotAbsent(id: bigint): string | undefined;
-  /** Whether a cancel was sent. */
-  readonly hasCancels: boolean;
-  /** Every plain list that could be read, in the order of their requests. */
-  readonly plain: readonly SeenList[];
-  /**
-   * Whether someone else uses the target: a plain list had new orders, two lists differed although no cancel had been
-   * sent before, or a probe noticed it.
-   */
-  changedByOthers(): boolean;
-  /** Records that a probe noticed someone else. */
-  noticeOthers(): void;
-};
+export type ListsSeen = ReturnType<typeof createListsSeen>;
 
-/** Creates an empty record of lists. */
-export function createListsSeen(read: ReadOrderList): ListsSeen {
+export function createListsSeen(read: ReadOrderList) {
   // Equal bodies are the same buffer, so that a list that is received again changes neither of these sets.
   const bodies = new Set<Buffer>();
   const listed = new Set<OrderIds>();
@@ -48,9 +33,11 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
   const holds = (is: (ids: OrderIds) => boolean): boolean => [...listed].some(is);
 
   return {
-    latest: () => latest,
+    latest: (): LatestList => latest,
+    /** Reads the body of a response as a list. */
     read,
-    learn({ number, request, startedAt, outcome }) {
+    /** Adds an exchange. The body of every GET counts as a list, with any key and any status. */
+    learn({ number, request, startedAt, outcome }: Exchange): void {
       // Such a request asks for another form of the list, and cancels nothing.
       if (request.operationId === undefined) return;
       if (request.method !== 'GET') cancelled = true;
@@ -73,7 +60,8 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
       if (before !== undefined)
         changed ||= hasMore(before, latest) || (!cancelled && !sameOrders(before, latest));
     },
-    whyNotAbsent(id) {
+    /** Returns why an id may exist; undefined if no list contained it, or an id that a target with imprecise integers confuses with it. */
+    whyNotAbsent(id: bigint): string | undefined {
       if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;
       const taken = misreadings(id).find((other) => holds((ids) => ids.has(other)));
       if (taken === id) return 'a list contained this id';
@@ -82,10 +70,16 @@ export function createListsSeen(read: ReadOrderList): ListsSeen {
       if (holds((ids) => ids.hasDouble(id) || ids.hasLow32(id))) return 'a list contained a similar id';
       return searches.holdsDigitsOf(id) ? 'a response contains these digits' : undefined;
     },
+    /** Whether a cancel was sent. */
     get hasCancels() {
       return cancelled;
     },
-    plain,
+    /** Every plain list that could be read, in the order of their requests. */
+    plain: plain as readonly SeenList[],
+    /**
+     * Whether someone else uses the target: a plain list had new orders, two lists differed although no cancel had been
+     * sent before, or a probe noticed it.
+     */
     changedByOthers: () => changed,
     noticeOthers: () => {
       changed = true;

@@ -72,24 +72,24 @@ test('returns a failure with its reason', async () => {
 
 test('sends no more requests than the budget, and names the option that sets it', async () => {
   const { done, options } = recordingOptions();
-  const { attempt, state } = createSafeSender(options);
+  const { attempt, isSpent } = createSafeSender(options);
   await attempt(listOrders());
   await attempt(listOrders());
-  expect(state().budgetSpent).toBe(false);
+  expect(isSpent()).toBe(false);
   expect(await attempt(listOrders())).toEqual({
     kind: 'withheld',
     reason: 'the budget of 2 requests is spent; --max-requests sets it',
   });
-  expect(state().budgetSpent).toBe(true);
+  expect(isSpent()).toBe(true);
   expect(done.filter((what) => what === 'send')).toHaveLength(2);
 });
 
 test('returns the reason of the policy, and neither waits nor spends budget for a refused request', async () => {
   const { done, options } = recordingOptions();
-  const { attempt, state } = createSafeSender({ ...options, maxRequests: 1 });
+  const { attempt, isSpent } = createSafeSender({ ...options, maxRequests: 1 });
   for (let time = 0; time < 3; time += 1)
     expect(await attempt(cancelOrder(1n))).toEqual({ kind: 'withheld', reason: 'no DELETE' });
-  expect(state().budgetSpent).toBe(false);
+  expect(isSpent()).toBe(false);
   expect(done).toEqual([]);
   expect((await attempt(listOrders())).kind).toBe('responded');
 });
@@ -117,10 +117,10 @@ test('sends nothing if the check is aborted while a request waits for its turn',
 
 test('remembers why a request with the key was withheld, and not one without it', async () => {
   const { options } = recordingOptions();
-  const { attempt, state } = createSafeSender(options);
+  const { attempt, withheld } = createSafeSender(options);
   await attempt(cancelOrder(1n));
   await attempt(cancelOrder(2n, noKey));
-  expect([...state().withheld]).toEqual([['/store/orders/1', 'no DELETE']]);
+  expect([...withheld]).toEqual([['/store/orders/1', 'no DELETE']]);
 });
 
 /** Options whose first responses have this status and Retry-After, before a 200. */
@@ -148,10 +148,10 @@ test.each([
   [503, 'Thu, 01 Jan 1970 00:00:03 GMT'],
 ])('repeats a list that got a %i after the Retry-After %s', async (status, after) => {
   const { done, options } = retryingOptions(status, after, 1, { waitMs: 3000 });
-  const { attempt, state } = createSafeSender(options);
+  const { attempt, repeated } = createSafeSender(options);
   expect(await attempt(listOrders())).toMatchObject({ kind: 'responded', exchange: { number: 2 } });
   expect(sendsAndSleeps(done)).toEqual(['send', 'sleep 3000', 'send']);
-  expect([...state().repeated]).toEqual([1]);
+  expect([...repeated]).toEqual([1]);
 });
 
 test('waits no longer than allowed in all, and at least 500 ms at a time', async () => {

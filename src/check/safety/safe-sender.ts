@@ -3,7 +3,7 @@ import type { Exchange, ExchangeOutcome, PlannedRequest, Send } from '../../cont
 import { retryAfterMs, unavailableResponse } from '../../contract/unavailable.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import type { SafetyPolicy } from './safety-policy.ts';
-import type { SkippedRequests } from './skipped-requests.ts';
+import type { createSkippedRequests } from './skipped-requests.ts';
 
 /** The result of an attempt to send a request. */
 export type Attempt =
@@ -11,30 +11,12 @@ export type Attempt =
   /** Nothing was sent. */
   | { readonly kind: 'withheld'; readonly reason: string };
 
-/** The only way for a probe to send a request. */
-export type SafeSender = {
-  attempt(request: PlannedRequest): Promise<Attempt>;
-  /** What happened so far. */
-  state(): SenderState;
-};
-
-/** What a sender did besides sending. */
-export type SenderState = {
-  /** Whether a request was withheld because the budget was spent. */
-  readonly budgetSpent: boolean;
-  /** Why a request with the valid key was withheld for the first time, by its path. */
-  readonly withheld: ReadonlyMap<string, string>;
-  /** The numbers of the exchanges that were repeated after the wait that they asked for. */
-  readonly repeated: ReadonlySet<number>;
-};
-
-/** The options of a safe sender. */
 export type SafeSenderOptions = {
   readonly send: Send;
   readonly policy: SafetyPolicy;
-  readonly skipped: SkippedRequests;
+  readonly skipped: ReturnType<typeof createSkippedRequests>;
   readonly lists: ListsSeen;
-  readonly pace: Pace;
+  readonly pace: ReturnType<typeof createPace>;
   readonly clock: Clock;
   /** How long the sender may wait in all because a response has Retry-After. */
   readonly waitMs: number;
@@ -49,12 +31,14 @@ export type SafeSenderOptions = {
  * not available and asks to retry later, it waits, within `waitMs`. It repeats a request that the target cannot have
  * handled: a GET, or a DELETE that got a 429.
  */
-export function createSafeSender(options: SafeSenderOptions): SafeSender {
+export function createSafeSender(options: SafeSenderOptions) {
   const { policy, skipped, lists, pace, clock, signal, maxRequests } = options;
   let requests = 0;
   let spent = false;
   let waitMs = options.waitMs;
+  // Why a request with the valid key was withheld for the first time, by its path.
   const withheld = new Map<string, string>();
+  // The numbers of the exchanges that were repeated after the wait that they asked for.
   const repeated = new Set<number>();
 
   const whyNotNow = (request: PlannedRequest): string | undefined => {
@@ -109,20 +93,17 @@ export function createSafeSender(options: SafeSenderOptions): SafeSender {
     repeated.add(result.exchange.number);
     return attempt(request);
   };
-  return { attempt, state: () => ({ budgetSpent: spent, withheld, repeated }) };
+  return { attempt, isSpent: () => spent, withheld, repeated };
 }
 
 const shortestWaitMs = 500;
 
-/** Limits the rate of requests. */
-export type Pace = { ready(signal?: AbortSignal): Promise<void> };
-
-/** Creates a pace of `requestsPerSecond`. The first request never waits; with `Infinity` no request waits. */
-export function createPace(requestsPerSecond: number, clock: Clock): Pace {
+/** Limits the rate of requests. The first request never waits; with `Infinity` no request waits. */
+export function createPace(requestsPerSecond: number, clock: Clock) {
   const intervalMs = 1000 / requestsPerSecond;
   let next = Number.NEGATIVE_INFINITY;
   return {
-    async ready(signal) {
+    async ready(signal?: AbortSignal): Promise<void> {
       const now = clock.now();
       const at = Math.max(now, next);
       next = at + intervalMs;

@@ -1,5 +1,5 @@
 import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
-import { whyNotHarmless } from '../../contract/gaps/harmless-requests.ts';
+import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
 import type { Level } from '../../contract/report.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
@@ -24,13 +24,7 @@ export type Permission =
  * Decides whether a request may be sent to the target. No other place does. The policy trusts no probe: it knows only
  * its options, the lists that the target returned and the DELETEs that were sent.
  */
-export type SafetyPolicy = {
-  permit(request: PlannedRequest): Permission;
-  /** Must be called right before a request is sent. */
-  onSend(request: PlannedRequest): void;
-  /** Must be called after the exchange. */
-  onExchange(exchange: Exchange): void;
-};
+export type SafetyPolicy = ReturnType<typeof createSafetyPolicy>;
 
 /** The DELETEs of one order that were sent: those with the valid key, and the others. */
 type Sent = {
@@ -42,17 +36,17 @@ type Sent = {
 
 const orderPath = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/;
 
-/** Creates the safety policy of one check. */
-export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen): SafetyPolicy {
+export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSeen) {
   const sent = new Map<bigint, Sent>();
   /** What was sent before the current request, to restore it if the target refuses to handle the request. */
   let before: Sent | undefined;
   return {
-    permit: (request) => {
+    permit(request: PlannedRequest): Permission {
       const reason = whyNot(request, options, lists, sent);
       return reason === undefined ? { kind: 'permitted' } : { kind: 'refused', reason };
     },
-    onSend(request) {
+    /** Must be called right before a request is sent. */
+    onSend(request: PlannedRequest): void {
       const id = orderIdOf(request);
       if (id === undefined) return;
       before = sent.get(id);
@@ -62,7 +56,8 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
         sent.set(id, { times: times + 1, lastStatus: undefined, wrongKeys, refused });
       else sent.set(id, { times, lastStatus, wrongKeys: wrongKeys + 1, refused: false });
     },
-    onExchange({ request, outcome }) {
+    /** Must be called after the exchange. */
+    onExchange({ request, outcome }: Exchange): void {
       const id = orderIdOf(request);
       const now = id === undefined ? undefined : sent.get(id);
       if (id === undefined || now === undefined || outcome.kind !== 'responded') return;
@@ -146,4 +141,16 @@ function whyNoWrongKey(
   const [other] = pendingIds.filter((one) => one !== id && (sent.get(one)?.wrongKeys ?? 0) > 0);
   if (!pendingIds.includes(id) || other !== undefined) return `order ${id} is tried only with the valid key`;
   return (sent.get(id)?.times ?? 0) > 0 ? `order ${id} was tried before` : undefined;
+}
+
+/**
+ * Returns why a request that only shows a gap may not be sent; undefined if it may. Such a request changes nothing: its method
+ * is safe (RFC 9110, 9.2.1), or it is a DELETE of a path that no order can have. Level `observe` permits only lists.
+ */
+export function whyNotHarmless({ method, path }: PlannedRequest, level: Level): string | undefined {
+  if (method === 'GET' && path === '/store/orders') return undefined;
+  if (level === 'observe') return 'level observe only reads the list; levels probe and cancel send more';
+  const safe = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const harmless = safe || (method === 'DELETE' && path === pathOfNoOrder);
+  return harmless ? undefined : `a ${method} of ${path} may change something`;
 }

@@ -1,14 +1,6 @@
 import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 
-/** Decides which requests are left out because the user skips every rule that they decide. */
-export type SkippedRequests = {
-  /** Returns why a request is left out; undefined if it is sent. */
-  whySkipped(request: PlannedRequest): string | undefined;
-  /** Must be called for each request that is sent or planned. */
-  onSend(request: PlannedRequest): void;
-};
-
 /** What the user skips, and the orders that the user named. */
 export type SkipOptions = {
   readonly skip: readonly RuleId[];
@@ -16,16 +8,18 @@ export type SkipOptions = {
   readonly shippedIds: readonly bigint[];
 };
 
-/** Creates the decision for one check. */
-export function createSkippedRequests(options: SkipOptions): SkippedRequests {
+/** Decides which requests of a check are left out because the user skips every rule that they decide. */
+export function createSkippedRequests(options: SkipOptions) {
   const cancelled = new Set<string>();
   return {
-    whySkipped(request) {
+    /** Returns why a request is left out; undefined if it is sent. */
+    whySkipped(request: PlannedRequest): string | undefined {
       const decided = rulesDecidedBy(request, options, cancelled.has(request.path));
       const skipped = decided.length > 0 && decided.every((rule) => options.skip.includes(rule));
       return skipped ? `left out by --skip ${decided.join(',')}` : undefined;
     },
-    onSend(request) {
+    /** Must be called for each request that is sent or planned. */
+    onSend(request: PlannedRequest): void {
       if (request.method === 'DELETE' && request.key.kind === 'valid') cancelled.add(request.path);
     },
   };

@@ -3,7 +3,7 @@ import { aResponse } from '../../../test/contract/a-response.ts';
 import type { Exchange, ReceivedResponse } from '../exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { cancelOrder, listOrders } from '../requests.ts';
-import { observeGaps } from './observe-gaps.ts';
+import { observeGaps } from './gaps.ts';
 
 type Headers = ReceivedResponse['rawHeaders'];
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import type { Report, ReportedGap } from '../report.ts';
-import { type ChoiceSeen, choiceSeen } from './choice-seen.ts';
-import { allowedChoices, type ObservableGap } from './gap-choices.ts';
+import type { ChoiceSeen } from './gap.ts';
+import { choiceSeen, type ObservableGap, observableGaps } from './gaps.ts';
 
 /** What exchanges showed about a gap. */
 export type GapEvidence = {
@@ -31,9 +31,6 @@ export type ObservedProfile = {
   readonly gaps: readonly ObservedGap[];
 };
 
-/** Every gap that some check can show. */
-export const observableGaps: readonly ObservableGap[] = Object.keys(allowedChoices) as ObservableGap[];
-
 /** Returns the profile that a report shows. */
 export function observedProfile({ target, level, startedAt, gaps, exchanges }: Report): ObservedProfile {
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
@@ -46,26 +43,14 @@ export function observedProfile({ target, level, startedAt, gaps, exchanges }: R
     gaps: observableGaps.flatMap((gap) => {
       const observations = gaps.filter((observation) => observation.gap === gap);
       if (observations.length === 0) return [];
-      const seen = seenOf(gap, observations, gaps);
+      const seen = choiceSeen(
+        gap,
+        observations.map((one) => ({ ...one, times: one.requests })),
+        gaps,
+      );
       return [{ gap, seen, evidence: observations.map(evidenceOf) }];
     }),
   };
-}
-
-/** A list that still has an order, and a later one that does not, show `remove` with a lag. */
-function seenOf(
-  gap: ObservableGap,
-  observations: readonly ReportedGap[],
-  all: readonly ReportedGap[],
-): ChoiceSeen {
-  const removed = all.some((one) => one.gap === 'cancelled-in-list' && one.observed === 'remove');
-  const kept = all.some((one) => one.gap === 'cancelled-in-list' && one.observed === 'keep');
-  if (gap === 'cancelled-in-list' && removed) return { kind: 'choice', choice: 'remove' };
-  const lags = gap === 'list-lag' && removed && kept;
-  return choiceSeen(
-    gap,
-    observations.map((one) => ({ ...one, ...(lags && { observed: 'later' }), times: one.requests })),
-  );
 }
 
 function toEvidence(

@@ -5,7 +5,8 @@ import { wellReport } from '../../../test/check/reports/sample-reports.ts';
 import { gaps } from '../../simulator/environment/gaps/gaps.ts';
 import { observedProfileFileSchema } from '../../simulator/scenarios/profile-schema.ts';
 import { readYaml } from '../../text/yaml-file.ts';
-import { observableGaps, observedProfile } from './observed-profile.ts';
+import { observableGaps } from './gaps.ts';
+import { observedProfile } from './observed-profile.ts';
 import { profileText } from './profile-text.ts';
 
 const choices = gaps.flatMap((gap) => Object.keys(gap.choices));

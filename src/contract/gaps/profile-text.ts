@@ -1,12 +1,6 @@
 import { count } from '../../report/amounts.ts';
-import type { ObservableGap } from './gap-choices.ts';
-import { howToShow, howTrafficShows } from './how-to-show.ts';
-import {
-  type GapEvidence,
-  type ObservedGap,
-  type ObservedProfile,
-  observableGaps,
-} from './observed-profile.ts';
+import { howToShow, type ObservableGap, observableGaps } from './gaps.ts';
+import type { GapEvidence, ObservedGap, ObservedProfile } from './observed-profile.ts';
 
 /** What a profile has besides what was observed. */
 export type ProfileBase = {
@@ -65,8 +59,7 @@ function whyMissing(
   level: ObservedProfile['level'],
 ): string {
   const seen = gaps.find((one) => one.gap === gap)?.seen;
-  const how = (level === 'passive' ? howTrafficShows[gap] : undefined) ?? howToShow[gap];
-  return seen === undefined || seen.kind === 'choice' ? how : seen.why;
+  return seen === undefined || seen.kind === 'choice' ? howToShow(gap, level) : seen.why;
 }
 
 function linesOf({ gap, seen, evidence }: ObservedGap): readonly string[] {

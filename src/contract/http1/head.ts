@@ -1,103 +1,101 @@
-import { type ByteQueue, type Reading, readLine } from './byte-queue.ts';
 import { quoted } from './quoted.ts';
 
-/** The maximum number of bytes in the heads of one response, those of interim responses included. */
-export const maxHeadBytes = 256 * 1024;
+/** Headers in order: names as received, values without the whitespace around them. */
+export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
-/** The status line and header fields of a response. */
-export type Head = {
+/** A request line and header fields. */
+export type RequestHead = {
+  readonly method: string;
+  readonly target: string;
+  /** `1.0` or `1.1`. */
+  readonly version: string;
+  /** All lines as received, without their ends. */
+  readonly lines: readonly string[];
+  readonly rawHeaders: RawHeaders;
+  /** Violations of the grammar of RFC 9112, as sentences without a full stop. */
+  readonly faults: readonly string[];
+};
+
+/** A status line and header fields. */
+export type ResponseHead = {
   readonly statusLine: string;
   /** `1.0`, `1.1` … */
   readonly version: string;
   readonly status: number;
-  readonly rawHeaders: readonly (readonly [name: string, value: string])[];
-  /** Violations of the grammar of RFC 9112 that did not prevent reading, as sentences. */
+  readonly rawHeaders: RawHeaders;
+  /** Violations of the grammar of RFC 9112, as sentences without a full stop. */
   readonly faults: readonly string[];
 };
 
-/** The result of reading a head. `bytes` is its length. */
-export type HeadResult =
-  | { readonly kind: 'head'; readonly head: Head; readonly bytes: number }
-  | { readonly kind: 'malformed' | 'not-http' | 'https-port'; readonly message: string }
-  | { readonly kind: 'too-large' }
-  /** The bytes ended early. `started`: some arrived. */
-  | { readonly kind: 'ended'; readonly started: boolean };
+/** A head, or why its first line is not valid. */
+export type HeadReading<Head> =
+  | { readonly kind: 'head'; readonly head: Head }
+  | { readonly kind: 'malformed'; readonly why: string };
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** The source of a pattern for a token (RFC 9110, 5.6.2). */
+export const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
+
+const isToken = new RegExp(`^${token}$`);
+const requestLine = new RegExp(`^(${token}) ([\\x21-\\x7e\\x80-\\xff]+) HTTP/(1\\.[01])$`);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a field value must not have these characters
 const control = /[\x00-\x08\x0a-\x1f\x7f]/;
 
-/** Reads the status line and the header fields up to the empty line, at most `limit` bytes. */
-export function* readHead(queue: ByteQueue, limit: number): Reading<HeadResult> {
-  const lines: string[] = [];
-  let bytes = 0;
-  let bare = false;
-  for (;;) {
-    const line = yield* readLine(queue, limit - bytes);
-    if (line.kind === 'too-long') {
-      const first = lines.length === 0 ? queue.take(16) : undefined;
-      return first !== undefined && !first.toString('latin1').startsWith('HTTP/1.')
-        ? notHttp(first.toString('latin1'))
-        : { kind: 'too-large' };
-    }
-    if (line.kind === 'ended') return endedHead(queue, lines);
-    bytes += line.text.length + (line.bareLineFeed ? 1 : 2);
-    bare ||= line.bareLineFeed;
-    if (line.text === '' && lines.length > 0) return parseHead(lines, bare, bytes);
-    if (lines.length === 0 && !line.text.startsWith('HTTP/1.')) return notHttp(line.text);
-    lines.push(line.text);
+/** Returns where a head ends with its empty line, or -1 if it is not complete. Some services end lines with LF. */
+export function headEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(10, from); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    if (bytes[at + 1] === 10) return at + 2;
+    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3;
   }
+  return -1;
 }
 
-function endedHead(queue: ByteQueue, lines: readonly string[]): HeadResult {
-  const rest = queue.take(16).toString('latin1');
-  if (lines.length === 0 && rest !== '' && !'HTTP/1.'.startsWith(rest.slice(0, 7))) return notHttp(rest);
-  return { kind: 'ended', started: lines.length > 0 || rest !== '' };
+/** Reads the head of a request: a character for each byte, with the empty line. */
+export function readRequestHead(text: string): HeadReading<RequestHead> {
+  const { lines, ...fields } = readFields(text);
+  const [first = ''] = lines;
+  const [, method, target, version] = requestLine.exec(first) ?? [];
+  if (method === undefined || target === undefined || version === undefined)
+    return { kind: 'malformed', why: `The request line is not valid: ${quoted(first)}` };
+  return { kind: 'head', head: { method, target, version, lines, ...fields } };
 }
 
-function notHttp(start: string): HeadResult {
-  const tls = start.charCodeAt(0) === 0x15 || start.charCodeAt(0) === 0x16;
-  const hint = tls ? '; this looks like TLS, so the base address probably needs https' : '';
-  return {
-    kind: tls ? 'https-port' : 'not-http',
-    message: `The response begins with ${quoted(start)} instead of an HTTP/1 status line${hint}`,
-  };
-}
-
-function parseHead(lines: readonly string[], bareLineFeed: boolean, bytes: number): HeadResult {
-  const [statusLine = '', ...fields] = lines;
-  const match = /^HTTP\/(1\.\d) (\d{3})( .*)?$/.exec(statusLine);
-  if (match === null) {
-    return { kind: 'malformed', message: `The status line is not valid in HTTP/1: ${quoted(statusLine)}` };
-  }
-  const faults: string[] = [];
-  if (bareLineFeed) faults.push('A line of the head ends in LF without CR');
-  if (match[3] === undefined) faults.push('The status line has no space after the status');
+/** Reads the head of a response: a character for each byte, with the empty line. */
+export function readResponseHead(text: string): HeadReading<ResponseHead> {
+  const { lines, rawHeaders, faults } = readFields(text);
+  const [statusLine = ''] = lines;
+  const [, version, status, reason] = /^HTTP\/(1\.\d) (\d{3})( .*)?$/.exec(statusLine) ?? [];
+  if (version === undefined)
+    return { kind: 'malformed', why: `The status line is not valid in HTTP/1: ${quoted(statusLine)}` };
+  if (reason === undefined) faults.push('The status line has no space after the status');
   if (control.test(statusLine)) faults.push('The status line has a control character');
-  const rawHeaders = parseFields(fields, faults);
-  const head = { statusLine, version: match[1] ?? '', status: Number(match[2]), rawHeaders, faults };
-  return { kind: 'head', bytes, head };
+  return { kind: 'head', head: { statusLine, version, status: Number(status), rawHeaders, faults } };
 }
 
-function parseFields(lines: readonly string[], faults: string[]): [string, string][] {
+function readFields(text: string): {
+  readonly lines: readonly string[];
+  readonly rawHeaders: RawHeaders;
+  readonly faults: string[];
+} {
+  const lines = text.replace(/\r?\n\r?\n$/, '').split(/\r?\n/);
   const fields: [string, string][] = [];
-  for (const line of lines) {
-    const last = fields.at(-1);
+  const faults: string[] = [];
+  if (/(?<!\r)\n/.test(text)) faults.push('A line of the head ends in LF without CR');
+  for (const line of lines.slice(1)) {
+    const colon = line.indexOf(':');
     if (/^[ \t]/.test(line)) {
       faults.push(`A header line begins with a space: ${quoted(line)}`);
+      const last = fields.at(-1);
       if (last !== undefined) last[1] = `${last[1]} ${line.trim()}`;
-      continue;
-    }
-    const colon = line.indexOf(':');
-    if (colon < 0) faults.push(`A header line has no colon: ${quoted(line)}`);
-    else fields.push(parseField(line.slice(0, colon), line.slice(colon + 1), faults));
+    } else if (colon < 0) faults.push(`A header line has no colon: ${quoted(line)}`);
+    else fields.push(readField(line.slice(0, colon), line.slice(colon + 1), faults));
   }
-  return fields;
+  return { lines, rawHeaders: fields, faults };
 }
 
-function parseField(name: string, text: string, faults: string[]): [string, string] {
-  const value = text.replace(/^[ \t]+/, '').trimEnd();
-  if (!token.test(name)) faults.push(`The name of a header is not a token: ${quoted(name)}`);
+function readField(name: string, text: string, faults: string[]): [string, string] {
+  // Nothing else is whitespace: U+00A0 is a byte of the value.
+  const value = text.replace(/^[ \t]+|[ \t]+$/g, '');
+  if (!isToken.test(name)) faults.push(`The name of a header is not a token: ${quoted(name)}`);
   if (control.test(value)) faults.push(`The value of header ${quoted(name)} has a control character`);
   return [name.trim(), value];
 }

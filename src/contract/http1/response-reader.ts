@@ -1,15 +1,38 @@
 import { type FailureReason, headerValues } from '../exchange.ts';
-import { bodyLimit, tooLargeContent } from './body-limit.ts';
-import { ByteQueue, type EndReason, type Reading } from './byte-queue.ts';
+import { BodyReader, describeEnd, type EndReason } from './body-reader.ts';
 import { ByteSink } from './byte-sink.ts';
-import { describeEnd, framingOf, readContent } from './content.ts';
-import { type Head, maxHeadBytes, readHead } from './head.ts';
+import { type FramingReading, responseFraming } from './framing.ts';
+import { headEnd, type ResponseHead, readResponseHead } from './head.ts';
+import { quoted } from './quoted.ts';
+
+/** The default of `maxBodyBytes`: a list of 150,000 orders, which a check reads in less than 256 MiB of memory. */
+export const defaultMaxBody = 16 * 1024 ** 2;
+
+/** The maximum of a body with another status than 200. Only a list is long. */
+const maxOtherBody = 1024 ** 2;
+/** The maximum number of bytes in the heads of one response, those of interim responses included. */
+const maxHeadBytes = 256 * 1024;
+const maxSurplusBytes = 64 * 1024;
+
+/** Returns the maximum number of bytes of a body with this status, before and after decoding. */
+export function bodyLimit(status: number, maxBodyBytes: number): number {
+  return status === 200 ? maxBodyBytes : Math.min(maxOtherBody, maxBodyBytes);
+}
+
+/** Describes a body of more bytes than its limit. */
+export function tooLargeContent(status: number, maxBodyBytes: number): string {
+  const limit = bodyLimit(status, maxBodyBytes);
+  const what = `The response with status ${status} has content of more than ${limit} bytes`;
+  return limit < maxBodyBytes
+    ? `${what}; only one with status 200 may have more.`
+    : `${what}: raise --max-body.`;
+}
 
 /** A response that was read to its end, or why none could be read. */
 export type ReadResult =
   | {
       readonly kind: 'response';
-      readonly head: Head;
+      readonly head: ResponseHead;
       readonly content: Buffer;
       readonly faults: readonly string[];
       /** The content is cut short or wrongly framed. */
@@ -19,18 +42,22 @@ export type ReadResult =
 
 type ReadFailure = { readonly kind: 'failed'; readonly reason: FailureReason; readonly message: string };
 
-const maxSurplusBytes = 64 * 1024;
-
 /**
  * Reads one HTTP/1 response from the bytes that are pushed, strictly by RFC 9112. Skips interim
  * responses (1xx). After the response it keeps reading until the end, to find bytes that should not be there.
  */
 export class ResponseReader {
-  readonly #queue = new ByteQueue();
+  readonly #maxBodyBytes: number;
   readonly #method: string;
-  readonly #reading: Reading<ReadResult>;
+  readonly #sink: ByteSink;
+  /** A part of a head, later the bytes after the response. */
+  #received: Buffer = Buffer.alloc(0);
+  #searched = 0;
+  #headBytes = 0;
+  #message:
+    | { readonly head: ResponseHead; readonly body: BodyReader; readonly framing: FramingReading }
+    | undefined;
   #result: ReadResult | undefined;
-  #complete = false;
 
   /**
    * Content beyond the `bodyLimit` fails the response with `too-large`. Content that equals `known` is returned as
@@ -40,9 +67,9 @@ export class ResponseReader {
     maxBodyBytes: number,
     { known, method = 'GET' }: { readonly known?: Buffer | undefined; readonly method?: string } = {},
   ) {
+    this.#maxBodyBytes = maxBodyBytes;
     this.#method = method;
-    this.#reading = this.#read(maxBodyBytes, new ByteSink(known));
-    this.#advance();
+    this.#sink = new ByteSink(known);
   }
 
   /** Undefined until the response is read and no more bytes are expected. */
@@ -52,89 +79,127 @@ export class ResponseReader {
 
   /** Whether the response is complete, so that only surplus bytes could still arrive. */
   get complete(): boolean {
-    return this.#complete;
+    return this.#message?.body.complete === true;
   }
 
   /** Reads the next bytes. Their memory can be reused afterwards. */
   push(bytes: Buffer): void {
-    this.#queue.push(bytes);
-    this.#advance();
-    this.#queue.keep();
+    if (this.#result !== undefined) return;
+    if (this.#message !== undefined) this.#readBody(bytes);
+    else {
+      this.#received = Buffer.concat([this.#received, bytes]);
+      this.#readHeads();
+    }
   }
 
   /** Ends the response because no more bytes arrive. */
   finish(reason: EndReason): ReadResult {
-    this.#queue.finish(reason);
-    this.#advance();
-    return this.#result ?? failed('malformed', 'The response has no end.');
+    this.#result ??=
+      this.#message === undefined ? this.#withoutHead(reason) : this.#respond(this.#message.body.end(reason));
+    return this.#result;
   }
 
-  #advance(): void {
-    if (this.#result !== undefined) return;
-    const step = this.#reading.next();
-    if (step.done === true) this.#result = step.value;
-  }
-
-  *#read(limit: number, sink: ByteSink): Reading<ReadResult> {
-    const head = yield* this.#readFinalHead();
-    if ('kind' in head) return head;
-    const { framing, faults: framingFaults, damaged } = framingOf(head, this.#method);
-    const faults = [...head.faults, ...repeatedType(head), ...framingFaults];
-    const most = bodyLimit(head.status, limit);
-    const content = yield* readContent(this.#queue, sink, framing, most);
-    if (content.kind === 'too-large') return failed('too-large', tooLargeContent(head.status, limit));
-    if (content.kind === 'damaged') {
-      const all = [...faults, content.fault];
-      return { kind: 'response', head, content: sink.toBuffer(), faults: all, damaged: true };
+  #readHeads(): void {
+    while (this.#message === undefined && this.#result === undefined) {
+      const end = headEnd(this.#received, Math.max(0, this.#searched - 2));
+      this.#searched = this.#received.length;
+      const isTooLarge = this.#headBytes + (end < 0 ? this.#received.length : end) > maxHeadBytes;
+      const foreign = this.#foreignStart(isTooLarge);
+      if (foreign !== undefined) this.#result = notHttp(foreign);
+      else if (isTooLarge)
+        this.#result = failed('too-large', `The response has a head of more than ${maxHeadBytes} bytes.`);
+      else if (end < 0) return;
+      else this.#readHead(end);
     }
-    const surplus = yield* this.#readSurplus();
+  }
+
+  /** Returns how a response begins that is not HTTP/1, as soon as it has a line or is `over`. */
+  #foreignStart(over: boolean): string | undefined {
+    const line = this.#received.indexOf(10);
+    if (line < 0 && !over) return undefined;
+    const start = this.#received.toString('latin1', 0, line < 0 ? 16 : line).replace(/\r$/, '');
+    return start.startsWith('HTTP/1.') ? undefined : start;
+  }
+
+  #readHead(end: number): void {
+    const reading = readResponseHead(this.#received.toString('latin1', 0, end));
+    const rest = this.#received.subarray(end);
+    this.#received = Buffer.alloc(0);
+    if (reading.kind === 'malformed') {
+      this.#result = failed('malformed', `${reading.why}.`);
+      return;
+    }
+    const { head } = reading;
+    if (head.status === 101)
+      this.#result = failed('malformed', 'The target switches protocols (101) although nobody asked for it.');
+    else if (head.status >= 100 && head.status < 200) {
+      this.#headBytes += end;
+      this.#received = rest;
+      this.#searched = 0;
+    } else this.#beginBody(head, rest);
+  }
+
+  #beginBody(head: ResponseHead, rest: Buffer): void {
+    const framing = responseFraming(head, this.#method);
+    if (framing.framing.kind === 'length') this.#sink.reserve(framing.framing.bytes);
+    const limit = bodyLimit(head.status, this.#maxBodyBytes);
+    const body = new BodyReader(framing.framing, { onContent: (piece) => this.#sink.append(piece), limit });
+    this.#message = { head, body, framing };
+    this.#readBody(rest);
+  }
+
+  #readBody(bytes: Buffer): void {
+    if (this.#message === undefined) return;
+    const { body, head } = this.#message;
+    const end = body.push(bytes);
+    if (body.tooLarge) this.#result = failed('too-large', tooLargeContent(head.status, this.#maxBodyBytes));
+    else if (body.fault !== undefined) this.#result = this.#respond(body.fault);
+    else if (body.complete) {
+      this.#received = Buffer.concat([this.#received, bytes.subarray(end)]).subarray(0, maxSurplusBytes);
+      if (this.#received.length === maxSurplusBytes) this.#result = this.#respond(undefined);
+    }
+  }
+
+  /** Returns the response. `fault`: why its content is not complete. */
+  #respond(fault: string | undefined): ReadResult {
+    if (this.#message === undefined) return failed('malformed', 'The response has no head.');
+    const { head, framing } = this.#message;
+    const faults = [...head.faults, ...repeatedType(head), ...framing.faults];
+    const surplus = this.#received;
+    if (fault !== undefined) faults.push(fault);
     // Bytes after a 204 are its content, because the contract forbids a body there.
-    if (head.status === 204) sink.append(surplus);
+    else if (head.status === 204) this.#sink.append(surplus);
     else if (surplus.length > 0) faults.push(`${formatBytes(surplus.length)} after the end of the response`);
-    return { kind: 'response', head, content: sink.toBuffer(), faults, damaged };
+    const damaged = framing.damaged || fault !== undefined;
+    return { kind: 'response', head, content: this.#sink.toBuffer(), faults, damaged };
   }
 
-  *#readFinalHead(): Reading<Head | ReadFailure> {
-    let left = maxHeadBytes;
-    for (;;) {
-      const result = yield* readHead(this.#queue, left);
-      if (result.kind === 'too-large') return tooLarge(`a head of more than ${maxHeadBytes} bytes`);
-      if (result.kind === 'ended') return withoutHead(this.#queue.end, result.started);
-      if (result.kind !== 'head') return failed(result.kind, `${result.message}.`);
-      const { head } = result;
-      if (head.status === 101)
-        return failed('malformed', 'The target switches protocols (101) although nobody asked for it.');
-      if (head.status >= 200 || head.status < 100) return head;
-      left -= result.bytes;
-    }
-  }
-
-  *#readSurplus(): Reading<Buffer> {
-    this.#complete = true;
-    while (this.#queue.end === undefined && this.#queue.length < maxSurplusBytes) yield;
-    return this.#queue.take(maxSurplusBytes);
+  #withoutHead(end: EndReason): ReadFailure {
+    const start = this.#received.toString('latin1', 0, 16);
+    const isBeginning = 'HTTP/1.'.startsWith(start.slice(0, 7));
+    if (!isBeginning) return notHttp(start);
+    if (start === '' && end === 'closed')
+      return failed('reset', 'The target closed the connection without a response.');
+    if (start === '' && end === 'reset')
+      return failed('reset', 'The target reset the connection without a response.');
+    if (start === '') return failed('timeout', 'The target did not begin a response in time.');
+    const reason = end === 'closed' ? 'malformed' : end === 'reset' ? 'reset' : 'timeout';
+    return failed(reason, `The head of the response has no end: ${describeEnd(end)}.`);
   }
 }
 
-function withoutHead(end: EndReason | undefined, started: boolean): ReadFailure {
-  if (!started && end === 'closed')
-    return failed('reset', 'The target closed the connection without a response.');
-  if (!started && end === 'reset')
-    return failed('reset', 'The target reset the connection without a response.');
-  if (!started) return failed('timeout', 'The target did not begin a response in time.');
-  const reason = end === 'closed' ? 'malformed' : end === 'reset' ? 'reset' : 'timeout';
-  return failed(reason, `The head of the response has no end: ${describeEnd(end)}.`);
+function notHttp(start: string): ReadFailure {
+  const tls = start.charCodeAt(0) === 0x15 || start.charCodeAt(0) === 0x16;
+  const hint = tls ? '; this looks like TLS, so the base address probably needs https' : '';
+  const what = `The response begins with ${quoted(start)} instead of an HTTP/1 status line${hint}.`;
+  return failed(tls ? 'https-port' : 'not-http', what);
 }
 
 function failed(reason: FailureReason, message: string): ReadFailure {
   return { kind: 'failed', reason, message };
 }
 
-function tooLarge(what: string): ReadFailure {
-  return failed('too-large', `The response has ${what}.`);
-}
-
-function repeatedType(head: Head): string[] {
+function repeatedType(head: ResponseHead): string[] {
   return headerValues(head.rawHeaders, 'content-type').length > 1 ? ['Content-Type is repeated'] : [];
 }
 

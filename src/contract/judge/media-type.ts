@@ -1,10 +1,11 @@
+import { token } from '../http1/head.ts';
+
 /** A Content-Type (RFC 9110, 8.3.1) with names in lower case. */
 export type MediaType = {
   readonly type: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
 };
 
-const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const typeShape = new RegExp(`^(${token}/${token})[ \\t]*`);
 // A parameter may be missing between two semicolons and after the last one.
 const parameterShape = new RegExp(

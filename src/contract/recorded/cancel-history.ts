@@ -1,5 +1,5 @@
+import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { ResultCollector } from '../result-collector.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** A cancel with a valid key whose status says something about the order. */
 export type Cancel = {

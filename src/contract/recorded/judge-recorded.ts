@@ -1,10 +1,9 @@
 import type { Exchange } from '../exchange.ts';
-import { headerGaps } from '../gaps/gap-choices.ts';
 import type { Judgement } from '../judge/judgement.ts';
-import type { Finding, GapObservation } from '../report.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { unavailableResponse } from '../unavailable.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** Rules about headers: exchanges without headers cannot exercise them. */
 const headerRules: readonly RuleId[] = ['R05', 'R19', 'R20', 'R27', 'R28'];
@@ -64,13 +63,4 @@ function judgeKey(exchange: Exchange): readonly Decided[] {
   return request.operationId === 'cancelOrder'
     ? [own, decide('R18', status === 404 || status === 409)]
     : [own];
-}
-
-/** Returns whether an observation is certain: only a complete list of headers shows that one is missing. */
-export function isShown(
-  { gap, observed }: GapObservation,
-  { headersKnown, headersComplete }: RecordedExchange,
-): boolean {
-  if (!headerGaps.some((one) => one === gap)) return true;
-  return headersKnown && (headersComplete || (observed !== 'off' && observed !== 'none'));
 }

@@ -3,9 +3,9 @@ import { aResponse } from '../../../test/contract/a-response.ts';
 import type { PlannedRequest } from '../exchange.ts';
 import { surveyList } from '../judge/list-survey.ts';
 import { orderListReader } from '../judge/order-list.ts';
+import { type AskedFor, askedFor, type RecordedExchange } from '../recorded-exchange.ts';
 import { cancelOrder, listOrders } from '../requests.ts';
 import { ResultCollector } from '../result-collector.ts';
-import { type AskedFor, askedFor, type RecordedExchange } from './recorded-exchange.ts';
 import { RecordedGaps } from './recorded-gaps.ts';
 
 type Recorded = Partial<Pick<RecordedExchange, 'headersComplete'>> & {

@@ -1,17 +1,13 @@
-import { headerValues, type ReceivedResponse } from '../exchange.ts';
-import type { ObservableGap } from '../gaps/gap-choices.ts';
-import { type OrderList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
+import { type ObservableGap, observeRecorded } from '../gaps/gaps.ts';
+import { type ReadList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { GapObservation } from '../report.ts';
-import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
 const [latestLists, latestMs] = [2, 10_000];
 /** How many cancelled orders are looked for in each list. */
 const maxOrders = 1000;
-/** Many services compress only what is longer. */
-const worthCompressing = 2048;
 
-type ReadList = Extract<OrderList, { kind: 'read' }>;
 type Observations = readonly (readonly [gap: ObservableGap, observed: string])[];
 
 /** An order whose cancel got a 204, and how many lists showed it since. */
@@ -47,11 +43,14 @@ export class RecordedGaps {
     const store = `${asked.keyId} ${basePath}`;
     const lists = request.operationId === 'listOrders';
     if (!lists && response.status === 204) this.#remember(store, recorded);
-    const seen = [
-      ...ofHeaders(recorded, response),
-      ...(lists ? this.#ofList(store, recorded, response) : []),
+    const read = lists && response.status === 200 ? this.#readList(response.body) : undefined;
+    const list = read?.kind === 'read' ? read : undefined;
+    const isPlain = lists && request.query === '';
+    const seen = lists ? this.#ofList(store, recorded, response.status, list) : [];
+    return [
+      ...observeRecorded({ ...recorded, response, isPlain, list }),
+      ...seen.map(([gap, observed]) => ({ gap, observed, allowed: true, exchange: number })),
     ];
-    return seen.map(([gap, observed]) => ({ gap, observed, allowed: true, exchange: number }));
   }
 
   /** Forgets the orders, because the target was reset. */
@@ -60,14 +59,17 @@ export class RecordedGaps {
     this.#plain = undefined;
   }
 
-  #ofList(store: string, { exchange, asked }: RecordedExchange, response: ReceivedResponse): Observations {
-    const list = response.status === 200 ? this.#readList(response.body) : undefined;
+  #ofList(
+    store: string,
+    { exchange }: RecordedExchange,
+    status: number,
+    list: ReadList | undefined,
+  ): Observations {
     if (exchange.request.query !== '')
-      return compareQuery(response.status, list, this.#plain?.store === store && this.#plain.list);
-    if (list?.kind !== 'read') return [];
+      return this.#plain?.store === store ? compareQuery(status, list, this.#plain.list) : [];
+    if (list === undefined) return [];
     this.#plain = { store, list };
-    const seen = this.#look(store, exchange.startedAt, list);
-    return asked.noJson ? [...seen, ['accept', 'ignore']] : seen;
+    return this.#look(store, exchange.startedAt, list);
   }
 
   #look(store: string, startedAt: number, list: ReadList): Observations {
@@ -104,26 +106,7 @@ function lookFor(order: CancelledOrder, startedAt: number, list: ReadList): Obse
 }
 
 /** The gap `list-query`. A list that differs shows nothing: others may have changed it. */
-function compareQuery(status: number, list: OrderList | undefined, plain: ReadList | false): Observations {
-  if (plain === false) return [];
+function compareQuery(status: number, list: ReadList | undefined, plain: ReadList): Observations {
   if (status === 400) return [['list-query', 'bad-request']];
-  if (list?.kind !== 'read' || list.orders === 0 || !sameOrders(plain, list)) return [];
-  return [['list-query', 'ignore']];
-}
-
-/** The gaps that depend on headers of the request. */
-function ofHeaders(
-  { exchange, asked, headersComplete }: RecordedExchange,
-  { status, rawHeaders, body }: ReceivedResponse,
-): Observations {
-  const has = (name: string): boolean => headerValues(rawHeaders, name).length > 0;
-  const seen: [ObservableGap, string][] = [];
-  if (asked.otherCase && [200, 204, 409].includes(status)) seen.push(['bearer-case', 'any-case']);
-  if (exchange.request.operationId !== 'listOrders' || exchange.request.query !== '') return seen;
-  if (asked.noJson && status === 406) seen.push(['accept', 'not-acceptable']);
-  if (status !== 200 || !headersComplete) return seen;
-  if (asked.origin && !has('access-control-allow-origin')) seen.push(['cors', 'off']);
-  const long = body !== undefined && body.length >= worthCompressing;
-  if (asked.gzip && long && !has('content-encoding')) seen.push(['list-compression', 'off']);
-  return seen;
+  return list !== undefined && list.orders > 0 && sameOrders(plain, list) ? [['list-query', 'ignore']] : [];
 }

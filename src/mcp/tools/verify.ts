@@ -1,43 +1,10 @@
 import { z } from 'zod';
 import type { ControlClient } from '../../client/control-client.ts';
-import type { Check, OperationName } from '../../control-api.ts';
-import { operationNames } from '../../operation.ts';
-import { environment, int64, short, whole } from '../fields.ts';
+import { createCheckSchema } from '../../journal-check-schema.ts';
+import { environment, short, toolFields } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
-const maxCount = 1_000_000;
-const operations: readonly OperationName[] = operationNames;
-const orderId = int64('id of an order, as a string');
-
-const check = z.discriminatedUnion('check', [
-  z
-    .strictObject({
-      check: z.literal('cancelled'),
-      orderId,
-      times: whole(0, maxCount).optional(),
-      atMost: whole(0, maxCount).optional(),
-    })
-    .describe('the order was cancelled exactly times times, or at most atMost times'),
-  z
-    .strictObject({ check: z.literal('nothing-else-changed'), except: z.array(orderId).max(50).optional() })
-    .describe('no order was cancelled but those in except and in the other checks'),
-  z.strictObject({ check: z.literal('no-request-without-key') }).describe('every request carried an API key'),
-  z
-    .strictObject({
-      check: z.literal('retried'),
-      atMost: whole(0, maxCount),
-      orderId: orderId.optional(),
-    })
-    .describe('no order had more than 1 + atMost cancel requests'),
-  z
-    .strictObject({
-      check: z.literal('never-requested'),
-      operation: z.enum(operations).optional(),
-      orderId: orderId.optional(),
-    })
-    .describe('no request matched'),
-  z.strictObject({ check: z.literal('no-notes') }).describe('no request shows a probable mistake'),
-]);
+const check = createCheckSchema(toolFields);
 
 /** Creates the tool that verifies what the code under test did. */
 export function verifyTool(control: ControlClient): McpTool {
@@ -59,8 +26,7 @@ cancelled exactly once, and nothing else changed". A check that fails is a resul
       ),
     }),
     run: async ({ environment: name, checks }, { signal }) => {
-      // The API requires one of `times` and `atMost`, and says so.
-      const verification = await control.environment(name).journal.verify(checks as Check[], { signal });
+      const verification = await control.environment(name).journal.verify(checks, { signal });
       return {
         passed: verification.passed,
         checks: verification.checks.map((one) => ({

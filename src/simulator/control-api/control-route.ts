@@ -4,7 +4,9 @@ import type { ControlResponses, ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, refusal, unknown } from '../../http/control-response.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
 import { receiveScenario, type SentScenario } from '../scenarios/sent-scenario.ts';
+import { changedParts } from './console/changed-parts.ts';
 import type { ControlContext } from './control-context.ts';
+import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
@@ -84,11 +86,14 @@ export type ControlRoute = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** As in `openapi/control.yaml`, with parameters in braces. */
   readonly path: string;
+  readonly pattern: RegExp;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | undefined;
   readonly accepts: 'nothing' | 'json' | 'scenario';
   /** Whether the route requires no token. */
   readonly open: boolean;
+  /** Whether it adds state, so that it may be refused with 507. */
+  readonly grows: boolean;
   /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
   serve(request: RawRequest): Promise<ControlResponse>;
 };
@@ -112,37 +117,13 @@ export function environmentRoute<
   Query extends z.ZodRawShape = NoQuery,
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
-  return existingRoute<Route, Query, Body>(name, definition, async (request, environment) => {
-    return definition.handle({ ...request, environment, state: environment.state });
-  });
-}
-
-/** Defines a route that replaces the state of an existing environment, which need not be readable. */
-export function replacingRoute<
-  Route extends RouteName & `${string} /environments/{environment}${string}`,
-  Query extends z.ZodRawShape = NoQuery,
-  Body extends z.ZodType = z.ZodUndefined,
->(name: Route, definition: Definition<Route, Query, Body, Pick<InEnvironment, 'environment'>>): ControlRoute {
-  return existingRoute<Route, Query, Body>(name, definition, async (request, environment) =>
-    definition.handle({ ...request, environment }),
-  );
-}
-
-function existingRoute<
-  Route extends RouteName,
-  Query extends z.ZodRawShape = NoQuery,
-  Body extends z.ZodType = z.ZodUndefined,
->(
-  name: Route,
-  schemas: Schemas,
-  handle: (request: ControlRequest<Route, Query, Body>, environment: Environment) => Promise<ControlResponse>,
-): ControlRoute {
-  return createRow(name, schemas, async ({ context, params: { environment: id = '' } }, parse) => {
+  return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
     if (context.environments.get(id) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
     const environment = context.environments.get(id);
-    return environment === undefined ? unknownEnvironment(id) : handle(request, environment);
+    if (environment === undefined) return unknownEnvironment(id);
+    return definition.handle({ ...request, environment, state: environment.state });
   });
 }
 
@@ -177,16 +158,26 @@ function createRow(
   return {
     method,
     path,
+    pattern: patternOf(path),
     query,
     body,
     accepts: body === undefined ? 'nothing' : accepts,
     open,
+    grows,
     serve: async (raw) => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);
       return serve(raw, () => parse(raw));
     },
   };
+}
+
+/** Serves a request of a route, and reports what it may have changed to the clients that watch. */
+export async function serveRoute(route: ControlRoute, request: RawRequest): Promise<ControlResponse> {
+  const response = await route.serve(request);
+  const parts = response.status < 400 ? changedParts(route.method, route.path) : [];
+  if (parts.length > 0) request.context.events.changed(request.params.environment ?? '', parts);
+  return response;
 }
 
 /** A longer body would take too much of the time of one event loop. */

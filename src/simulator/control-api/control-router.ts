@@ -1,56 +1,46 @@
-import type { IncomingMessage } from 'node:http';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientGone } from '../../http/client-gone.ts';
-import { type ControlResponse, refusal, sendResponse } from '../../http/control-response.ts';
-import { pathOf } from '../../http/request-head.ts';
+import { type ControlResponse, refusal } from '../../http/control-response.ts';
+import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { createTokenGuard, type TokenGuard } from '../../http/token-guard.ts';
 import { writeLongJson } from '../../json/long-json.ts';
-import { requireAccess } from './access-guard.ts';
-import { changedParts } from './console/changed-parts.ts';
 import { createConsoleFiles } from './console/console-files.ts';
 import { createEvents } from './console/events.ts';
 import { createSessions } from './console/sessions.ts';
 import { createSignIn } from './console/sign-in.ts';
 import type { ControlContext, ControlParts } from './control-context.ts';
-import type { ControlRoute } from './control-route.ts';
+import { type ControlRoute, serveRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
+import { findRoutes } from './find-route.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
 
-/** Creates an Express router from the table of routes. Only open routes require neither a token nor a session. */
-export function createControlRouter(parts: ControlParts): RequestHandler {
-  const router = Router({ caseSensitive: true, strict: true });
+/** Handles a request. Returns undefined if the client has left. */
+export type ControlRouter = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<ControlResponse | undefined>;
+
+/** Creates the router of the table of routes. Only open routes require neither a token nor a session. */
+export function createControlRouter(parts: ControlParts): ControlRouter {
   const tokens = createTokenGuard(parts.token, parts.machine);
   const context = createContext(parts, tokens);
-  const openRoutes = controlRoutes.filter(({ open }) => open);
-  addRoutes(router, openRoutes, context);
-  router.use(requireAccess(context, tokens));
-  // The open ones among them have responded already.
-  addRoutes(router, controlRoutes, context);
-  router.use((request, response) =>
-    sendResponse(
-      response,
-      refusal(
-        'not_found',
-        `No route matches ${pathOf(request)}; GET /openapi/control.yaml lists the routes.`,
-      ),
-    ),
-  );
-  return router;
-}
-
-function addRoutes(router: Router, rows: readonly ControlRoute[], context: ControlContext): void {
-  for (const path of new Set(rows.map((route) => route.path))) {
-    const routes = rows.filter((route) => route.path === path);
-    const handlers = router.route(path.replace(/\{([a-zA-Z]+)\}/g, ':$1'));
-    for (const route of routes) {
-      const method = route.method.toLowerCase() as Lowercase<typeof route.method>;
-      handlers[method]((request, response) => serve(route, context, request, response));
+  return async (request, response) => {
+    const { method = '' } = request;
+    const path = pathOf(request);
+    const { route, all, params } = findRoutes(controlRoutes, method, path);
+    const isOpen = route?.open ?? (all.length > 0 && all.every(({ open }) => open));
+    if (!isOpen) {
+      const signal = AbortSignal.any([clientGone(response), context.stopping]);
+      const refused = await refuseAccess(request, context, tokens, signal);
+      if (refused !== undefined) return refused;
     }
-    // A path with routes of both kinds refuses other methods only with a token.
-    if (routes.length === controlRoutes.filter((route) => route.path === path).length)
-      handlers.all(refuseMethod(routes, path));
-  }
+    if (route !== undefined) return serve(route, params(), context, request, response);
+    const hint = 'GET /openapi/control.yaml lists the routes';
+    return all.length > 0
+      ? refuseMethod(all, method, path)
+      : refusal('not_found', `No route matches ${path}; ${hint}.`);
+  };
 }
 
 /** What a failure of the stream of events is reported with: it belongs to no request. */
@@ -66,43 +56,62 @@ function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext 
   };
 }
 
-function refuseMethod(routes: readonly ControlRoute[], path: string): RequestHandler {
-  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const allow = methods.join(', ');
+/** Refuses requests without the token and without a session, and changes with a session and without its CSRF token. */
+async function refuseAccess(
+  request: IncomingMessage,
+  { sessions }: ControlContext,
+  tokens: TokenGuard,
+  signal: AbortSignal,
+): Promise<ControlResponse | undefined> {
+  const { authorizations } = readRequestHead(request.rawHeaders);
+  const session = authorizations.length === 0 ? sessions.find(request.headers) : undefined;
+  if (session === undefined) return tokens.check(authorizations, signal);
+  return isRead(request) || sessions.allowsChange(session, request.headers) ? undefined : changeRefused;
+}
+
+/** Whether a request only reads: by its method, except that the next run of a matrix resets every environment. */
+function isRead(request: IncomingMessage): boolean {
+  return ['GET', 'HEAD'].includes(request.method ?? '') && pathOf(request) !== '/matrix/next';
+}
+
+const changeRefused = refusal(
+  'csrf_token_required',
+  'With the cookie of a session, this request needs the header X-CSRF-Token with the csrf of GET /session.',
+);
+
+function refuseMethod(routes: readonly ControlRoute[], method: string, path: string): ControlResponse {
+  const allow = routes.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method])).join(', ');
   // Many APIs create with POST to the list. This one creates with PUT, since the client chooses the name.
+  const list = routes[0]?.path;
   const put = controlRoutes.find(
-    (one) => one.method === 'PUT' && one.path.replace(/\/\{\w+\}$/, '') === path,
+    (one) => one.method === 'PUT' && one.path.replace(/\/\{\w+\}$/, '') === list,
   );
-  return (request, response) => {
-    const hint = request.method === 'POST' && put !== undefined ? `; PUT ${put.path} creates one` : '';
-    const message = `${pathOf(request)} supports only ${allow}${hint}.`;
-    sendResponse(response, refusal('method_not_allowed', message, ['Allow', allow]));
-  };
+  const hint = method === 'POST' && put !== undefined ? `; PUT ${put.path} creates one` : '';
+  return refusal('method_not_allowed', `${path} supports only ${allow}${hint}.`, ['Allow', allow]);
 }
 
 async function serve(
   route: ControlRoute,
+  params: Readonly<Record<string, string>>,
   context: ControlContext,
-  request: Request,
-  response: Response,
-): Promise<void> {
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<ControlResponse | undefined> {
   const gone = clientGone(response);
+  const { url = '', headers } = request;
   const reading = await readContent(request, route.accepts);
-  if (reading.kind === 'gone') return;
-  if (reading.kind === 'refused') return sendResponse(response, reading.response);
-  const served = await route.serve({
+  if (reading.kind === 'gone') return undefined;
+  if (reading.kind === 'refused') return reading.response;
+  const served = await serveRoute(route, {
     context,
-    // Only wildcards, which no route has, make a list of a parameter.
-    params: request.params as Readonly<Record<string, string>>,
-    search: new URLSearchParams(request.url.slice(`${request.url}?`.indexOf('?'))),
+    params,
+    search: new URLSearchParams(url.slice(`${url}?`.indexOf('?'))),
     content: reading.content,
     service: locateService(context.service, request),
-    headers: request.headers,
+    headers,
     signal: AbortSignal.any([gone, context.stopping]),
   });
-  const parts = served.status < 400 ? changedParts(route.method, route.path) : [];
-  if (parts.length > 0) context.events.changed(`${request.params.environment}`, parts);
-  sendResponse(response, 'json' in served ? await inText(served) : served);
+  return 'json' in served ? inText(served) : served;
 }
 
 const lineEnd = Buffer.from('\n');

@@ -4,21 +4,28 @@ import type { InitialState } from '../environment/initial-state.ts';
 import type { EnvironmentRequest } from '../environment/temporary-environments.ts';
 import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { scenarioSchema } from '../scenarios/scenario-schema.ts';
-import { scenarioField, unknownStatusField } from './scenario-file.ts';
+import { scenarioChoice, unknownStatusField } from './scenario-file.ts';
 
 /** Schema of an environment, as a request sends it and as a file describes it. Every field is optional. */
 export const environmentBody = z
   .strictObject({
-    seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional(),
+    seed: smallInteger(0, Number.MAX_SAFE_INTEGER).optional().describe('The seed of everything random.'),
     profile: scenarioSchema.shape.profile,
     gaps: scenarioSchema.shape.gaps,
     apiKeys: z.array(apiKey).min(1).max(maxKeys).optional(),
-    ttl: duration('7d', '1s').optional(),
-    ttlSeconds: smallInteger(1, 7 * 86_400).optional(),
-    scenario: scenarioField,
+    ttl: duration('7d', '1s')
+      .optional()
+      .describe(
+        "The environment is deleted after this time on the machine's clock, at most 7d. Ignored for production and staging.",
+      ),
+    ttlSeconds: smallInteger(1, 7 * 86_400)
+      .optional()
+      .describe('The same as `ttl`, in seconds. They exclude each other.'),
+    scenario: scenarioChoice.optional(),
     unknownStatus: unknownStatusField,
   })
-  .refine(...oneOf('ttl', 'ttlSeconds'));
+  .refine(...oneOf('ttl', 'ttlSeconds'))
+  .describe('The settings of an environment. Omitted fields default to the settings of the simulator.');
 
 /** An environment without its name. */
 export type EnvironmentBody = z.output<typeof environmentBody>;

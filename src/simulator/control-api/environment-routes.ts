@@ -5,16 +5,10 @@ import { UserError } from '../../user-error.ts';
 import type { Environment } from '../environment/environment.ts';
 import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
-import {
-  type ControlRoute,
-  environmentRoute,
-  replacingRoute,
-  route,
-  unknownEnvironment,
-} from './control-route.ts';
+import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
 import { viewEnvironment } from './environment-view.ts';
-import { form, scenarioField, scenarioFile, unknownStatusField } from './scenario-file.ts';
+import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
@@ -64,9 +58,9 @@ export const environmentRoutes: readonly ControlRoute[] = [
       }
     },
   }),
-  replacingRoute('PUT /environments/{environment}/scenario', {
+  environmentRoute('PUT /environments/{environment}/scenario', {
     accepts: 'scenario',
-    body: z.strictObject({ scenario: scenarioField, unknownStatus: unknownStatusField }),
+    body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
     handle: async ({ context, service, body, environment }) => {
       const { seed } = environment.settings;
@@ -78,7 +72,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
       return respondWithView({ context, service }, current);
     },
   }),
-  replacingRoute('POST /environments/{environment}/reset', {
+  environmentRoute('POST /environments/{environment}/reset', {
     body: nothing,
     handle: async (request) => {
       request.environment.reset();

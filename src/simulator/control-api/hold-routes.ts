@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, created, limitReached, ok, refusal } from '../../http/control-response.ts';
-import { digits, duration, int64, oneOf, smallInteger } from '../../text/field-schemas.ts';
+import { digits, duration, int64, longestWait, oneOf, smallInteger } from '../../text/field-schemas.ts';
 import { UserError } from '../../user-error.ts';
 import type { GateRelease } from '../environment/gates/gates.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
@@ -20,12 +20,17 @@ export const holdRoutes: readonly ControlRoute[] = [
           .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: 'a name like race, of letters, digits, ., - and _' })
           .optional(),
         operation: z.literal('cancelOrder').optional(),
-        orderId: int64.optional(),
-        count: smallInteger(1, 1_000_000).optional(),
-        timeout: duration('60s', '1ms').optional(),
-        timeoutMs: smallInteger(1, 60_000).optional(),
+        orderId: int64.optional().describe('Hold only cancels of this order.'),
+        count: smallInteger(1, 1_000_000).optional().describe('The maximum number of requests to hold.'),
+        timeout: duration('60s', '1ms')
+          .optional()
+          .describe('The hold closes by itself after this time, at most 60s.'),
+        timeoutMs: smallInteger(1, 60_000)
+          .optional()
+          .describe('The same as `timeout`, in milliseconds. They exclude each other. Default: 10000.'),
       })
-      .refine(...oneOf('timeout', 'timeoutMs')),
+      .refine(...oneOf('timeout', 'timeoutMs'))
+      .describe('Which cancels to hold.'),
     handle: ({ body: { timeout, timeoutMs = timeout, ...body }, state }) => {
       const opening = state.gates.open({ ...body, timeoutMs });
       if (opening.kind === 'opened') return created(opening.gate);
@@ -34,7 +39,12 @@ export const holdRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('GET /environments/{environment}/gates/{gate}', {
-    query: { waiting: digits(1, 1000).optional(), timeout: duration('60s').default(10_000) },
+    query: {
+      waiting: digits(1, 1000)
+        .optional()
+        .describe('Respond when this many requests wait at the hold, or after the time-out.'),
+      timeout: longestWait,
+    },
     handle: async ({ params: { gate: id }, query: { waiting, timeout }, state, signal, context }) => {
       const hold = state.gates.get(id);
       if (hold === undefined) return unknownHold(id);
@@ -58,9 +68,14 @@ export const holdRoutes: readonly ControlRoute[] = [
         .string()
         .regex(/^[0-9]{1,15}(?:,[0-9]{1,15})*$/, { error: 'numbers of exchanges, separated by commas' })
         .transform((text) => text.split(',').map(Number))
-        .default([]),
+        .optional()
+        .meta({
+          description:
+            'Numbers of waiting exchanges, separated by commas. Each request commits before the next one is released. The others follow in the order of their arrival.',
+          example: '12,11',
+        }),
     },
-    handle: async ({ params: { gate: id }, query: { order }, state }) =>
+    handle: async ({ params: { gate: id }, query: { order = [] }, state }) =>
       released(id, await state.gates.close(id, order)),
   }),
 ];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ErrorBody } from '../../control-api.ts';
 import { type ControlResponse, ok, refusal } from '../../http/control-response.ts';
+import { checkSchema } from '../../journal-check-schema.ts';
 import { operationNames } from '../../operation.ts';
 import { formatDateTime } from '../../text/date-time.ts';
-import { digits, duration, int64Digits } from '../../text/field-schemas.ts';
-import { checkSchema } from '../environment/journal/check-schema.ts';
+import { digits, int64Digits, longestWait } from '../../text/field-schemas.ts';
 import type { JournalExchange } from '../environment/journal/journal-exchange.ts';
 import { longestTraceParent } from '../environment/journal/trace-parent.ts';
 import { verify } from '../environment/journal/verify.ts';
@@ -15,17 +15,30 @@ const number = digits(0, Number.MAX_SAFE_INTEGER);
 const statusClass = z.enum(['1xx', '2xx', '3xx', '4xx', '5xx']);
 const filter = {
   operation: z.enum(operationNames).optional(),
-  status: digits(100, 599).or(statusClass).optional(),
+  status: digits(100, 599)
+    .or(statusClass)
+    .optional()
+    .describe('The HTTP status of the response, or a class of them such as `4xx`.'),
   orderId: int64Digits.optional(),
-  since: number.optional(),
-  key: z.string().min(1).optional(),
-  traceparent: z.string().min(1).max(longestTraceParent).optional(),
+  since: number.optional().describe('Match only exchanges with a higher number.'),
+  key: z.string().min(1).optional().meta({
+    description: 'The id of the API key of the request.',
+    example: 'key-1',
+  }),
+  traceparent: z.string().min(1).max(longestTraceParent).optional().meta({
+    description: 'The header `traceparent` of the request, or the trace id in it (W3C Trace Context).',
+    example: '4bf92f3577b34da6a3ce929d0e0e4736',
+  }),
 };
 
 /** The routes of the journal of an environment. */
 export const journalRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/journal', {
-    query: { ...filter, limit: digits(1, 1000).optional(), cursor: number.optional() },
+    query: {
+      ...filter,
+      limit: digits(1, 1000).default(100),
+      cursor: number.optional().describe('The `next` of the previous page.'),
+    },
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
       const { dropped } = journal.counts();
@@ -39,7 +52,7 @@ export const journalRoutes: readonly ControlRoute[] = [
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),
-      timeout: duration('60s').default(10_000),
+      timeout: longestWait,
     },
     handle: async ({ query: { count, timeout, ...wanted }, state, signal, context }) => {
       const outcome = await context.waits.run(() =>

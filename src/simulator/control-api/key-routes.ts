@@ -29,7 +29,12 @@ export const keyRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/keys', {
-    body: z.strictObject({ key: apiKey.optional(), ...expiry }).refine(hasOneExpiry, oneExpiry),
+    body: z
+      .strictObject({ key: apiKey.optional(), ...expiry })
+      .refine(hasOneExpiry, oneExpiry)
+      .describe(
+        "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
+      ),
     handle: ({ body: { key = randomBytes(16).toString('hex'), ...times }, state }) => {
       const before = state.keys.all().length;
       if (before >= maxKeys && state.keys.idOf(key) === undefined)

@@ -9,12 +9,21 @@ import type { OutOfOrder } from './matrix-control.ts';
 export const matrixRoutes: readonly ControlRoute[] = [
   route('POST /matrix/plan', {
     body: z.strictObject({
-      faults: z.boolean().optional(),
-      only: z.string().min(1).optional(),
-      command: z.array(z.string()).min(1).max(1_000).optional(),
-      restart: z.boolean().optional(),
+      faults: z.boolean().default(true).describe('Whether to run with faults too.'),
+      only: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Run only the baseline and this cell, such as `cancelled-in-list=remove`.'),
+      command: z
+        .array(z.string())
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe('The words of the command that runs your tests, for the report.'),
+      restart: z.boolean().default(false).describe('Replace a matrix that has not ended.'),
     }),
-    handle: async ({ context, body: { faults = true, only, command = ['COMMAND'], restart = false } }) => {
+    handle: async ({ context, body: { faults, only, command = ['COMMAND'], restart } }) => {
       const progress = await context.matrix.plan({ faults, only, command }, restart);
       return 'kind' in progress ? refuse(progress) : created(progress);
     },
@@ -30,9 +39,9 @@ export const matrixRoutes: readonly ControlRoute[] = [
   }),
   route('POST /matrix/result', {
     body: z.strictObject({
-      run: smallInteger(1, 1_000_000),
-      outcome: z.enum(['passed', 'failed', 'hung']),
-      tests: z.array(z.string().max(500)).max(1_000).optional(),
+      run: smallInteger(1, 1_000_000).describe('The number of the run, from `GET /matrix/next`.'),
+      outcome: z.enum(['passed', 'failed', 'hung']).describe('`hung` if your tests did not end in time.'),
+      tests: z.array(z.string().max(500)).max(1_000).optional().describe('The names of the failing tests.'),
     }),
     handle: ({ context, body: { run, outcome, tests = [] } }) => {
       const progress = context.matrix.end(run, { outcome, tests });

@@ -3,8 +3,8 @@ import { authorize, equalsSecret } from '../../authorization.ts';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { writeJson } from '../../json/json.ts';
 import { UserError } from '../../user-error.ts';
-import { changedParts } from './console/changed-parts.ts';
-import type { ControlRoute, RawRequest } from './control-route.ts';
+import { type ControlRoute, type RawRequest, serveRoute } from './control-route.ts';
+import { findRoutes, patternOf } from './find-route.ts';
 import { readQuery } from './read-request.ts';
 
 const query = z.strictObject({});
@@ -19,10 +19,12 @@ export function mcpRoute(routes: readonly ControlRoute[]): ControlRoute {
   return {
     method: 'POST',
     path: '/mcp',
+    pattern: patternOf('/mcp'),
     query,
     body: undefined,
     accepts: 'json',
     open: false,
+    grows: false,
     serve: async (request) => {
       const { search, content, context, headers, signal } = request;
       readQuery(search, query);
@@ -66,40 +68,18 @@ function fetchFrom(
 ): typeof globalThis.fetch {
   return async (target, { method, body, signal } = {}) => {
     const { pathname, searchParams: search } = new URL(String(target));
-    const found = findRoute(routes, method ?? 'GET', pathname);
-    if (found === undefined) throw new Error(`there is no route ${method} ${pathname}`);
+    const { route, params } = findRoutes(routes, method ?? 'GET', pathname);
+    if (route === undefined) throw new Error(`there is no route ${method} ${pathname}`);
     const content =
       typeof body === 'string' ? ({ kind: 'json', text: body } as const) : ({ kind: 'none' } as const);
-    const call = { ...caller, params: found.params, search, content, signal: signal ?? caller.signal };
-    const response = await found.route.serve(call).catch((error: unknown): ControlResponse => {
+    const call = { ...caller, params: params(), search, content, signal: signal ?? caller.signal };
+    const response = await serveRoute(route, call).catch((error: unknown): ControlResponse => {
       if (error instanceof UserError) return refusal('bad_request', error.message);
       onFailure(error);
       return refusal('internal_error', 'The simulator failed. See its log for details.');
     });
-    const parts = response.status < 400 ? changedParts(found.route.method, found.route.path) : [];
-    if (parts.length > 0) caller.context.events.changed(found.params.environment ?? '', parts);
     return respond(response);
   };
-}
-
-function findRoute(
-  routes: readonly ControlRoute[],
-  method: string,
-  pathname: string,
-): { readonly route: ControlRoute; readonly params: Readonly<Record<string, string>> } | undefined {
-  const parts = pathname.split('/');
-  for (const route of routes) {
-    const names = route.path.split('/');
-    if (route.method !== method || names.length !== parts.length) continue;
-    const pairs = names.map((name, at) => [name, parts[at] ?? ''] as const);
-    if (pairs.some(([name, part]) => !name.startsWith('{') && name !== part)) continue;
-    const params = pairs.filter(([name]) => name.startsWith('{'));
-    return {
-      route,
-      params: Object.fromEntries(params.map(([name, part]) => [name.slice(1, -1), decodeURIComponent(part)])),
-    };
-  }
-  return undefined;
 }
 
 function respond(response: ControlResponse): Response {

@@ -12,7 +12,7 @@ import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentSegments } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
 
-const force = flag.default(false);
+const force = flag.default(false).describe('Change the order even if its status is final.');
 
 /** The routes of the orders of an environment. They show the status that the service never sends. */
 export const orderRoutes: readonly ControlRoute[] = [
@@ -22,9 +22,12 @@ export const orderRoutes: readonly ControlRoute[] = [
       id: z
         .string()
         .regex(/^-?[0-9]{0,19}$/, { error: 'the first digits of an order id' })
-        .default(''),
-      offset: digits(0, Number.MAX_SAFE_INTEGER).default(0),
-      limit: digits(1, 10_000).optional(),
+        .default('')
+        .describe('Only orders whose id begins with this text.'),
+      offset: digits(0, Number.MAX_SAFE_INTEGER)
+        .default(0)
+        .describe('How many matching orders to leave out at the beginning.'),
+      limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
     },
     handle: async ({ query, state }) => {
       const { orders, total } = await findOrders(currentSegments(state), query);
@@ -40,7 +43,11 @@ export const orderRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/orders/{order}', {
     query: { force },
-    body: orderSchema.omit({ ships: true }),
+    body: orderSchema
+      .omit({ ships: true })
+      .describe(
+        'The fields of an order. All are optional. `id` must match the path; `status` defaults to pending.',
+      ),
     handle: ({ context, params, query, body, state }) => {
       const id = readOrderReference(params.order, state);
       const { status = 'pending', id: other = id, ...fields } = body;

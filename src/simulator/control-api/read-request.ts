@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
 import { readBody } from '../../http/request-body.ts';
@@ -25,7 +25,7 @@ const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/
 
 /** Reads the body of a request: UTF-8, up to 1 MiB, in a media type that the route accepts. */
 export async function readContent(
-  request: Request,
+  request: IncomingMessage,
   accepts: 'nothing' | 'json' | 'scenario',
 ): Promise<ContentReading> {
   const reading = await readBody(request);

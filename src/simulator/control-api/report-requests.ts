@@ -33,7 +33,6 @@ export function reportRequests(
 ): RequestListener {
   return (request, response) => {
     const startedAt = monotonicSeconds();
-    // Read now, because a router changes `url`.
     const { method = '', url: target = '', rawHeaders } = request;
     response.once('close', () => {
       try {

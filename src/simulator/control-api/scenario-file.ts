@@ -12,13 +12,11 @@ import { jsonBodyName, jsonText, type RequestContent } from './read-request.ts';
 
 const inline = { name: 'inline', source: 'inline' } as const;
 
-/** Schema of the field `scenario`: a name, or an inline scenario. Created once, since creating it is slow. */
-export const scenarioField: z.ZodType<string | Scenario | undefined> = z
-  .union([
-    z.string(),
-    scenarioSchema.transform((content): Scenario => ({ ...inline, file: jsonBodyName, content })),
-  ])
-  .optional();
+/** Schema of a name of a scenario, or an inline scenario. Created once, since creating it is slow. */
+export const scenarioChoice: z.ZodType<string | Scenario> = z.union([
+  z.string(),
+  scenarioSchema.transform((content): Scenario => ({ ...inline, file: jsonBodyName, content })),
+]);
 
 /** Schema of the field `unknownStatus`: the status of the orders whose status the scenario does not know. */
 export const unknownStatusField: z.ZodOptional<z.ZodEnum<{ pending: 'pending'; shipped: 'shipped' }>> = z
@@ -52,8 +50,11 @@ export function issuesInside(
   return checkScenario(scenario, limits).map((issue) => ({ ...issue, path: ['scenario', ...issue.path] }));
 }
 
-/** Schema of the query parameter `form`. A JSON file can contain any number of orders. */
-export const form = z.enum(['yaml', 'json']).default('yaml');
+/** Schema of the query parameter `form`. */
+export const form = z
+  .enum(['yaml', 'json'])
+  .default('yaml')
+  .describe('The format of the file. A YAML file can contain up to 10,000 orders, a JSON file any number.');
 
 /** Returns a response with a scenario file. */
 export async function scenarioFile(

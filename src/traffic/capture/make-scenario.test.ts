@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeScenario, nothingShown, type ReceivedList } from './make-scenario.ts';
-import { rankPseudonyms } from './order-pseudonyms.ts';
+import { makeScenario, nothingShown, type ReceivedList, rankPseudonyms } from './make-scenario.ts';
 
 function capture(body: string | Buffer, options: Partial<ReceivedList> = {}, key = Buffer.alloc(32, 7)) {
   const list = { body: Buffer.from(body), file: 'captured.json', statusOf: nothingShown };

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ProxiedExchange } from '../proxy/proxied-exchange.ts';
 import type { ChangedField } from '../pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../save/output-file.ts';
-import { rankPseudonyms } from './order-pseudonyms.ts';
+import { rankPseudonyms } from './make-scenario.ts';
 import { captureTraffic } from './traffic-capture.ts';
 
 type Seen = {

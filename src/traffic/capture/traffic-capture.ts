@@ -4,8 +4,7 @@ import { writeReportFile } from '../../report/report-file.ts';
 import { maxJsonBytes } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
 import type { ForwardedResponse, OnProxied, ProxiedExchange } from '../proxy/proxied-exchange.ts';
-import { makeScenario, type Scenario, type StatusOf } from './make-scenario.ts';
-import type { PseudonymsOf } from './order-pseudonyms.ts';
+import { makeScenario, type PseudonymsOf, type Scenario, type StatusOf } from './make-scenario.ts';
 
 /** A scenario that is made of traffic. */
 export type TrafficCapture = {

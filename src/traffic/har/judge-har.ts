@@ -1,7 +1,7 @@
 import type { Criteria } from '../../contract/criteria.ts';
 import type { Contract } from '../../contract/open-contract.ts';
 import { cancelOf } from '../../contract/recorded/cancel-history.ts';
-import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
 import { Session } from '../../contract/session.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { OtherRequest } from '../../contract/recorded/other-requests.ts';
-import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import type { OtherRequest } from '../../contract/gaps/gap.ts';
+import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';

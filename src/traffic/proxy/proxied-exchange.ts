@@ -1,5 +1,4 @@
-/** The headers of a message: names as received, in order, with repetitions. */
-export type RawHeaders = readonly (readonly [name: string, value: string])[];
+import type { RawHeaders } from '../../contract/http1/head.ts';
 
 /**
  * The content of a forwarded message after the transfer coding is removed and before the content coding is. `kept` is

@@ -1,5 +1,5 @@
 import { drawBelow } from './draw.ts';
-import { classStarts, magnitudeOf } from './number-classes.ts';
+import { classStarts, magnitudeOf } from './number-permutation.ts';
 
 /**
  * Replaces int64 numbers that are all known by others in the same order, none of which is one of them. A number keeps its

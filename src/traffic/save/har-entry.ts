@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
-import type { RecordedExchange } from '../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import { redacted } from '../../secrets/secrets.ts';
 import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import { changeJson } from '../pseudonyms/change-json.ts';
 import type { Pseudonyms } from '../pseudonyms/pseudonyms.ts';
-import { changeHeader } from './change-header.ts';
 
 /** How exchanges become entries of a HAR file. */
 export type HarContext = {
@@ -17,6 +16,15 @@ export type HarContext = {
 };
 
 type HarHeader = { readonly name: string; readonly value: string };
+
+/** Headers of HTTP itself, whose values say nothing of orders. */
+const protocolHeaders = new Set(
+  [
+    'accept-ranges age allow alt-svc cache-control connection content-encoding content-language content-length content-type',
+    'date deprecation expires keep-alive pragma retry-after server strict-transport-security sunset trailer transfer-encoding',
+    'upgrade vary via www-authenticate x-content-type-options x-frame-options',
+  ].flatMap((names) => names.split(' ')),
+);
 
 const byteOrderMark = '\ufeff';
 /** Parameters of a query whose values are ids. */
@@ -121,4 +129,12 @@ function changeBody(text: string, pseudonyms: Pseudonyms): string {
   return text.startsWith(byteOrderMark)
     ? byteOrderMark + changeJson(text.slice(1), pseudonyms)
     : changeJson(text, pseudonyms);
+}
+
+/** Replaces the value of a header, unless it is one of HTTP itself. A cookie may be the session of a person. */
+function changeHeader(name: string, value: string, pseudonyms: Pseudonyms): HarHeader {
+  const known = name.toLowerCase();
+  if (protocolHeaders.has(known) || known.startsWith('access-control-')) return { name, value };
+  if (/^set-cookie2?$/.test(known)) return { name, value: redacted };
+  return { name: pseudonyms.label(name), value: pseudonyms.letters(value) };
 }

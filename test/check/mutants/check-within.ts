@@ -1,6 +1,7 @@
 import { runCheck } from '../../../src/check/check-contract.ts';
 import { type CheckOptions, readCheckOptions } from '../../../src/check/check-options.ts';
-import type { DrawId, NamedOrders } from '../../../src/check/probes/probe.ts';
+import type { NamedOrders } from '../../../src/check/named-orders.ts';
+import type { DrawId } from '../../../src/check/probes/probe.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { authorization } from '../../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/contract/exchange.ts';

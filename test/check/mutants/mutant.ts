@@ -1,4 +1,4 @@
-import type { NamedOrders } from '../../../src/check/probes/probe.ts';
+import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { Level } from '../../../src/contract/report.ts';
 import type { RuleId } from '../../../src/contract/rules/rules.ts';
 import type { SeenRequest, Twist, Wire } from './honest-server.ts';

@@ -1,5 +1,5 @@
 import { checkContract } from '../../../src/check/check-contract.ts';
-import type { NamedOrders } from '../../../src/check/probes/probe.ts';
+import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { Level, Report } from '../../../src/contract/report.ts';
 import { rules } from '../../../src/contract/rules/rules.ts';
 import { fastClock } from '../fast-clock.ts';

@@ -1,4 +1,4 @@
-import type { NamedOrders } from '../../../src/check/probes/probe.ts';
+import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { type Front, orderIdOf, type ShopResponse, shopOrders } from './open-shop.ts';
 import { both, changeList, type Sabotage } from './sabotage.ts';

@@ -1,4 +1,4 @@
-import type { NamedOrders } from '../../../src/check/probes/probe.ts';
+import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { RuleId } from '../../../src/contract/rules/rules.ts';
 import {
   type Behind,

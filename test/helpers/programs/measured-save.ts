@@ -1,4 +1,4 @@
-import { askedFor } from '../../../src/contract/recorded/recorded-exchange.ts';
+import { askedFor } from '../../../src/contract/recorded-exchange.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { ExchangeSaver } from '../../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { Schema } from '../../../scripts/control-api-types.ts';
+import type { Schema } from '../../../scripts/control-document/section.ts';
 import { packageRoot } from '../../../src/version.ts';
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
@@ -182,13 +182,6 @@ export function findOperation(
   return undefined;
 }
 
-/** The input of an operation: the names of its parameters, and the paths of the fields of its JSON body. */
-export type Input = {
-  readonly params: readonly string[];
-  readonly query: readonly string[];
-  readonly body: readonly string[];
-};
-
 /** Returns the documented parameters of an operation, those of its path included. */
 export function documentedParameters(method: string, path: string): readonly Parameter[] {
   const item = paths[path];
@@ -196,26 +189,4 @@ export function documentedParameters(method: string, path: string): readonly Par
   return [...(item?.parameters ?? []), ...own].map(
     (one) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one,
   );
-}
-
-/** Returns the documented input of an operation. */
-export function documentedInput(method: string, path: string): Input {
-  const operation = paths[path]?.[method.toLowerCase()];
-  const parameters = documentedParameters(method, path);
-  const named = (place: string) => parameters.flatMap((one) => (one.in === place ? [one.name ?? ''] : []));
-  const body = operation?.requestBody;
-  const content = (components.requestBodies[body?.$ref?.split('/').at(-1) ?? ''] ?? body)?.content ?? {};
-  const fields = fieldsOf(content['application/json']?.schema ?? {});
-  return { params: named('path').sort(), query: named('query').sort(), body: [...new Set(fields)].sort() };
-}
-
-/** The paths of the fields of a schema: `faults[].kind`. */
-function fieldsOf(schema: Schema): readonly string[] {
-  const { target } = resolve(schema, '');
-  const own = Object.entries(target.properties ?? {}).flatMap(([key, property]) => [
-    key,
-    ...fieldsOf(property).map((inner) => (inner.startsWith('[') ? `${key}${inner}` : `${key}.${inner}`)),
-  ]);
-  const items = target.items === undefined ? [] : fieldsOf(target.items).map((inner) => `[].${inner}`);
-  return [...own, ...items, ...(target.oneOf ?? target.anyOf ?? []).flatMap(fieldsOf)];
 }

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Schema } from '../../../scripts/control-api-types.ts';
+import type { Schema } from '../../../scripts/control-document/section.ts';
 import { ControlClient } from '../../../src/client/index.ts';
-import { controlErrors } from '../../../src/http/control-response.ts';
 import { readSettings } from '../../../src/options/settings.ts';
 import { settingViews } from '../../../src/options/show-settings.ts';
 import { createConsoleFiles } from '../../../src/simulator/control-api/console/console-files.ts';
@@ -14,13 +13,11 @@ import { controlToken, openTestSimulator } from '../../helpers/open-test-simulat
 import {
   controlDocument,
   createDescribedFetch,
-  documentedInput,
   documentedOperations,
   documentedProperties,
   documentedSuccesses,
   judge,
 } from './described-control.ts';
-import { schemaFields } from './schema-fields.ts';
 import { useService, useSession, watchOnce } from './use-everything.ts';
 
 const { schemas } = controlDocument.components;
@@ -34,23 +31,6 @@ test('the document and the router have the same operations', () => {
   ];
   expect([...documentedOperations].sort()).toEqual(routed.sort());
 });
-
-test('the document and the code have the same error codes', () => {
-  const codes = schemas.ErrorBody?.properties?.code?.enum ?? [];
-  expect(codes.toSorted()).toEqual(Object.keys(controlErrors).sort());
-});
-
-test.each(controlRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  'the document and the schemas of %s have the same parameters and fields',
-  (_name, { method, path, query, body }) => {
-    const read = {
-      params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
-      query: Object.keys(query.shape).sort(),
-      body: [...new Set(schemaFields(body))].sort(),
-    };
-    expect(read).toEqual(documentedInput(method, path));
-  },
-);
 
 test('every object of the document is closed', () => {
   const open: string[] = [];

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Field } from '../../../field.ts';
+import { checkKinds } from '../../../journal-checks.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { operations } from '../journal/journal-filter.ts';
-import { type Check, type CheckField, type CheckValues, checkKinds, checkOf } from './check.ts';
+import { type Check, type CheckValues, checkOf } from './check.ts';
 
-const empty: CheckValues = { orderId: '', times: '1', atMost: '1', operation: '', except: '' };
+const empty: CheckValues = { times: '1', atMost: '1' };
 
-const labels: Readonly<Record<CheckField, string>> = {
+const labels: Readonly<Record<string, string>> = {
   orderId: 'Order id',
   times: 'Times',
   atMost: 'At most',
@@ -19,20 +20,21 @@ export function AddCheck({ onAdd }: { readonly onAdd: (check: Check) => void }):
   const [name, setName] = useState(checkKinds[0]?.name ?? '');
   const [values, setValues] = useState(empty);
   const kind = checkKinds.find((one) => one.name === name);
-  const input = (field: CheckField): JSX.Element => {
+  const input = ([field, { optional, ...schema }]: [string, Field]): JSX.Element => {
     const onInput = (value: string) => setValues({ ...values, [field]: value });
-    const shared = { label: labels[field], value: values[field] };
-    if (field === 'operation')
+    const shared = { label: labels[field] ?? field, value: values[field] ?? '' };
+    if ('values' in schema)
       return (
         <SelectField
           key={field}
           {...shared}
-          choices={[{ value: '', text: 'any' }, ...operations]}
+          choices={[{ value: '', text: 'any' }, ...schema.values]}
           onChange={onInput}
         />
       );
-    const required = kind?.check === 'cancelled' || field === 'atMost';
-    return <TextField key={field} {...shared} required={required} inputMode="numeric" onInput={onInput} />;
+    return (
+      <TextField key={field} {...shared} required={optional !== true} inputMode="numeric" onInput={onInput} />
+    );
   };
   return (
     <form
@@ -48,10 +50,10 @@ export function AddCheck({ onAdd }: { readonly onAdd: (check: Check) => void }):
           label="Check"
           value={name}
           choices={checkKinds.map((one) => one.name)}
-          hint={kind?.says}
+          hint={kind?.says.replaceAll('`', '')}
           onChange={setName}
         />
-        {kind?.fields.map(input)}
+        {Object.entries(kind?.fields ?? {}).map(input)}
       </div>
       <div class="buttons">
         <button type="submit" class="button">

@@ -4,6 +4,8 @@ export type FieldSchema = {
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
+  /** `unit: ms`: another field has the same value as a text with its unit. */
+  readonly $comment?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
@@ -36,7 +38,7 @@ export function readKinds({ properties: { faults } }: ScenarioSchema): readonly 
   const all = faults.items.oneOf;
   return all.map(({ description = '', properties = {}, required = [], oneOf = [] }) => {
     const fields = Object.entries(properties)
-      .filter(([name, schema]) => name !== 'kind' && !isInMilliseconds(schema))
+      .filter(([name, schema]) => name !== 'kind' && schema.$comment !== 'unit: ms')
       .map(([name, schema]) => ({
         name,
         schema,
@@ -50,9 +52,4 @@ export function readKinds({ properties: { faults } }: ScenarioSchema): readonly 
       common: fields.filter(isCommon),
     };
   });
-}
-
-/** Whether a field is the same as another one, whose value has a unit. */
-function isInMilliseconds({ description = '' }: FieldSchema): boolean {
-  return description.endsWith('In milliseconds.');
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { limitReached } from '../../../http/control-response.ts';
-import { UserError } from '../../../user-error.ts';
 import { type ControlRoute, route, unknownEnvironment } from '../control-route.ts';
 import { streamEvents } from './event-stream.ts';
 
@@ -10,21 +9,16 @@ const maxStreams = 100;
 /** The stream of what happens. */
 export const eventRoutes: readonly ControlRoute[] = [
   route('GET /events', {
-    query: { environment: z.string().optional() },
+    query: {
+      environment: z.string().optional().describe('Only events of this environment, and `environments`.'),
+    },
     handle: ({ context: { environments, events, sessions }, query: { environment }, headers, signal }) => {
       if (environment !== undefined && environments.get(environment) === undefined)
         return unknownEnvironment(environment);
-      const lastId = readLastId(headers['last-event-id']);
       if (events.listeners >= maxStreams) return limitReached(maxStreams, 'event streams', 'close some');
       const session = headers.authorization === undefined ? sessions.find(headers) : undefined;
       const ended = session === undefined ? signal : AbortSignal.any([signal, session.ended]);
-      return { status: 200, stream: (to) => streamEvents(to, events, { environment, lastId, ended }) };
+      return { status: 200, stream: (to) => streamEvents(to, events, { environment, ended }) };
     },
   }),
 ];
-
-function readLastId(header: string | string[] | undefined): number | undefined {
-  if (header === undefined || header === '') return undefined;
-  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);
-  throw new UserError({ where: 'Last-Event-ID', what: 'is not the id of a message', expected: 'a number' });
-}

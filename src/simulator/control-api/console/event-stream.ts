@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { startStallTimeout } from '../../../http/stall-timeout.ts';
-import { eventText, type LoggedMessage } from './event-log.ts';
-import type { Events } from './events.ts';
+import { type EventMessage, type Events, eventText } from './events.ts';
 
 /** What a client watches, and until when. */
 export type StreamOptions = {
   /** Default: all environments. */
   readonly environment: string | undefined;
-  /** The id of the last message that the client has received. */
-  readonly lastId: number | undefined;
   readonly ended: AbortSignal;
 };
 
@@ -29,7 +26,7 @@ const headers: readonly string[] = [
 
 /** Writes the events of a simulator to a client until it leaves, or the stream is ended. */
 export function streamEvents(to: ServerResponse, events: Events, options: StreamOptions): void {
-  const { environment, lastId, ended } = options;
+  const { environment, ended } = options;
   to.writeHead(200, [...headers]);
   if (to.req.method === 'HEAD') return void to.end();
   let missing = 0;
@@ -43,7 +40,7 @@ export function streamEvents(to: ServerResponse, events: Events, options: Stream
     missing = 0;
     return true;
   };
-  const message = (one: LoggedMessage): void => {
+  const message = (one: EventMessage): void => {
     if (environment !== undefined && one.environment !== undefined && one.environment !== environment) return;
     if (ready()) write(one.text);
     else missing++;
@@ -52,16 +49,14 @@ export function streamEvents(to: ServerResponse, events: Events, options: Stream
     if (ready()) write(': \n\n');
   };
   const end = (): void => {
-    watching.leave();
+    leave();
     ended.removeEventListener('abort', end);
     to.end();
   };
-  const watching = events.listen({ message, beat, end }, lastId);
+  const leave = events.listen({ message, beat, end });
   to.once('close', end);
   ended.addEventListener('abort', end);
-  missing = watching.missing;
   // A first byte tells the client that the stream is open.
   beat();
-  watching.messages.forEach(message);
   if (ended.aborted) end();
 }

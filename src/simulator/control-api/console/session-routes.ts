@@ -11,7 +11,10 @@ const secret = z.string().min(1).max(4096);
 export const sessionRoutes: readonly ControlRoute[] = [
   route('POST /session', {
     open: true,
-    body: z.union([z.strictObject({ token: secret }), z.strictObject({ code: secret })]),
+    body: z.union([
+      z.strictObject({ token: secret }),
+      z.strictObject({ code: secret.describe('The one-time code of the printed link.') }),
+    ]),
     handle: async ({ context: { signIn, sessions }, body, headers, signal }) => {
       const refused = await signIn.check(body, signal);
       if (refused !== undefined) return refused;

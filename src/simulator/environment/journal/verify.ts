@@ -1,6 +1,7 @@
-import { type Check, type CheckedJournal, countOf, runCheck, type Verdict } from './checks.ts';
+import type { Check } from '../../../control-api.ts';
 import type { Journal } from './journal.ts';
 import type { JournalExchange } from './journal-exchange.ts';
+import { type CheckedJournal, countOf, runCheck, type Verdict } from './run-check.ts';
 
 /** The result of one check. */
 export type CheckResult = {

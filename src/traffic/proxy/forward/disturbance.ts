@@ -1,4 +1,4 @@
-import type { RequestHead, ResponseHead } from './message-head.ts';
+import type { RequestHead, ResponseHead } from '../../../contract/http1/head.ts';
 
 /** What a client receives instead of the response, or as it. */
 export type Replacement = {
@@ -16,6 +16,9 @@ export type WholeResponse = {
   readonly framing: 'none' | 'length' | 'chunked' | 'close';
 };
 
+/** Changes a whole response. */
+export type ChangeResponse = (response: WholeResponse, gone: AbortSignal) => Replacement;
+
 /** What happens to an exchange on purpose. The methods are called at most once each, in this order. */
 export interface Disturbance {
   /** What was done so far, as phrases for the report. */
@@ -26,7 +29,7 @@ export interface Disturbance {
    * Called when the head of the response has arrived. Returns undefined if the response passes as it is; otherwise the
    * response is held until it is complete.
    */
-  after(head: ResponseHead): ((response: WholeResponse, gone: AbortSignal) => Replacement) | undefined;
+  after(head: ResponseHead): ChangeResponse | undefined;
 }
 
 /** Returns what happens to the exchange of a request; undefined for nothing. */

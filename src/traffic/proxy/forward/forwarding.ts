@@ -4,8 +4,8 @@ import { hostInUrl, isWildcard, listen } from '../../../http/listen.ts';
 import type { TlsCertificate } from '../../../http/tls.ts';
 import type { OnProxied } from '../proxied-exchange.ts';
 import type { Disturb } from './disturbance.ts';
+import type { RelayContext } from './link.ts';
 import { Relay } from './relay.ts';
-import type { RelayContext } from './relay-context.ts';
 import { securityOf, type Upstream } from './upstream.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 

@@ -1,9 +1,46 @@
+import { STATUS_CODES } from 'node:http';
 import type { ClientConnection } from './client-connection.ts';
-import type { Replacement } from './disturbance.ts';
-import type { OpenExchange } from './open-exchange.ts';
-import { ownResponse } from './own-response.ts';
-import type { RelayContext } from './relay-context.ts';
-import type { UpstreamConnection } from './upstream-connection.ts';
+import type { Disturb, Replacement } from './disturbance.ts';
+import type { ExchangeStart, OpenExchange, UpstreamFailure } from './open-exchange.ts';
+import type { UpstreamConnection, UpstreamEvents } from './upstream-connection.ts';
+
+/** What the connections of a proxy share. */
+export type RelayContext = {
+  /** The value of Host for the upstream. */
+  readonly authority: string;
+  /** Milliseconds without a byte of a client that has to send or read some, or that has no request. */
+  readonly clientIdleMs: number;
+  /** Opens a connection to the upstream. */
+  connect(events: UpstreamEvents): UpstreamConnection;
+  /** Begins an exchange. */
+  begin(): ExchangeStart;
+  readonly disturb: Disturb | undefined;
+  /** Reports an exchange that has ended. */
+  report(exchange: OpenExchange, failure?: UpstreamFailure): void;
+  /** Counts a request that the proxy did not pass on. */
+  refused(): void;
+};
+
+/** The header that only responses of the proxy itself have. */
+export const markHeader = 'X-Store-Orders-Proxy';
+
+/** Why the proxy responds itself; the value of the header that marks its responses. */
+type OwnReason = 'upstream-failed' | 'refused' | 'injected';
+
+/** A response of the proxy itself. */
+type OwnResponse = {
+  readonly status: number;
+  readonly reason: OwnReason;
+  readonly message: string;
+};
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  431: 'headers_too_large',
+  501: 'not_implemented',
+  502: 'bad_gateway',
+  504: 'gateway_timeout',
+};
 
 /** A connection of a client, that to the upstream, the exchange on them, and the ways in which it ends. */
 export class Link {
@@ -80,4 +117,17 @@ export class Link {
     if (replacement.finally === 'close') this.close();
     return replacement.finally === 'keep';
   }
+}
+
+/** Returns the bytes of a response with an Error body (specification, 2), after which the connection is closed. */
+function ownResponse({ status, reason, message }: OwnResponse, method?: string): string {
+  const body = JSON.stringify({ code: `proxy_${codes[status] ?? 'error'}`, message, status });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${markHeader}: ${reason}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`;
 }

@@ -1,12 +1,9 @@
 import type { Socket } from 'node:net';
 import { ClientConnection } from './client-connection.ts';
 import type { Disturbance, Replacement } from './disturbance.ts';
-import type { HeldResponse } from './held-response.ts';
-import { Link } from './link.ts';
-import { readNextRequest } from './next-request.ts';
+import { Link, type RelayContext } from './link.ts';
 import { OpenExchange } from './open-exchange.ts';
-import type { RelayContext } from './relay-context.ts';
-import { headToSend } from './request-to-send.ts';
+import { headToSend, readNextRequest } from './request.ts';
 import type { UpstreamConnection } from './upstream-connection.ts';
 
 const nothing: Buffer = Buffer.alloc(0);
@@ -63,7 +60,7 @@ export class Relay {
       const { exchange } = this.#link;
       if (exchange === undefined) {
         if (!this.#beginExchange()) return;
-      } else if (exchange.requestBody.done || exchange.phase === 'waiting') {
+      } else if (exchange.requestBody.complete || exchange.phase === 'waiting') {
         // The next request waits for the end of this exchange.
         client.pause();
         return;
@@ -109,9 +106,9 @@ export class Relay {
 
   #forwardBody(exchange: OpenExchange): void {
     const { requestBody } = exchange;
-    const end = requestBody.push(this.#heldRequest, 0);
+    const end = requestBody.push(this.#heldRequest);
     if (requestBody.fault !== undefined) {
-      this.#link.refuse(400, `The request is malformed: ${requestBody.fault}.`);
+      this.#link.refuse(400, `${requestBody.fault}.`);
       return;
     }
     const bytes = this.#heldRequest.subarray(0, end);
@@ -147,15 +144,14 @@ export class Relay {
     const passed = all.subarray(0, end);
     this.#heldResponse = all.subarray(end);
     if (exchange?.responding === false && broken !== undefined) this.#link.fail(exchange, 502, broken);
-    else if (exchange?.held !== undefined && broken === undefined)
-      this.#hold(exchange, exchange.held, passed);
+    else if (exchange?.isHeld === true && broken === undefined) this.#hold(exchange, passed);
     else if ((exchange === undefined || exchange.responded) && end < all.length) {
       // Bytes that belong to no response reach the client as without a proxy, but no exchange can follow them.
       exchange?.addSurplus(this.#heldResponse);
       this.#link.pass(all);
       this.#link.close();
     } else {
-      this.#link.pass(exchange?.releaseResponse() ?? nothing);
+      this.#link.pass(exchange?.release() ?? nothing);
       this.#link.pass(passed);
       if (broken !== undefined) this.#link.breakOff();
       else if (exchange !== undefined) this.#finish(exchange);
@@ -163,14 +159,16 @@ export class Relay {
   }
 
   /** Keeps bytes of a response until it is complete, or too long. */
-  #hold(exchange: OpenExchange, held: HeldResponse, bytes: Buffer): void {
+  #hold(exchange: OpenExchange, bytes: Buffer): void {
     // Bytes behind the response: no exchange can follow them.
     if (exchange.responded && this.#heldResponse.length > 0) this.#stopping = true;
-    if (!held.add(bytes)) {
-      this.#link.pass(exchange.releaseResponse() ?? nothing);
+    if (!exchange.hold(bytes)) {
+      this.#link.pass(exchange.release());
       this.#finish(exchange);
-    } else if (exchange.responded && exchange.phase === 'forwarding')
-      void this.#replace(exchange, held.replacement(this.#gone.signal));
+      return;
+    }
+    const instead = exchange.phase === 'forwarding' ? exchange.replacement(this.#gone.signal) : undefined;
+    if (instead !== undefined) void this.#replace(exchange, instead);
   }
 
   #finish(exchange: OpenExchange): void {
@@ -224,9 +222,9 @@ export class Relay {
 
   /** Whether an exchange goes on without the upstream, because its response is replaced. It is then the last one. */
   #goesOn(exchange: OpenExchange): boolean {
-    if (exchange.held !== undefined && exchange.phase === 'forwarding') {
-      if (exchange.responded) this.#hold(exchange, exchange.held, nothing);
-      else this.#link.pass(exchange.releaseResponse() ?? nothing);
+    if (exchange.isHeld && exchange.phase === 'forwarding') {
+      if (exchange.responded) this.#hold(exchange, nothing);
+      else this.#link.pass(exchange.release());
     }
     if (exchange.phase === 'forwarding') return false;
     this.#stopping = true;
@@ -237,7 +235,7 @@ export class Relay {
   #upstreamIdle(): void {
     const { client, exchange, upstream } = this.#link;
     if (exchange?.phase !== 'forwarding' || upstream === undefined || client.full) return;
-    const late = exchange.requestBody.done || upstream.full || !upstream.open;
+    const late = exchange.requestBody.complete || upstream.full || !upstream.open;
     if (!late) return;
     if (exchange.responding) this.#link.breakOff();
     else this.#link.fail(exchange, 504, upstream.whyLate());
@@ -245,7 +243,7 @@ export class Relay {
 
   #clientIdle(): void {
     const { client, exchange } = this.#link;
-    const waiting = exchange?.requestBody.done === true && !client.full;
+    const waiting = exchange?.requestBody.complete === true && !client.full;
     if (!waiting) client.destroy();
   }
 }

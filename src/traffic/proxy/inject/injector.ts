@@ -1,10 +1,10 @@
 import type { Clock } from '../../../clock.ts';
 import { headerValues } from '../../../contract/exchange.ts';
+import type { RequestHead, ResponseHead } from '../../../contract/http1/head.ts';
 import type { Fault } from '../../../faults/fault.ts';
 import { createFaults, type Faults } from '../../../faults/faults.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
 import type { Disturb, Disturbance, Replacement, WholeResponse } from '../forward/disturbance.ts';
-import type { RequestHead, ResponseHead } from '../forward/message-head.ts';
 import { disturbedResponse, replacementOf } from './replacements.ts';
 import { subjectOf } from './request-subject.ts';
 

@@ -2,7 +2,7 @@ import { type DisturbedBody, disturbBody, partsOf } from '../../../faults/distur
 import type { Effect } from '../../../faults/fault-kind.ts';
 import { faultResponse } from '../../../faults/fault-response.ts';
 import type { Replacement, WholeResponse } from '../forward/disturbance.ts';
-import { markHeader } from '../forward/own-response.ts';
+import { markHeader } from '../forward/link.ts';
 
 /** Returns what an effect sends instead of the response; undefined if it does not replace it. */
 export function replacementOf(effect: Effect, method: string): Replacement | undefined {

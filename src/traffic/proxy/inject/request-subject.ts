@@ -1,7 +1,7 @@
+import type { RequestHead } from '../../../contract/http1/head.ts';
 import type { FaultSubject } from '../../../faults/live-fault.ts';
 import { operationOf, type PathName, paths } from '../../../operation.ts';
 import { readOrderId } from '../../../order-id.ts';
-import type { RequestHead } from '../forward/message-head.ts';
 
 const names = Object.keys(paths) as readonly PathName[];
 

@@ -1,18 +1,8 @@
-/** Passes on items in the order of their numbers, although they arrive in another. */
-export type InOrder<Item> = {
-  /** Adds the item of a number, or that the number has none. Every number must be added. */
-  add(number: number, item: Item | undefined): void;
-  /** Passes on every item that waits. Items before these are not passed on afterwards. */
-  flush(): void;
-  /** How many items arrived when later ones had been passed on. */
-  readonly late: number;
-};
-
 /**
- * Creates a queue for items whose numbers count from 1. When more than `most` numbers wait for a missing one, it is not waited
- * for any longer.
+ * Passes on items in the order of their numbers, which count from 1, although they arrive in another order. It does not wait for
+ * a missing number any longer when more than `most` numbers wait for it.
  */
-export function createInOrder<Item>(pass: (item: Item) => void, most: number): InOrder<Item> {
+export function createInOrder<Item>(pass: (item: Item) => void, most: number) {
   const waiting = new Map<number, Item | undefined>();
   let next = 1;
   let late = 0;
@@ -29,7 +19,8 @@ export function createInOrder<Item>(pass: (item: Item) => void, most: number): I
     }
   };
   return {
-    add(number, item) {
+    /** Adds the item of a number, or that the number has none. Every number must be added. */
+    add(number: number, item: Item | undefined): void {
       if (number < next) {
         if (item !== undefined) late += 1;
         return;
@@ -38,7 +29,9 @@ export function createInOrder<Item>(pass: (item: Item) => void, most: number): I
       while (waiting.has(next)) passNext();
       if (waiting.size > most) passAll();
     },
+    /** Passes on every item that waits. Items before these are not passed on afterwards. */
     flush: passAll,
+    /** How many items arrived when later ones had been passed on. */
     get late() {
       return late;
     },

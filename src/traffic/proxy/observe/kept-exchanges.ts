@@ -6,22 +6,16 @@ const maxExchanges = 1000;
 /** How much of a body is kept. A report shows half of it. */
 const maxBodyBytes = 8192;
 
-/** The exchanges that a finding or an observation names, without secrets. */
-export type KeptExchanges = {
-  /** Keeps an exchange that is redacted. */
-  add(exchange: Exchange): void;
-  /** In the order of their numbers. */
-  list(): readonly Exchange[];
-};
-
-/** Creates a bounded list. */
-export function createKeptExchanges(): KeptExchanges {
+/** Keeps a bounded number of the exchanges that a finding or an observation names. */
+export function createKeptExchanges() {
   const kept = new Map<number, Exchange>();
   return {
-    add(exchange) {
+    /** Keeps an exchange that is redacted. */
+    add(exchange: Exchange): void {
       if (kept.size < maxExchanges) kept.set(exchange.number, exchange);
     },
-    list: () => [...kept.values()].sort((one, other) => one.number - other.number),
+    /** In the order of their numbers. */
+    list: (): readonly Exchange[] => [...kept.values()].sort((one, other) => one.number - other.number),
   };
 }
 

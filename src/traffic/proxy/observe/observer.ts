@@ -2,7 +2,7 @@ import type { Criteria } from '../../../contract/criteria.ts';
 import { hideInResponse } from '../../../contract/hide-in-report.ts';
 import { type Contract, openContract } from '../../../contract/open-contract.ts';
 import { type Cancel, cancelOf } from '../../../contract/recorded/cancel-history.ts';
-import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
 import { Session } from '../../../contract/session.ts';
 import { createSecrets, redacted, type Secrets } from '../../../secrets/secrets.ts';

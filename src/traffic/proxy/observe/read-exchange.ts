@@ -4,11 +4,11 @@ import {
   type ReceivedResponse,
   type RequestKey,
 } from '../../../contract/exchange.ts';
-import { defaultMaxBody } from '../../../contract/http1/body-limit.ts';
-import { framingOf } from '../../../contract/http1/content.ts';
 import { decodeContent } from '../../../contract/http1/content-coding.ts';
-import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
-import { askedFor } from '../../../contract/recorded/recorded-exchange.ts';
+import { responseFraming } from '../../../contract/http1/framing.ts';
+import { defaultMaxBody } from '../../../contract/http1/response-reader.ts';
+import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import { askedFor } from '../../../contract/recorded-exchange.ts';
 import type { ForwardedRequest, ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
 import { shownPath, shownQuery } from './shown-request.ts';
@@ -64,7 +64,7 @@ async function readOutcome(
 async function readResponse(response: ForwardedResponse, durationMs: number): Promise<ReceivedResponse> {
   const { statusLine, status, rawHeaders, content } = response;
   const version = /^HTTP\/(\S+)/.exec(statusLine)?.[1] ?? '1.1';
-  const framing = framingOf({ statusLine, version, status, rawHeaders, faults: [] }, 'GET');
+  const framing = responseFraming({ version, status, rawHeaders }, 'GET');
   const repeated = headerValues(rawHeaders, 'content-type').length > 1 ? ['Content-Type is repeated'] : [];
   const kept = content.complete && !framing.damaged ? content.kept : undefined;
   const decoded = kept === undefined ? undefined : await decodeContent(kept, rawHeaders, defaultMaxBody);

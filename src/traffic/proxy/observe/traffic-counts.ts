@@ -1,23 +1,10 @@
-import type { RecordedExchange } from '../../../contract/recorded/recorded-exchange.ts';
+import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { Incomplete } from '../../../contract/report.ts';
 import { type RuleId, whyNeverExercised } from '../../../contract/rules/rules.ts';
 import { unavailableResponse } from '../../../contract/unavailable.ts';
 import { count } from '../../../report/amounts.ts';
 import type { ForwardedOutcome } from '../proxied-exchange.ts';
 import type { NotJudged } from './place-request.ts';
-
-/** Counts what was forwarded, and says what could not be judged. */
-export type TrafficCounts = {
-  addJudged(recorded: RecordedExchange, outcome: ForwardedOutcome): void;
-  addNotJudged(why: NotJudged, noConnection?: string): void;
-  /** How many exchanges were judged. */
-  readonly judged: number;
-  /** The time of the judged exchanges, in milliseconds since 1970; undefined if there are none. */
-  readonly period: { readonly startedAt: number; readonly endedAt: number } | undefined;
-  notes(): readonly string[];
-  /** Returns why the traffic shows less than it should, or undefined. */
-  incomplete(baseUrl: string): Incomplete | undefined;
-};
 
 const sentences: Readonly<Record<NotJudged, string>> = {
   other: 'of no operation of the contract: forwarded, not judged',
@@ -28,8 +15,8 @@ const sentences: Readonly<Record<NotJudged, string>> = {
   overflow: 'beyond those that could be judged in time: not judged',
 };
 
-/** Creates empty counts. */
-export function createTrafficCounts(): TrafficCounts {
+/** Counts what was forwarded, and says what could not be judged. */
+export function createTrafficCounts() {
   const notJudged = new Map<NotJudged, number>();
   const of = (why: NotJudged): number => notJudged.get(why) ?? 0;
   let judged = 0;
@@ -38,9 +25,9 @@ export function createTrafficCounts(): TrafficCounts {
   let unavailable = 0;
   let firstUnavailable = 0;
   let firstFailure: string | undefined;
-  let period: TrafficCounts['period'];
+  let period: { readonly startedAt: number; readonly endedAt: number } | undefined;
   return {
-    addJudged({ exchange, endedAt }, outcome) {
+    addJudged({ exchange, endedAt }: RecordedExchange, outcome: ForwardedOutcome): void {
       judged += 1;
       const content = outcome.kind === 'responded' ? outcome.response.content : undefined;
       if (content?.complete === false) cut += 1;
@@ -52,17 +39,18 @@ export function createTrafficCounts(): TrafficCounts {
         endedAt: Math.max(endedAt, period?.endedAt ?? endedAt),
       };
     },
-    addNotJudged(why, noConnection) {
+    addNotJudged(why: NotJudged, noConnection?: string): void {
       notJudged.set(why, of(why) + 1);
       firstFailure ??= noConnection;
     },
     get judged() {
       return judged;
     },
+    /** The time of the judged exchanges, in milliseconds since 1970; undefined if there are none. */
     get period() {
       return period;
     },
-    notes() {
+    notes(): readonly string[] {
       const rows: (readonly [number, string])[] = Object.entries(sentences).map(([why, sentence]) => [
         of(why as NotJudged),
         sentence,
@@ -71,7 +59,8 @@ export function createTrafficCounts(): TrafficCounts {
       rows.push([cut, 'with a response that was cut short: not used for rules about bodies']);
       return rows.flatMap(([amount, what]) => (amount === 0 ? [] : [`${count(amount, 'request')} ${what}`]));
     },
-    incomplete(baseUrl) {
+    /** Returns why the traffic shows less than it should, or undefined. */
+    incomplete(baseUrl: string): Incomplete | undefined {
       const failed = of('upstream-failed');
       const sent = judged + failed + of('client-left') + of('injected') + of('overflow');
       if (sent === 0) return noTraffic(baseUrl);

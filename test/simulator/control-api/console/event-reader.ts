@@ -2,7 +2,6 @@ import { get, type IncomingMessage } from 'node:http';
 
 /** A message of the stream. Without an event, it is a comment. */
 export type ReadMessage = {
-  readonly id: number | undefined;
   readonly event: string | undefined;
   readonly data: unknown;
 };
@@ -55,9 +54,8 @@ async function* messagesOf(response: IncomingMessage): AsyncGenerator<ReadMessag
 
 function parseMessage(text: string): ReadMessage {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1];
-  const [id, data] = [field('id'), field('data')];
+  const data = field('data');
   return {
-    id: id === undefined ? undefined : Number(id),
     event: field('event'),
     data: data === undefined ? undefined : JSON.parse(data),
   };

@@ -5,30 +5,32 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEventLog } from '../../../../src/simulator/control-api/console/event-log.ts';
 import { streamEvents } from '../../../../src/simulator/control-api/console/event-stream.ts';
-import type { EventListener, Events } from '../../../../src/simulator/control-api/console/events.ts';
+import {
+  type EventListener,
+  type Events,
+  eventText,
+} from '../../../../src/simulator/control-api/console/events.ts';
 
 test('a client that does not read misses messages, and is told how many when it reads again', async () => {
   const listeners = new Set<EventListener>();
   const events: Events = {
     listen: (listener) => {
       listeners.add(listener);
-      return { messages: [], missing: 0, leave: () => void listeners.delete(listener) };
+      return () => void listeners.delete(listener);
     },
     changed: () => {},
     listeners: 1,
   };
   const ended = new AbortController();
-  const options = { environment: undefined, lastId: undefined, ended: ended.signal };
+  const options = { environment: undefined, ended: ended.signal };
   const server = createServer((_request, response) => streamEvents(response, events, options));
   // A socket of a file has small buffers.
   const folder = await mkdtemp(join(tmpdir(), 'slow-client-'));
   server.listen(join(folder, 'socket'));
   await once(server, 'listening');
-  const log = createEventLog();
   const send = (text: string) => {
-    const message = log.add('exchanges', undefined, text);
+    const message = { environment: undefined, text: Buffer.from(eventText('exchanges', text)) };
     for (const listener of listeners) listener.message(message);
   };
 

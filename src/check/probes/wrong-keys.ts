@@ -1,0 +1,67 @@
+import type { RequestKey } from '../../contract/exchange.ts';
+import { cancelOrder, describeKey, wrongKeysForNamed } from '../../contract/requests.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
+import type { Attempt } from '../safety/safe-sender.ts';
+import { statusOf, summarise } from './expect-status.ts';
+import type { ProbeContext } from './probe.ts';
+
+/**
+ * Decides R16 to R18 by a cancel without a valid key. A 404 or 409 discloses whether the order exists: R18. Any other
+ * status but 401 breaks R16 or R17. Returns whether the response is a 401.
+ */
+export function expectRefusedKey({ collector }: ProbeContext, key: RequestKey, attempt: Attempt): boolean {
+  const own: RuleId = key.kind === 'none' ? 'R16' : 'R17';
+  const status = statusOf(collector, [own, 'R18'], attempt);
+  if (status === undefined || attempt.kind !== 'responded') return false;
+  const { exchange, response } = attempt;
+  if (status === 401) {
+    collector.kept(own, exchange);
+    collector.kept('R18', exchange);
+    return true;
+  }
+  const discloses = status === 404 || status === 409;
+  collector.broken({
+    rule: discloses ? 'R18' : own,
+    exchange: exchange.number,
+    expected: `401 ${describeKey(key)}`,
+    got: summarise(response),
+  });
+  if (discloses) collector.untested(own, `request ${exchange.number} breaks R18`);
+  return false;
+}
+
+/** A pending order that was tried without a valid key. */
+export type TriedOrder = {
+  readonly id: bigint;
+  /** The numbers of the requests. */
+  readonly requests: readonly number[];
+  /** Whether every response was a 401. */
+  readonly refused: boolean;
+};
+
+/**
+ * R16 to R18: tries to cancel the first named order that is listed without a key, with a wrong key, and with the key in
+ * other forms. The user owns the order, so a target that cancels it harms nobody else. Returns undefined if no request was
+ * sent.
+ */
+export async function tryWrongKeys(context: ProbeContext): Promise<TriedOrder | undefined> {
+  const { collector, lists, pendingIds } = context;
+  const list = lists.latest();
+  const id = list.kind === 'read' ? pendingIds.find((one) => list.ids.has(one)) : undefined;
+  if (id === undefined) {
+    collector.untested('R34', 'the list contains no order named by --pending-id');
+    return undefined;
+  }
+  const requests: number[] = [];
+  let refused = true;
+  for (const key of wrongKeysForNamed) {
+    const attempt = await context.attempt(cancelOrder(id, key));
+    const got401 = expectRefusedKey(context, key, attempt);
+    if (attempt.kind === 'withheld') continue;
+    refused &&= got401;
+    requests.push(attempt.exchange.number);
+  }
+  if (!refused || requests.length === 0)
+    collector.untested('R34', `not every cancel of order ${id} without a valid key got a 401`);
+  return requests.length === 0 ? undefined : { id, requests, refused };
+}

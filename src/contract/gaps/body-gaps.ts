@@ -1,0 +1,154 @@
+import { fieldBits } from '../judge/order-fields.ts';
+import {
+  byName,
+  type ChoiceSeen,
+  choice,
+  type GapRow,
+  type Observation,
+  readObject,
+  sameChoice,
+  shortened,
+  shownAt,
+  unknown,
+} from './gap.ts';
+
+const ordersNeeded = `${shownAt.observe}, if the list has orders with all fields`;
+const errorFields = ['code', 'message', 'status'];
+
+/** Our names of the codes by status: the choice `named`. */
+const ownCodes: Readonly<Record<string, readonly string[]>> = {
+  401: ['unauthorized'],
+  404: ['order_not_found'],
+  409: ['order_already_shipped', 'order_already_cancelled'],
+};
+
+/** An observation is a status and a code: `404: order_not_found`. */
+const statusOf = ({ observed }: { readonly observed: string }): string => observed.slice(0, 3);
+const codeOf = ({ observed }: Observation): string => observed.slice('404: '.length);
+
+/** Whether a code is not drawn for each response. */
+function isStable(observation: Observation): boolean {
+  return observation.times > 1 || ownCodes[statusOf(observation)]?.includes(codeOf(observation)) === true;
+}
+
+function concludeCodes(observations: readonly Observation[]): ChoiceSeen {
+  const byStatus = Map.groupBy(observations, statusOf);
+  const pairs: string[] = [];
+  let several = false;
+  for (const [status, own] of Object.entries(ownCodes)) {
+    const codes = (byStatus.get(status) ?? []).map(codeOf);
+    if (codes.every((code) => own.includes(code))) continue;
+    const distinct = new Set(codes).size;
+    if (distinct > own.length) return choice('opaque');
+    several ||= distinct > 1;
+    pairs.push(...own.map((name) => `${name}=${codes[0]}`));
+  }
+  if (!Object.keys(ownCodes).some((status) => byStatus.has(status)))
+    return unknown('only codes of other statuses were seen');
+  if (pairs.length === 0) return choice('named');
+  if (several) return unknown('a 409 has two codes: one for each reason, or one for each response');
+  if (!observations.some(isStable))
+    return unknown('each code was seen only once, so that it may be drawn for each response');
+  return pairs.some((pair) => !/=[^\s,=…]+$/.test(pair) || /=.*=/.test(pair))
+    ? unknown('a code is empty, too long, or has a character that a choice cannot contain')
+    : choice(`map:${pairs.join(',')}`);
+}
+
+/** Compares the codes that were seen with `named` or `map:unauthorized=AUTH_01,…`. A check sees only some codes. */
+const agreeCodes: GapRow['agrees'] = (expected, seen, evidence) => {
+  const opaque = seen.kind === 'choice' && seen.choice === 'opaque';
+  if (expected === 'opaque') return opaque || undefined;
+  if (opaque) return false;
+  const pairs = expected.slice('map:'.length).split(',');
+  const replaced = (name: string): string =>
+    pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? name;
+  const compared = evidence.flatMap(({ observed }) => {
+    const [, status = '', code] = /^(\d+): (.*)$/s.exec(observed) ?? [];
+    const own = ownCodes[status];
+    return own === undefined ? [] : [own.some((name) => replaced(name) === code)];
+  });
+  return compared.length === 0 ? undefined : compared.every((same) => same);
+};
+
+/** The gaps about the fields of orders and of an Error. */
+export const bodyGaps = {
+  'error-codes': {
+    form: /^(?:named|opaque|map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*)$/,
+    check: shownAt.observe,
+    traffic: 'a 401, 404 or 409 with an Error body',
+    observe({ response }) {
+      const code = response.status >= 400 ? readObject(response)?.code : undefined;
+      return typeof code === 'string' ? [`${response.status}: ${shortened(code)}`] : [];
+    },
+    conclude: concludeCodes,
+    agrees: agreeCodes,
+    // A check sees only the codes of the statuses that it gets.
+    stays: (earlier, later) => !later.some((one) => statusOf(one) === statusOf(earlier)),
+  },
+  'optional-fields': {
+    form: /^as-stored$/,
+    check: ordersNeeded,
+    traffic: 'a list of orders with all fields',
+    observe({ orders }) {
+      if (orders === undefined) return [];
+      const missing = Object.entries(fieldBits).flatMap(([name, bit]) =>
+        (orders.fieldsInAll & bit) === 0 ? name : [],
+      );
+      return [missing.length === 0 ? 'all five in every order' : `some orders lack ${missing.join(', ')}`];
+    },
+    conclude: (observations) =>
+      observations.every(({ observed }) => observed.startsWith('all'))
+        ? choice('as-stored')
+        : unknown(
+            'some orders lack fields: either they are stored without them, or each response leaves some out',
+          ),
+  },
+  'extra-fields': {
+    form: /^(?:none|some)$/,
+    check: ordersNeeded,
+    traffic: 'a list of orders',
+    observe({ orders, response }) {
+      const error = response.status >= 400 ? readObject(response) : undefined;
+      const inError = Object.keys(error ?? {}).filter((name) => !errorFields.includes(name));
+      const named = (names: readonly string[]): string => names.slice(0, 5).map(shortened).join(', ');
+      if (inError.length > 0) return [`in an Error: ${named(inError)}`];
+      if (orders === undefined) return [];
+      const inOrders = named([...orders.otherFields]);
+      return [inOrders === '' ? 'none in an order' : `in an order: ${inOrders}`];
+    },
+    // Fields only in an Error, or only in an order, are no choice.
+    conclude: (observations) =>
+      byName(
+        observations.map((one) => ({ ...one, observed: one.observed.startsWith('none') ? 'none' : 'some' })),
+      ),
+  },
+  'ship-date-form': {
+    form: /^(?:utc-seconds|millis|offset|as-written)$/,
+    check: ordersNeeded,
+    traffic: 'a list of orders with dates',
+    observe: ({ orders }) => [...(orders?.dateForms ?? [])].sort(),
+    // Forms that one list has together are those of its orders, not a choice of the target.
+    conclude(observations) {
+      const forms = new Set(observations.map(({ observed }) => observed));
+      const lists = new Set(observations.map(({ exchange }) => exchange));
+      if (forms.has('another form')) return unknown('some dates have another form than those of the choices');
+      return forms.size > 1 && lists.size === 1 ? choice('as-written') : byName(observations);
+    },
+    // Orders whose dates have one form are written in that form.
+    agrees: (expected, seen) =>
+      sameChoice(expected, seen) ||
+      (seen.kind === 'choice' && expected === 'as-written' ? undefined : sameChoice(expected, seen)),
+  },
+  'list-order': {
+    check: 'no check shows it, because the API does not show the order of placement',
+    observe: ({ orders }) =>
+      orders === undefined || orders.ids.size < 3 || orders.ids.size < orders.orders
+        ? []
+        : [orders.rising ? 'by-id' : 'not by id'],
+    conclude: () =>
+      unknown('the API does not show the order of placement, and a sorted list may be sorted by chance'),
+    // A sorted list proves nothing, but an unsorted one is not sorted by id.
+    agrees: (expected, _seen, evidence) =>
+      expected === 'by-id' ? evidence.every((one) => one.observed === 'by-id') : undefined,
+  },
+} as const satisfies Readonly<Record<string, GapRow>>;

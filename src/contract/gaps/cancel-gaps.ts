@@ -1,0 +1,62 @@
+import { headerValues } from '../exchange.ts';
+import { byName, choice, type GapRow, readObject, sameChoice, shownAt, unknown } from './gap.ts';
+
+/** The gaps that a list with a query and the cancels of orders show. */
+export const cancelGaps = {
+  'list-query': {
+    choices: ['ignore', 'bad-request'],
+    check: shownAt.observe,
+    traffic: 'a list with a query after an equal one without',
+  },
+  'list-lag': {
+    form: /^immediate$/,
+    check: `${shownAt.cancel}, if the order disappears from the list`,
+    // A list that still has an order, and a later one that does not, show a lag.
+    conclude(observations, all) {
+      const shown = (text: string): boolean =>
+        all.some(({ gap, observed }) => gap === 'cancelled-in-list' && observed === text);
+      const lags = shown('remove') && shown('keep');
+      return !lags && observations.every(({ observed }) => observed === 'immediate')
+        ? choice('immediate')
+        : unknown('a list still had a cancelled order: either for some time, or for a number of lists');
+    },
+    // A list that still had a cancelled order does not say for how long.
+    agrees: (expected, seen) =>
+      seen.kind === 'unknown' && expected === 'immediate' ? false : sameChoice(expected, seen),
+  },
+  'cancelled-in-list': {
+    choices: ['keep', 'remove'],
+    check: shownAt.cancel,
+    traffic: 'a list after a cancel, without the order, or the third one with it and 10 s later',
+    conclude(observations) {
+      // An order that leaves the list later is not kept.
+      if (observations.some(({ observed }) => observed === 'remove')) return choice('remove');
+      const decided = observations.filter(({ observed }) => observed !== 'still listed');
+      return decided.length > 0
+        ? byName(decided)
+        : unknown(
+            'lists still had a cancelled order, but not yet the third one and 10 s later: they may be late',
+          );
+    },
+  },
+  'cancel-again': {
+    choices: ['conflict', 'not-found'],
+    check: shownAt.cancel,
+    traffic: 'a second cancel of an order whose cancel got a 204',
+  },
+  'conflict-body': {
+    form: /^(?:empty|error|text)$/,
+    check: shownAt.shipped,
+    traffic: 'a cancel of an order that has shipped',
+    observe({ response }) {
+      // A body that was not recorded, or could not be decoded, shows nothing.
+      if (response.status !== 409 || response.body === undefined) return [];
+      if (response.content.length === 0) return ['empty'];
+      const error = readObject(response);
+      if (error !== undefined && ['code', 'message', 'status'].every((name) => name in error))
+        return ['error'];
+      const [type] = headerValues(response.rawHeaders, 'content-type');
+      return [type?.startsWith('text/plain') === true ? 'text' : (type ?? 'of no type')];
+    },
+  },
+} as const satisfies Readonly<Record<string, GapRow>>;

@@ -1,0 +1,154 @@
+import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts';
+import type { ListSurvey } from '../judge/list-survey.ts';
+import type { ReadList } from '../judge/order-list.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { Level } from '../report.ts';
+import { validKey } from '../requests.ts';
+
+/** One gap: what the specification allows in it, and how it is shown. */
+export type GapRow = {
+  /** The choices that the specification allows. Default: it allows anything. */
+  readonly choices?: readonly string[];
+  /** The form of the choices of a profile, if the specification allows anything. */
+  readonly form?: RegExp;
+  /** How a check shows it, as a clause for a profile in which it is unknown. */
+  readonly check: string;
+  /** How recorded traffic shows it, as a clause: after `traffic shows it: `. Default: only a check shows it. */
+  readonly traffic?: string;
+  /** Whether only headers show it. */
+  readonly inHeaders?: true;
+  /** Returns what the response to an operation of the contract shows: choices, or descriptions of other behaviour. */
+  readonly observe?: (seen: SeenResponse) => readonly string[];
+  /** A request that is sent only to show gaps. */
+  readonly request?: GapRequest;
+  /** Returns what the response to `request` shows. */
+  readonly read?: (response: ReceivedResponse) => string | undefined;
+  /** Whether the response to a request of recorded traffic, which is no operation of the contract, shows what `read` reads. */
+  readonly isShownBy?: (other: OtherRequest) => boolean;
+  /** Returns what an exchange of recorded traffic shows, since the headers of its request are known. */
+  readonly observeRecorded?: (seen: SeenRecorded) => string | undefined;
+  /** Returns what all observations say. Default: all have to be the name of the same choice. */
+  readonly conclude?: (observations: readonly Observation[], all: readonly GapText[]) => ChoiceSeen;
+  /** Whether a choice agrees with what was observed; undefined if they cannot be compared. Default: if both are the same. */
+  readonly agrees?: (expected: string, seen: ChoiceSeen, evidence: readonly GapText[]) => boolean | undefined;
+  /** Whether an earlier observation stays true beside the later ones. Default: it does not. */
+  readonly stays?: (earlier: GapText, later: readonly GapText[]) => boolean;
+};
+
+/** What is read of an observation. */
+export type GapText = { readonly gap?: string; readonly observed: string };
+
+/** A response to an operation of the contract. */
+export type SeenResponse = {
+  readonly exchange: Exchange;
+  readonly response: ReceivedResponse;
+  /** Whether it is a list of orders: a 200. */
+  readonly isList: boolean;
+  /** Its orders, if it is a list that can be read and has some. */
+  readonly orders: ListSurvey | undefined;
+};
+
+/** An exchange of recorded traffic with a valid key. */
+export type SeenRecorded = RecordedExchange & {
+  readonly response: ReceivedResponse;
+  /** Whether it asked for the list without a query. */
+  readonly isPlain: boolean;
+  /** The list that it got. */
+  readonly list: ReadList | undefined;
+};
+
+/** A request whose response the specification leaves open, and the lowest level at which it is sent. */
+export type GapRequest = PlannedRequest & { readonly level: Level };
+
+/** A request of recorded traffic that is no operation of the contract, with its response. */
+export type OtherRequest = {
+  readonly method: string;
+  /** Below the base address: `/pets/1`. */
+  readonly path: string;
+  /** Whether it had a key; undefined if the recording leaves keys out. */
+  readonly hasKey: boolean | undefined;
+  /** Whether a browser asked with it for permission: CORS decides the response. */
+  readonly isPreflight: boolean;
+  readonly response: ReceivedResponse;
+  /** Whether all headers of the response are known. */
+  readonly headersComplete: boolean;
+};
+
+/**
+ * What is read of an observation. `exchange` is the number of the exchange that showed it first, if that is known; `times`
+ * how many exchanges did.
+ */
+export type Observation = {
+  readonly observed: string;
+  readonly exchange?: number | undefined;
+  readonly times: number;
+};
+
+/** What the observations of one gap say about its choice. */
+export type ChoiceSeen =
+  | { readonly kind: 'choice'; readonly choice: string }
+  /** The observations agree with several choices, or with none. */
+  | { readonly kind: 'unknown'; readonly why: string }
+  /** The target chose differently for different requests, or shows something that is no choice. */
+  | { readonly kind: 'inconsistent'; readonly why: string };
+
+export const choice = (name: string): ChoiceSeen => ({ kind: 'choice', choice: name });
+export const unknown = (why: string): ChoiceSeen => ({ kind: 'unknown', why });
+
+/** Every observation is the name of a choice. */
+export function byName(observations: readonly Observation[]): ChoiceSeen {
+  const names = [...new Set(observations.map(({ observed }) => observed))];
+  const [name] = names;
+  if (names.length === 1 && name !== undefined) return choice(name);
+  return { kind: 'inconsistent', why: `observed ${names.join(' and ')}` };
+}
+
+/** Whether an observed choice is the expected one; undefined if no choice was observed. */
+export function sameChoice(expected: string, seen: ChoiceSeen): boolean | undefined {
+  return seen.kind === 'unknown' ? undefined : seen.kind === 'choice' && seen.choice === expected;
+}
+
+/** Reads a choice from the status. */
+export function byStatus(choices: Readonly<Record<number, string>>) {
+  return ({ status, statusLine }: ReceivedResponse): string => choices[status] ?? statusLine;
+}
+
+/** How a check at each level shows a gap. */
+export const shownAt = {
+  observe: 'a check at level observe shows it',
+  probe: 'a check at level probe shows it',
+  cancel: 'a check at level cancel with --pending-id shows it',
+  shipped: 'a check at level cancel with --shipped-id shows it',
+  quickstart: 'a check of --quickstart shows it',
+} as const;
+
+/** Plans a request that only shows a gap: by default a GET of the list with the valid key. */
+export function gapRequest(level: Level, rest: Partial<Omit<PlannedRequest, 'operationId'>>): GapRequest {
+  return {
+    level,
+    operationId: undefined,
+    method: 'GET',
+    path: '/store/orders',
+    query: '',
+    key: validKey,
+    ...rest,
+  };
+}
+
+/** Shortens a name that a target chose. */
+export function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+}
+
+/** Returns the JSON object in a body; undefined if it is something else. */
+export function readObject({
+  body,
+  content,
+}: ReceivedResponse): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse((body ?? content).toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
+import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts';
+import type { SurveyList } from '../judge/list-survey.ts';
+import type { GapObservation, Level } from '../report.ts';
+import { isUnavailable } from '../unavailable.ts';
+import { bodyGaps } from './body-gaps.ts';
+import { cancelGaps } from './cancel-gaps.ts';
+import {
+  byName,
+  type ChoiceSeen,
+  type GapRow,
+  type GapText,
+  type Observation,
+  type OtherRequest,
+  type SeenRecorded,
+  type SeenResponse,
+  sameChoice,
+} from './gap.ts';
+import { headerGaps } from './header-gaps.ts';
+import { pathGaps } from './path-gaps.ts';
+
+const table = {
+  ...headerGaps,
+  ...bodyGaps,
+  ...cancelGaps,
+  ...pathGaps,
+} as const satisfies Partial<Readonly<Record<GapKey, GapRow>>>;
+
+/** The key of a gap that an exchange can show. */
+export type ObservableGap = keyof typeof table;
+
+/**
+ * The gaps that an exchange can show, in the order of observation. Only the names of the gaps are those of the simulator: the
+ * checker has its own table, and a test compares the two.
+ */
+export const gapRows: Readonly<Record<ObservableGap, GapRow>> = table;
+
+/** Every gap that some check can show. */
+export const observableGaps = Object.keys(table) as readonly ObservableGap[];
+
+function rowOf(gap: string): GapRow | undefined {
+  return Object.hasOwn(table, gap) ? gapRows[gap as ObservableGap] : undefined;
+}
+
+/** Returns whether the specification allows what was observed in a gap. */
+export function isAllowed(gap: ObservableGap, observed: string): boolean {
+  return gapRows[gap].choices?.includes(observed) ?? true;
+}
+
+/** Returns whether a text is one of the choices of a gap that are fixed. */
+export function isNameOfChoice(gap: string, text: string): boolean {
+  return rowOf(gap)?.choices?.includes(text) === true;
+}
+
+/** Returns whether a simulator can serve what was observed in a gap, so that a profile can contain it. */
+export function isServed(gap: ObservableGap, observed: string): boolean {
+  const { choices, form } = gapRows[gap];
+  return choices?.includes(observed) ?? form?.test(observed) === true;
+}
+
+/** Returns whether an observation is certain: only a complete list of headers shows that one is missing. */
+export function isCertain(
+  { gap, observed }: GapObservation,
+  { headersKnown, headersComplete }: { readonly headersKnown: boolean; readonly headersComplete: boolean },
+): boolean {
+  if (rowOf(gap)?.inHeaders !== true) return true;
+  return headersKnown && (headersComplete || (observed !== 'off' && observed !== 'none'));
+}
+
+/** Returns what one exchange shows in the gaps. The probes observe the gaps that need several exchanges. */
+export function observeGaps(exchange: Exchange, survey: SurveyList): readonly GapObservation[] {
+  const { request, outcome, number } = exchange;
+  // A probe reads the responses of requests without an operation.
+  if (outcome.kind === 'failed' || request.operationId === undefined) return [];
+  const { response } = outcome;
+  if (isUnavailable(response.status)) return [];
+  const isList = request.operationId === 'listOrders' && response.status === 200;
+  const list = isList && response.body !== undefined ? survey(response.body) : undefined;
+  const orders = list?.text.root === undefined || list.objects === 0 ? undefined : list;
+  const seen: SeenResponse = { exchange, response, isList, orders };
+  return observableGaps.flatMap((gap) =>
+    (gapRows[gap].observe?.(seen) ?? []).map((observed) => observationOf(gap, observed, number)),
+  );
+}
+
+/** Returns what an exchange of recorded traffic shows with the headers of its request. */
+export function observeRecorded(seen: SeenRecorded): readonly GapObservation[] {
+  return observableGaps.flatMap((gap) => {
+    const observed = gapRows[gap].observeRecorded?.(seen);
+    return observed === undefined ? [] : [observationOf(gap, observed, seen.exchange.number)];
+  });
+}
+
+/**
+ * Returns what a request of recorded traffic shows that is no operation of the contract: the choices that its response
+ * decides, and nothing else of it.
+ */
+export function observeOther(other: OtherRequest): readonly GapObservation[] {
+  if (isUnavailable(other.response.status)) return [];
+  return observableGaps.flatMap((gap) => {
+    const { isShownBy, read } = gapRows[gap];
+    const observed = isShownBy?.(other) === true ? read?.(other.response) : undefined;
+    return observed !== undefined && isServed(gap, observed) ? [observationOf(gap, observed, undefined)] : [];
+  });
+}
+
+/** Returns an observation that an exchange shows. */
+export function observationOf(
+  gap: ObservableGap,
+  observed: string,
+  exchange: number | undefined,
+): GapObservation {
+  return { gap, observed, allowed: isAllowed(gap, observed), exchange };
+}
+
+/** A request that is sent only to show gaps. */
+export type PlannedGapRequest = {
+  readonly level: Level;
+  readonly request: PlannedRequest;
+  /** Returns what the response shows. */
+  observe(response: ReceivedResponse, exchange: number): readonly GapObservation[];
+};
+
+/** Every request that is sent only to show gaps, in the order of sending. */
+export const gapRequests: readonly PlannedGapRequest[] = [
+  ...Map.groupBy(observableGaps, (gap) => gapRows[gap].request),
+].flatMap(([planned, gaps]) => {
+  if (planned === undefined) return [];
+  const { level, ...request } = planned;
+  const observe: PlannedGapRequest['observe'] = (response, exchange) =>
+    gaps.flatMap((gap) => {
+      const observed = gapRows[gap].read?.(response);
+      return observed === undefined ? [] : [observationOf(gap, observed, exchange)];
+    });
+  return [{ level, request, observe }];
+});
+
+/**
+ * Returns what all observations of one gap say about its choice. There must be at least one.
+ *
+ * @param all the observations of every gap
+ */
+export function choiceSeen(
+  gap: ObservableGap,
+  observations: readonly Observation[],
+  all: readonly GapText[] = [],
+): ChoiceSeen {
+  const seen = (gapRows[gap].conclude ?? byName)(observations, all);
+  return seen.kind === 'choice' && !isServed(gap, seen.choice)
+    ? { kind: 'inconsistent', why: `observed ${seen.choice}, which is no choice` }
+    : seen;
+}
+
+/** Returns whether a choice agrees with what was observed; undefined if they cannot be compared. */
+export function agrees(
+  gap: ObservableGap,
+  expected: string,
+  seen: ChoiceSeen,
+  evidence: readonly GapText[],
+): boolean | undefined {
+  return (gapRows[gap].agrees ?? sameChoice)(expected, seen, evidence);
+}
+
+/** Returns how a gap can be shown, as a clause for a profile in which it is unknown. */
+export function howToShow(gap: ObservableGap, level: Level | 'passive'): string {
+  const { check, traffic } = gapRows[gap];
+  return level === 'passive' && traffic !== undefined ? `traffic shows it: ${traffic}` : check;
+}

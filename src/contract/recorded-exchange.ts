@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import { type Exchange, headerValues } from './exchange.ts';
+
+/** An exchange of the contract that others had: read from a recording, or forwarded by a proxy. */
+export type RecordedExchange = {
+  readonly exchange: Exchange;
+  /** When the response was complete, in milliseconds since 1970. */
+  readonly endedAt: number;
+  /** Whether the headers of the response are known. */
+  readonly headersKnown: boolean;
+  /** Whether all of them are known. Only then is a header that is not there missing. */
+  readonly headersComplete: boolean;
+  /** Whether the framing of the response is known. Only then can it be correct. */
+  readonly framingKnown: boolean;
+  readonly asked: AskedFor;
+};
+
+/** What the headers of a request asked for, as far as a gap depends on it. It contains nothing of their values. */
+export type AskedFor = {
+  /** The same for the requests with the same Authorization header. */
+  readonly keyId: string;
+  /** Whether a page of another origin may have sent it. */
+  readonly origin: boolean;
+  /** Whether it accepts gzip by name. */
+  readonly gzip: boolean;
+  /** Whether it accepts other media types, and JSON is not among them. */
+  readonly noJson: boolean;
+  /** Whether the scheme of its key is Bearer in another case. */
+  readonly otherCase: boolean;
+};
+
+const json = /(?:^|,)\s*(?:\*|application)\/(?:\*|json)\s*(?:;|,|$)/i;
+const gzip = /(?:^|,)\s*gzip\s*(?:,|$)/i;
+
+/** Reads what the headers of a request asked for. */
+export function askedFor(headers: readonly (readonly [name: string, value: string])[]): AskedFor {
+  const joined = (name: string): string => headerValues(headers, name).join(',');
+  const [authorization = ''] = headerValues(headers, 'authorization');
+  const accept = joined('accept');
+  return {
+    keyId: hash('sha256', authorization.replace(/^bearer(?=\s)/i, 'Bearer')),
+    origin: joined('origin') !== '',
+    gzip: gzip.test(joined('accept-encoding')),
+    noJson: accept.trim() !== '' && !json.test(accept),
+    otherCase: /^bearer\s/i.test(authorization) && !authorization.startsWith('Bearer'),
+  };
+}

@@ -1,0 +1,34 @@
+/** What a route is found by. */
+type Row = { readonly method: string; readonly path: string; readonly pattern: RegExp };
+
+/** The routes of a path. */
+export type FoundRoutes<Route> = {
+  /** The route of the method, if the path has one. */
+  readonly route: Route | undefined;
+  /** All routes of the path; none if no route matches it. */
+  readonly all: readonly Route[];
+  /** Decodes the parameters of the path. Throws a URIError for a wrong percent-encoding. */
+  params(): Readonly<Record<string, string>>;
+};
+
+/** Finds the routes of a path: those of the first row that matches it. */
+export function findRoutes<Route extends Row>(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): FoundRoutes<Route> {
+  const first = routes.find(({ pattern }) => pattern.test(path));
+  const all = routes.filter((one) => one.path === first?.path);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const given = Object.entries(first?.pattern.exec(path)?.groups ?? {});
+  return {
+    route: all.find((one) => one.method === wanted),
+    all,
+    params: () => Object.fromEntries(given.map(([name, text]) => [name, decodeURIComponent(text)])),
+  };
+}
+
+/** Returns what matches a path with parameters in braces. */
+export function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
