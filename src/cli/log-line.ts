@@ -4,7 +4,6 @@ import { type Paint, plain } from './paint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One entry of the log. */
 export type LogEntry = {
   readonly level: Settings['logLevel'];
   readonly time: Date;

@@ -3,7 +3,6 @@ import { styleText } from 'node:util';
 /** The colours of reports on a terminal. */
 export type Colour = 'red' | 'yellow' | 'green' | 'gray' | 'bold';
 
-/** Colours a text. */
 export type Paint = (style: Colour | readonly Colour[], text: string) => string;
 
 /** Returns a paint that adds escape sequences, or one that changes nothing. */

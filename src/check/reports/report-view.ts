@@ -9,7 +9,6 @@ import { repeatCommand } from './repeat-command.ts';
 /** What the result of a rule means for the contract. */
 export type RuleStatus = 'violated' | 'noticed' | 'ignored' | 'accepted' | 'passed' | 'not-exercised';
 
-/** One finding. */
 export type FindingView = {
   /**
    * `DELETE /store/orders/12 → HTTP/1.1 404 Not Found (exchange 7), and 2 more requests`; undefined if no single exchange
@@ -43,7 +42,6 @@ export type RuleView = {
   readonly more: string | undefined;
 };
 
-/** An observation in a gap. */
 export type GapView = Omit<GapObservation, 'exchange'>;
 
 /** The content that several formats share. Every text is one line of plain text, to be escaped for the format. */

@@ -6,7 +6,6 @@ export type JournalContext = {
   /** The name of the environment. */
   readonly environment: string;
   readonly basePath: string;
-  /** The keys of this environment. */
   readonly secrets: Secrets;
   /** Whether a text is a key of this environment. */
   ownsKey(text: string): boolean;
@@ -25,7 +24,6 @@ export type KnownOrders = {
   readonly pending: readonly bigint[];
 };
 
-/** Reads the ids of the orders. */
 export function readKnownOrders(context: JournalContext): KnownOrders {
   const ids: bigint[] = [];
   const pending: bigint[] = [];

@@ -7,7 +7,6 @@ import { showBody } from '../journal/show-body.ts';
 import { showGaps } from '../journal/show-exchange.ts';
 import type { ExchangeRecord } from './run-record.ts';
 
-/** An exchange that has ended. */
 export type EndedExchange = {
   /** The name of the environment. */
   readonly environment: string;

@@ -1,7 +1,6 @@
 import { isOrdinary, percentDecode, secretsOf } from '../../../secrets/of-request.ts';
 import type { ForwardedRequest } from '../proxied-exchange.ts';
 
-/** The secrets of one request. */
 export type RequestSecrets = {
   /** Keys, tokens and cookies: a later response may repeat them, too. */
   readonly credentials: readonly string[];
