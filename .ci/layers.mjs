@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 // The files in src/ itself, such as clock.ts, and the folders that know nothing of orders.
-const base = ['src/*', 'src/json', 'src/text'];
+const base = ['src/*', 'src/json', 'src/text', 'src/secrets'];
 const ground = [...base, 'src/http', 'src/options', 'src/report'];
 const environment = ['src/faults', 'src/simulator/orders', 'src/simulator/environment'];
 
@@ -13,6 +13,7 @@ const layers = {
   'src/*': [],
   'src/json': [],
   'src/text': [],
+  'src/secrets': [],
   'src/report': [],
   'src/http': [],
   'src/options': ['src/http'],

@@ -101,7 +101,6 @@ export function asDuration<Any extends Field>(
   return { ...field, durationName };
 }
 
-/** Makes a field optional. */
 export function optional<Any extends Field>(field: Any): Any & { readonly optional: true } {
   return { ...field, optional: true };
 }

@@ -1,5 +1,4 @@
 import { type Clock, machineClock } from '../clock.ts';
-import { createHideKey } from '../contract/api-key.ts';
 import type { Exchange, Send } from '../contract/exchange.ts';
 import { type Contract, openContract } from '../contract/open-contract.ts';
 import { type Incomplete, type Report, reaches } from '../contract/report.ts';
@@ -19,7 +18,8 @@ import { createListsSeen } from './safety/lists-seen.ts';
 import { createPace, createSafeSender } from './safety/safe-sender.ts';
 import { createSafetyPolicy } from './safety/safety-policy.ts';
 import { createSkippedRequests } from './safety/skipped-requests.ts';
-import { type CheckContext, frameOf, secretsOf, senderFor, waitForTarget } from './target-access.ts';
+import { secretsOfCheck } from './secrets-of-check.ts';
+import { type CheckContext, frameOf, senderFor, waitForTarget } from './target-access.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function checkContract(options: CheckOptions & CheckContext): Promi
   using timeLimit = startTimeLimit(given.totalTimeoutMs, clock, options.signal);
   const { signal } = timeLimit;
   const send = senderFor(given, clock, signal);
-  const contract = await openContract(options.document, createHideKey(...secretsOf(given)));
+  const contract = await openContract(options.document, secretsOfCheck(given).hide);
   await waitForTarget(given, clock, { ...options, signal });
   const settings = await nameOrdersByHandle(given, clock, signal);
   return await runCheck({ settings, send, contract, clock, drawId, signal, timeLimit, onExchange });

@@ -1,9 +1,9 @@
 import type { PlannedRequest } from '../contract/exchange.ts';
-import { secretsOfHeaders } from '../contract/header-secrets.ts';
 import { reaches } from '../contract/report.ts';
 import { describeKey } from '../contract/requests.ts';
 import { skippedByUser } from '../contract/result-collector.ts';
-import { createRedaction } from '../report/redaction.ts';
+import { secretsOfHeaders } from '../secrets/of-request.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
@@ -74,8 +74,8 @@ export function formatPlan({ settings, probes: planned }: CheckPlan): string {
       ? `; waits up to ${waitSeconds} s for a first response to GET /store/orders, and as long for Retry-After`
       : '';
   const head = `Plan for ${target.baseUrl}, level ${level}: at most ${maxRequests} requests, ${rate}${wait}. Nothing is sent now.`;
-  const { text } = createRedaction(secretsOfHeaders(settings.headers));
-  return text(`${[head, ...planned.flatMap(linesOf)].join('\n')}\n`);
+  const { hide } = createSecrets(secretsOfHeaders(settings.headers));
+  return hide(`${[head, ...planned.flatMap(linesOf)].join('\n')}\n`);
 }
 
 function linesOf({ id, title, steps, withheld }: PlannedProbe): readonly string[] {

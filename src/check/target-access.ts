@@ -1,13 +1,12 @@
 import type { Clock } from '../clock.ts';
 import type { Exchange, FailureReason, PlannedRequest, Send } from '../contract/exchange.ts';
-import { secretsOfHeaders } from '../contract/header-secrets.ts';
 import { listOrders } from '../contract/requests.ts';
 import type { ReportFrame } from '../contract/session.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
-import { proxySecrets } from '../http/http-proxy.ts';
 import type { CheckSettings } from './check-options.ts';
 import { createSender } from './connection/sender.ts';
 import type { DrawId } from './probes/probe.ts';
+import { secretsOfCheck } from './secrets-of-check.ts';
 
 /** Hooks and dependencies of a check. */
 export type CheckContext = {
@@ -34,13 +33,8 @@ export function frameOf(
     startedAt,
     endedAt,
     now: endedAt,
-    secrets: secretsOf(settings),
+    secrets: secretsOfCheck(settings),
   };
-}
-
-/** Returns what no report may contain. */
-export function secretsOf({ apiKey, headers, proxy }: CheckSettings): readonly string[] {
-  return [apiKey, ...secretsOfHeaders(headers), ...proxySecrets(proxy)];
 }
 
 export function senderFor(settings: CheckSettings, clock: Clock, signal: AbortSignal | undefined): Send {

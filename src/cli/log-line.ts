@@ -1,9 +1,9 @@
 import type { Settings } from '../options/settings-table.ts';
+import { redacted } from '../secrets/secrets.ts';
 import { type Paint, plain } from './paint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One entry of the log. */
 export type LogEntry = {
   readonly level: Settings['logLevel'];
   readonly time: Date;
@@ -13,9 +13,6 @@ export type LogEntry = {
 
 /** Returns an entry as text, without the line break at its end. */
 export type LogFormat = (entry: LogEntry) => string;
-
-/** The replacement of a secret in a log line. */
-export const redacted = '[redacted]';
 
 const hidden: ReadonlySet<string> = new Set(
   'authorization cookie apiKey apiKeys stagingApiKey controlToken token'.split(' '),

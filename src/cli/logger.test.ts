@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { logLevels } from '../options/log-levels.ts';
-import { createPrettyLine, jsonLine, redacted } from './log-line.ts';
+import { redacted } from '../secrets/secrets.ts';
+import { createPrettyLine, jsonLine } from './log-line.ts';
 import { createLogger, logStyle } from './logger.ts';
 
 const canary = 'canary-7f3a"\\quoted';

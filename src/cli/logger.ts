@@ -1,7 +1,7 @@
-import { minInWord, splitAtSecrets } from '../find-secrets.ts';
 import { logLevels } from '../options/log-levels.ts';
 import type { Settings } from '../options/settings-table.ts';
-import { jsonLine, type LogFormat, redacted } from './log-line.ts';
+import { createSecrets, minInWord, redacted } from '../secrets/secrets.ts';
+import { jsonLine, type LogFormat } from './log-line.ts';
 
 type LogLevel = Settings['logLevel'];
 type Fields = Readonly<Record<string, unknown>>;
@@ -61,10 +61,6 @@ export function logStyle({ logFormat }: Pick<Settings, 'logFormat'>, isTerminal:
 
 function scrubber(secrets: readonly string[]): (line: string) => string {
   // Redacting a shorter text would break numbers and names in the line.
-  const long = secrets.filter((secret) => secret.length >= minInWord);
-  const written = [...new Set(long.flatMap((secret) => [JSON.stringify(secret).slice(1, -1), secret]))];
-  return (line) =>
-    splitAtSecrets(line, written)
-      .join(redacted)
-      .replace(/\b(bearer|basic)\s+[^\s"\\]+/gi, `$1 ${redacted}`);
+  const { hide } = createSecrets(secrets.filter((secret) => secret.length >= minInWord));
+  return (line) => hide(line).replace(/\b(bearer|basic)\s+[^\s"\\]+/gi, `$1 ${redacted}`);
 }

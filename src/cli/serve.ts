@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
-import { minInWord } from '../find-secrets.ts';
 import type { TlsCertificate } from '../http/tls.ts';
 import { flagOf } from '../options/setting.ts';
 import type { SettingFlags } from '../options/setting-sources.ts';
@@ -13,6 +12,7 @@ import {
   variablesOf,
 } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
+import { minInWord } from '../secrets/secrets.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
 import type { Simulator } from '../simulator/start-simulator.ts';
 import type { WatchEvent } from '../simulator/watch-event.ts';

@@ -8,7 +8,6 @@ export type Store<T> = {
   subscribe(listener: () => void): () => void;
 };
 
-/** Creates a store. */
 export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>();
   let current = initial;

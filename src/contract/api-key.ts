@@ -48,29 +48,3 @@ function randomKey(apiKey: string): string {
   const key = randomBytes(16).toString('hex');
   return key === apiKey ? `${key}0` : key;
 }
-
-/** Replaces a key with asterisks, one for each character, so that offsets stay the same. */
-export type HideKey = (text: string) => string;
-
-// Hiding a shorter key would hide half of every text.
-const shortestHidden = 4;
-
-/**
- * Creates a function that hides keys and everything the checker derives from them (base64, one character less), in any
- * case, in plain, JSON and URL encoding. It does not hide a key of fewer than 4 characters.
- */
-export function createHideKey(...keys: readonly string[]): HideKey {
-  const forms = keys.flatMap((key) => [key, key.slice(0, -1), Buffer.from(key).toString('base64')]);
-  const written = forms.flatMap((form) => [
-    form,
-    JSON.stringify(form).slice(1, -1),
-    encodeURIComponent(form),
-  ]);
-  const secrets = [...new Set(written)]
-    .filter((secret) => secret.length >= shortestHidden)
-    .sort((one, other) => other.length - one.length)
-    .map((secret) => secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  if (secrets.length === 0) return (text) => text;
-  const pattern = new RegExp(secrets.join('|'), 'gi');
-  return (text) => text.replace(pattern, (secret) => '*'.repeat(secret.length));
-}

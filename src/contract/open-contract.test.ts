@@ -11,7 +11,7 @@ import {
   list,
   response,
 } from '../../test/contract/responses/ask.ts';
-import { createHideKey } from './api-key.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import type { OperationId } from './exchange.ts';
 import { type Contract, openContract } from './open-contract.ts';
 
@@ -129,7 +129,7 @@ test('shows no control characters and no marks of writing direction', async () =
 
 test('hides a key that a target returns, even if an excerpt cuts it', async () => {
   const key = 'valid-key-4711';
-  const contract = await openContract(contractPath, createHideKey(key));
+  const contract = await openContract(contractPath, createSecrets([key]).hide);
   for (let gap = 0; gap < 60; gap += 1) {
     const body = `{"code":"${key}${'-'.repeat(gap)}","message":7,"status":401}`;
     const { findings } = await contract.judge(

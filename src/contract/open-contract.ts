@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
-import type { HideKey } from './api-key.ts';
 import type { Exchange, OperationId, OrderOperationId } from './exchange.ts';
 import { observeGaps } from './gaps/gaps.ts';
 import { readOpenApiDocument } from './judge/document.ts';
@@ -40,7 +40,10 @@ export type Contract = {
  *
  * @param hide hides the key in findings
  */
-export async function openContract(document?: string, hide: HideKey = (text) => text): Promise<Contract> {
+export async function openContract(
+  document?: string,
+  hide: Secrets['hide'] = createSecrets([]).hide,
+): Promise<Contract> {
   const prism = await (document === undefined ? openOwn() : openChecked(document));
   const survey = surveyOnce(surveyList);
   const documents = (operationId: OperationId, status: number): boolean =>

@@ -60,7 +60,6 @@ export type ReportedGap = GapObservation & {
   readonly requests: number;
 };
 
-/** The result of one rule. */
 export type RuleResult =
   | {
       readonly rule: RuleId;

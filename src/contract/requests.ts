@@ -3,7 +3,6 @@ import type { PlannedRequest, RequestKey } from './exchange.ts';
 /** The key that the user gave. */
 export const validKey: RequestKey = { kind: 'valid' };
 
-/** No key. */
 export const noKey: RequestKey = { kind: 'none' };
 
 type How = (RequestKey & { kind: 'invalid' })['how'];
@@ -24,7 +23,6 @@ export const wrongKeys: readonly RequestKey[] = [
 /** The wrong keys that are tried with an order that exists. */
 export const wrongKeysForNamed: readonly RequestKey[] = [noKey, invalidKey('random'), ...otherForms];
 
-/** Returns GET /store/orders. */
 export function listOrders(key: RequestKey = validKey, query = ''): PlannedRequest {
   return { operationId: 'listOrders', method: 'GET', path: '/store/orders', query, key };
 }

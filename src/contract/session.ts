@@ -1,9 +1,11 @@
+import type { Secrets } from '../secrets/secrets.ts';
 import { version } from '../version.ts';
 import type { Criteria } from './criteria.ts';
 import { decide, type Evidence, type Verdict } from './decide.ts';
 import type { Exchange } from './exchange.ts';
 import type { OtherRequest } from './gaps/gap.ts';
 import { isCertain, isNameOfChoice, observeOther } from './gaps/gaps.ts';
+import { hideInReport } from './hide-in-report.ts';
 import { onlySpecified } from './judge/judge-specified.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Contract } from './open-contract.ts';
@@ -11,7 +13,6 @@ import { type Cancel, CancelHistory } from './recorded/cancel-history.ts';
 import { judgeRecorded } from './recorded/judge-recorded.ts';
 import { RecordedGaps } from './recorded/recorded-gaps.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { redactReport } from './redact-report.ts';
 import type { Finding, GapObservation, Report, ReportedFinding } from './report.ts';
 import { ResultCollector } from './result-collector.ts';
 import { whyNotExercised } from './rules/rules.ts';
@@ -24,8 +25,7 @@ export type ReportFrame = Pick<Report, 'target' | 'level' | 'headers' | 'exchang
     readonly endedAt: number;
     /** They precede those of the session. */
     readonly notes?: readonly string[];
-    /** What the report must not contain. */
-    readonly secrets: readonly string[];
+    readonly secrets: Secrets;
   };
 
 /** Bounds of a session that may take any number of exchanges. */
@@ -133,7 +133,7 @@ export class Session {
       ...verdict,
       notes: [...notes, ...verdict.notes],
     };
-    return redactReport(report, secrets);
+    return hideInReport(report, secrets);
   }
 
   /** Returns the findings that count, if they break the contract. */

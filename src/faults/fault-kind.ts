@@ -35,7 +35,6 @@ export type Effect =
 /** The effects of some kinds. */
 export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
-/** What a fault starts from. */
 export type FaultStart = {
   /** Milliseconds since 1970 on the environment's clock. */
   now(): number;

@@ -102,7 +102,6 @@ export const faultKinds: Kinds = {
   'stale-list': staleList,
 };
 
-/** The row of a fault. */
 export function kindOf(fault: FaultSettings): FaultKind<FaultSettings> {
   // The row was found by the kind of this fault, which the types cannot follow.
   return faultKinds[fault.kind] as FaultKind<FaultSettings>;

@@ -4,7 +4,6 @@ import { headEnd } from '../contract/http1/head.ts';
 import { quoted } from '../contract/http1/quoted.ts';
 import type { Problem } from '../user-error.ts';
 
-/** An HTTP proxy. */
 export type HttpProxy = {
   /** Whether the connection to the proxy itself uses TLS. */
   readonly secure: boolean;

@@ -109,7 +109,6 @@ export function showOrder({ id, petId, quantity, ...rest }: Order): z.input<type
 /** The maximum number of handles in an output. */
 const maxHandles = 50;
 
-/** An environment in an output. */
 export const environmentOutput = z.object({
   environment: z.string().describe('its name, for the other tools'),
   baseUrl: z.string().optional().describe('base address of the service, for the code under test'),

@@ -1,5 +1,5 @@
 import { ControlClient } from '../client/control-client.ts';
-import { createRedaction } from '../report/redaction.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import type { McpMessage, ServeMcp } from '../simulator/control-api/mcp-message.ts';
 import { createMcpHandler } from './mcp-sdk.ts';
 import { createMcpServer } from './mcp-server.ts';
@@ -34,7 +34,7 @@ export async function handleMcpRequest({
       signal,
     });
     const response = await handler.fetch(request);
-    const body = createRedaction(secrets).text(await response.text());
+    const body = createSecrets(secrets).hide(await response.text());
     return { status: response.status, type: response.headers.get('content-type') ?? '', text: body };
   } finally {
     await handler.close();

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { createRedaction } from '../report/redaction.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { StdioServerTransport, serveStdio } from './mcp-sdk.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpTool } from './tool.ts';
@@ -19,10 +19,10 @@ export function serveToolsOverStdio(
   tools: readonly McpTool[],
   { stdin, stdout, secrets, onError }: StdioOptions,
 ): { close(): Promise<void> } {
-  const { text } = createRedaction(secrets);
+  const { hideIn } = createSecrets(secrets);
   class RedactingTransport extends StdioServerTransport {
     override send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
-      return super.send(JSON.parse(text(JSON.stringify(message))));
+      return super.send(hideIn(message));
     }
   }
   const transport = new RedactingTransport(stdin, stdout);

@@ -41,7 +41,6 @@ export type McpTool = ToolWords & {
   run(args: unknown, call: ToolCall): Promise<Readonly<Record<string, unknown>>>;
 };
 
-/** Defines a tool. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): McpTool {

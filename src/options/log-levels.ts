@@ -1,2 +1,1 @@
-/** The levels of the log. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;

@@ -23,7 +23,6 @@ export type SettingFlags = Readonly<Partial<Record<SettingKey, string | readonly
 /** A process environment such as `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads settings from flags. */
 export function flagSource(flags: SettingFlags): SettingSource {
   const find = (key: SettingKey) => {
     const given = flags[key] === true ? settingOf(key).bare : flags[key];

@@ -53,5 +53,4 @@ function kebab(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The type of the values that the row of a setting reads. */
 export type ValueOf<Row> = Row extends { read: (text: string) => SettingReading<infer T> } ? T : never;

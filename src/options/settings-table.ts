@@ -212,7 +212,6 @@ export const settingsTable = {
 
 type Table = typeof settingsTable;
 
-/** The key of a setting. */
 export type SettingKey = keyof Table;
 
 /** The values of all settings. A setting without a default is undefined if no source gives it. Durations are in milliseconds. */

@@ -7,6 +7,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
 import { type MemoryGuard, noMemoryGuard } from '../http/memory-guard.ts';
 import type { TlsCertificate } from '../http/tls.ts';
+import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -28,7 +29,6 @@ import { serveMcp } from './open-mcp.ts';
 import {
   createExchangeEndHook,
   createFailureReporter,
-  isAnyKey,
   type OnError,
   type OnRequest,
 } from './service/reports.ts';
@@ -99,8 +99,9 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     stopping: life.stopping.signal,
   });
   const traffic = createTraffic();
-  const isSecret = (text: string) => text === parts.control?.token || isAnyKey(environments, text);
-  const reportFailure = createFailureReporter(parts.onError, isSecret);
+  const { token = '' } = parts.control ?? {};
+  const secrets = () => createSecrets([token], ...environments.all().map(({ state }) => state.keys.secrets));
+  const reportFailure = createFailureReporter(parts.onError, secrets);
   const observer: ExchangeObserver = { current: undefined };
   const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };
   const onExchangeEnd = createExchangeEndHook(traffic, hooks);
@@ -116,7 +117,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       machine,
       life,
       reportFailure,
-      report: (app) => reported(app, parts, { isSecret, reportFailure }),
+      report: (app) => reported(app, parts, { secrets, reportFailure }),
       record: shownRecord(parts.control.record, run.recorder),
       observer,
       run,
@@ -148,7 +149,7 @@ function reported(
   app: RequestListener,
   { onControlRequest }: SimulatorParts,
   parts: {
-    readonly isSecret: (text: string) => boolean;
+    readonly secrets: () => Secrets;
     readonly reportFailure: ControlParts['reportFailure'];
   },
 ): RequestListener {

@@ -37,7 +37,7 @@ test('shows no secret of a header in any report, even if the target echoes it', 
   const args = [`${server.origin}/v1`, '--api-key', 'the-api-key', '--level', 'probe', ...flags, ...reports];
   const { out, err, code } = await check(args, { GITHUB_STEP_SUMMARY: join(folder, 'summary') });
   expect(code).toBe(1);
-  expect(out).toContain('[key]');
+  expect(out).toContain('[redacted]');
   expect(out + err).not.toMatch(leak);
   const files = await readdir(folder);
   expect(files).toHaveLength(reportFormats.length + 1);
@@ -84,7 +84,7 @@ test('shows no secret of a header or key in a line of progress', async () => {
   const progress = createProgress(planCheck(options), clock, (line) => lines.push(line));
   await checkContract({ ...options, ...progress, clock });
   expect(lines.length).toBeGreaterThan(5);
-  expect(lines.join('\n')).toContain('[key]');
+  expect(lines.join('\n')).toContain('[redacted]');
   expect(lines.join('\n')).not.toMatch(/canary|the-api-key/i);
 });
 
@@ -92,7 +92,9 @@ test('shows no secret of a header in a dry run or an error of a flag', async () 
   const url = `https://host.example/${canary}/v1`;
   const args = [url, '--api-key', 'the-api-key', ...flags];
   expect((await check([...args, '--dry-run'])).out).not.toMatch(leak);
-  expect(formatPlan(planCheck({ url, apiKey: 'k', headers: [['X-Gateway', canary]] }))).toContain('[key]');
+  expect(formatPlan(planCheck({ url, apiKey: 'k', headers: [['X-Gateway', canary]] }))).toContain(
+    '[redacted]',
+  );
   const refused = await check([url, '--api-key', 'k', '--header', `X Y: ${canary}`]).catch((error) => error);
   expect(refused.message).toMatch(/is not a valid header name/);
   expect(refused.message).not.toMatch(leak);

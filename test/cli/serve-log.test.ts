@@ -64,7 +64,7 @@ test('with --log-format json, each request is one JSON object, without its key',
   const common = { level: 'info', environment: 'production', method: 'GET', ms: expect.any(Number) };
   expect(requests).toMatchObject([
     { ...common, exchange: 1, target: '/v1/store/orders', status: 200 },
-    { ...common, exchange: 2, target: '/v1/store/orders?api_key=<redacted>', status: 401 },
+    { ...common, exchange: 2, target: '/v1/store/orders?api_key=[redacted]', status: 401 },
   ]);
   expect(stderr).not.toContain('control request');
 });
@@ -73,7 +73,7 @@ test('with --log-format pretty, each request is one line for people', async () =
   const { stderr } = await serveAndStop(['--log-format', 'pretty']);
   expect([...stderr.matchAll(requestLine)].map(([, target, status]) => [target, status])).toEqual([
     ['/v1/store/orders', '200'],
-    ['/v1/store/orders?api_key=<redacted>', '401'],
+    ['/v1/store/orders?api_key=[redacted]', '401'],
   ]);
   expect(stderr).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info stopping signal=SIGTERM timeoutMs=8000$/m);
   expect(stderr).not.toMatch(/"ready"|\(control\)/);
@@ -88,7 +88,7 @@ test('--log-level warn silences requests, and debug adds those of the control AP
   expect(control).toMatchObject({
     level: 'debug',
     method: 'GET',
-    target: '/environments?token=<redacted>',
+    target: '/environments?token=[redacted]',
     status: 400,
   });
   expect(others).toEqual([]);

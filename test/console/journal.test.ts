@@ -81,7 +81,7 @@ const exchange = {
   query: '?a=1',
   headers: [
     { name: 'Host', value: 'elsewhere' },
-    { name: 'Authorization', value: 'Bearer <redacted>' },
+    { name: 'Authorization', value: 'Bearer [redacted]' },
     { name: 'Content-Type', value: 'application/json' },
   ],
 } as unknown as Exchange;

@@ -101,7 +101,7 @@ test('100 errors in the handlers are 100 responses with 500 and 100 log lines, e
   const found = told.map(({ environment, exchange, method, target }) => {
     const entry = entries.get(exchange ?? 0);
     expect(entry).toMatchObject({ end: 'failed', status: 500, method });
-    expect([environment, target]).toEqual(['production', entry?.target.replace(testKey, '<redacted>')]);
+    expect([environment, target]).toEqual(['production', entry?.target.replace(testKey, '[redacted]')]);
     return exchange;
   });
   expect(new Set(found).size).toBe(100);

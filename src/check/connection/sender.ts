@@ -1,10 +1,11 @@
-import { authorization, createHideKey, type HideKey } from '../../contract/api-key.ts';
+import { authorization } from '../../contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../contract/exchange.ts';
-import { secretsOfHeaders } from '../../contract/header-secrets.ts';
 import { KnownBodies } from '../../contract/http1/byte-sink.ts';
 import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
 import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
 import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { secretsOfCheck } from '../secrets-of-check.ts';
 import { exchangeRaw } from './connection.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
 
@@ -17,7 +18,7 @@ import { type Destination, readDestination, type SenderOptions } from './destina
  */
 export function createSender(options: SenderOptions): Send {
   const destination = readDestination(options);
-  const hide = createHideKey(options.apiKey, ...secretsOfHeaders(options.headers ?? []));
+  const { hide } = secretsOfCheck(options);
   const proxy = destination.secure ? undefined : destination.proxy;
   const context = { options, hide, bodies: new KnownBodies(), proxy };
   let sent = 0;
@@ -58,7 +59,7 @@ function requestText(destination: Destination, request: PlannedRequest, apiKey: 
 
 type OutcomeContext = {
   readonly options: SenderOptions;
-  readonly hide: HideKey;
+  readonly hide: Secrets['hide'];
   readonly bodies: KnownBodies;
   /** The proxy that can respond instead of the target. It cannot inside a tunnel. */
   readonly proxy: HttpProxy | undefined;

@@ -33,7 +33,6 @@ export function expectRefusedKey({ collector }: ProbeContext, key: RequestKey, a
 /** A pending order that was tried without a valid key. */
 export type TriedOrder = {
   readonly id: bigint;
-  /** The numbers of the requests. */
   readonly requests: readonly number[];
   /** Whether every response was a 401. */
   readonly refused: boolean;

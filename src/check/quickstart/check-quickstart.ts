@@ -1,5 +1,4 @@
 import { machineClock } from '../../clock.ts';
-import { createHideKey, type HideKey } from '../../contract/api-key.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Contract } from '../../contract/open-contract.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
@@ -7,12 +6,14 @@ import { quickstartRules } from '../../contract/rules/quickstart-rules.ts';
 import { whyNotExercised } from '../../contract/rules/rules.ts';
 import { Session } from '../../contract/session.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { UserError } from '../../user-error.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from '../check-options.ts';
 import { whyIncomplete, whyUnreachable } from '../incomplete.ts';
 import type { CheckPlan } from '../plan-check.ts';
 import { createPace } from '../safety/safe-sender.ts';
-import { type CheckContext, frameOf, secretsOf, senderFor, waitForTarget } from '../target-access.ts';
+import { secretsOfCheck } from '../secrets-of-check.ts';
+import { type CheckContext, frameOf, senderFor, waitForTarget } from '../target-access.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import { judgeMessageExchange, observeMessage } from './judge-message-exchange.ts';
 import { type MessageRequest, messageRequests, messageWithoutKey } from './message-requests.ts';
@@ -38,7 +39,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
   const { signal } = timeLimit;
   await waitForTarget(settings, clock, { ...options, signal }, messageWithoutKey);
   const startedAt = clock.now();
-  const session = new Session(messageContract(createHideKey(...secretsOf(settings))), settings);
+  const session = new Session(messageContract(secretsOfCheck(settings).hide), settings);
   const exchanges: Exchange[] = [];
   const send = senderFor(settings, clock, signal);
   const pace = createPace(settings.requestsPerSecond, clock);
@@ -70,7 +71,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
 }
 
 /** What judges the exchanges of `messageRequests`, each by what the specification says of its request. */
-function messageContract(hide: HideKey): Contract {
+function messageContract(hide: Secrets['hide']): Contract {
   const rows = new Map(messageRequests.map((row) => [row.request, row]));
   const none = { findings: [], counts: new Map(), exercised: [], undocumentedStatus: false };
   return {

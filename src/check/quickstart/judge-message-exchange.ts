@@ -1,4 +1,3 @@
-import type { HideKey } from '../../contract/api-key.ts';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import { addFlaws, addValueFinding, Findings, type JudgeContext } from '../../contract/judge/findings.ts';
 import {
@@ -21,12 +20,17 @@ import type { GapObservation } from '../../contract/report.ts';
 import { describeKey } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { summarise } from '../probes/expect-status.ts';
 import { isIsoTimestamp } from './iso-timestamp.ts';
 import type { MessageRequest } from './message-requests.ts';
 
 /** Judges one exchange of the quickstart. */
-export function judgeMessageExchange(planned: MessageRequest, exchange: Exchange, hide: HideKey): Judgement {
+export function judgeMessageExchange(
+  planned: MessageRequest,
+  exchange: Exchange,
+  hide: Secrets['hide'],
+): Judgement {
   const { number, outcome } = exchange;
   const context: JudgeContext = { findings: new Findings(number), exercised: new Set(), hide };
   let untested: readonly RuleId[] = [];

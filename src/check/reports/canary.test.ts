@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { brokenReport, exchange } from '../../../test/check/reports/sample-reports.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { redactReport } from '../../contract/redact-report.ts';
+import { hideInReport } from '../../contract/hide-in-report.ts';
 import type { Report } from '../../contract/report.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { type ReportFormat, reportFormats, reportWriters } from './reports.ts';
 
 const { terminal: terminalReport } = reportWriters;
@@ -79,11 +80,21 @@ test.each(reportFormats)(
   'a %s report contains no form of the key, wherever a response echoed it',
   async (format) => {
     expect(leaks(await write(format, leaking))).toBe(true);
-    expect(leaks(await write(format, redactReport(leaking, [canary])))).toBe(false);
+    expect(leaks(await write(format, hideInReport(leaking, createSecrets([canary]))))).toBe(false);
   },
 );
 
+test('a field that no report has yet cannot contain the key', async () => {
+  const planted = { ...leaking, tool: { ...leaking.tool, planted: [{ [canary]: echo }] } };
+  const hidden = hideInReport(planted, createSecrets([canary]));
+  const inspect = (report: Report) =>
+    JSON.stringify(report, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  expect(inspect(planted)).toMatch(/"planted":.*CANARY/);
+  expect(inspect(hidden)).toMatch(/"planted":/);
+  expect(leaks(inspect(hidden))).toBe(false);
+});
+
 test('redaction does not change a report without a key', () => {
-  expect(redactReport(brokenReport, [canary])).toEqual(brokenReport);
-  expect(redactReport(brokenReport, [''])).toEqual(brokenReport);
+  expect(hideInReport(brokenReport, createSecrets([canary]))).toEqual(brokenReport);
+  expect(hideInReport(brokenReport, createSecrets(['']))).toEqual(brokenReport);
 });

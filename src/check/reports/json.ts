@@ -3,6 +3,7 @@ import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import type { Report, RuleResult } from '../../contract/report.ts';
 import { ruleOf } from '../../contract/rules/rules.ts';
 import { writeJson } from '../../json/json.ts';
+import { redacted } from '../../secrets/secrets.ts';
 import type { JsonReport } from './json-report.ts';
 import { repeatCommand } from './repeat-command.ts';
 import { verdictOf, viewReport } from './report-view.ts';
@@ -33,7 +34,7 @@ function withoutCutCharacter(text: Buffer): Buffer {
 function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
   const { rawHeaders, body, bodyBytes = body?.length ?? 0, content: _coded, faults, ...rest } = response;
   // A cookie may be the session of a person. It is the only header whose value is hidden.
-  const shown = (name: string, value: string) => (/^set-cookie2?$/i.test(name) ? '[hidden]' : value);
+  const shown = (name: string, value: string) => (/^set-cookie2?$/i.test(name) ? redacted : value);
   return {
     ...rest,
     headers: rawHeaders.map(([name, value]) => [name, shown(name, value)]),

@@ -72,6 +72,6 @@ test('does not print a key that the target echoes', () => {
   watch.at = 2000;
   onExchange({ ...exchange, outcome: { kind: 'responded', response } }, 0);
   onWait(1000, 'Bearer Secret-4711');
-  expect(lines.at(-2)).toContain('HTTP/1.1 401 [key] is no key');
+  expect(lines.at(-2)).toContain('HTTP/1.1 401 [redacted] is no key');
   expect(lines.join()).not.toContain('Secret-4711');
 });

@@ -1,10 +1,9 @@
 import type { Clock } from '../../clock.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { secretsOfHeaders } from '../../contract/header-secrets.ts';
 import { count, duration } from '../../report/amounts.ts';
 import { plainText } from '../../report/plain-text.ts';
-import { createRedaction } from '../../report/redaction.ts';
 import type { CheckPlan } from '../plan-check.ts';
+import { secretsOfCheck } from '../secrets-of-check.ts';
 import { exchangeLine } from './report-view.ts';
 
 const quietMs = 2000;
@@ -19,13 +18,13 @@ export function createProgress(
   print: (line: string) => unknown,
 ) {
   // A response may echo a secret in its status line.
-  const { excerpt } = createRedaction([settings.apiKey, ...secretsOfHeaders(settings.headers)]);
+  const { hide } = secretsOfCheck(settings);
   const target = plainText(settings.target.baseUrl);
   const steps = probes.flatMap((probe) => probe.steps);
   const planned = steps.filter(({ condition }) => condition === undefined).length;
   let startedAt: number | undefined;
   let printed = false;
-  const write = (line: string): unknown => print(excerpt(line));
+  const write = (line: string): unknown => print(hide(line));
   const report = (line: string, since: number): void => {
     startedAt ??= since;
     if (clock.now() - startedAt < quietMs) return;

@@ -13,7 +13,6 @@ const paths = {
   out: 'M6.5 2.5h-3a1 1 0 0 0-1 1v9a1 1 0 0 0 1 1h3M10 11l3-3-3-3M13 8H6.5',
 } as const;
 
-/** The name of an icon. */
 export type IconName = keyof typeof paths;
 
 /** An icon beside a text; what it means is in the text. */

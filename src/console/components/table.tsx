@@ -48,7 +48,6 @@ export function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[
   );
 }
 
-/** The cells of a row. */
 export function Cells<Row>(props: {
   readonly columns: readonly Column<Row>[];
   readonly row: Row;

@@ -108,7 +108,6 @@ export function sameChoice(expected: string, seen: ChoiceSeen): boolean | undefi
   return seen.kind === 'unknown' ? undefined : seen.kind === 'choice' && seen.choice === expected;
 }
 
-/** Reads a choice from the status. */
 export function byStatus(choices: Readonly<Record<number, string>>) {
   return ({ status, statusLine }: ReceivedResponse): string => choices[status] ?? statusLine;
 }

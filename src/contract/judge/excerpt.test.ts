@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { excerpt, excerptOfValue } from './excerpt.ts';
 
-const open = (text: string): string => text;
-const hide = (text: string): string => text.replaceAll('Secret-key', '[hidden]..');
+const open = createSecrets([]).hide;
+const { hide } = createSecrets(['Secret-key']);
 const letters = Buffer.from('abcdefghijklmnopqrstuvwxyz'.repeat(4));
 
 test('shows 36 bytes on each side of an offset, and an ellipsis for more', () => {
@@ -37,7 +38,7 @@ test('hides a key that is partly or completely in the excerpt', () => {
 
 test('hides a key that begins far before the excerpt', () => {
   const long = 'k'.repeat(500);
-  const hideLong = (text: string): string => text.replaceAll(long, '*'.repeat(500));
+  const hideLong = createSecrets([long]).hide;
   const body = Buffer.from(`"${long}"-----`);
   expect(excerpt(body, 503, hideLong)).not.toContain('k');
   expect(excerpt(Buffer.from(`-----"${long}"`), 0, hideLong)).not.toContain('k');

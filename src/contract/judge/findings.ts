@@ -1,4 +1,4 @@
-import type { HideKey } from '../api-key.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
 import { excerpt, excerptOfValue } from './excerpt.ts';
@@ -52,7 +52,7 @@ export type JudgeContext = {
   readonly findings: Findings;
   /** The rules that this exchange can break. The judge adds to it. */
   readonly exercised: Set<RuleId>;
-  readonly hide: HideKey;
+  readonly hide: Secrets['hide'];
 };
 
 /** A place in a body that breaks a rule: the bytes from `start` to `end`. */

@@ -1,4 +1,4 @@
-import type { HideKey } from '../api-key.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { type Exchange, headerValues, type OperationId, type ReceivedResponse } from '../exchange.ts';
 import { Findings, type JudgeContext } from './findings.ts';
 import { judgeClaimedJson, judgeError, judgeList, type ParsedBody } from './judge-body.ts';
@@ -20,7 +20,7 @@ export type JudgeOptions = {
   readonly prism: Prism;
   /** Returns whether the document has a status for an operation. */
   readonly documents: (operationId: OperationId, status: number) => boolean;
-  readonly hide: HideKey;
+  readonly hide: Secrets['hide'];
   readonly survey: SurveyList;
 };
 

@@ -16,5 +16,4 @@ export type Judgement = {
   readonly undocumentedStatus: boolean;
 };
 
-/** Judges one exchange. */
 export type Judge = (exchange: Exchange) => Promise<Judgement>;

@@ -33,7 +33,6 @@ export type ListSurvey = {
   readonly otherFields: ReadonlySet<string>;
   /** The forms of the ship dates. */
   readonly dateForms: ReadonlySet<DateTimeForm>;
-  /** The number of items that are objects. */
   readonly objects: number;
   /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
   readonly sample: readonly unknown[];

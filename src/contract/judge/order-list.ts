@@ -2,7 +2,6 @@ import { kindInWords } from './json-node.ts';
 import type { SurveyList } from './list-survey.ts';
 import type { OrderIds } from './order-ids.ts';
 
-/** The ids of a list of orders. */
 export type OrderList =
   /** `ids` has the exact id of each order; `withoutId` counts the orders without an int64 id. */
   | {

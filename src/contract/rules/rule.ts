@@ -7,7 +7,6 @@ export type Rule = {
   readonly id: string;
   /** A readable name: `list-answers-200`. */
   readonly key: string;
-  /** The statement, as one sentence. */
   readonly sentence: string;
   /** The part of the specification that states it, or the standard it rests on. */
   readonly spec: string;

@@ -31,7 +31,6 @@ const httpRules = [
   },
 ] as const satisfies readonly RuleRow[];
 
-/** The id of a rule. */
 export type RuleId = (
   | typeof httpRules
   | typeof listRules
@@ -65,7 +64,6 @@ function ruleIn(row: RuleRow & { readonly id: RuleId }, document?: string): Iden
 
 const byId: ReadonlyMap<RuleId, Rule> = new Map(allRules.map((rule) => [rule.id, rule]));
 
-/** Returns the rule with this id. */
 export function ruleOf(id: RuleId): Rule {
   const rule = byId.get(id);
   if (rule === undefined) throw new Error(`the table of rules has no ${id}`);

@@ -9,7 +9,6 @@ export interface Ledger {
   end(ended: EndedRun): void;
   /** The ended runs of a cell in the order of planning, whatever they were planned for. */
   of(cell: Cell): readonly EndedRun[];
-  /** How many runs of a cell are in progress. */
   inProgress(cell: Cell): number;
   /** How many runs are in progress. */
   readonly busy: number;

@@ -7,7 +7,6 @@ import { createPairRows } from './pair-rows.ts';
 import { type Situation, situationOf } from './situation.ts';
 import { verdictOf } from './verdict.ts';
 
-/** What to plan. */
 export type PlanOptions = {
   /** Runs only these cells beside the baseline, instead of the whole plan. */
   readonly only?: readonly Cell[];

@@ -63,7 +63,6 @@ export class UncoveredPairs {
     return gain;
   }
 
-  /** Draws a pair. */
   draw(random: () => number): ValuePair | undefined {
     let left = Math.floor(random() * this.#size);
     for (const pair of this.#all()) {

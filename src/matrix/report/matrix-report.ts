@@ -11,7 +11,7 @@ export type AcceptedCause = {
 /** What a deployment was seen to do: the choices of the file of `--profile`. */
 export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
 
-/** A matrix that has ended, with what a reader needs to understand and to repeat it. Redact it: `redactMatrix`. */
+/** A matrix that has ended, with what a reader needs to understand and to repeat it. See `hideInMatrix`. */
 export type MatrixReport = {
   readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
   /** The user's command, in words. */

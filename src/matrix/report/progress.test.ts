@@ -46,7 +46,7 @@ test('in a log, a failing cell has one line, and every tenth run has one', () =>
 test('no line contains a key', () => {
   const { texts, runEnded } = kept({ secrets: ['Secret-4711'] });
   runEnded(ended(1, 'choice', removed, failed('sends Secret-4711')), counts);
-  expect(texts.join()).toContain('sends [key]');
+  expect(texts.join()).toContain('sends [redacted]');
 });
 
 test('the time left is unknown before the first run has ended, and nothing at the end', () => {

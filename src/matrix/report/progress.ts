@@ -1,5 +1,5 @@
 import { count, duration } from '../../report/amounts.ts';
-import { createRedaction } from '../../report/redaction.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import type { EndedRun, Progress } from '../model.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
@@ -36,7 +36,7 @@ export function createMatrixProgress(
   write: (text: string) => unknown,
   { tty, jobs, width = () => undefined, secrets = [] }: ProgressOptions,
 ): MatrixProgress {
-  const { excerpt } = createRedaction(secrets);
+  const { hide } = createSecrets(secrets);
   const reported = new Set<string>();
   let ended = 0;
   return {
@@ -44,12 +44,12 @@ export function createMatrixProgress(
       const line = progressLine(progress, jobs);
       if (tty) {
         const columns = Math.max(20, width() ?? 80);
-        write(`${clear}${excerpt(`${line}: ${shownCell(run.run.cell)}`).slice(0, columns - 1)}`);
+        write(`${clear}${hide(`${line}: ${shownCell(run.run.cell)}`).slice(0, columns - 1)}`);
         return;
       }
       ended += 1;
       const failure = failureLine(run);
-      if (failure !== undefined && !reported.has(failure)) write(`matrix: ${excerpt(failure)}\n`);
+      if (failure !== undefined && !reported.has(failure)) write(`matrix: ${hide(failure)}\n`);
       if (failure !== undefined) reported.add(failure);
       if (ended % runsPerLine === 0) write(`${line}\n`);
     },

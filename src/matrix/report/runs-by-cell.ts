@@ -1,7 +1,6 @@
 import type { Cell, EndedRun } from '../model.ts';
 import { shownCell } from './words.ts';
 
-/** The runs of one cell. */
 export type RunsOfCell = {
   readonly text: string;
   readonly cell: Cell;

@@ -26,7 +26,6 @@ const placeholders: Readonly<Record<string, Placeholder>> = {
   runFolder: ({ runFolder }) => runFolder,
 };
 
-/** The names of the placeholders. */
 export const placeholderNames: readonly string[] = [...Object.keys(placeholders), 'handle:NAME'];
 
 const inText = /\{([A-Za-z]+(?::[^{}\s]*)?)\}/g;

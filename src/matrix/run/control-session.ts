@@ -1,11 +1,12 @@
+import { createSecrets } from '../../secrets/secrets.ts';
 import type { MatrixSession, OpenMatrixSession } from '../../simulator/control-api/matrix-session.ts';
 import { version } from '../../version.ts';
 import { createExploration } from '../exploration.ts';
 import type { Outcome, PlannedRun } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
 import { faultsOf } from '../plan/fault-points.ts';
+import { hideInMatrix } from '../report/hide-in-matrix.ts';
 import type { MatrixReport } from '../report/matrix-report.ts';
-import { redactMatrix } from '../report/redact-matrix.ts';
 import { matrixReportWriters } from '../report/reports.ts';
 
 /** Opens a matrix whose runs a client of the control API executes, one at a time. */
@@ -47,7 +48,7 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
       return { ended, planned, failing };
     },
     report: (format, secrets) => {
-      return matrixReportWriters[format](redactMatrix(reportOf(), secrets));
+      return matrixReportWriters[format](hideInMatrix(reportOf(), createSecrets(secrets)));
     },
   };
   return session;

@@ -5,7 +5,6 @@ import { type KeptOutput, keepOutput } from './kept-output.ts';
 import { notStarted } from './not-started.ts';
 import type { ProcessGroups } from './process-groups.ts';
 
-/** A command of the user. */
 export type UserCommand = {
   /** The program and its arguments. No shell reads them. */
   readonly argv: readonly string[];

@@ -5,7 +5,6 @@ import { operationNames } from '../../operation.ts';
 import { environment, int64, short, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
-/** The maximum number of failures in an output. */
 const maxFailures = 10;
 /** The maximum number of notes and of faults of one exchange in an output. */
 const maxDetails = 5;

@@ -5,7 +5,6 @@ import { duration, time } from '../../text/field-schemas.ts';
 import { changeClock } from '../environment/time-change.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-/** The routes of the clock of an environment. */
 export const clockRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/clock', {
     handle: ({ state: { clock } }) => ok({ now: formatDateTime(clock.now()), frozen: clock.frozen }),

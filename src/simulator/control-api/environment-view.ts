@@ -11,7 +11,6 @@ export function currentSegments(state: EnvironmentState): readonly OrderSegment[
   return state.store.list().segments;
 }
 
-/** Counts the orders of an environment by status. */
 export function countOrders(state: EnvironmentState): Readonly<Record<OrderStatus, number>> {
   const counts = { pending: 0, shipped: 0, cancelled: 0 };
   for (const segment of currentSegments(state)) for (const status of segment.statuses) counts[status]++;

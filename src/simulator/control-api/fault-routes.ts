@@ -8,7 +8,6 @@ import { formatDateTime } from '../../text/date-time.ts';
 import { UserError } from '../../user-error.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-/** The routes of the faults of an environment. */
 export const faultRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/faults', {
     handle: ({ state }) => ok({ faults: state.faults.list().map(viewFault) }),

@@ -1,7 +1,6 @@
 /** What a route is found by. */
 type Row = { readonly method: string; readonly path: string; readonly pattern: RegExp };
 
-/** The routes of a path. */
 export type FoundRoutes<Route> = {
   /** The route of the method, if the path has one. */
   readonly route: Route | undefined;

@@ -31,7 +31,6 @@ const filter = {
   }),
 };
 
-/** The routes of the journal of an environment. */
 export const journalRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/journal', {
     query: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { monotonicSeconds } from '../../clock.ts';
-import { showTarget } from '../environment/journal/show-target.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { createRedactor } from '../environment/journal/redactor.ts';
 
 /** A request of the control API that has ended. */
 export type EndedControlRequest = {
@@ -21,14 +22,14 @@ export type ReportOptions = {
   readonly onRequest: OnControlRequest;
   /** Called with an error of the hook. */
   reportFailure(error: unknown, request: IncomingMessage): void;
-  /** Whether a text must not be in a target. */
-  isSecret(text: string): boolean;
+  /** What is hidden in a target. */
+  secrets(): Secrets;
 };
 
 /** Returns an app that calls a hook when the response to a request has ended. */
 export function reportRequests(
   app: RequestListener,
-  { onRequest, isSecret, reportFailure }: ReportOptions,
+  { onRequest, secrets, reportFailure }: ReportOptions,
 ): RequestListener {
   return (request, response) => {
     const startedAt = monotonicSeconds();
@@ -37,7 +38,7 @@ export function reportRequests(
       try {
         onRequest({
           method,
-          target: showTarget({ rawHeaders, target }, isSecret),
+          target: createRedactor({ rawHeaders, target }, secrets()).target(),
           status: response.writableFinished ? response.statusCode : 0,
           ms: Math.round((monotonicSeconds() - startedAt) * 1e6) / 1e3,
         });

@@ -1,4 +1,5 @@
 import { equalsSecret } from '../../authorization.ts';
+import { createSecrets, type Secrets } from '../../secrets/secrets.ts';
 
 /** An API key without its text. */
 export type ApiKeyEntry = {
@@ -18,6 +19,8 @@ export interface ApiKeys {
   accepts(token: string): boolean;
   /** Returns the id of the key that equals a token, expired or not. Compares in constant time like `accepts`. */
   idOf(token: string): string | undefined;
+  /** Hides the keys in what is shown. */
+  readonly secrets: Secrets;
   /** Returns every key that was not revoked, oldest first. */
   all(): readonly ApiKeyEntry[];
   /** Adds a key. A known key keeps its id and gets the new expiry. */
@@ -31,6 +34,7 @@ type Held = { readonly id: string; readonly text: string; expiresAt: number | un
 /** Creates API keys that expire on the environment's clock `now`. Spec 5.5 shows no lifetime. */
 export function createApiKeys(keys: Iterable<string>, now: () => number = () => 0): ApiKeys {
   const held: Held[] = [];
+  let secrets: Secrets | undefined;
   let added = 0;
   const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
   const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
@@ -39,6 +43,7 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
     if (one === undefined) {
       one = { id: `key-${++added}`, text: key, expiresAt };
       held.push(one);
+      secrets = undefined;
     }
     one.expiresAt = expiresAt;
     return entryOf(one);
@@ -52,10 +57,15 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
       return accepted;
     },
     idOf: (token) => held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
+    get secrets() {
+      secrets ??= createSecrets(held.map(({ text }) => text));
+      return secrets;
+    },
     all: () => held.map(entryOf),
     add,
     revoke: (id) => {
       const at = held.findIndex((one) => one.id === id);
+      secrets = undefined;
       const [revoked] = at < 0 ? [] : held.splice(at, 1);
       return revoked === undefined ? undefined : entryOf(revoked);
     },

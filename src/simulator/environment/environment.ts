@@ -74,7 +74,6 @@ export interface Environment {
   readonly settings: EnvironmentSettings;
   /** The current state. A request reads it once, so that it never sees a mix of two states. */
   readonly state: EnvironmentState;
-  /** Loads a scenario. */
   load(initial: InitialState): void;
   /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
   reset(): void;
@@ -161,6 +160,9 @@ function createStateJournal(
   const context = {
     environment: name,
     basePath: basePathOf(name),
+    get secrets() {
+      return keys.secrets;
+    },
     ownsKey: (text: string) => keys.idOf(text) !== undefined,
     keyId: (text: string) => keys.idOf(text),
     keyOwner: keyOwner ?? (() => undefined),

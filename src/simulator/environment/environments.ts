@@ -9,7 +9,6 @@ export interface Environments {
   add(environment: Environment): void;
   /** Removes an environment and ends its waits. Returns false if there is none with this name, or for production. */
   remove(name: string): boolean;
-  /** The number of environments. */
   readonly count: number;
   /** Returns every environment, oldest first. */
   all(): readonly Environment[];

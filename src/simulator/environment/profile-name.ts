@@ -1,7 +1,6 @@
 /** The profiles: presets of gap choices. */
 export const profileNames = ['least-promise', 'typical', 'vary'] as const;
 
-/** The name of a profile. */
 export type ProfileName = (typeof profileNames)[number];
 
 /** Whether a text is the name of a profile. */

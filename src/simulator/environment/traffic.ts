@@ -1,4 +1,3 @@
-/** A response to count. */
 export type CountedResponse = {
   /** `none` for a path without an operation. */
   readonly operation: string;

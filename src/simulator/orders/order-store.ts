@@ -15,7 +15,6 @@ export type CancelOutcome =
   | { readonly kind: 'already-cancelled' }
   | { readonly kind: 'unknown' };
 
-/** The outcome of a shipping. */
 export type ShipOutcome =
   | { readonly kind: 'shipped'; readonly order: Order; readonly sequence: number }
   | { readonly kind: 'already-shipped'; readonly order: Order }

@@ -110,7 +110,6 @@ export const profileFileSchema: z.ZodObject<{
 
 /** The content of a scenario file, checked. */
 export type ScenarioFile = z.output<typeof scenarioSchema>;
-/** An order in a scenario file, checked. */
 export type ScenarioOrder = z.output<typeof scenarioOrderSchema>;
 /** A block of generated orders in a scenario file, checked. */
 export type GenerateBlock = z.output<typeof generateSchema>;

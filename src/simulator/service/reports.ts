@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Environments } from '../environment/environments.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
-import { showTarget } from '../environment/journal/show-target.ts';
+import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
 import type { Traffic } from '../environment/traffic.ts';
 import type { Exchange } from './exchange.ts';
@@ -46,13 +46,8 @@ export type ReportFailure = (error: unknown, req: IncomingMessage, exchange?: Ex
 /** Called with each exchange that has ended, and its duration in seconds. */
 export type OnExchangeEnd = (exchange: Exchange, seconds: number) => void;
 
-/** Returns whether a text is a key of any environment. */
-export function isAnyKey(environments: Environments, text: string): boolean {
-  return environments.all().some(({ state }) => state.keys.idOf(text) !== undefined);
-}
-
-/** Numbers failures, and removes what `isSecret` accepts from their targets. */
-export function createFailureReporter(onError: OnError, isSecret: (text: string) => boolean): ReportFailure {
+/** Numbers failures, and hides secrets in their targets. */
+export function createFailureReporter(onError: OnError, secrets: () => Secrets): ReportFailure {
   let failures = 0;
   return (error, req, exchange) => {
     // The router of an Express app shortens `url` to what it has not matched yet.
@@ -62,7 +57,7 @@ export function createFailureReporter(onError: OnError, isSecret: (text: string)
       failure: ++failures,
       ...(exchange === undefined ? {} : placeOf(exchange)),
       method,
-      target: showTarget({ rawHeaders, target: originalUrl }, isSecret),
+      target: createRedactor({ rawHeaders, target: originalUrl }, secrets()).target(),
     });
   };
 }
@@ -107,7 +102,7 @@ export function createExchangeEndHook(
 /** The target of a list has one spelling, without a key. To look for keys in it would take longer than to log it. */
 function targetOf({ entry, environment, state }: Exchange): string {
   if (entry.target === `${environment.basePath}/store/orders`) return entry.target;
-  return showTarget(entry, (text) => state.keys.idOf(text) !== undefined);
+  return createRedactor(entry, state.keys.secrets).target();
 }
 
 function placeOf({ environment, entry }: Exchange): {

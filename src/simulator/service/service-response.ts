@@ -1,9 +1,7 @@
 import { choice, type Exchange } from './exchange.ts';
 
-/** The body of a response. */
 export type ResponseBody = TextBody | ChunksBody;
 
-/** A body that is a text. */
 export type TextBody = {
   readonly kind: 'text';
   readonly text: string;
@@ -26,7 +24,6 @@ export type ChunksBody = {
   readonly head: Buffer;
 };
 
-/** Creates a body from a text. */
 export function textBody(text: string): TextBody {
   const length = Buffer.byteLength(text);
   return { kind: 'text', text, length, latin1: length === text.length ? text : undefined };

@@ -31,7 +31,6 @@ export function endOf(res: ServerResponse): 'answered' | 'client-gone' {
   return res.destroyed && !res.writableFinished ? 'client-gone' : 'answered';
 }
 
-/** Records a response in the journal entry. */
 export function recordResponse(
   entry: JournalEntry,
   { status, headers, body }: ServiceResponse,

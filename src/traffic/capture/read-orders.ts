@@ -32,7 +32,6 @@ type List = {
 /** Why a body is no list. */
 export type NoList = { readonly kind: 'no-list'; readonly reason: string };
 
-/** Reads the orders of a list. */
 export function readOrders(body: Buffer): List | NoList {
   const losses: Losses = { items: 0, values: 0, others: 0 };
   const orders: CapturedOrder[] = [];

@@ -5,7 +5,6 @@ import type { CapturedOrder } from './read-orders.ts';
 /** What is written as the status of an order: `unknown` unless traffic has shown it. */
 export type CapturedStatus = 'unknown' | 'pending' | 'shipped' | 'cancelled';
 
-/** An order as it is written. */
 export type WrittenOrder = CapturedOrder & {
   readonly status: CapturedStatus;
   /** Whether an earlier order has the same id. */

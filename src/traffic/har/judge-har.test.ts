@@ -210,7 +210,7 @@ test('the report contains no recorded key, wherever a response echoed it', async
   const json = jsonReport(report);
   expect(reportErrors(json)).toEqual([]);
   expect(json).not.toContain('secret-key-1');
-  expect(json).toContain('[key] is no key');
+  expect(json).toContain('[redacted] is no key');
 });
 
 test('the report contains no session cookie', async () => {

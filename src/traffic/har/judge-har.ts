@@ -7,6 +7,7 @@ import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
 import { Session } from '../../contract/session.ts';
 import { unavailableResponse } from '../../contract/unavailable.ts';
 import { count } from '../../report/amounts.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import type { HarReading } from './read-har.ts';
 
 /** What judges a recording, and how. */
@@ -111,6 +112,6 @@ export async function judgeHar(
     incomplete: incompleteOf(reading),
     notes: notesOf(reading),
     whyNotExercised: (rule) => whyNotExercised(rule, reading),
-    secrets,
+    secrets: createSecrets(secrets),
   });
 }

@@ -24,7 +24,8 @@ const maxBytes = 256 * 1024 * 1024;
  * Returns the headers as they were received: without HTTP/2 pseudo headers (`:status`), and with the values that a
  * browser joined with line breaks as several headers.
  */
-function rawHeadersOf(headers: readonly HarHeader[]): readonly (readonly [string, string])[] {
+/** The headers of a recorded message as pairs. */
+export function rawHeadersOf(headers: readonly HarHeader[]): readonly (readonly [string, string])[] {
   return headers
     .filter(({ name }) => !name.startsWith(':'))
     .flatMap(({ name, value }) => value.split('\n').map((one) => [name, one] as const));
@@ -124,14 +125,6 @@ export function authorizationsOf({ request }: HarEntry): readonly string[] {
   return (request.headers ?? [])
     .filter(({ name }) => name.toLowerCase() === 'authorization')
     .map(({ value }) => value);
-}
-
-/** Returns what a report must not contain: each credential, or the whole header if it has none. */
-export function secretsOf(entry: HarEntry): readonly string[] {
-  return authorizationsOf(entry).flatMap((value) => {
-    const credentials = /^\S+\s+(.*\S)\s*$/s.exec(value)?.[1];
-    return credentials === undefined ? [value.trim()] : [credentials];
-  });
 }
 
 /**

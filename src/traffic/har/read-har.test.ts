@@ -183,7 +183,7 @@ test('a recording without any Authorization header proves nothing about keys', (
 
 test('keeps credentials only as secrets', () => {
   const { secrets, ...rest } = read(entry(), entry({ key: 'Basic c2VjcmV0', url: 'https://other.example/' }));
-  expect(secrets).toEqual(['secret-key-1', 'c2VjcmV0']);
+  expect(secrets).toEqual(['secret-key-1', 'c2VjcmV0', 'secret']);
   expect(JSON.stringify(rest)).not.toMatch(/secret-key|c2VjcmV0/);
 });
 

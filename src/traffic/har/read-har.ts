@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { OtherRequest } from '../../contract/gaps/gap.ts';
 import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
+import { secretsOf } from '../../secrets/of-request.ts';
 import { UserError } from '../../user-error.ts';
 import { baseText, findBase, type HarBase, operationOf, readAddress, readBase } from './har-address.ts';
 import { type HarEntry, readHarContent } from './har-format.ts';
-import { authorizationsOf, otherRequest, recordedExchange, secretsOf } from './read-entry.ts';
+import { authorizationsOf, otherRequest, rawHeadersOf, recordedExchange } from './read-entry.ts';
 
 /** What a recording contains. Its keys are only in `secrets`. */
 export type HarReading = {
@@ -27,7 +28,7 @@ export type HarReading = {
   readonly keysRecorded: boolean;
   /** Whether the ids are replaced, so that they say nothing of their order: it was saved by a proxy. */
   readonly idsReplaced: boolean;
-  /** What `redactReport` must remove. */
+  /** What no report may contain. */
   readonly secrets: readonly string[];
 };
 
@@ -48,10 +49,14 @@ function sortEntry(entry: HarEntry, base: HarBase) {
   return isCached(entry) ? ({ kind: 'fromCache' } as const) : ({ kind: 'recorded', entry, path } as const);
 }
 
+function secretsOfEntry({ request }: HarEntry): readonly string[] {
+  return secretsOf({ target: request.url, rawHeaders: rawHeadersOf(request.headers ?? []) });
+}
+
 /** Reads the text of a HAR file. Throws like `readHar`. */
 export function readHarText(text: string, file: string, baseUrl?: string): HarReading {
   const { entries, isComplete } = readHarContent(text, file);
-  const secrets = [...new Set(entries.flatMap(secretsOf))];
+  const secrets = [...new Set(entries.flatMap(secretsOfEntry))];
   const base = baseUrl === undefined ? findBase(entries, file) : readBase(baseUrl);
   if (base === undefined) {
     const ignored = { otherHosts: entries.length, otherRequests: 0, fromCache: 0 };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ReceivedResponse } from '../../contract/exchange.ts';
 import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
+import { redacted } from '../../secrets/secrets.ts';
 import type { JudgedExchange } from '../proxy/observe/observer.ts';
 import { changeJson } from '../pseudonyms/change-json.ts';
 import type { Pseudonyms } from '../pseudonyms/pseudonyms.ts';
@@ -34,7 +35,7 @@ const idParameters: Readonly<Record<string, 'id' | 'petId'>> = { id: 'id', order
  * a response. Of its request, an entry has the operation, a decimal order id, ordinary parameters of the query, whether it had
  * a key, and what its headers asked for. The times of the exchange and its sizes stay.
  */
-export function harEntry({ recorded, redaction }: JudgedExchange, context: HarContext): object | undefined {
+export function harEntry({ recorded, secrets }: JudgedExchange, context: HarContext): object | undefined {
   const { exchange, endedAt } = recorded;
   const { request, outcome, startedAt, number } = exchange;
   if (outcome.kind === 'failed') return undefined;
@@ -42,7 +43,7 @@ export function harEntry({ recorded, redaction }: JudgedExchange, context: HarCo
   const { pseudonyms, url } = context;
   const [, httpVersion = 'HTTP/1.1', statusText = ''] = /^(\S+) \d+ ?(.*)$/.exec(response.statusLine) ?? [];
   const headers = response.rawHeaders.map(([name, value]) =>
-    changeHeader(redaction.text(name), redaction.text(value), pseudonyms),
+    changeHeader(secrets.hide(name), secrets.hide(value), pseudonyms),
   );
   const time = endedAt - startedAt;
   return {
@@ -60,13 +61,13 @@ export function harEntry({ recorded, redaction }: JudgedExchange, context: HarCo
     },
     response: {
       status: response.status,
-      statusText: pseudonyms.text(redaction.text(statusText)),
+      statusText: pseudonyms.text(secrets.hide(statusText)),
       httpVersion,
       headers,
       cookies: [],
       content: {
         mimeType: headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '',
-        ...contentOf(response, (body) => changeBody(redaction.bytes(body).toString('utf8'), pseudonyms)),
+        ...contentOf(response, (body) => changeBody(secrets.hideBytes(body).toString('utf8'), pseudonyms)),
       },
       redirectURL: '',
       headersSize: -1,
@@ -113,7 +114,7 @@ function authorizationOf(
   if (key.kind === 'none') return undefined;
   const scheme = asked.otherCase ? 'bearer' : 'Bearer';
   if (key.kind === 'valid' || key.how === 'random') return `${scheme} [key-${keyNumber(asked.keyId)}]`;
-  return key.how === 'empty' ? scheme : 'Other [key]';
+  return key.how === 'empty' ? scheme : `Other ${redacted}`;
 }
 
 /** Without a text, a reader knows that the body is missing: cut short, too long, or with an unknown coding. */
@@ -134,6 +135,6 @@ function changeBody(text: string, pseudonyms: Pseudonyms): string {
 function changeHeader(name: string, value: string, pseudonyms: Pseudonyms): HarHeader {
   const known = name.toLowerCase();
   if (protocolHeaders.has(known) || known.startsWith('access-control-')) return { name, value };
-  if (/^set-cookie2?$/.test(known)) return { name, value: '[hidden]' };
+  if (/^set-cookie2?$/.test(known)) return { name, value: redacted };
   return { name: pseudonyms.label(name), value: pseudonyms.letters(value) };
 }

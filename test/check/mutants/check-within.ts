@@ -3,15 +3,16 @@ import { type CheckOptions, readCheckOptions } from '../../../src/check/check-op
 import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { DrawId } from '../../../src/check/probes/probe.ts';
 import type { Clock } from '../../../src/clock.ts';
-import { authorization, createHideKey } from '../../../src/contract/api-key.ts';
+import { authorization } from '../../../src/contract/api-key.ts';
 import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/contract/exchange.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import type { Level, Report } from '../../../src/contract/report.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { bytesOf, createTinyService, serverKey, type TinyService, type Twist } from './honest-server.ts';
 import { readResponse } from './read-response.ts';
 
 const usual: NamedOrders = { pendingIds: [101n], shippedIds: [201n] };
-const contract = await openContract(undefined, createHideKey(serverKey));
+const contract = await openContract(undefined, createSecrets([serverKey]).hide);
 
 /** More options of a check without sockets. */
 export type WithinOptions = Partial<CheckOptions> & {

@@ -1,4 +1,5 @@
 import { askedFor } from '../../../src/contract/recorded-exchange.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { ExchangeSaver } from '../../../src/traffic/save/save-exchanges.ts';
 import { openSavedTraffic } from '../../../src/traffic/save/saved-traffic.ts';
 import { mostMemory } from './most-memory.ts';
@@ -12,7 +13,7 @@ const saving = await openSavedTraffic(file);
 const { descriptor } = saving;
 const key = Buffer.alloc(32, 7);
 const traffic = new ExchangeSaver({ file, descriptor, origin: 'https://orders.example', key, keep: [] });
-const redaction = { text: String, excerpt: String, bytes: (bytes: Buffer) => bytes };
+const secrets = createSecrets([]);
 const path = '/store/orders';
 const placed = { operationId: 'listOrders', basePath: '/v1', path, query: '' } as const;
 const request = {
@@ -49,7 +50,7 @@ for (let number = 1; number <= Number(count); number += 1) {
     ...{ exchange, endedAt: exchange.startedAt + 3, asked: askedFor([]) },
     ...{ headersKnown: true, headersComplete: true, framingKnown: true },
   };
-  traffic.add({ recorded, redaction }, placed);
+  traffic.add({ recorded, secrets }, placed);
 }
 saving.finish();
 process.send?.({ memory: mostMemory(), ms: performance.now() - start, problems: traffic.problems });

@@ -24,9 +24,9 @@ test('reports a failure during an exchange with its number in the journal and wi
   const target = `/v1/store/orders?token=${testKey}`;
   expect((await request(simulator.serviceOrigin, 'GET', target, [key])).status).toBe(500);
   const where = { environment: 'production', exchange: 2, method: 'GET' };
-  expect(reported).toEqual([{ failure: 1, ...where, target: '/v1/store/orders?token=<redacted>' }]);
+  expect(reported).toEqual([{ failure: 1, ...where, target: '/v1/store/orders?token=[redacted]' }]);
   const [entry] = (await production.state.journal.find()).exchanges.filter(({ number }) => number === 2);
-  expect([entry?.end, entry?.answer?.status, entry?.query]).toEqual(['failed', 500, '?token=<redacted>']);
+  expect([entry?.end, entry?.answer?.status, entry?.query]).toEqual(['failed', 500, '?token=[redacted]']);
 });
 
 /** Has every look-up of an environment fail, which comes before any exchange. */
@@ -49,8 +49,8 @@ test('a failure before an exchange has its own number', async () => {
   }
   const method = 'DELETE';
   expect(reported).toEqual([
-    { failure: 1, method, target: '/v1/store/orders/1?x=<redacted>&y=<redacted>' },
-    { failure: 2, method, target: '/v1/store/orders/2?x=<redacted>&y=<redacted>' },
+    { failure: 1, method, target: '/v1/store/orders/1?x=[redacted]&y=[redacted]' },
+    { failure: 2, method, target: '/v1/store/orders/2?x=[redacted]&y=[redacted]' },
   ]);
 });
 
@@ -62,7 +62,7 @@ test('a failure of the control API is reported with its request, and without the
     headers: { Authorization: `Bearer ${controlToken}` },
   });
   expect(status).toBe(500);
-  expect(reported).toEqual([{ failure: 1, method: 'GET', target: '/environments/<redacted>' }]);
+  expect(reported).toEqual([{ failure: 1, method: 'GET', target: '/environments/[redacted]' }]);
 });
 
 test('each ended request is reported with its number in the journal and without the key', async () => {
@@ -79,7 +79,7 @@ test('each ended request is reported with its number in the journal and without 
   const ms = expect.any(Number);
   const [method, environment] = ['DELETE', 'production'];
   expect(reported).toEqual([
-    { environment, exchange: 1, method, target: '/v1/store/orders/1?k=<redacted>', status: 204, ms },
+    { environment, exchange: 1, method, target: '/v1/store/orders/1?k=[redacted]', status: 204, ms },
     { environment: 'staging', exchange: 1, method, target: '/staging/v1/store/orders/1', status: 401, ms },
     { environment, exchange: 2, method: 'GET', target: '/v1/store/orders', status: 0, ms },
   ]);
@@ -113,8 +113,8 @@ test('each ended request of the control API is reported without token and keys',
   const [method, ms] = ['GET', expect.any(Number)];
   expect(reported).toEqual([
     { method, target: '/readyz', status: 200, ms },
-    { method, target: '/environments?a=<redacted>&b=<redacted>', status: 400, ms },
-    { method, target: '/environments/<redacted>', status: 404, ms },
+    { method, target: '/environments?a=[redacted]&b=[redacted]', status: 400, ms },
+    { method, target: '/environments/[redacted]', status: 404, ms },
   ]);
 });
 
@@ -136,8 +136,8 @@ test('a hook of the control API that throws is reported as a failure', async () 
 test.each([
   ['/v1/store/orders', '/v1/store/orders'],
   ['http://user:test-api-key@localhost/v1/store/orders', '/v1/store/orders'],
-  ['/v1/store/orders/test-api-key', '/v1/store/orders/<redacted>'],
-  ['/test-api-key/v1/store/orders', '/<redacted>/v1/store/orders'],
+  ['/v1/store/orders/test-api-key', '/v1/store/orders/[redacted]'],
+  ['/test-api-key/v1/store/orders', '/[redacted]/v1/store/orders'],
 ])('the target %s is reported as %s', async (target, shown) => {
   const reported: EndedRequest[] = [];
   await using simulator = await openTestSimulator({ onRequest: (ended) => void reported.push(ended) });

@@ -16,7 +16,6 @@ export type FieldSchema = {
   readonly oneOf?: readonly FieldSchema[];
 };
 
-/** A field of a fault. */
 export type FaultField = { readonly name: string; readonly required: boolean; readonly schema: FieldSchema };
 
 /** A kind of fault with its fields, in the words of the schema. */
@@ -33,7 +32,6 @@ type ScenarioSchema = {
   readonly properties: { readonly faults: { readonly items: { readonly oneOf: readonly FieldSchema[] } } };
 };
 
-/** Returns the kinds of faults in the schema of scenarios. */
 export function readKinds({ properties: { faults } }: ScenarioSchema): readonly FaultKind[] {
   const all = faults.items.oneOf;
   return all.map(({ description = '', properties = {}, required = [], oneOf = [] }) => {

@@ -1,7 +1,6 @@
 import type { Order } from '../../../control-api.ts';
 import type { Action } from '../../api/action.ts';
 
-/** Ships an order. */
 export function shipOrder(
   environment: string,
   { id }: Order,

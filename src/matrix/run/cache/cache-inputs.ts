@@ -34,7 +34,6 @@ async function digestFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns a digest of a text. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

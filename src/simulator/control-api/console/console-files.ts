@@ -7,7 +7,6 @@ import { packageRoot } from '../../../version.ts';
 /** The files of the console by name: `index.html`, and scripts and style sheets whose names contain a hash. */
 export type BuiltConsole = ReadonlyMap<string, Buffer>;
 
-/** The files of the console. */
 export type ConsoleFiles = {
   /** Returns the files, which are read or built only once. Rejects if they cannot be built. */
   load(): Promise<BuiltConsole>;

@@ -2,7 +2,6 @@ import type { ExchangeSummary } from '../../../control-api.ts';
 import { readOrderId } from '../../../order-id.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { createRedactor } from '../../environment/journal/redactor.ts';
-import { splitTarget } from '../../environment/journal/request-fields.ts';
 import { sentKeyId } from '../../environment/journal/sent-key.ts';
 import { traceParentOf } from '../../environment/journal/trace-parent.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
@@ -10,15 +9,14 @@ import type { EndedExchange } from '../../environment/record/exchange-record.ts'
 /** Returns an exchange in one line, redacted as in the journal. */
 export function summarize({ state: { keys }, entry, seconds }: EndedExchange): ExchangeSummary {
   const { number, begunAt, method, operation, faults, reliedOn, rawHeaders } = entry;
-  const redactor = createRedactor(entry, (text) => keys.idOf(text) !== undefined);
-  const { path, query } = splitTarget(entry.target);
-  const traceparent = traceParentOf(rawHeaders, redactor.text);
+  const redactor = createRedactor(entry, keys.secrets);
+  const traceparent = traceParentOf(rawHeaders, redactor.hide);
   const order = readOrderId(entry.orderIdText);
   return {
     number,
     begunAt: formatDateTime(begunAt),
     method,
-    target: redactor.text(path) + redactor.query(query),
+    target: redactor.target(),
     operation: operation ?? null,
     orderId: order.kind === 'order-id' ? String(order.id) : null,
     status: entry.status ?? null,

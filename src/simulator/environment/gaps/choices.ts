@@ -19,7 +19,6 @@ type WithParameter<Name> = Name extends `${infer Before}-N-${infer After}`
 /** A choice for one gap: `keep`, `after-200-ms`. */
 export type GapChoice<Key extends GapKey> = WithParameter<keyof Extract<Row, { key: Key }>['choices']>;
 
-/** A choice for every gap. */
 export type Choices = { readonly [Key in GapKey]: GapChoice<Key> };
 
 /** The gap choices of an environment. */

@@ -3,7 +3,6 @@ import { httpGaps } from './http-gaps.ts';
 import { orderGaps } from './order-gaps.ts';
 import { otherEndpointGaps } from './other-endpoint-gaps.ts';
 
-/** The key of a gap. */
 export type GapKey = (typeof orderGaps | typeof httpGaps | typeof otherEndpointGaps)[number]['key'];
 
 /** The table of gaps. */
@@ -13,7 +12,6 @@ export const gaps: readonly (Gap & { readonly key: GapKey })[] = [
   ...otherEndpointGaps,
 ];
 
-/** Returns the row of a gap. */
 export function gapOf(key: GapKey): (typeof gaps)[number] {
   const row = gaps.find((gap) => gap.key === key);
   if (row === undefined) throw new Error(`there is no gap ${key}`);

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../../secrets/secrets.ts';
 import { type OrderList, ordersOf } from '../../orders/order-store.ts';
 
 /** What a journal needs of its environment to show an exchange. */
@@ -5,6 +6,7 @@ export type JournalContext = {
   /** The name of the environment. */
   readonly environment: string;
   readonly basePath: string;
+  readonly secrets: Secrets;
   /** Whether a text is a key of this environment. */
   ownsKey(text: string): boolean;
   /** Returns the id of the key of this environment that equals a text. */
@@ -22,7 +24,6 @@ export type KnownOrders = {
   readonly pending: readonly bigint[];
 };
 
-/** Reads the ids of the orders. */
 export function readKnownOrders(context: JournalContext): KnownOrders {
   const ids: bigint[] = [];
   const pending: bigint[] = [];

@@ -21,7 +21,6 @@ export type JournalPage = {
   readonly next: number | undefined;
 };
 
-/** What to wait for. */
 export type JournalWait = {
   readonly filter: JournalFilter;
   /** How many ended exchanges must match, those already in the journal included. */
@@ -41,7 +40,6 @@ export type JournalWaitOutcome = {
 export interface Journal {
   /** The maximum number of exchanges. */
   readonly size: number;
-  /** Counts the exchanges. */
   counts(): JournalCounts;
   /** Adds an exchange that begins; it is shown as open. */
   open(entry: JournalEntry): void;
@@ -51,9 +49,7 @@ export interface Journal {
   entries(): Iterable<JournalEntry>;
   /** Shows matching exchanges, newest first, without keys and with notes. */
   find(filter?: JournalFilter, window?: JournalWindow): Promise<JournalPage>;
-  /** Shows one exchange by its number. */
   get(number: number): Promise<JournalExchange | undefined>;
-  /** Shows entries. */
   show(entries: readonly JournalEntry[]): Promise<readonly JournalExchange[]>;
   /** Waits until enough ended exchanges match. */
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;

@@ -18,7 +18,6 @@ export const noteCodes = [
   'rounded-id',
 ] as const;
 
-/** The code of a note. */
 export type NoteCode = (typeof noteCodes)[number];
 
 /** A sentence for the author of a client: a probable mistake in the request, and what was probably meant. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { context } from '../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { createSecrets } from '../../../secrets/secrets.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { createRedactor } from './redactor.ts';
 import { showExchange } from './show-exchange.ts';
@@ -10,6 +11,8 @@ const shown = (entry: JournalEntry): string =>
   JSON.stringify(showExchange(entry, context(), { ids: [], pending: [] }), (_, value) =>
     typeof value === 'bigint' ? `${value}` : value,
   );
+const noKeys = createSecrets([]);
+const ownKey = createSecrets(['own']);
 const canary = 'C4nary-key.9_x~';
 
 test.each<[string, Partial<JournalEntry> & { line?: string }]>([
@@ -68,8 +71,8 @@ test('redacts a key of the environment in unexpected places', () => {
 });
 
 test('shows the scheme and the rest of a request unchanged', () => {
-  const redactor = createRedactor(anEntry('GET /v1/store/orders?a=1&b'), () => false);
-  expect(redactor.header('Authorization', 'Bearer test-api-key')).toBe('Bearer <redacted>');
+  const redactor = createRedactor(anEntry('GET /v1/store/orders?a=1&b'), noKeys);
+  expect(redactor.header('Authorization', 'Bearer test-api-key')).toBe('Bearer [redacted]');
   expect(redactor.query('?a=1&b&b=')).toBe('?a=1&b&b=');
   expect(redactor.header('Accept', 'text/html; q=0.5')).toBe('text/html; q=0.5');
 });
@@ -109,36 +112,36 @@ type Row = readonly [
 
 /** What a secret of the request becomes in a path, a body or a note. */
 const rows: readonly Row[] = [
-  ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/<redacted>'],
-  ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '<redacted>'],
-  ['a secret of the query', [], `x ${canary}`, 'x <redacted>', `?api_key=${canary}`],
-  ['a secret of the query, decoded', [], 'my key', '<redacted>', '?token=my%20key'],
+  ['a secret of another header', ['X-Api-Key', canary], `/v1/${canary}`, '/v1/[redacted]'],
+  ['a secret of a cookie behind other headers', ['A', 'b', 'Cookie', canary], canary, '[redacted]'],
+  ['a secret of the query', [], `x ${canary}`, 'x [redacted]', `?api_key=${canary}`],
+  ['a secret of the query, decoded', [], 'my key', '[redacted]', '?token=my%20key'],
   ['the value of a header that names no secret', ['X-Other', canary], canary, canary],
   ['the value of a query that names no secret', [], canary, canary, `?page=${canary}`],
-  ['a token in quotes', ['Authorization', `Bearer "<${canary}>"`], `a ${canary} b`, 'a <redacted> b'],
+  ['a token in quotes', ['Authorization', `Bearer "<${canary}>"`], `a ${canary} b`, 'a [redacted] b'],
   [
     'each word of a token',
     ['Authorization', `Bearer abcde  ${canary}`],
     `${canary} abcde`,
-    '<redacted> <redacted>',
+    '[redacted] [redacted]',
   ],
-  ['a token in lower case', ['Authorization', `Bearer ${canary}`], canary.toLowerCase(), '<redacted>'],
-  ['a token in percent-encoding', ['Authorization', 'Bearer ab+/cd=='], 'ab%2B%2Fcd%3D%3D', '<redacted>'],
-  ['a token in JSON', ['Authorization', 'Bearer ab\\cd'], '"ab\\\\cd"', '"<redacted>"'],
-  ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '<redacted>'],
-  ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '<redacted>'],
+  ['a token in lower case', ['Authorization', `Bearer ${canary}`], canary.toLowerCase(), '[redacted]'],
+  ['a token in percent-encoding', ['Authorization', 'Bearer ab+/cd=='], 'ab%2B%2Fcd%3D%3D', '[redacted]'],
+  ['a token in JSON', ['Authorization', 'Bearer ab\\cd'], '"ab\\\\cd"', '"[redacted]"'],
+  ['the longer of two secrets', ['X-Key', 'abcd', 'X-Token', 'abcd-efgh'], 'abcd-efgh', '[redacted]'],
+  ['a token of four characters', ['Authorization', 'Bearer abcd'], 'abcd', '[redacted]'],
   ['a token of three characters, which is not a key', ['Authorization', 'Bearer abc'], 'abc', 'abc'],
-  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'own xownx', '<redacted> xownx'],
-  ['a token of eight inside of a word', ['Authorization', 'Bearer 8letters'], 'x8lettersx', 'x<redacted>x'],
+  ['a token of three, which is one', ['Authorization', 'Bearer own'], 'own xownx', '[redacted] xownx'],
+  ['a token of eight inside of a word', ['Authorization', 'Bearer 8letters'], 'x8lettersx', 'x[redacted]x'],
   [
     'a token of seven inside of a word',
     ['Authorization', 'Bearer 7letter'],
     'x7letterx 7letter',
-    'x7letterx <redacted>',
+    'x7letterx [redacted]',
   ],
-  ['a token that is a part of the mark', ['Authorization', 'Bearer redacted'], 'redacted', '<redacted>'],
+  ['a token that is a part of the mark', ['Authorization', 'Bearer redacted'], 'redacted', '[redacted]'],
   ['an empty token', ['Authorization', 'Bearer '], 'a b', 'a b'],
-  ['a key in percent-encoding', [], 'a %6Fwn b', 'a <redacted> b'],
+  ['a key in percent-encoding', [], 'a %6Fwn b', 'a [redacted] b'],
   ['a word with a percent sign', [], 'a 50% b', 'a 50% b'],
 ];
 
@@ -152,33 +155,33 @@ test.each(
   })),
 )('redacts $what in other places', ({ rawHeaders, given, expected, query }) => {
   const entry = anEntry(`GET /v1/store/orders${query}`, { rawHeaders });
-  const redactor = createRedactor(entry, (text) => text === 'own');
-  expect(redactor.text(given)).toBe(expected);
+  const redactor = createRedactor(entry, ownKey);
+  expect(redactor.hide(given)).toBe(expected);
 });
 
 test.each([
-  ['Authorization', 'Bearer x', 'Bearer <redacted>'],
+  ['Authorization', 'Bearer x', 'Bearer [redacted]'],
   ['Authorization', 'Bearer', 'Bearer'],
-  ['Authorization', 'what is this', '<redacted>'],
+  ['Authorization', 'what is this', '[redacted]'],
   ['Authorization', '', ''],
-  ['proxy-authorization', 'Basic eDp5', 'Basic <redacted>'],
-  ['X-Authorization', 'Bearer x', '<redacted>'],
-  ['Authorization-Info', 'Bearer x', '<redacted>'],
-  ['Cookie', 'a=b', '<redacted>'],
-  ['X-Other', 'own', '<redacted>'],
+  ['proxy-authorization', 'Basic eDp5', 'Basic [redacted]'],
+  ['X-Authorization', 'Bearer x', '[redacted]'],
+  ['Authorization-Info', 'Bearer x', '[redacted]'],
+  ['Cookie', 'a=b', '[redacted]'],
+  ['X-Other', 'own', '[redacted]'],
 ])('the header %s: %s is shown as "%s"', (name, value, expected) => {
-  const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), ownKey);
   expect(redactor.header(name, value)).toBe(expected);
 });
 
 test.each([
-  ['?token=x&page=1', '?token=<redacted>&page=1'],
-  ['?to%6Ben=x', '?to%6Ben=<redacted>'],
-  ['?page=own&x=%6Fwn', '?page=<redacted>&x=<redacted>'],
-  ['?own', '?<redacted>'],
+  ['?token=x&page=1', '?token=[redacted]&page=1'],
+  ['?to%6Ben=x', '?to%6Ben=[redacted]'],
+  ['?page=own&x=%6Fwn', '?page=[redacted]&x=[redacted]'],
+  ['?own', '?[redacted]'],
   ['', ''],
 ])('the query %s is shown as %s', (query, expected) => {
-  const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'own');
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), ownKey);
   expect(redactor.query(query)).toBe(expected);
 });
 
@@ -186,30 +189,29 @@ test('redacts a sent key in a text as sent, without its quotes, trimmed and word
   const hides = (authorization: string, text: string) =>
     createRedactor(
       anEntry('GET /v1/store/orders?token', { rawHeaders: ['authorization', authorization] }),
-      () => false,
-    ).text(text);
-  expect(hides('Bearer ab cd ', 'in ab cd, at')).toBe('in <redacted>, at');
-  expect(hides(`Bearer "a'bcd"`, "in a'bcd, at")).toBe('in <redacted>, at');
-  expect(hides(`Bearer <a<bcd>`, 'in a<bcd, at')).toBe('in <redacted>, at');
-  expect(hides('Bearer abcd  efgh', 'efgh or abcd')).toBe('<redacted> or <redacted>');
+      noKeys,
+    ).hide(text);
+  expect(hides('Bearer ab cd ', 'in ab cd, at')).toBe('in [redacted], at');
+  expect(hides(`Bearer "a'bcd"`, "in a'bcd, at")).toBe('in [redacted], at');
+  expect(hides(`Bearer <a<bcd>`, 'in a<bcd, at')).toBe('in [redacted], at');
+  expect(hides('Bearer abcd  efgh', 'efgh or abcd')).toBe('[redacted] or [redacted]');
 });
 
 test('shows the scheme before a key everywhere', () => {
-  const redactor = createRedactor(anEntry('GET /v1/store/orders'), () => false);
-  expect(redactor.text('sent Bearer test-api-key')).toBe('sent Bearer <redacted>');
+  const redactor = createRedactor(anEntry('GET /v1/store/orders'), noKeys);
+  expect(redactor.hide('sent Bearer test-api-key')).toBe('sent Bearer [redacted]');
 });
 
 test('an empty text is not a key', () => {
   const entry = anEntry('GET /v1/store/orders?token=', { rawHeaders: ['Authorization', 'Bearer '] });
-  expect(createRedactor(entry, (text) => text === '').text('abc')).toBe('abc');
+  expect(createRedactor(entry, createSecrets([''])).hide('abc')).toBe('abc');
 });
 
-test('searches a text for at most 100 secrets of one request', () => {
+test('hides each of 200 words that a request has as its key', () => {
   const given = Array.from({ length: 200 }, (_, index) => `word-${index}`);
   const entry = anEntry('GET /v1/store/orders', {
     rawHeaders: ['Authorization', `Bearer ${given.join(' ')}`],
   });
-  const shownWords = createRedactor(entry, () => false).text(given.toReversed().join(' '));
-  expect(shownWords.split('<redacted>').length - 1).toBe(99);
-  expect(shownWords).toMatch(/^word-199 /);
+  const shownWords = createRedactor(entry, noKeys).hide(given.toReversed().join(' '));
+  expect(shownWords).not.toContain('word');
 });

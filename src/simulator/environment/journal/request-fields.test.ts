@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  headerFields,
-  headerValues,
-  namesSecret,
-  percentDecode,
-  queryFields,
-  readCredentials,
-  splitTarget,
-} from './request-fields.ts';
+import { headerFields, headerValues, queryFields, readCredentials, splitTarget } from './request-fields.ts';
 
 test('pairs header names and values, with an empty text for a missing value', () => {
   expect(headerFields(['A', '1', 'b', 'A', 'a'])).toEqual([
@@ -46,30 +38,6 @@ test('reads a query as sent: empty values, no values, several equals signs', () 
     ['e', 'f=g'],
   ]);
   expect([queryFields(''), queryFields('?')]).toEqual([[], []]);
-});
-
-test('decodes percent-encoding, and keeps malformed text', () => {
-  expect([percentDecode('a%20b%C3%A4'), percentDecode('100%'), percentDecode('%zz%20')]).toEqual([
-    'a bä',
-    '100%',
-    '%zz%20',
-  ]);
-});
-
-test('knows the names of secrets, and an idempotency key is not one', () => {
-  for (const name of [
-    'X-Api-Key',
-    'access_token',
-    'client_secret',
-    'Password',
-    'Credential',
-    'Cookie',
-    'Authorization',
-  ])
-    expect([name, namesSecret(name)]).toEqual([name, true]);
-  for (const name of ['Accept', 'Idempotency-Key', 'idempotency-key', ''])
-    expect([name, namesSecret(name)]).toEqual([name, false]);
-  expect(namesSecret('x-idempotency-key')).toBe(true);
 });
 
 test.each([

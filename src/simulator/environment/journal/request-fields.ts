@@ -36,22 +36,6 @@ export function queryFields(query: string): readonly (readonly [name: string, va
     });
 }
 
-/** Decodes percent-encoding. Returns malformed text unchanged. */
-export function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-const secretNames = /key|token|secret|passw|credential|cookie|auth/i;
-
-/** Whether a header field or a query parameter with this name probably contains a key. */
-export function namesSecret(name: string): boolean {
-  return secretNames.test(name) && name.toLowerCase() !== 'idempotency-key';
-}
-
 /** The value of an Authorization header: the scheme, if it is a known one, and the rest. */
 export type Credentials = { readonly scheme: string | undefined; readonly rest: string };
 

@@ -25,7 +25,6 @@ export type Verdict = {
   readonly cited: readonly JournalEntry[];
 };
 
-/** Runs one check. */
 export function runCheck(check: Check, checked: CheckedJournal): Verdict | Promise<Verdict> {
   switch (check.check) {
     case 'cancelled':

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
-import { createRedactor } from './redactor.ts';
+import { createSecrets } from '../../../secrets/secrets.ts';
 import { showBody } from './show-body.ts';
 
-const redactor = createRedactor(anEntry('GET /v1/store/orders'), (text) => text === 'test-api-key');
+const redactor = createSecrets(['test-api-key']);
 const show = (kept: string | Buffer | undefined, length?: number) =>
   showBody(kept, length ?? Buffer.byteLength(kept ?? ''), redactor);
 
@@ -16,7 +15,7 @@ test('text is shown as text, with its byte order mark and without keys', () => {
   expect(show('{"key":"test-api-key","to":"Zoë"}')).toEqual({
     length: 34,
     truncated: false,
-    text: '{"key":"<redacted>","to":"Zoë"}',
+    text: '{"key":"[redacted]","to":"Zoë"}',
   });
   expect(show(Buffer.from('\u{feff}a b'))).toEqual({ length: 6, truncated: false, text: '\u{feff}a b' });
 });
@@ -29,7 +28,7 @@ test('other bytes are shown in base64, without keys', () => {
   ]);
   const shown = Buffer.concat([
     Buffer.from([0xff, 0x20]),
-    Buffer.from('<redacted>'),
+    Buffer.from('[redacted]'),
     Buffer.from([0x20, 0xe4]),
   ]);
   expect(show(bytes)).toEqual({ length: 16, truncated: false, base64: shown.toString('base64') });

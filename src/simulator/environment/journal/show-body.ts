@@ -5,7 +5,7 @@ import type { Redactor } from './redactor.ts';
 export function showBody(
   kept: string | Buffer | undefined,
   length: number,
-  redactor: Redactor,
+  redactor: Pick<Redactor, 'hide' | 'hideBytes'>,
 ): ShownBody | undefined {
   if (length === 0) return undefined;
   if (kept === undefined) return { length, truncated: true };
@@ -13,9 +13,8 @@ export function showBody(
   const truncated = bytes.length < length;
   const text = readUtf8(bytes, truncated);
   if (text !== undefined)
-    return { length, truncated, text: redactor.text(truncated ? text.replace(lastWord, '…') : text) };
-  const redacted = Buffer.from(redactor.text(bytes.toString('latin1')), 'latin1');
-  return { length, truncated, base64: redacted.toString('base64') };
+    return { length, truncated, text: redactor.hide(truncated ? text.replace(lastWord, '…') : text) };
+  return { length, truncated, base64: redactor.hideBytes(bytes).toString('base64') };
 }
 
 /** The last word of a truncated text may be a part of a key, which the redactor cannot recognize. */

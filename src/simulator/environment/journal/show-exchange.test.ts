@@ -36,9 +36,9 @@ test('a finished exchange is shown with every field, without its key', async () 
     endedAt: 15,
     method: 'DELETE',
     path: '/v1/store/orders/7',
-    query: '?to=<redacted>',
+    query: '?to=[redacted]',
     headers: [
-      { name: 'Authorization', value: 'Bearer <redacted>' },
+      { name: 'Authorization', value: 'Bearer [redacted]' },
       { name: 'Accept', value: '*/*' },
     ],
     body: { length: 7, truncated: false, text: '{"a":1}' },
@@ -50,9 +50,9 @@ test('a finished exchange is shown with every field, without its key', async () 
       status: 409,
       headers: [
         { name: 'Content-Type', value: 'text/plain' },
-        { name: 'X-Note', value: '<redacted>' },
+        { name: 'X-Note', value: '[redacted]' },
       ],
-      body: { length: 16, truncated: false, text: 'no, <redacted>' },
+      body: { length: 16, truncated: false, text: 'no, [redacted]' },
     },
     gaps: { 'conflict-body': 'empty', 'content-type': 'bare' },
     faults: [{ id: 'slow', did: 'waited 5 ms' }],
@@ -102,8 +102,8 @@ test('a key in a path or in the reason of a refusal is redacted', async () => {
     status: 404,
   });
   expect([shown?.path, shown?.refused?.why]).toEqual([
-    '/v1/store/orders/<redacted>',
-    '"<redacted>" is no id',
+    '/v1/store/orders/[redacted]',
+    '"[redacted]" is no id',
   ]);
   const noted = await show('GET /v1/store/orders/test-api-key');
   expect(noted?.notes).not.toEqual([]);

@@ -38,7 +38,7 @@ export function showExchange(
   context: JournalContext,
   known: KnownOrders,
 ): JournalExchange {
-  const redactor = createRedactor(entry, context.ownsKey);
+  const redactor = createRedactor(entry, context.secrets);
   const { path, query } = splitTarget(entry.target);
   const refused = entry.reason?.(entry, context, known);
   return {
@@ -46,10 +46,10 @@ export function showExchange(
     begunAt: entry.begunAt,
     endedAt: entry.endedAt,
     method: entry.method,
-    path: redactor.text(path),
+    path: redactor.hide(path),
     query: redactor.query(query),
     headers: showHeaders(entry.rawHeaders, redactor),
-    traceparent: traceParentOf(entry.rawHeaders, redactor.text),
+    traceparent: traceParentOf(entry.rawHeaders, redactor.hide),
     body: showBody(entry.body, entry.bodyLength, redactor),
     operation: entry.operation,
     key: sentKeyId(entry.rawHeaders, context.keyId),
@@ -59,8 +59,8 @@ export function showExchange(
     gaps: showGaps(entry),
     faults: entry.faults.map(({ id, did }) => ({ id, did })),
     gate: entry.gate,
-    refused: refused === undefined ? undefined : { ...refused, why: redactor.text(refused.why) },
-    notes: notesOn(entry, context, known).map(({ code, text }) => ({ code, text: redactor.text(text) })),
+    refused: refused === undefined ? undefined : { ...refused, why: redactor.hide(refused.why) },
+    notes: notesOn(entry, context, known).map(({ code, text }) => ({ code, text: redactor.hide(text) })),
   };
 }
 

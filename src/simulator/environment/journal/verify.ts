@@ -3,7 +3,6 @@ import type { Journal } from './journal.ts';
 import type { JournalExchange } from './journal-exchange.ts';
 import { type CheckedJournal, countOf, runCheck, type Verdict } from './run-check.ts';
 
-/** The result of one check. */
 export type CheckResult = {
   /** The check as a sentence: `order 1001 is cancelled exactly 1 time`. */
   readonly check: string;

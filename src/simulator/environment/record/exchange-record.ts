@@ -2,12 +2,11 @@ import { readOrderId } from '../../../order-id.ts';
 import type { EnvironmentState } from '../environment.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import { createRedactor, type Redactor } from '../journal/redactor.ts';
-import { headerFields, splitTarget } from '../journal/request-fields.ts';
+import { headerFields } from '../journal/request-fields.ts';
 import { showBody } from '../journal/show-body.ts';
 import { showGaps } from '../journal/show-exchange.ts';
 import type { ExchangeRecord } from './run-record.ts';
 
-/** An exchange that has ended. */
 export type EndedExchange = {
   /** The name of the environment. */
   readonly environment: string;
@@ -31,8 +30,7 @@ export function recordExchange(
   { environment, state, entry, seconds }: EndedExchange,
   endedAt: number,
 ): ExchangeRecord {
-  const redactor = createRedactor(entry, (text) => state.keys.idOf(text) !== undefined);
-  const { path, query } = splitTarget(entry.target);
+  const redactor = createRedactor(entry, state.keys.secrets);
   return {
     kind: 'exchange',
     environment,
@@ -40,7 +38,7 @@ export function recordExchange(
     number: entry.number,
     operation: entry.operation,
     method: entry.method,
-    target: redactor.text(path) + redactor.query(query),
+    target: redactor.target(),
     orderId: orderIdOf(entry),
     begunAt: endedAt - Math.round(seconds * 1000),
     endedAt,

@@ -38,7 +38,6 @@ export class MemoryOrderStore {
     return entry === undefined ? undefined : { order: entry.order, status: entry.status };
   }
 
-  /** Returns the status of the order with this id. */
   statusOf(id: bigint): OrderStatus | undefined {
     return this.#find(id)?.status;
   }

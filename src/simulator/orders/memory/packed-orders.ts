@@ -194,7 +194,6 @@ export class OrderPacker {
     if (this.#statuses.push(status) === segmentSize) this.#closeSegment();
   }
 
-  /** Returns the packed orders. */
   finish(): PackedOrders {
     if (this.#statuses.length > 0) this.#closeSegment();
     return new PackedOrders(this.#segments, this.#positions);

@@ -17,7 +17,6 @@ const nothing: Buffer = Buffer.alloc(0);
 /** How long to read and discard what a client still sends after its last response, in milliseconds. */
 const lingerMs = 1_000;
 
-/** A connection of a client. */
 export class ClientConnection {
   readonly #socket: Socket;
   #finished = false;

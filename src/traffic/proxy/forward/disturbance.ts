@@ -16,7 +16,6 @@ export type WholeResponse = {
   readonly framing: 'none' | 'length' | 'chunked' | 'close';
 };
 
-/** Changes a whole response. */
 export type ChangeResponse = (response: WholeResponse, gone: AbortSignal) => Replacement;
 
 /** What happens to an exchange on purpose. The methods are called at most once each, in this order. */

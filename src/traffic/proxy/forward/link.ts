@@ -12,7 +12,6 @@ export type RelayContext = {
   readonly clientIdleMs: number;
   /** Opens a connection to the upstream. */
   connect(events: UpstreamEvents): UpstreamConnection;
-  /** Begins an exchange. */
   begin(): ExchangeStart;
   readonly disturb: Disturb | undefined;
   /** Reports an exchange that has ended. */

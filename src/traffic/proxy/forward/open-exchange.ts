@@ -154,7 +154,6 @@ export class OpenExchange {
     return this.#held?.change({ ...this.#held.head, content: kept }, gone);
   }
 
-  /** Describes the exchange as it is now. */
   describe(now: number, failure?: UpstreamFailure): ProxiedExchange {
     const { number, startedAt } = this.#start;
     const { method, target, rawHeaders } = this.request;

@@ -19,7 +19,6 @@ export type UpstreamEvents = {
 // Chunks of a request that wait for a tunnel.
 const maxLater = 16;
 
-/** A connection to the upstream. */
 export class UpstreamConnection {
   #socket: Socket;
   readonly #upstream: Upstream;

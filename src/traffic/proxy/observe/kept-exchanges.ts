@@ -1,6 +1,5 @@
 import type { Exchange, ReceivedResponse } from '../../../contract/exchange.ts';
 import { ownBytes } from '../../../json/own-bytes.ts';
-import type { Redaction } from '../../../report/redaction.ts';
 
 /** How many exchanges are kept for the reports. */
 const maxExchanges = 1000;
@@ -33,21 +32,4 @@ export function shortenExchange(exchange: Exchange): Exchange {
     ...(response.body !== undefined && { bodyBytes: response.body.length }),
   };
   return { ...exchange, outcome: { kind: 'responded', response: shortened } };
-}
-
-/** Removes secrets from the response of a shortened exchange. Its request has none. */
-export function redactExchange(exchange: Exchange, { text, bytes }: Redaction): Exchange {
-  const { outcome } = exchange;
-  if (outcome.kind === 'failed') return exchange;
-  const { response } = outcome;
-  const body = response.body && bytes(response.body);
-  const redacted: ReceivedResponse = {
-    ...response,
-    statusLine: text(response.statusLine),
-    rawHeaders: response.rawHeaders.map(([name, value]) => [text(name), text(value)] as const),
-    body,
-    content: body ?? Buffer.alloc(0),
-    faults: response.faults.map(text),
-  };
-  return { ...exchange, outcome: { kind: 'responded', response: redacted } };
 }

@@ -1,19 +1,18 @@
-import { createHideKey, type HideKey } from '../../../contract/api-key.ts';
 import type { Criteria } from '../../../contract/criteria.ts';
+import { hideInResponse } from '../../../contract/hide-in-report.ts';
 import { type Contract, openContract } from '../../../contract/open-contract.ts';
 import { type Cancel, cancelOf } from '../../../contract/recorded/cancel-history.ts';
 import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
 import { Session } from '../../../contract/session.ts';
-import type { Redaction } from '../../../report/redaction.ts';
+import { createSecrets, redacted, type Secrets } from '../../../secrets/secrets.ts';
 import type { ProxiedExchange } from '../proxied-exchange.ts';
 import { createInOrder } from './in-order.ts';
-import { createKeptExchanges, redactExchange, shortenExchange } from './kept-exchanges.ts';
+import { createKeptExchanges, shortenExchange } from './kept-exchanges.ts';
 import { type NotJudged, type PlacedRequest, placeRequest } from './place-request.ts';
 import { readExchange } from './read-exchange.ts';
-import { type RequestSecrets, secretsOfRequest } from './request-secrets.ts';
+import { secretsOfRequest } from './request-secrets.ts';
 import { createSecretStore } from './secret-store.ts';
-import { hidden } from './shown-request.ts';
 import { createTrafficCounts, whyNotExercised } from './traffic-counts.ts';
 
 /** Options of `createObserver`. */
@@ -31,8 +30,8 @@ export type ObserverOptions = {
   readonly onJudged?: ((judged: JudgedExchange, placed: PlacedRequest) => void) | undefined;
 };
 
-/** An exchange that was judged. Its response still has the secrets that `redaction` removes. */
-export type JudgedExchange = { readonly recorded: RecordedExchange; readonly redaction: Redaction };
+/** An exchange that was judged. Its response still has the secrets that `secrets` hides. */
+export type JudgedExchange = { readonly recorded: RecordedExchange; readonly secrets: Secrets };
 
 /** An exchange that is not judged. */
 export type PassedExchange = {
@@ -53,12 +52,13 @@ const maxWaiting = 1_000;
 
 /** Creates an observer. Opens the contract, which takes some 100 ms. */
 export async function createObserver(options: ObserverOptions): Promise<Observer> {
-  const hiding: Hiding = { hide: (text) => text };
-  return new Observer(options, await openContract(undefined, (text) => hiding.hide(text)), hiding);
+  const hiding: Hiding = { secrets: createSecrets([]) };
+  const contract = await openContract(undefined, (...given) => hiding.secrets.hide(...given));
+  return new Observer(options, contract, hiding);
 }
 
-/** Hides the secrets of the exchange that is judged now. */
-type Hiding = { hide: HideKey };
+/** The secrets of the exchange that is judged now. */
+type Hiding = { secrets: Secrets };
 
 /** Judges the traffic of a proxy, exchange by exchange, in bounded memory. */
 export class Observer {
@@ -87,30 +87,29 @@ export class Observer {
     const placed = placeRequest(exchange.request, this.#options.upstreamPath);
     if (placed === undefined) return;
     const { basePath } = placed;
-    const own = secretsOfRequest(exchange.request);
-    const redaction = this.#secrets.add(own);
-    this.#hiding.hide = hideLater(own);
+    const secrets = this.#secrets.add(secretsOfRequest(exchange.request));
+    this.#hiding.secrets = secrets;
     const recorded = await readExchange(exchange, placed);
     const before = this.#session.collector.news;
-    await this.#session.addRecorded(recorded, basePath, redaction.excerpt);
+    await this.#session.addRecorded(recorded, basePath, secrets.hide);
     const isNew = this.#session.collector.news > before;
     this.#counts.addJudged(recorded, exchange.outcome);
     this.#addBase(basePath);
     const shortened = shortenExchange(recorded.exchange);
-    const keep = (): void => this.#kept.add(redactExchange(shortened, redaction));
+    const keep = (): void => this.#kept.add(hideInResponse(shortened, secrets));
     if (isNew) keep();
     const cancel = cancelOf(recorded);
     // Orders whose ids are hidden cannot be told apart.
-    if (cancel === undefined || cancel.path.endsWith(hidden)) this.#cancels.add(exchange.number, undefined);
+    if (cancel === undefined || cancel.path.endsWith(redacted)) this.#cancels.add(exchange.number, undefined);
     else {
       const shown = {
         ...cancel,
         path: basePath + cancel.path,
-        statusLine: redaction.text(cancel.statusLine),
+        statusLine: secrets.hide(cancel.statusLine),
       };
       this.#cancels.add(exchange.number, { cancel: shown, keep });
     }
-    this.#options.onJudged?.({ recorded, redaction }, placed);
+    this.#options.onJudged?.({ recorded, secrets }, placed);
     if (isNew) this.#sayBroken();
   }
 
@@ -174,15 +173,6 @@ export class Observer {
     this.#saidBroken = findings.length > 0;
     if (this.#saidBroken) onBroken(findings);
   }
-}
-
-/** Findings show parts of a body: the secrets are hidden before it is cut. Few exchanges have a finding. */
-function hideLater({ credentials, possible }: RequestSecrets): HideKey {
-  let hide: HideKey | undefined;
-  return (text) => {
-    hide ??= createHideKey(...credentials, ...possible);
-    return hide(text);
-  };
 }
 
 function boundNotes(isFull: boolean, late: number): readonly string[] {

@@ -1,7 +1,5 @@
+import { redacted } from '../../../secrets/secrets.ts';
 import type { PlacedRequest } from './place-request.ts';
-
-/** Stands for what is not shown: it could be a secret. */
-export const hidden = '[hidden]';
 
 const ordinaryNames = /^(?:status|page|limit|offset|sort|order|size|count|complete|petId|orderId|id)$/i;
 const ordinaryValues = /^(?:\d{1,6}|true|false|asc|desc|pending|shipped|cancelled)$/i;
@@ -12,10 +10,10 @@ export function shownQuery(query: string): string {
   if (query === '') return '';
   const parts = query.split('&').map((part) => {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
-    if (!ordinaryNames.test(name)) return hidden;
-    return `${name}=${ordinaryValues.test(value) ? value : hidden}`;
+    if (!ordinaryNames.test(name)) return redacted;
+    return `${name}=${ordinaryValues.test(value) ? value : redacted}`;
   });
-  return parts.length > 10 ? hidden : parts.join('&');
+  return parts.length > 10 ? redacted : parts.join('&');
 }
 
 /** Returns the path of an operation. An id that is no decimal number is not shown: it could be anything. */
@@ -24,5 +22,5 @@ export function shownPath({ operationId, path }: Pick<PlacedRequest, 'operationI
   const id = path
     .slice('/store/orders/'.length)
     .replace(/%(3[0-9]|2d)/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return `/store/orders/${decimalId.test(id) ? id : hidden}`;
+  return `/store/orders/${decimalId.test(id) ? id : redacted}`;
 }

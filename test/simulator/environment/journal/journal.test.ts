@@ -41,7 +41,7 @@ test('keeps a cancel with its response', async () => {
     headers: [
       { name: 'Host', value: 'localhost' },
       { name: 'Connection', value: 'close' },
-      { name: 'Authorization', value: 'Bearer <redacted>' },
+      { name: 'Authorization', value: 'Bearer [redacted]' },
     ],
     body: undefined,
     operation: 'cancelOrder',
@@ -123,7 +123,7 @@ test('a key that has expired is redacted, in the journal and in the log, and is 
   await send(sim, 'GET', '/v1/store/orders?note=an-old-key');
   await send(sim, 'GET', '/v1/store/orders', stagingKey);
   const { exchanges } = await journal(sim).find();
-  expect([exchanges[1]?.query, logged[0]]).toEqual(['?note=<redacted>', '/v1/store/orders?note=<redacted>']);
+  expect([exchanges[1]?.query, logged[0]]).toEqual(['?note=[redacted]', '/v1/store/orders?note=[redacted]']);
   expect(exchanges[0]?.notes).toEqual([]);
 });
 

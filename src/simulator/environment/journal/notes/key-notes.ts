@@ -1,15 +1,8 @@
+import { namesSecret, percentDecode } from '../../../../secrets/of-request.ts';
 import type { JournalContext } from '../journal-context.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import type { Note } from '../note.ts';
-import {
-  headerFields,
-  headerValues,
-  namesSecret,
-  percentDecode,
-  queryFields,
-  readCredentials,
-  splitTarget,
-} from '../request-fields.ts';
+import { headerFields, headerValues, queryFields, readCredentials, splitTarget } from '../request-fields.ts';
 
 const wanted = 'Authorization: Bearer <API_KEY>';
 
