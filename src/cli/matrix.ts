@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { createExploration } from '../matrix/exploration.ts';
 import type { EndedRun } from '../matrix/model.ts';
-import { hideInMatrix } from '../matrix/report/hide-in-matrix.ts';
-import type { MatrixReport } from '../matrix/report/matrix-report.ts';
+import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
@@ -15,7 +14,6 @@ import { runMatrix } from '../matrix/run/run-matrix.ts';
 import { createStartCell } from '../matrix/run/start-cell.ts';
 import { createTimeLimit } from '../matrix/run/time-limit.ts';
 import { createSecrets } from '../secrets/secrets.ts';
-import { version } from '../version.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { createMatrixFlags, type MatrixFlags } from './matrix-flags.ts';
 import { cacheRemarks, outputText } from './matrix-output.ts';
@@ -61,8 +59,7 @@ async function runMatrixCommand(
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
   const files = await openMatrixReports(flags.report ?? [], context.env);
-  const secrets = [randomBytes(32).toString('hex')];
-  const report = hideInMatrix(await explore(prepared, secrets, context), createSecrets(secrets));
+  const report = await explore(prepared, context);
   const problems = [...(await files.write(report))];
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
   context.out.write(matrixReportWriters.terminal(report, { colour }));
@@ -73,12 +70,9 @@ async function runMatrixCommand(
 }
 
 /** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
-async function explore(
-  prepared: PreparedMatrix,
-  [controlToken = '']: readonly string[],
-  context: CommandContext,
-): Promise<MatrixReport> {
+async function explore(prepared: PreparedMatrix, context: CommandContext): Promise<MatrixReport> {
   const { only, faults, jobs, budgetMs, timeoutMs, cache } = prepared;
+  const controlToken = randomBytes(32).toString('hex');
   const area = await createRunArea();
   context.onExit(area.clear);
   const exploration = createExploration({ faults, ...(only && { only: [only] }) });
@@ -91,7 +85,6 @@ async function explore(
   const progress = createMatrixProgress(write, { tty, jobs, width: () => context.err.columns });
   const interrupted = new AbortController();
   context.onInterrupt(() => interrupted.abort());
-  const startedAt = new Date().toISOString();
   const begunAt = performance.now();
   const onEnd = (ended: EndedRun, output: string | undefined): void => {
     limit.learn(ended);
@@ -115,20 +108,9 @@ async function explore(
   const causes = [...result.dependences, ...result.faultCauses];
   const isWhole = result.stopped === undefined && only === undefined && result.baseline.kind === 'passed';
   const vanished = isWhole ? vanishedCauses(accepted, causes) : [];
-  return {
-    tool: { name: 'store-orders-sim', version },
-    command: argv,
-    options,
-    startedAt,
-    durationMs: performance.now() - begunAt,
-    jobs,
-    requireFaults,
-    accepted,
-    observed,
-    only,
-    remarks: [...remarks, ...cacheRemarks(cache, result.runs), ...vanished],
-    result,
-  };
+  const allRemarks = [...remarks, ...cacheRemarks(cache, result.runs), ...vanished];
+  const facts = { command: argv, options, begunAt, jobs, requireFaults, accepted, observed, only };
+  return concludeMatrix({ ...facts, remarks: allRemarks, result }, createSecrets([controlToken]));
 }
 
 function runPlan(

@@ -1,4 +1,6 @@
+import type { Secrets } from '../../secrets/secrets.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
+import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
 
 /** A dependence that the user accepts, from the file of `--baseline`. */
@@ -11,7 +13,7 @@ export type AcceptedCause = {
 /** What a deployment was seen to do: the choices of the file of `--profile`. */
 export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
 
-/** A matrix that has ended, with what a reader needs to understand and to repeat it. See `hideInMatrix`. */
+/** A matrix that has ended, with what a reader needs to understand and to repeat it. */
 export type MatrixReport = {
   readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
   /** The user's command, in words. */
@@ -34,3 +36,25 @@ export type MatrixReport = {
   readonly remarks: readonly string[];
   readonly result: MatrixResult;
 };
+
+type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs'> & {
+  /** `performance.now()` at the start. */
+  readonly begunAt: number;
+};
+
+/** Makes the report of a matrix, without any secret. */
+export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets): MatrixReport {
+  const durationMs = performance.now() - begunAt;
+  const startedAt = new Date(Date.now() - durationMs).toISOString();
+  return hideInMatrix(
+    { tool: { name: 'store-orders-sim', version }, startedAt, durationMs, ...run },
+    secrets,
+  );
+}
+
+/** Hides secrets in a whole report: names of tests come from outside, and a command may contain a key. */
+export function hideInMatrix(report: MatrixReport, secrets: Secrets): MatrixReport {
+  // No report shows the records of a run.
+  const runs = report.result.runs.map((run) => ({ ...run, records: [] }));
+  return secrets.hideIn({ ...report, result: { ...report.result, runs } });
+}

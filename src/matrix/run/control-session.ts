@@ -1,33 +1,18 @@
 import { createSecrets } from '../../secrets/secrets.ts';
 import type { MatrixSession, OpenMatrixSession } from '../../simulator/control-api/matrix-session.ts';
-import { version } from '../../version.ts';
 import { createExploration } from '../exploration.ts';
 import type { Outcome, PlannedRun } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
 import { faultsOf } from '../plan/fault-points.ts';
-import { hideInMatrix } from '../report/hide-in-matrix.ts';
-import type { MatrixReport } from '../report/matrix-report.ts';
+import { concludeMatrix } from '../report/matrix-report.ts';
 import { matrixReportWriters } from '../report/reports.ts';
 
 /** Opens a matrix whose runs a client of the control API executes, one at a time. */
 export const openMatrixSession: OpenMatrixSession = async ({ faults, only, command }) => {
   const cells = only === undefined ? {} : { only: [parseCell(only, 'only')] };
   const exploration = createExploration({ faults, ...cells });
-  const begunAt = Date.now();
+  const begunAt = performance.now();
   let running: PlannedRun | undefined;
-  const reportOf = (): MatrixReport => ({
-    tool: { name: 'store-orders-sim', version },
-    command,
-    options: faults ? [] : ['--no-faults'],
-    startedAt: new Date(begunAt).toISOString(),
-    durationMs: Date.now() - begunAt,
-    jobs: 1,
-    requireFaults: false,
-    accepted: [],
-    observed: undefined,
-    remarks: [],
-    result: exploration.result(),
-  });
   const session: MatrixSession = {
     next: () => {
       const run = exploration.next();
@@ -48,7 +33,14 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
       return { ended, planned, failing };
     },
     report: (format, secrets) => {
-      return matrixReportWriters[format](hideInMatrix(reportOf(), createSecrets(secrets)));
+      const options = faults ? [] : ['--no-faults'];
+      const settings = { jobs: 1, requireFaults: false, accepted: [], observed: undefined, remarks: [] };
+      const result = exploration.result();
+      const report = concludeMatrix(
+        { command, options, begunAt, ...settings, result },
+        createSecrets(secrets),
+      );
+      return matrixReportWriters[format](report);
     },
   };
   return session;

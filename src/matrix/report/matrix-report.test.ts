@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { cellOf, failed, record } from '../../../test/matrix/report/sample-runs.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
-import { hideInMatrix } from './hide-in-matrix.ts';
-import type { MatrixReport } from './matrix-report.ts';
+import { hideInMatrix, type MatrixReport } from './matrix-report.ts';
 import { matrixReportFormats, matrixReportWriters } from './reports.ts';
 
 const canary = 'sk_live_CANARY/7f3a9+Zq';
