@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os';
-import type { EndedRun, Exploration, PlannedRun } from '../../src/matrix/model.ts';
+import type { Exploration } from '../../src/matrix/exploration.ts';
+import type { EndedRun, PlannedRun } from '../../src/matrix/model.ts';
 import { createExecute } from '../../src/matrix/run/execute-runs.ts';
 import { createProcessGroups } from '../../src/matrix/run/process-groups.ts';
 import type { RunPlan } from '../../src/matrix/run/run-cell.ts';

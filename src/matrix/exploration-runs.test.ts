@@ -8,9 +8,10 @@ import {
   type View,
 } from '../../test/helpers/synthetic-client.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
-import { createExploration, type ExplorationOptions } from './exploration.ts';
+import { createExploration } from './exploration.ts';
 import type { Cell, PlannedRun } from './model.ts';
 import { formatCell, parseCell } from './plan/cell-text.ts';
+import type { PlanOptions } from './plan/plan.ts';
 
 const textsOf = (found: readonly { readonly cell: Cell }[]) => found.map(({ cell }) => formatCell(cell));
 const list = (...touched: readonly GapKey[]): Step => ({ operation: 'listOrders', gaps: touched });
@@ -21,7 +22,7 @@ function client(outcome: SyntheticClient['outcome'], ...steps: readonly Step[]):
 }
 
 /** Runs cell after cell until `times` runs have ended. */
-function exploreSome(one: SyntheticClient, times: number, options: ExplorationOptions = {}) {
+function exploreSome(one: SyntheticClient, times: number, options: PlanOptions = {}) {
   const exploration = createExploration(options);
   for (let at = 0; at < times; at++) exploration.record(runOnce(one, exploration.next() as PlannedRun));
   return exploration;

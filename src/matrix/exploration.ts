@@ -1,13 +1,4 @@
-import type {
-  Cell,
-  EndedRun,
-  Exploration,
-  MatrixResult,
-  PlannedRun,
-  Progress,
-  Purpose,
-  StopReason,
-} from './model.ts';
+import type { Cell, EndedRun, MatrixResult, PlannedRun, Progress, Purpose, StopReason } from './model.ts';
 import { baselineCell } from './plan/cell.ts';
 import { formatCell } from './plan/cell-text.ts';
 import type { Examined, Finding } from './plan/examine.ts';
@@ -16,8 +7,8 @@ import { createPlan, type Plan, type PlanOptions } from './plan/plan.ts';
 import { resultOf } from './plan/result.ts';
 import { baselineVerdict, isFailure, medianOf } from './plan/verdict.ts';
 
-/** What a matrix explores. */
-export type ExplorationOptions = PlanOptions;
+/** Decides which runs are needed, from the outcomes so far. It starts nothing itself. */
+export type Exploration = ReturnType<typeof createExploration>;
 
 /** A run that is needed and not in progress. */
 type Wanted = { readonly cell: Cell; readonly purpose: Purpose };
@@ -38,20 +29,22 @@ const mostMoreBaselines = 6;
  *   exploration.record(await runCommand(run));
  * const { dependences } = exploration.result();
  */
-export function createExploration(options: ExplorationOptions = {}): Exploration {
+export function createExploration(options: PlanOptions = {}) {
   const ledger = createLedger();
   const plan = createPlan(ledger, options);
   let stopped: StopReason | undefined;
 
   const wanted = (): readonly Wanted[] => (stopped === undefined ? wantedRuns(ledger, plan) : []);
   return {
+    /** Returns the run to start now; `wait` if a run in progress must end first; `done` at the end. */
     next: (): PlannedRun | 'wait' | 'done' => {
       const [first] = wanted();
       if (first !== undefined) return ledger.start(first.cell, first.purpose);
       return stopped === undefined && ledger.busy > 0 ? 'wait' : 'done';
     },
     record: (ended: EndedRun): void => ledger.end(ended),
-    stop: (reason) => {
+    /** Plans nothing more. What was planned and not run becomes `leftOut`. */
+    stop: (reason: StopReason): void => {
       stopped ??= reason;
       if (baselineVerdict(ledger.of(baselineCell)).kind === 'passed') plan.complete();
     },

@@ -48,17 +48,6 @@ export type EndedRun = {
   readonly cached: boolean;
 };
 
-/** Decides which runs are needed, from the outcomes so far. It starts nothing itself. */
-export interface Exploration {
-  /** Returns the run to start now; `wait` if a run in progress must end first; `done` at the end. */
-  next(): PlannedRun | 'wait' | 'done';
-  record(ended: EndedRun): void;
-  /** Plans nothing more. What was planned and not run becomes `leftOut`. */
-  stop(reason: StopReason): void;
-  progress(): Progress;
-  result(): MatrixResult;
-}
-
 /** Why a matrix ended before its plan did. */
 export type StopReason = 'budget' | 'interrupted';
 

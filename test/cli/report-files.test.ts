@@ -109,7 +109,7 @@ test('accepts the findings of a baseline, and requires rules', async () => {
   expect((await check(args, key)).code).toBe(1);
   const { out, code } = await check([...args, '--baseline', file], key);
   expect([out.split('\n')[0], code]).toEqual([`✔ ${broken.url} keeps the contract`, 0]);
-  expect(out).toContain('accepted  SHOP-12');
+  expect(out).toContain('accepted     SHOP-12');
   expect((await check([server.url, '--require', 'R25,R26'], key)).code).toBe(3);
   expect((await check([server.url, '--require', 'R04', '--require', 'R14'], key)).code).toBe(0);
 });

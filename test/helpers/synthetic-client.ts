@@ -1,6 +1,7 @@
-import { createExploration, type ExplorationOptions } from '../../src/matrix/exploration.ts';
+import { createExploration } from '../../src/matrix/exploration.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
 import { faultId, faultPointKind } from '../../src/matrix/plan/fault-points.ts';
+import type { PlanOptions } from '../../src/matrix/plan/plan.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import type { ExchangeRecord, PinnedRecord } from '../../src/simulator/environment/record/run-record.ts';
@@ -61,7 +62,7 @@ export function runOnce(client: SyntheticClient, run: PlannedRun): EndedRun {
 /** Explores a client; with `jobs`, that many runs are in progress, and end in an order drawn from the seed. */
 export function explore(
   client: SyntheticClient,
-  options: ExplorationOptions = {},
+  options: PlanOptions = {},
   { jobs = 1, seed = 1 }: { readonly jobs?: number; readonly seed?: number } = {},
 ): MatrixResult {
   const exploration = createExploration(options);

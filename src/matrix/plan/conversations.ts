@@ -10,7 +10,7 @@ export type ConversationPair = readonly [Conversation, Conversation];
 
 /** Returns the conversations of a run, in the order of their first exchange. */
 export function conversationsOf(run: EndedRun): readonly Conversation[] {
-  const byState = group(exchangesOf(run), ({ environment, state }) => `${environment} ${state}`);
+  const byState = Map.groupBy(exchangesOf(run), ({ environment, state }) => `${environment} ${state}`);
   return [...byState.values()]
     .map((all) => all.toSorted((one, other) => one.number - other.number))
     .toSorted((one, other) => (one[0]?.begunAt ?? 0) - (other[0]?.begunAt ?? 0));
@@ -27,7 +27,7 @@ export function pairConversations(
   const partners = new Map<Conversation, Conversation>();
   const free = new Set(right);
   const pairBy = (keyOf: (conversation: Conversation) => string): void => {
-    const queues = group([...free], keyOf);
+    const queues = Map.groupBy([...free], keyOf);
     for (const one of left) {
       if (partners.has(one)) continue;
       const two = queues.get(keyOf(one))?.shift();
@@ -47,15 +47,4 @@ export function pairConversations(
 /** The request of an exchange, without the name of its environment. */
 export function requestOf({ method, target, environment }: ExchangeRecord): string {
   return `${method} ${target.replace(`/${environment}/`, '/')}`;
-}
-
-function group<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [item]);
-    else known.push(item);
-  }
-  return groups;
 }

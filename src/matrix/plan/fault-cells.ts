@@ -130,14 +130,13 @@ function operationsByUse(baseline: readonly EndedRun[]): readonly OperationName[
 
 /** How many exchanges that a kind can disturb one state of an environment had at most. */
 function most(baseline: readonly EndedRun[], operation: OperationName, { counts }: FaultPointKind): number {
-  const byState = new Map<string, number>();
-  for (const run of baseline)
-    for (const exchange of exchangesOf(run)) {
-      if (exchange.operation !== operation || !counted(exchange, counts)) continue;
-      const place = `${run.run.id} ${exchange.environment} ${exchange.state}`;
-      byState.set(place, (byState.get(place) ?? 0) + 1);
-    }
-  return Math.max(0, ...byState.values());
+  const states = baseline.flatMap((run) => {
+    const matching = exchangesOf(run).filter(
+      (exchange) => exchange.operation === operation && counted(exchange, counts),
+    );
+    return [...Map.groupBy(matching, ({ environment, state }) => `${environment} ${state}`).values()];
+  });
+  return Math.max(0, ...states.map((exchanges) => exchanges.length));
 }
 
 function counted(exchange: ExchangeRecord, counts: FaultPointKind['counts']): boolean {

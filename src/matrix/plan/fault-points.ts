@@ -1,6 +1,7 @@
 import type { Fault, FaultSettings } from '../../faults/fault.ts';
 import type { OperationName } from '../../operation.ts';
-import type { FaultPoint } from '../model.ts';
+import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
+import type { Cell, FaultPoint } from '../model.ts';
 
 /**
  * How long the fault point `slow` delays a response, in milliseconds. Longer than the time-out of a careful client; a run
@@ -97,4 +98,9 @@ export function faultsOf(points: readonly FaultPoint[]): readonly Fault[] {
       if (row === undefined) throw new Error(`there is no fault point "${point.kind}"`);
       return { id: faultId(point), operation: point.operation, every: point.nth, times: 1, ...row.fault };
     });
+}
+
+/** Returns what a simulator imposes for a cell. */
+export function cellSettings({ gaps, faults }: Cell): CellSettings {
+  return { gaps, faults: faultsOf(faults) };
 }

@@ -5,30 +5,21 @@ import { type Case, type Examined, isOpen } from './examine.ts';
 import type { Ledger } from './ledger.ts';
 import { type ReliedGap, relianceOf } from './reliance.ts';
 
-/** The rows of pairs, planned in batches: again after a failing row and after new reliance. */
-export interface PairRows {
-  /** Whether a batch was planned. */
-  readonly planned: boolean;
-  /** Examines the rows in order. */
-  judge(examine: (row: Case, mayReduce: boolean) => Examined): readonly Examined[];
-  /** Plans the rows for the pairs that are not covered yet. Returns whether there are any. */
-  add(all: readonly Examined[], relied: readonly ReliedGap[]): boolean;
-}
-
 /** How many batches are planned at most. */
 const mostBatches = 12;
 
-/** Creates the rows of a plan, none at first. */
-export function createPairRows(ledger: Ledger): PairRows {
+/** The rows of pairs, planned in batches: again after a failing row and after new reliance. */
+export function createPairRows(ledger: Ledger) {
   const rows: Case[] = [];
   let batches = 0;
   return {
-    get planned() {
+    /** Whether a batch was planned. */
+    get planned(): boolean {
       return batches > 0;
     },
-    // They are reduced one after the other, when all of them have run: what is run then depends on the outcomes only, not
+    // Examines the rows in order. They are reduced one after the other, when all of them have run: what is run then depends on the outcomes only, not
     // on which run ended first, and the passing rows spare many runs.
-    judge: (examine) => {
+    judge: (examine: (row: Case, mayReduce: boolean) => Examined): readonly Examined[] => {
       let mayReduce = !rows.map((row) => examine(row, false)).some(({ finding }) => finding.kind === 'open');
       return rows.map((row) => {
         const examined = examine(row, mayReduce);
@@ -36,7 +27,8 @@ export function createPairRows(ledger: Ledger): PairRows {
         return examined;
       });
     },
-    add: (all, relied) => {
+    /** Plans the rows for the pairs that are not covered yet. Returns whether there are any. */
+    add: (all: readonly Examined[], relied: readonly ReliedGap[]): boolean => {
       if (batches++ >= mostBatches) return false;
       const cells = pairCells({
         relied:

@@ -15,20 +15,10 @@ export type PlanOptions = {
 };
 
 /** The cases of a matrix in the order of their importance. */
-export interface Plan {
-  /**
-   * Examines every case by the runs so far. New reliance and repeated requests add cases; the rows of pairs are added when
-   * everything that they depend on is known.
-   */
-  examine(): readonly Examined[];
-  /** What all runs so far show together. */
-  situation(): Situation;
-  /** Adds the cases that depend on runs which will not be done, as if those passed. */
-  complete(): void;
-}
+export type Plan = ReturnType<typeof createPlan>;
 
 /** Creates the plan of a matrix whose baseline passes. */
-export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions): Plan {
+export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions) {
   const rows = createPairRows(ledger);
   let complete = false;
   let known: { readonly situation: Situation; readonly all: readonly Examined[] } | undefined;
@@ -61,15 +51,21 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
   };
 
   return {
-    examine: () => {
+    /**
+     * Examines every case by the runs so far. New reliance and repeated requests add cases; the rows of pairs are added
+     * when everything that they depend on is known.
+     */
+    examine: (): readonly Examined[] => {
       const now = situationNow();
       if (known?.situation !== now) known = { situation: now, all: examineAll() };
       return known.all;
     },
-    complete: () => {
+    /** Adds the cases that depend on runs which will not be done, as if those passed. */
+    complete: (): void => {
       complete = true;
       known = undefined;
     },
+    /** What all runs so far show together. */
     situation: situationNow,
   };
 }

@@ -81,12 +81,7 @@ function flakyOf(examined: readonly Examined[], ledger: Ledger): readonly FlakyC
 
 /** With a baseline that fails at times, no failing cell says anything about its parts. */
 function failingCells(runs: readonly EndedRun[]): readonly FlakyCell[] {
-  const byCell = new Map<string, EndedRun[]>();
-  for (const run of runs) {
-    const key = formatCell(run.run.cell);
-    byCell.set(key, [...(byCell.get(key) ?? []), run]);
-  }
-  return [...byCell.values()]
+  return [...Map.groupBy(runs, ({ run }) => formatCell(run.cell)).values()]
     .filter((all) => all.some(({ outcome }) => isFailure(outcome)))
     .flatMap((all) => (all[0] === undefined ? [] : [flakyCell(all[0].run.cell, all)]));
 }

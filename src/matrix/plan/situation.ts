@@ -37,12 +37,9 @@ export function situationOf(ledger: Ledger): Situation {
 }
 
 function countFlaky(runs: readonly EndedRun[]): number {
-  const kinds = new Map<string, Set<boolean>>();
-  for (const { run, outcome } of runs) {
-    const key = formatCell(run.cell);
-    kinds.set(key, (kinds.get(key) ?? new Set()).add(outcome.kind === 'passed'));
-  }
-  return [...kinds.values()].filter((outcomes) => outcomes.size > 1).length;
+  const byCell = Map.groupBy(runs, ({ run }) => formatCell(run.cell));
+  const kinds = (all: readonly EndedRun[]) => new Set(all.map(({ outcome }) => outcome.kind === 'passed'));
+  return [...byCell.values()].filter((all) => kinds(all).size > 1).length;
 }
 
 function normalise(cell: Cell, relied: readonly ReliedGap[]): Cell {

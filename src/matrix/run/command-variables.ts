@@ -1,6 +1,6 @@
 import { nearestHint } from '../../text/nearest.ts';
 import { type Problem, UserError } from '../../user-error.ts';
-import type { RunningCell } from './running-cell.ts';
+import type { RunningCell } from './start-cell.ts';
 
 /** A value of `--env`: a variable, and a text with placeholders such as `{baseUrl}`. */
 export type VariableTemplate = { readonly name: string; readonly template: string };

@@ -3,7 +3,7 @@ import type { MatrixSession, OpenMatrixSession } from '../../simulator/control-a
 import { createExploration } from '../exploration.ts';
 import type { Outcome, PlannedRun } from '../model.ts';
 import { formatCell, parseCell } from '../plan/cell-text.ts';
-import { faultsOf } from '../plan/fault-points.ts';
+import { cellSettings } from '../plan/fault-points.ts';
 import { concludeMatrix } from '../report/matrix-report.ts';
 import { matrixReportWriters } from '../report/reports.ts';
 
@@ -18,9 +18,7 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
       const run = exploration.next();
       if (typeof run !== 'object') return undefined;
       running = run;
-      const { gaps, faults: points } = run.cell;
-      const settings = { gaps, faults: faultsOf(points) };
-      return { run: run.id, cell: formatCell(run.cell), settings };
+      return { run: run.id, cell: formatCell(run.cell), settings: cellSettings(run.cell) };
     },
     end: ({ outcome, tests, records, ms }) => {
       if (running === undefined) throw new Error('no run is in progress');

@@ -1,15 +1,10 @@
-/** The output of a command in bounded memory: its beginning and its end. */
-export interface KeptOutput {
-  add(chunk: Buffer): void;
-  /** Returns what was kept. A line in the middle says how many bytes are missing. */
-  text(): string;
-}
+export type KeptOutput = ReturnType<typeof keepOutput>;
 
 /** The bytes that are kept of the beginning, and again of the end. */
 const keptBytes = 64 * 1024;
 
-/** Keeps the first and the last `most` bytes of an output. */
-export function keepOutput(most: number = keptBytes): KeptOutput {
+/** Keeps the first and the last `most` bytes of the output of a command. */
+export function keepOutput(most: number = keptBytes) {
   const head: Buffer[] = [];
   let inHead = 0;
   // A ring of bytes, so that an output in tiny chunks costs no more than one in large chunks.
@@ -33,13 +28,14 @@ export function keepOutput(most: number = keptBytes): KeptOutput {
     return Buffer.concat([ring.subarray(at), ring.subarray(0, at)]);
   };
   return {
-    add: (chunk) => {
+    add: (chunk: Buffer): void => {
       const first = chunk.subarray(0, most - inHead);
       if (first.length > 0) head.push(Buffer.from(first));
       inHead += first.length;
       if (first.length < chunk.length) addToRing(chunk.subarray(first.length));
     },
-    text: () => {
+    /** Returns what was kept. A line in the middle says how many bytes are missing. */
+    text: (): string => {
       const left = afterHead - most;
       const parts = Buffer.concat(head);
       if (left <= 0) return Buffer.concat([parts, tail()]).toString('utf8');

@@ -3,22 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The process groups that this process started. On Windows, which has none, the trees below the started processes. */
-export interface ProcessGroups {
-  /** Adds the group that a detached process leads. */
-  add(leader: number): void;
-  /** Ends every process of a group: with SIGTERM, after `graceMs` with SIGKILL. Resolves when none is left. */
-  end(leader: number, graceMs: number): Promise<void>;
-  /** Kills all groups at once. */
-  killAll(): void;
-}
+export type ProcessGroups = ReturnType<typeof createProcessGroups>;
 
 const firstPauseMs = 5;
 const longestPauseMs = 100;
 /** How long to wait for killed processes: one that waits for a disk or a network drive ends later. */
 const killedMs = 500;
 
-/** Creates an empty set of process groups. */
-export function createProcessGroups(): ProcessGroups {
+export function createProcessGroups() {
   const leaders = new Set<number>();
   const isGone = async (leader: number, withinMs: number): Promise<boolean> => {
     const begunAt = performance.now();
@@ -29,8 +21,12 @@ export function createProcessGroups(): ProcessGroups {
     return true;
   };
   return {
-    add: (leader) => void leaders.add(leader),
-    end: async (leader, graceMs) => {
+    /** Adds the group that a detached process leads. */
+    add: (leader: number): void => {
+      leaders.add(leader);
+    },
+    /** Ends every process of a group: with SIGTERM, after `graceMs` with SIGKILL. Resolves when none is left. */
+    end: async (leader: number, graceMs: number): Promise<void> => {
       signalGroup(leader, 'SIGTERM');
       if (!(await isGone(leader, graceMs))) {
         signalGroup(leader, 'SIGKILL');
@@ -38,7 +34,8 @@ export function createProcessGroups(): ProcessGroups {
       }
       leaders.delete(leader);
     },
-    killAll: () => {
+    /** Kills all groups at once. */
+    killAll: (): void => {
       for (const leader of leaders) signalGroup(leader, 'SIGKILL');
       leaders.clear();
     },

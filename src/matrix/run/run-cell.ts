@@ -10,7 +10,7 @@ import type { ProcessGroups } from './process-groups.ts';
 import { expectResults, type ReadResults } from './result-files.ts';
 import { type CommandEnd, runCommand, type UserCommand } from './run-command.ts';
 import { createRunFolder } from './run-folder.ts';
-import type { StartCell } from './running-cell.ts';
+import type { StartCell } from './start-cell.ts';
 
 /** What every run of a matrix has in common. */
 export type RunPlan = {

@@ -1,4 +1,5 @@
-import type { EndedRun, Exploration, PlannedRun } from '../model.ts';
+import type { Exploration } from '../exploration.ts';
+import type { EndedRun, PlannedRun } from '../model.ts';
 import type { CellRun } from './run-cell.ts';
 
 /** What happens while a matrix runs. */

@@ -1,9 +1,25 @@
 import { writeJson } from '../../json/json.ts';
 import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
+import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import { startMatrixSimulator } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';
-import { faultsOf } from '../plan/fault-points.ts';
-import type { StartCell } from './running-cell.ts';
+import { cellSettings } from '../plan/fault-points.ts';
+
+/** A simulator that runs with the choices and the faults of one cell. */
+export type RunningCell = {
+  /** The address of the service without `/v1`. */
+  readonly origin: string;
+  /** The base address of production. Ends in `/v1`. */
+  readonly baseUrl: string;
+  /** The API key of production. */
+  readonly apiKey: string;
+  readonly controlUrl: string;
+  readonly controlToken: string;
+  /** The cell as JSON, for simulators that the tests start themselves. */
+  readonly settings: string;
+  /** Stops the simulator, which then calls `onRecord` no more. A second call does nothing. */
+  stop(): Promise<void>;
+};
 
 /** What every simulator of a matrix starts with. Its choices are those of the baseline. */
 export type MatrixBase = {
@@ -23,9 +39,11 @@ export const matrixApiKey = 'test-api-key';
 /** The command has ended, so that nobody waits for a response. */
 const stopMs = 200;
 
+export type StartCell = ReturnType<typeof createStartCell>;
+
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
-export function createStartCell(base: MatrixBase, controlToken: string): StartCell {
-  return async (cell, onRecord) => {
+export function createStartCell(base: MatrixBase, controlToken: string) {
+  return async (cell: Cell, onRecord: (record: RunRecord) => void): Promise<RunningCell> => {
     const settings = cellSettings(cell);
     const options = { ...base, apiKey: [matrixApiKey], controlToken };
     const simulator = await startMatrixSimulator(options, { cell: settings, onRecord });
@@ -43,9 +61,4 @@ export function createStartCell(base: MatrixBase, controlToken: string): StartCe
       },
     };
   };
-}
-
-/** Returns what a simulator imposes for a cell. */
-export function cellSettings({ gaps, faults }: Cell): CellSettings {
-  return { gaps, faults: faultsOf(faults) };
 }

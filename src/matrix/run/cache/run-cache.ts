@@ -13,15 +13,7 @@ export type CachedRun = {
 };
 
 /** The outcomes of earlier runs with the same inputs. No method rejects: a cache that fails only costs time. */
-export interface RunCache {
-  /** Why runs are not in the cache: `tests/a.js changed`. Undefined if the inputs are those of an earlier matrix. */
-  readonly changed: string | undefined;
-  /** Returns the run of a cell with this repetition, from 0, or undefined. */
-  find(cell: Cell, repetition: number): Promise<CachedRun | undefined>;
-  keep(cell: Cell, repetition: number, run: CachedRun): Promise<void>;
-  /** Returns a sentence for each kind of failure so far. */
-  notes(): readonly string[];
-}
+export type RunCache = Awaited<ReturnType<typeof openRunCache>>;
 
 const keptGroups = 20;
 const manifest = 'inputs.json';
@@ -32,7 +24,7 @@ const manifest = 'inputs.json';
  *
  * @param topic the inputs with which an earlier matrix is compared, to say what has changed: the command
  */
-export async function openRunCache(folder: string, topic: string, inputs: CacheInputs): Promise<RunCache> {
+export async function openRunCache(folder: string, topic: string, inputs: CacheInputs) {
   const problems = new Map<string, string>();
   const own = join(folder, digest(JSON.stringify([topic, Object.entries(inputs).toSorted()])));
   const attempt = async <T>(what: string, action: () => Promise<T>): Promise<T | undefined> =>
@@ -62,15 +54,19 @@ export async function openRunCache(folder: string, topic: string, inputs: CacheI
     await removeOldest(folder, own);
   });
   return {
+    /** Why runs are not in the cache: `tests/a.js changed`. Undefined if the inputs are those of an earlier matrix. */
     changed,
-    find: async (cell, repetition) => (await read(fileOf(cell, repetition))) as CachedRun | undefined,
-    keep: async (cell, repetition, run) => {
+    /** Returns the run of a cell with this repetition, from 0, or undefined. */
+    find: async (cell: Cell, repetition: number) =>
+      (await read(fileOf(cell, repetition))) as CachedRun | undefined,
+    keep: async (cell: Cell, repetition: number, run: CachedRun): Promise<void> => {
       await attempt('cannot be written, so that the next matrix runs everything again', async () => {
         await mkdir(own, { recursive: true });
         await writeSealed(fileOf(cell, repetition), run);
       });
     },
-    notes: () => [...problems.values()],
+    /** Returns a sentence for each kind of failure so far. */
+    notes: (): readonly string[] => [...problems.values()],
   };
 }
 
