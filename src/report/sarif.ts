@@ -1,45 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import type { Log, Notification, PropertyBag, Result, Suppression } from 'sarif';
+import type { Invocation, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import { writeJson } from '../json/json.ts';
 import { readYamlText } from '../text/yaml-text.ts';
 import { linesOf } from '../text-place.ts';
 import { packageRoot } from '../version.ts';
 
-/** A statement that a finding breaks. */
+/** A statement that findings break, with its place. */
 export type LoggedRule = {
-  readonly id: string;
-  readonly name: string;
+  readonly descriptor: ReportingDescriptor;
   readonly sentence: string;
-  /** The sentence with its origin. */
-  readonly full: string;
   readonly level: 'error' | 'note';
-  /** The YAML document that contains the statement, relative to the root of the package, and a JSON pointer into it. */
+  /** The YAML document that contains the statement, relative to the root of the package. */
   readonly document: string;
+  /** A JSON pointer into the document. */
   readonly pointer: string;
-  readonly properties: PropertyBag;
-};
-
-export type LoggedFinding = {
-  readonly rule: string;
-  readonly message: string;
-  /** The same for the same finding in every run. */
-  readonly fingerprints: Readonly<Record<string, string>>;
-  readonly suppressions?: readonly Suppression[];
 };
 
 /** Findings for a tool that lists them beside the code. */
-export type FindingLog = {
+export type FindingLog = Required<Pick<Run, 'automationDetails' | 'properties'>> & {
   readonly tool: { readonly name: string; readonly version: string };
-  /** The category of the run: `store-orders-contract/probe/`. */
-  readonly id: string;
-  readonly rules: readonly LoggedRule[];
-  readonly findings: readonly LoggedFinding[];
   readonly startedAt: string;
   readonly durationMs: number;
-  readonly exitCode: number;
-  readonly isComplete: boolean;
-  readonly notifications: readonly Notification[];
-  readonly properties: PropertyBag;
+  readonly invocation: Invocation;
+  readonly rules: readonly LoggedRule[];
+  /** Without their places. */
+  readonly findings: readonly (Result & { readonly ruleId: string })[];
 };
 
 /**
@@ -47,56 +32,41 @@ export type FindingLog = {
  * given: a file of the user's repository, relative to its root, that a viewer can open.
  */
 export async function renderSarif(log: FindingLog, file?: string): Promise<string> {
-  const { tool, rules, exitCode, isComplete, notifications } = log;
-  const used = rules.filter(({ id }) => log.findings.some((finding) => finding.rule === id));
+  const { tool, rules, findings, automationDetails, properties } = log;
+  const used = rules.filter(({ descriptor }) => findings.some(({ ruleId }) => ruleId === descriptor.id));
   const documents = new Set(used.map(({ document }) => document));
   const opened = [...documents].map(async (document) => [document, await openLines(document)] as const);
   const linesIn = new Map(await Promise.all(opened));
-  const results = log.findings.map(({ rule: id, message, fingerprints, suppressions }) => {
-    const ruleIndex = rules.findIndex((rule) => rule.id === id);
+  const results = findings.map((finding): Result => {
+    const ruleIndex = rules.findIndex(({ descriptor }) => descriptor.id === finding.ruleId);
     const rule = rules[ruleIndex];
-    if (rule === undefined) throw new Error(`there is no rule ${id}`);
-    return {
-      ...{ ruleId: id, ruleIndex, level: rule.level, message: { text: message } },
-      ...placesOf(rule, linesIn.get(rule.document)?.(rule.pointer) ?? 1, file),
-      partialFingerprints: { ...fingerprints },
-      ...(suppressions && { suppressions: [...suppressions] }),
-    };
+    if (rule === undefined) throw new Error(`there is no rule ${finding.ruleId}`);
+    const line = linesIn.get(rule.document)?.(rule.pointer) ?? 1;
+    return { ...finding, ruleIndex, level: rule.level, ...placesOf(rule, line, file) };
   });
-  const invocation = {
-    ...{ executionSuccessful: isComplete, exitCode, ...timesOf(log) },
-    toolExecutionNotifications: [...notifications],
-  };
   const content: Log = {
     version: '2.1.0',
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     runs: [
       {
-        tool: { driver: { ...tool, rules: rules.map(descriptor) } },
-        automationDetails: { id: log.id },
-        invocations: [invocation],
+        tool: { driver: { ...tool, rules: rules.map(({ descriptor }) => descriptor) } },
+        automationDetails,
+        invocations: [{ ...log.invocation, ...timesOf(log) }],
         results,
         columnKind: 'utf16CodeUnits',
-        properties: log.properties,
+        properties,
       },
     ],
   };
   return `${writeJson(content, 2)}\n`;
 }
 
-function timesOf({ startedAt, durationMs }: FindingLog): { startTimeUtc?: string; endTimeUtc?: string } {
+function timesOf({ startedAt, durationMs }: FindingLog): Pick<Invocation, 'startTimeUtc' | 'endTimeUtc'> {
   const started = Date.parse(startedAt);
   const ended = started + Math.max(0, durationMs);
   return {
     ...(Number.isNaN(started) ? {} : { startTimeUtc: new Date(started).toISOString() }),
     ...(Number.isNaN(ended) ? {} : { endTimeUtc: new Date(ended).toISOString() }),
-  };
-}
-
-function descriptor({ id, name, sentence, full, level, properties }: LoggedRule) {
-  return {
-    ...{ id, name, shortDescription: { text: sentence }, fullDescription: { text: full } },
-    ...{ defaultConfiguration: { level }, properties },
   };
 }
 

@@ -46,21 +46,7 @@ export type RuleView = {
 export type RuleGroup = { readonly reason: string; readonly ids: string };
 
 /** The content that several formats share. */
-export type ReportView = {
-  /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
-  readonly coverage: { readonly exercised: number; readonly partly: number; readonly total: number };
-  /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
-  readonly scope: string;
-  readonly rules: readonly RuleView[];
-  /** The broken rules: violations, then notices, then accepted and ignored ones. */
-  readonly broken: readonly RuleView[];
-  /** `R01–R08 R10`; empty if no rule passed. */
-  readonly passed: string;
-  readonly partly: readonly RuleGroup[];
-  readonly notExercised: readonly RuleGroup[];
-  /** Each distinct observation once. */
-  readonly gaps: readonly Omit<GapObservation, 'exchange'>[];
-};
+export type ReportView = ReturnType<typeof viewReport>;
 
 const marks: Readonly<Record<RuleStatus, Mark>> = {
   violated: { sign: '✘', word: 'failed', tone: 'bad' },
@@ -71,7 +57,7 @@ const marks: Readonly<Record<RuleStatus, Mark>> = {
   'not-exercised': { sign: '-', word: 'not exercised', tone: 'soft' },
 };
 
-export function viewReport(report: Report): ReportView {
+export function viewReport(report: Report) {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.number, exchange]));
   const rules = report.rules.map((result) => viewRule(result, report, exchanges));
   const of = (wanted: RuleStatus) => rules.filter(({ status }) => status === wanted);
@@ -83,10 +69,14 @@ export function viewReport(report: Report): ReportView {
   const inPart = partly.length === 0 ? '' : `, ${partly.length} only in part,`;
   const judged = count(report.exchangesJudged ?? report.exchanges.length, 'exchange');
   return {
+    /** `exercised` does not include the rules of which only a part was exercised: they are in `partly`. */
     coverage: { exercised, partly: partly.length, total },
+    /** `25 of 32 rules exercised at level probe, 3 exchanges in 412 ms` */
     scope: `${exercised} of ${total} rules exercised${inPart} at level ${report.level}, ${judged} in ${duration(report.durationMs)}`,
     rules,
+    /** The broken rules: violations, then notices, then accepted and ignored ones. */
     broken: [...of('violated'), ...of('noticed'), ...of('accepted'), ...of('ignored')],
+    /** `R01–R08 R10`; empty if no rule passed. */
     passed: idRanges(
       of('passed').flatMap(({ rule: { id } }) => (partly.some(({ rule }) => rule === id) ? [] : [id])),
     ),
@@ -94,6 +84,7 @@ export function viewReport(report: Report): ReportView {
     notExercised: groupByReason(
       of('not-exercised').map(({ rule, detail }) => ({ rule: rule.id, reason: detail })),
     ),
+    /** Each distinct observation once. */
     gaps: distinctGaps(report.gaps),
   };
 }
@@ -172,7 +163,7 @@ export function exchangeLine({ number, request, outcome }: Exchange): string {
   return show(`${sent} → ${received} (exchange ${number})`);
 }
 
-function distinctGaps(gaps: readonly GapObservation[]): ReportView['gaps'] {
+function distinctGaps(gaps: readonly GapObservation[]): readonly Omit<GapObservation, 'exchange'>[] {
   const all = gaps.map(({ gap, observed, allowed }) => ({
     ...{ gap: plainText(gap), observed: shorten(plainText(observed), 200), allowed },
   }));
