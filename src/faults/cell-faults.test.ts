@@ -23,11 +23,11 @@ test('fires the faults of a cell first, and counts every match for them', () => 
   expect(fired).toEqual([['own'], ['own'], ['matrix-third'], ['own'], []]);
 });
 
-test('keeps the faults of a cell when the others are listed, replaced or removed', async () => {
+test('keeps the faults of a cell when the others are listed, replaced or removed', () => {
   const faults = start([{ kind: 'reset' }], [{ kind: 'close' }]);
   expect(faults.list().map(({ id }) => id)).toEqual(['fault-1']);
   expect(faults.remove('matrix-1')).toBe(false);
-  await faults.replace([{ kind: 'reset', operation: 'cancelOrder' }]);
+  faults.replace([{ kind: 'reset', operation: 'cancelOrder' }]);
   expect(faults.list().map(({ id }) => id)).toEqual(['fault-2']);
   faults.clear();
   expect([faults.any, faults.list()]).toEqual([true, []]);

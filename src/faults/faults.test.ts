@@ -107,20 +107,20 @@ test('fires each fault only at its moment', () => {
   ]);
 });
 
-test('numbers faults without an id, keeps given ids, and adds nothing if one is taken', async () => {
+test('numbers faults without an id, keeps given ids, and adds nothing if one is taken', () => {
   const { faults } = start([
     { kind: 'reset' },
     { id: 'mine', kind: 'reset' },
     { id: 'fault-2', kind: 'close' },
   ]);
-  await faults.add([{ kind: 'close' }]);
+  faults.add([{ kind: 'close' }]);
   expect(faults.list().map(({ id }) => id)).toEqual(['fault-1', 'mine', 'fault-2', 'fault-3']);
-  expect(await faults.add([{ kind: 'close' }, { id: 'mine', kind: 'reset' }])).toEqual({
+  expect(faults.add([{ kind: 'close' }, { id: 'mine', kind: 'reset' }])).toEqual({
     kind: 'duplicate-id',
     id: 'mine',
   });
   expect(faults.list()).toHaveLength(4);
-  await faults.replace([{ id: 'mine', kind: 'close' }]);
+  faults.replace([{ id: 'mine', kind: 'close' }]);
   expect(faults.list().map(({ id, fault }) => [id, fault.kind])).toEqual([['mine', 'close']]);
 });
 
@@ -162,9 +162,9 @@ test('refuses the key once, unless `times` is given', () => {
 test('a stale list shows the orders as they were when it was added, and disturbs only lists', async () => {
   const store = new MemoryOrderStore([{ order: { id: 1n }, status: 'pending' }]);
   const { faults } = start([], { store });
-  await faults.add([{ kind: 'stale-list', times: 2 }]);
+  faults.add([{ kind: 'stale-list', times: 2 }]);
   await store.cancel(1n);
-  await store.put({ order: { id: 2n }, status: 'pending' });
+  store.put({ order: { id: 2n }, status: 'pending' });
   expect(fire(faults, 'before-commit', cancelOf(1n))).toEqual([]);
   const [effect] = fire(faults);
   expect(effect?.kind === 'stale-list' && effect.list).toEqual([{ order: { id: 1n }, status: 'pending' }]);
@@ -211,10 +211,10 @@ test('removes one fault and keeps the others, or removes all', () => {
   expect([faults.any, faults.list(), faults.fire('before-commit', list)]).toEqual([false, [], []]);
 });
 
-test('add returns what it added, and refuses two faults with one id in the same call', async () => {
+test('add returns what it added, and refuses two faults with one id in the same call', () => {
   const { faults } = start([]);
   const fresh = { addedAt: 1_000_000, endsAt: undefined, ended: false, matched: 0, fired: 0 };
-  expect(await faults.add([{ kind: 'reset' }, { kind: 'close', durationMs: 5 }])).toEqual({
+  expect(faults.add([{ kind: 'reset' }, { kind: 'close', durationMs: 5 }])).toEqual({
     kind: 'added',
     faults: [
       { ...fresh, id: 'fault-1', fault: { kind: 'reset' } },
@@ -225,6 +225,6 @@ test('add returns what it added, and refuses two faults with one id in the same 
     { id: 'a', kind: 'reset' },
     { id: 'a', kind: 'close' },
   ];
-  expect(await faults.add(twins)).toEqual({ kind: 'duplicate-id', id: 'a' });
+  expect(faults.add(twins)).toEqual({ kind: 'duplicate-id', id: 'a' });
   expect(faults.list()).toHaveLength(2);
 });

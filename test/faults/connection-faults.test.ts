@@ -19,7 +19,7 @@ async function open(faults: readonly Fault[], rest: TestSimulatorOptions = {}): 
 }
 
 const state = (sim: TestSimulator) => sim.environments.production.state;
-const statusOf = async (sim: TestSimulator) => (await state(sim).store.get(1n))?.status;
+const statusOf = async (sim: TestSimulator) => state(sim).store.get(1n)?.status;
 const newest = async (sim: TestSimulator) => (await state(sim).journal.find()).exchanges[0];
 
 const endings: readonly [Fault, RegExp, string | undefined, string, string][] = [
@@ -142,8 +142,8 @@ test('a reset returns to the faults of the scenario', async () => {
   const sim = await open([{ id: 'lost', kind: 'reset', when: 'after-commit', times: 1 }]);
   const { production } = sim.environments;
   await dial(sim.serviceOrigin, cancelRequest).closed;
-  await state(sim).faults.replace([{ kind: 'close' }]);
-  await production.reset();
+  state(sim).faults.replace([{ kind: 'close' }]);
+  production.reset();
   expect(state(sim).faults.list()).toMatchObject([{ id: 'lost', fired: 0, ended: false }]);
   expect((await dial(sim.serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
   state(sim).faults.clear();

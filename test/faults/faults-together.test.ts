@@ -37,7 +37,7 @@ test('a stale list stays one if another fault fires after it, and only a latency
     ],
     machine,
   );
-  await state(sim).store.remove(1n);
+  state(sim).store.remove(1n);
   expect((await list(sim)).body).toBe(body);
   expect(machine.asked.filter((ms) => ms !== 77)).toEqual([]);
 });
@@ -85,8 +85,7 @@ async function closeBehindHeldList(machine: TestClock) {
   const both = requestBytes('GET /v1/store/orders') + requestBytes('DELETE /v1/store/orders/1');
   const connection = dial(sim.serviceOrigin, both);
   await machine.begun(500);
-  while ((await state(sim).journal.counts()).length < 2)
-    await new Promise((resolve) => setImmediate(resolve));
+  while (state(sim).journal.counts().length < 2) await new Promise((resolve) => setImmediate(resolve));
   return { sim, connection };
 }
 
@@ -173,7 +172,7 @@ test('a long garbled list waits for its client, and ends when the client leaves'
   expect(reader.body).toHaveLength(Number(header(reader, 'Content-Length')));
   const { socket } = dial(sim.serviceOrigin, requestBytes('GET /v1/store/orders'));
   socket.pause();
-  while ((await state(sim).journal.counts()).length < 2 || socket.bytesRead === 0)
+  while (state(sim).journal.counts().length < 2 || socket.bytesRead === 0)
     await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
   const ended = await state(sim).journal.wait({ filter: {}, count: 2, timeoutMs: 60_000 });

@@ -19,8 +19,7 @@ const send = (sim: TestSimulator, method: string, target: string, key: string = 
   request(sim.serviceOrigin, method, target, [`Authorization: Bearer ${key}`]);
 const list = (sim: TestSimulator, key?: string) => send(sim, 'GET', '/v1/store/orders', key);
 const cancel = (sim: TestSimulator) => send(sim, 'DELETE', '/v1/store/orders/1');
-const statusOf = async (sim: TestSimulator) =>
-  (await sim.environments.production.state.store.get(1n))?.status;
+const statusOf = async (sim: TestSimulator) => sim.environments.production.state.store.get(1n)?.status;
 
 test('responds with a status and an Error body, a page of a gateway, or no body', async () => {
   const sim = await open([
@@ -99,7 +98,7 @@ test('responds 401 once, as to an invalid key, and changes nothing', async () =>
 test('shows a stale list `times` times, byte for byte, while cancels take effect', async () => {
   const sim = await open([], { gaps: { 'cancelled-in-list': 'remove' } });
   const before = await list(sim);
-  await sim.environments.production.state.faults.add([{ kind: 'stale-list', times: 2 }]);
+  sim.environments.production.state.faults.add([{ kind: 'stale-list', times: 2 }]);
   expect((await cancel(sim)).status).toBe(204);
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual([before.body, before.body]);
   expect((await list(sim)).body).toBe('[{"id":2}]');
@@ -107,7 +106,7 @@ test('shows a stale list `times` times, byte for byte, while cancels take effect
 
 test('a stale list does not affect the list after it', async () => {
   const sim = await open([{ kind: 'stale-list', times: 1 }], { orders: [] });
-  await sim.environments.production.state.store.put(placed(3n));
+  sim.environments.production.state.store.put(placed(3n));
   expect([(await list(sim)).body, (await list(sim)).body]).toEqual(['[]', '[{"id":3}]']);
 });
 

@@ -20,7 +20,7 @@ export const clockRoutes: readonly ControlRoute[] = [
         params: { what: 'set and advance are both given', expected: 'one of them' },
       })
       .describe('The fields apply in this order. `set` and `advance` exclude each other.'),
-    handle: async ({ body: { frozen, set, advance }, state }) => {
+    handle: ({ body: { frozen, set, advance }, state }) => {
       const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });
       return ok({ before: formatDateTime(before), now: formatDateTime(now), ...effects });
     },

@@ -37,11 +37,11 @@ function hasNoPath({ url = '' }: IncomingMessage): boolean {
   return /^(?!https?:)(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(?:[?#]|$)/i.test(url);
 }
 
-async function probe(path: string, { method = '' }: IncomingMessage, context: ControlParts) {
+function probe(path: string, { method = '' }: IncomingMessage, context: ControlParts) {
   if (!['GET', 'HEAD'].includes(method))
     return refusal('method_not_allowed', `${path} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']);
   if (path === '/livez') return ok({ status: 'alive' });
-  return (await context.ready())
+  return context.ready()
     ? ok({ status: 'ready' })
     : refusal('not_ready', 'The simulator is starting or stopping.', ['Retry-After', '1']);
 }

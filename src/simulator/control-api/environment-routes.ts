@@ -13,7 +13,7 @@ import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenar
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
-    handle: async (request) => {
+    handle: (request) => {
       const environments = request.context.environments.all().map((one) => viewEnvironment(request, one));
       return ok({ replica: request.context.replica, environments });
     },
@@ -30,21 +30,22 @@ export const environmentRoutes: readonly ControlRoute[] = [
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
-      const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
+      const outcome = context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
           'too_many_environments',
           `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
         );
-      const view = await viewEnvironment({ context, service }, outcome.environment);
-      if (view === undefined) return unknownEnvironment(name);
-      const opened = { ...view, apiKeys: outcome.apiKeys };
+      const opened = {
+        ...viewEnvironment({ context, service }, outcome.environment),
+        apiKeys: outcome.apiKeys,
+      };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),
   route('DELETE /environments/{environment}', {
-    handle: async ({ context, params: { environment: name } }) => {
-      switch (await context.temporaryEnvironments.close(name)) {
+    handle: ({ context, params: { environment: name } }) => {
+      switch (context.temporaryEnvironments.close(name)) {
         case 'closed':
           context.memory.released();
           return ok({ deleted: name });
@@ -74,7 +75,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('POST /environments/{environment}/reset', {
     body: nothing,
-    handle: async (request) => {
+    handle: (request) => {
       request.environment.reset();
       request.context.memory.released();
       return respondWithView(request, request.environment);

@@ -19,7 +19,7 @@ test('a part of the orders that match is that part of the whole filtered list', 
   await fc.assert(
     fc.asyncProperty(orders, query, async (given, wanted) => {
       const all = given.map(([id, status]) => placed(BigInt(id), status));
-      const { segments } = await new MemoryOrderStore(packOrders(all)).list();
+      const { segments } = new MemoryOrderStore(packOrders(all)).list();
       const { status, id, offset, limit = Number.POSITIVE_INFINITY } = wanted;
       const matching = all
         .filter((one) => status === undefined || one.status === status)

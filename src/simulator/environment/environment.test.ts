@@ -8,9 +8,7 @@ import type { EnvironmentState } from './environment.ts';
 import type { KnownOrders } from './journal/journal-context.ts';
 
 const ordersOf = async ({ store }: EnvironmentState) =>
-  (await store.list()).segments.flatMap(({ orders }) =>
-    orders.map(({ order, status }) => ({ order, status })),
-  );
+  store.list().segments.flatMap(({ orders }) => orders.map(({ order, status }) => ({ order, status })));
 
 test('production is at /v1, other environments at their name', () => {
   expect([anEnvironment().basePath, anEnvironment({}, { name: 'staging' }).basePath]).toEqual([
@@ -34,7 +32,7 @@ test('starts with the orders of its scenario, and with its own keys before those
   expect(anEnvironment({ apiKeys }, { name: 'third' }).state.keys.all()).toEqual([]);
 });
 
-test('keeps orders in the given store', async () => {
+test('keeps orders in the given store', () => {
   const store = new MemoryOrderStore();
   const { state } = anEnvironment({ orders: [placed(7n)] }, { createStore: () => store });
   expect(state.store).toBe(store);
@@ -73,20 +71,20 @@ test("keys and faults end on the environment's clock, not on the machine's", () 
   expect([state.keys.accepts('brief'), state.faults.list()[0]?.ended]).toEqual([false, true]);
 });
 
-test('the delay of a shipping starts at the time of the clock', async () => {
+test('the delay of a shipping starts at the time of the clock', () => {
   const { state } = anEnvironment({
     orders: [placed(7n)],
     clock: { at: 500, frozen: true },
     ships: [{ kind: 'after', orderId: 7n, afterMs: 10 }],
   });
-  expect(await state.shipping.shipDue(509, 0)).toEqual([]);
-  expect(await state.shipping.shipDue(510, 0)).toEqual([7n]);
+  expect(state.shipping.shipDue(509, 0)).toEqual([]);
+  expect(state.shipping.shipDue(510, 0)).toEqual([7n]);
 });
 
 test('a stale list shows the orders as they were when the fault was added, by the scenario or later', async () => {
   const { state } = anEnvironment({ orders: [placed(7n)], faults: [{ kind: 'stale-list', times: 1 }] });
   await state.store.cancel(7n);
-  await state.faults.add([{ kind: 'stale-list' }]);
+  state.faults.add([{ kind: 'stale-list' }]);
   const listed = () =>
     state.faults
       .fire('before-commit', { operation: 'listOrders', orderId: undefined, keyId: () => undefined })
@@ -157,12 +155,12 @@ test('a reset returns to the start of the scenario and ends every wait', async (
   before.counts.requests = 5;
   before.gates.open({});
   before.journal.open(anEntry('GET /v1/store/orders'));
-  await environment.reset();
+  environment.reset();
   const { state } = environment;
   expect(state).not.toBe(before);
   expect(await ordersOf(state)).toEqual([placed(7n)]);
   expect([state.faults.any, state.gates.any]).toEqual([true, false]);
-  expect(await state.journal.counts()).toEqual({ length: 0, dropped: 0 });
+  expect(state.journal.counts()).toEqual({ length: 0, dropped: 0 });
   expect(state.counts).toEqual({ requests: 0, lists: 0, messages: 0 });
   expect([before.pauses.ended.aborted, state.pauses.ended.aborted]).toEqual([true, false]);
 });
@@ -170,9 +168,9 @@ test('a reset returns to the start of the scenario and ends every wait', async (
 test('another scenario replaces the whole state, and a reset then returns to it', async () => {
   const environment = anEnvironment({ orders: [placed(7n)] });
   const next = aState({ scenario: 'next', orders: [placed(8n)] });
-  await environment.load(next);
+  environment.load(next);
   await environment.state.store.cancel(8n);
-  await environment.reset();
+  environment.reset();
   expect(environment.state.initial).toBe(next);
   expect(await ordersOf(environment.state)).toEqual([placed(8n)]);
 });

@@ -63,7 +63,7 @@ export type EnvironmentState = {
    * The commit of a cancel: nothing comes between the read, the decision and the write of the store. `lag`: how long the
    * list still shows the order; undefined if it never does.
    */
-  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): Promise<CancelOutcome>;
+  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): CancelOutcome | Promise<CancelOutcome>;
 };
 
 /** One base address with its own orders, keys, scenario, gap choices and clock. */
@@ -144,11 +144,15 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     gates: createGates(pauses, settings.machine),
     pauses,
     counts,
-    cancel: async (orderId, lag) => {
-      const outcome = await store.cancel(orderId);
-      if (outcome.kind === 'cancelled' && lag !== undefined)
-        listLag.cancelled(orderId, lag, clock.now(), counts.lists);
-      return outcome;
+    cancel: (orderId, lag) => {
+      const record = (outcome: CancelOutcome): CancelOutcome => {
+        if (outcome.kind === 'cancelled' && lag !== undefined)
+          listLag.cancelled(orderId, lag, clock.now(), counts.lists);
+        return outcome;
+      };
+      const outcome = store.cancel(orderId);
+      // A pipelined request runs before anything that is awaited: the list must not be without the lag.
+      return outcome instanceof Promise ? outcome.then(record) : record(outcome);
     },
   };
 }

@@ -11,40 +11,40 @@ function start(...rules: readonly ShipRule[]) {
   return { store, shipping: createShipping(rules, loadedAt, store) };
 }
 
-test('ships at a time, or after a time, not before and not twice', async () => {
+test('ships at a time, or after a time, not before and not twice', () => {
   const { shipping } = start(
     { kind: 'after', orderId: 1n, afterMs: 500 },
     { kind: 'at', orderId: 2n, at: 1_400 },
   );
-  expect(await shipping.shipDue(1_399, 99)).toEqual([]);
-  expect(await shipping.shipDue(1_400, 99)).toEqual([2n]);
+  expect(shipping.shipDue(1_399, 99)).toEqual([]);
+  expect(shipping.shipDue(1_400, 99)).toEqual([2n]);
   expect(shipping.any).toBe(true);
-  expect(await shipping.shipDue(1_500, 99)).toEqual([1n]);
-  expect([await shipping.shipDue(9_000, 99), shipping.any]).toEqual([[], false]);
+  expect(shipping.shipDue(1_500, 99)).toEqual([1n]);
+  expect([shipping.shipDue(9_000, 99), shipping.any]).toEqual([[], false]);
 });
 
 test('ships after the given number of lists', async () => {
   const { shipping, store } = start({ kind: 'after-lists', orderId: 3n, lists: 2 });
-  expect(await shipping.shipDue(9_000_000, 1)).toEqual([]);
-  expect([shipping.any, await shipping.shipDue(0, 2), shipping.any]).toEqual([true, [3n], false]);
+  expect(shipping.shipDue(9_000_000, 1)).toEqual([]);
+  expect([shipping.any, shipping.shipDue(0, 2), shipping.any]).toEqual([true, [3n], false]);
   expect(await store.cancel(3n)).toMatchObject({ kind: 'already-shipped' });
 });
 
-test('ships in the order of time, and by lists after those by the clock', async () => {
+test('ships in the order of time, and by lists after those by the clock', () => {
   const { shipping } = start(
     { kind: 'at', orderId: 1n, at: 1_300 },
     { kind: 'after-lists', orderId: 4n, lists: 1 },
     { kind: 'at', orderId: 2n, at: 1_100 },
     { kind: 'after', orderId: 3n, afterMs: 200 },
   );
-  expect(await shipping.shipDue(2_000, 1)).toEqual([2n, 3n, 1n, 4n]);
+  expect(shipping.shipDue(2_000, 1)).toEqual([2n, 3n, 1n, 4n]);
 });
 
-test('orders that are due at the same time ship in the order of the rules', async () => {
+test('orders that are due at the same time ship in the order of the rules', () => {
   const rules = [1n, 2n, 3n].map((orderId) => ({ kind: 'at', orderId, at: 1_100 }) as const);
   const { shipping } = start(...rules);
   expect(shipping.upcoming(0)).toEqual(rules);
-  expect(await shipping.shipDue(1_100, 0)).toEqual([1n, 2n, 3n]);
+  expect(shipping.shipDue(1_100, 0)).toEqual([1n, 2n, 3n]);
 });
 
 test('returns only orders that were pending; cancelled and unknown orders do not ship', async () => {
@@ -54,10 +54,10 @@ test('returns only orders that were pending; cancelled and unknown orders do not
     { kind: 'at', orderId: 2n, at: 0 },
   );
   await store.cancel(1n);
-  expect(await shipping.shipDue(loadedAt, 0)).toEqual([2n]);
+  expect(shipping.shipDue(loadedAt, 0)).toEqual([2n]);
 });
 
-test('returns the remaining rules for a scenario that starts now, the next first', async () => {
+test('returns the remaining rules for a scenario that starts now, the next first', () => {
   const { shipping } = start(
     { kind: 'after', orderId: 1n, afterMs: 500 },
     { kind: 'at', orderId: 2n, at: 1_400 },
@@ -70,7 +70,7 @@ test('returns the remaining rules for a scenario that starts now, the next first
     { kind: 'after-lists', orderId: 4n, lists: 0 },
     { kind: 'after-lists', orderId: 3n, lists: 3 },
   ]);
-  await shipping.shipDue(1_400, 5);
+  shipping.shipDue(1_400, 5);
   expect(shipping.upcoming(5)).toEqual([
     { kind: 'at', orderId: 1n, at: 1_500 },
     { kind: 'after-lists', orderId: 3n, lists: 4 },

@@ -32,7 +32,7 @@ test('ship first: the held cancel is too late', async () => {
   const sim = await open();
   const { gates, clients } = await hold(sim, 1);
   expect(gates.get('race')?.waiting).toEqual([{ exchange: 1, orderId: 1n }]);
-  expect((await state(sim).store.ship(1n)).kind).toBe('shipped');
+  expect(state(sim).store.ship(1n).kind).toBe('shipped');
   await gates.close('race');
   expect(await statuses(clients)).toEqual([409]);
 });
@@ -41,7 +41,7 @@ test('cancel first: the released cancel is committed, and the order does not shi
   const sim = await open();
   const { gates, clients } = await hold(sim, 1);
   await gates.release('race', 1);
-  expect((await state(sim).store.ship(1n)).kind).toBe('already-cancelled');
+  expect(state(sim).store.ship(1n).kind).toBe('already-cancelled');
   expect(await statuses(clients)).toEqual([204]);
   const [exchange] = (await state(sim).journal.find()).exchanges;
   expect(exchange).toMatchObject({ gate: 'race', order: { id: 1n, before: 'pending', after: 'cancelled' } });
@@ -80,7 +80,7 @@ test('a client that leaves while it is held cancels nothing', async () => {
   const { gates, clients } = await hold(sim, 1);
   clients[0]?.socket.destroy();
   await state(sim).journal.wait({ filter: {}, count: 1, timeoutMs: 60_000 });
-  expect([gates.get('race')?.waiting, (await state(sim).store.get(1n))?.status]).toEqual([[], 'pending']);
+  expect([gates.get('race')?.waiting, state(sim).store.get(1n)?.status]).toEqual([[], 'pending']);
   const [exchange] = (await state(sim).journal.find()).exchanges;
   expect(exchange).toMatchObject({ gate: 'race', end: 'client-gone', answer: undefined });
 });
@@ -97,8 +97,8 @@ test.each(['reset', 'stop'] as const)('a %s releases held requests', async (what
   const sim = await open();
   const before = state(sim);
   const { clients } = await hold(sim, 1);
-  if (what === 'reset') await sim.environments.production.reset();
+  if (what === 'reset') sim.environments.production.reset();
   else await sim.stop(60_000);
   expect(await statuses(clients)).toEqual([204]);
-  expect([(await before.store.get(1n))?.status, state(sim).gates.list()]).toEqual(['cancelled', []]);
+  expect([before.store.get(1n)?.status, state(sim).gates.list()]).toEqual(['cancelled', []]);
 });

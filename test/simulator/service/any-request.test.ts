@@ -17,7 +17,7 @@ test(`for any request, ${runs} times, the response is documented (seed ${seed}; 
   });
   const store = simulator.environments.production.state.store;
   const statuses = async (): Promise<string> =>
-    JSON.stringify((await store.list()).segments[0]?.orders.map(({ status }) => status));
+    JSON.stringify(store.list().segments[0]?.orders.map(({ status }) => status));
   await fc.assert(
     fc.asyncProperty(anyRequest, async (request) => {
       const before = await statuses();

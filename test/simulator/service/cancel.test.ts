@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
-import { header, request } from '../../helpers/raw-http.ts';
+import { header, request, sendRaw } from '../../helpers/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
 
@@ -73,4 +73,23 @@ test('refuses to cancel an order whose time to ship has come, even if nobody has
   });
   const cancel = (id: number) => request(simulator.serviceOrigin, 'DELETE', `/v1/store/orders/${id}`, [key]);
   expect([(await cancel(1)).status, (await cancel(2)).status]).toEqual([409, 204]);
+});
+
+test('a list that is pipelined behind a cancel still shows the order for as long as the list lags', async () => {
+  const gaps = { 'cancelled-in-list': 'remove', 'list-lag': 'after-1-reads' } as const;
+  await using simulator = await openTestSimulator({ orders: [placed(1n)], gaps });
+  const head = (line: string, connection: string) =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\n${key}\r\n\r\n`;
+  const sent =
+    head('DELETE /v1/store/orders/1', 'keep-alive') +
+    head('GET /v1/store/orders', 'keep-alive') +
+    head('GET /v1/store/orders', 'close');
+  const received = await sendRaw(simulator.serviceOrigin, sent);
+  expect(received.match(/HTTP\/1\.1 \d{3}|\[.*?\]/g)).toEqual([
+    'HTTP/1.1 204',
+    'HTTP/1.1 200',
+    '[{"id":1}]',
+    'HTTP/1.1 200',
+    '[]',
+  ]);
 });

@@ -92,7 +92,7 @@ test('orders that are due ship before a list', async () => {
   const statuses = [];
   for (const _ of [1, 2]) {
     expect((await send(simulator, 'GET', list)).body).toBe('[{"id":1},{"id":2}]');
-    statuses.push((await store.get(1n))?.status);
+    statuses.push(store.get(1n)?.status);
   }
   expect(statuses).toEqual(['pending', 'shipped']);
 });

@@ -78,11 +78,11 @@ test('a cell fixes what a base of `vary` draws', () => {
   expect(choicesInForce(choices)).toMatchObject({ 'conflict-body': 'text', 'content-type': 'drawn' });
 });
 
-test('a snapshot has no choices and no faults of the cell, so that it pins nothing', async () => {
+test('a snapshot has no choices and no faults of the cell, so that it pins nothing', () => {
   const { run: imposed } = run({ etag: 'on' }, { profile: 'typical', gaps: { cors: 'on' } });
   const cell = { gaps: { etag: 'on' }, faults: [{ kind: 'reset' }] } as const;
   const settings = { run: imposed && { ...imposed, cell } };
-  const snapshot = await takeSnapshot(anEnvironment({ gaps: { accept: 'ignore' } }, settings).state);
+  const snapshot = takeSnapshot(anEnvironment({ gaps: { accept: 'ignore' } }, settings).state);
   expect(snapshot).toMatchObject({ gaps: { accept: 'ignore' }, faults: [] });
   expect(snapshot.profile).toBeUndefined();
   const { choices } = anEnvironment(snapshot, settings).state;

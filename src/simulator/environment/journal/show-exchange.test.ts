@@ -158,12 +158,12 @@ test('the owner of a key is looked up once, found or not', async () => {
   expect(shown.map(({ notes }) => notes.length)).toEqual([0, 1, 0, 1]);
 });
 
-test('known orders are all ids and the pending ids; an order without an id is not known', async () => {
+test('known orders are all ids and the pending ids; an order without an id is not known', () => {
   const orders = [
     placed(1n),
     { order: {}, status: 'pending' } as const,
     placed(2n, 'shipped'),
     placed(3n, 'cancelled'),
   ];
-  expect(await readKnownOrders(context(orders))).toEqual({ ids: [1n, 2n, 3n], pending: [1n] });
+  expect(readKnownOrders(context(orders))).toEqual({ ids: [1n, 2n, 3n], pending: [1n] });
 });

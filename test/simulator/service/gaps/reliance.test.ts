@@ -108,9 +108,7 @@ function exchange(origin: string, { line, authorization, headers, body }: Send):
 /** The response to each request, and the gaps that it and all before it relied on. */
 async function run(simulator: TestSimulator, stock: number, own: GapChoiceTexts, steps: readonly Step[]) {
   const environment = simulator.environments.production;
-  await environment.load(
-    aState({ orders: stocks[stock] ?? [], pets, gaps: own, clock: { at: 0, frozen: true } }),
-  );
+  environment.load(aState({ orders: stocks[stock] ?? [], pets, gaps: own, clock: { at: 0, frozen: true } }));
   const { state } = environment;
   const seen: { response: string; relied: ReadonlySet<GapKey> }[] = [];
   for (const step of steps) {
@@ -118,7 +116,7 @@ async function run(simulator: TestSimulator, stock: number, own: GapChoiceTexts,
     else if (step.kind === 'choose') state.choices.change(undefined, { ...step.choices, ...own });
     else {
       const response = await exchange(simulator.serviceOrigin, step);
-      const relied = new Set([...(await state.journal.entries())].flatMap(({ reliedOn }) => reliedOn));
+      const relied = new Set([...state.journal.entries()].flatMap(({ reliedOn }) => reliedOn));
       seen.push({ response, relied });
     }
   }
