@@ -10,12 +10,13 @@ const left = {
   'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',
   'test:install':
     'a clean clone with npm 10 and 11; the package on Node 22 to 26 with npm, pnpm and yarn, on Bun, on Deno',
-  'check:package': 'files, entries and types of the package as it would be published, after npm run build',
-  'check:unused': 'unused files, exports and dependencies',
+  'check:package':
+    'files, entries and types of the package as it would be published, after npm run build and npm run tools',
+  'check:unused': 'unused files, exports and dependencies, after npm run tools',
   lint: 'format, style, import rules, cycles',
   types: 'TypeScript',
   soak: 'the hostile input for any number of minutes',
-  mutation: 'mutation tests of the sources at the given paths',
+  mutation: 'mutation tests of the sources at the given paths, after npm run tools',
 };
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,19 +10,22 @@ import { stringify } from 'yaml';
 import { packageRoot } from '../../src/version.ts';
 import { documentFile, documentNames, readDocument } from './document.ts';
 
+// Installed by `npm run tools`.
+const command = fileURLToPath(new URL('tools/node_modules/@redocly/cli/bin/cli.js', packageRoot));
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openapi-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('redocly reports no problem in the documents', async () => {
+test.runIf(existsSync(command))('redocly reports no problem in the documents', async () => {
   const { code, output } = await redocly(documentNames.map(documentFile));
   expect(output).not.toMatch(/warning/i);
   expect(code).toBe(0);
 });
 
-test('redocly rejects a document with an undescribed path parameter', async () => {
+test.runIf(existsSync(command))('redocly rejects a document with an undescribed path parameter', async () => {
   const file = join(folder, 'broken.yaml');
   await writeFile(file, stringify(withUnknownParameter()));
   expect((await redocly([file])).code).not.toBe(0);
@@ -46,7 +50,6 @@ function withUnknownParameter(): unknown {
 }
 
 function redocly(files: readonly string[]): Promise<{ code: number; output: string }> {
-  const command = fileURLToPath(new URL('node_modules/@redocly/cli/bin/cli.js', packageRoot));
   const config = fileURLToPath(new URL('redocly.yaml', packageRoot));
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve) => {

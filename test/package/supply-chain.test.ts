@@ -88,16 +88,21 @@ test('the lockfile has the Node.js of each platform, and none of them names the 
   }
 });
 
-test('the site of the docs has exact versions and hashes, and is not among the dependencies of the root', () => {
-  const { devDependencies } = JSON.parse(read('docs/package.json'));
-  for (const [name, range] of Object.entries<string>(devDependencies)) {
-    expect(range, name).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(lock).not.toHaveProperty([`node_modules/${name}`]);
-  }
-  const ofDocs: Readonly<Record<string, Entry>> = JSON.parse(read('docs/package-lock.json')).packages;
-  const unhashed = Object.entries(ofDocs).filter(([place, { integrity }]) => place !== '' && !integrity);
-  expect(unhashed.filter(([, { optional }]) => !optional)).toEqual([]);
-});
+test.each(['docs', 'tools'])(
+  'the packages of %s/ have exact versions and hashes, and are not among those of the root',
+  (folder) => {
+    const { devDependencies } = JSON.parse(read(`${folder}/package.json`));
+    for (const [name, range] of Object.entries<string>(devDependencies)) {
+      expect(range, name).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(lock).not.toHaveProperty([`node_modules/${name}`]);
+    }
+    const packages: Readonly<Record<string, Entry>> = JSON.parse(
+      read(`${folder}/package-lock.json`),
+    ).packages;
+    const unhashed = Object.entries(packages).filter(([place, { integrity }]) => place !== '' && !integrity);
+    expect(unhashed.filter(([, { optional }]) => !optional)).toEqual([]);
+  },
+);
 
 /** Returns the packages that the sources import, which therefore are in the bundle. */
 function bundledPackages(): readonly string[] {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,11 +25,13 @@ async function scratch(name: string, text: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Runs a linter from an npm package. Returns its exit code and output. */
-async function lint(command: string, ...args: readonly string[]): Promise<readonly [number, string]> {
-  const program = join(root, 'node_modules', '.bin', command);
+// Installed by `npm run tools`.
+const dclint = join(root, 'tools/node_modules/.bin/dclint');
+
+/** Lints a Compose file. Returns the exit code of dclint and its output. */
+async function lintCompose(file: string): Promise<readonly [number, string]> {
   const said = ({ stdout, stderr }: { stdout: string; stderr: string }): string => (stdout + stderr).trim();
-  return promisify(execFile)(program, args).then(
+  return promisify(execFile)(dclint, ['--max-warnings', '0', file]).then(
     (ended) => [0, said(ended)],
     (failed) => [failed.code, said(failed)],
   );
@@ -119,11 +121,10 @@ test('the script of the Jenkinsfile is one of a shell, in balanced braces', () =
   expect(rest.match(/\{/g)).toHaveLength(rest.match(/\}/g)?.length ?? 0);
 });
 
-test('dclint reports no problem in the compose file', async () => {
-  const strict = ['--max-warnings', '0'];
-  expect(await lint('dclint', ...strict, join(root, 'examples/compose.yaml'))).toEqual([0, '']);
+test.runIf(existsSync(dclint))('dclint reports no problem in the compose file', async () => {
+  expect(await lintCompose(join(root, 'examples/compose.yaml'))).toEqual([0, '']);
   const broken = await scratch('compose.yaml', 'services:\n  a:\n    image: b\n    prots: ["1:1"]\n');
-  expect((await lint('dclint', ...strict, broken))[0]).not.toBe(0);
+  expect((await lintCompose(broken))[0]).not.toBe(0);
 });
 
 test('the Dockerfile keeps the rules for images', () => {
