@@ -62,6 +62,7 @@ const edges = [
   ['src/contract/gaps/gaps.ts', 'src/simulator/environment/gaps/gaps.ts', 'the type of the gap keys'],
   ['src/check/control-handles.ts', 'src/client', 'reads the handles of a simulator'],
   ['src/check/index.ts', 'src/traffic/har/check-har.ts', 'the entry of the library'],
+  ['src/check/index.ts', 'src/traffic/history/check-history.ts', 'the entry of the library'],
   ['src/http', 'src/contract', 'reports why a connection failed'],
   ['src/options/setting-readers.ts', 'src/simulator/environment', 'reads the names of gaps and profiles'],
   ['src/traffic/capture', 'src/check', 'captures with the connection of a check'],

@@ -26,6 +26,7 @@ const groups = [
       'checking-targets',
       'checking-gates',
       'checking-safety',
+      'races',
       'profiles',
       'proxy',
       'java',

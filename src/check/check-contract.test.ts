@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { howMany } from '../../test/helpers/how-many.ts';
 import type { Exchange, ExchangeOutcome, PlannedRequest, ReceivedResponse } from '../contract/exchange.ts';
 import { openContract } from '../contract/open-contract.ts';
+import type { Level } from '../contract/report.ts';
 import { type CheckRun, runCheck } from './check-contract.ts';
 import { readCheckOptions } from './check-options.ts';
 
@@ -59,7 +60,9 @@ const situations = fc.record({
   drawn: fc.array(fc.bigInt({ min: -9n, max: 9n }), { maxLength: 40 }),
 });
 
-type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
+type Situation = Omit<typeof situations extends fc.Arbitrary<infer Value> ? Value : never, 'level'> & {
+  readonly level: Level;
+};
 type Sent = {
   readonly id: bigint;
   readonly keyIsValid: boolean;
@@ -73,15 +76,17 @@ type Sent = {
  * returned. The settings include those that `readCheckOptions` refuses: the policy does not rely on it.
  */
 async function deletesOf(situation: Situation) {
-  const named = situation.namedListed ? [...situation.held.slice(0, 2), ...situation.named] : situation.named;
+  const named = situation.namedListed ? [...situation.held.slice(0, 4), ...situation.named] : situation.named;
   const unique = [...new Set(named)];
   const { url, level, ownsOrders } = situation;
   const valid = readCheckOptions({ url, apiKey: 'key', ownsOrders, requestsPerSecond: 1000, waitSeconds: 5 });
   const settings = {
     ...valid,
     level,
-    pendingIds: unique.filter((_, index) => index % 2 === 0),
-    shippedIds: unique.filter((_, index) => index % 2 === 1),
+    pendingIds: unique.filter((_, index) => index % 3 === 0),
+    shippedIds: unique.filter((_, index) => index % 3 === 1),
+    raceIds: unique.filter((_, index) => index % 3 === 2),
+    raceBurst: 3,
   };
   const deletes: Sent[] = [];
   let shown = '';
@@ -103,12 +108,10 @@ async function deletesOf(situation: Situation) {
   };
   const run: CheckRun = {
     settings,
-    send: async (request): Promise<Exchange> => ({
-      number: ++exchangeCount,
-      request,
-      startedAt: 0,
-      outcome: respond(request),
-    }),
+    send: async (request, barrier): Promise<Exchange> => {
+      await barrier?.arrive();
+      return { number: ++exchangeCount, request, startedAt: 0, outcome: respond(request) };
+    },
     contract: { ...contract, judge: async () => nothingFound },
     clock: { now: () => 0, sleep: async () => {} },
     drawId: () =>
@@ -120,6 +123,39 @@ async function deletesOf(situation: Situation) {
 
 const is4xx = (status: number): boolean => status >= 400 && status < 500;
 const shows = (text: string, id: bigint): boolean => new RegExp(`(?<![0-9-])${id}(?![0-9])`).test(text);
+
+test('level race cancels a raced order at most once more than a race has cancels, and only if it was listed', async () => {
+  let races = 0;
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
+      const { settings, deletes } = await deletesOf({ ...situation, level: 'race' });
+      const { raceIds, raceBurst, pendingIds, shippedIds, cancelBlocked } = settings;
+      const named = [...pendingIds, ...shippedIds, ...raceIds];
+      for (const { id, shown } of deletes.filter((sent) => !named.includes(sent.id)))
+        expect(shows(shown, id)).toBe(false);
+      if (cancelBlocked !== undefined) expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
+      for (const raced of raceIds) {
+        const ofOrder = deletes.filter(({ id }) => id === raced);
+        expect(ofOrder.length).toBeLessThanOrEqual(raceBurst + 1);
+        expect(ofOrder.every(({ keyIsValid }) => keyIsValid)).toBe(true);
+        if (ofOrder[0] !== undefined) expect(shows(ofOrder[0].latest, raced)).toBe(true);
+        races += ofOrder.length;
+      }
+    }),
+    { numRuns: howMany(300, 1_000) },
+  );
+  expect(races).toBeGreaterThan(0);
+});
+
+test('no level below race cancels an order that is named for races', async () => {
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
+      const { settings, deletes } = await deletesOf(situation);
+      expect(deletes.filter(({ id }) => settings.raceIds.includes(id))).toEqual([]);
+    }),
+    { numRuns: howMany(100, 300) },
+  );
+});
 
 test('level observe sends no DELETE to any target', async () => {
   await fc.assert(
@@ -138,7 +174,7 @@ test('level probe tries no order that any list contained and none twice, for any
       const { settings, deletes } = await deletesOf({ ...situation, level: 'probe' });
       for (const { id, shown } of deletes) expect(shows(shown, id)).toBe(false);
       expect(new Set(deletes.map(({ id }) => id)).size).toBe(deletes.length);
-      const named = [...settings.pendingIds, ...settings.shippedIds];
+      const named = [...settings.pendingIds, ...settings.shippedIds, ...settings.raceIds];
       expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
       sent += deletes.length;
     }),

@@ -1,5 +1,5 @@
 import { type Clock, machineClock } from '../clock.ts';
-import type { Exchange, Send } from '../contract/exchange.ts';
+import type { Exchange } from '../contract/exchange.ts';
 import { type Contract, openContract } from '../contract/open-contract.ts';
 import { type Incomplete, type Report, reaches } from '../contract/report.ts';
 import { type ResultCollector, skippedByUser } from '../contract/result-collector.ts';
@@ -7,6 +7,7 @@ import { rules, whyNotExercised } from '../contract/rules/rules.ts';
 import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
+import type { Send } from './connection/sender.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
@@ -54,7 +55,7 @@ export type CheckRun = Pick<CheckContext, 'signal' | 'onExchange'> & {
 /** Sends the requests of each probe that the safety policy permits, judges each exchange, and makes the report. */
 export async function runCheck(run: CheckRun): Promise<Report> {
   const { settings, send, contract, clock, signal, drawId, onExchange } = run;
-  const { target, pendingIds, shippedIds, maxRequests } = settings;
+  const { target, maxRequests } = settings;
   const startedAt = clock.now();
   const session = new Session(contract, settings);
   const { collector } = session;
@@ -82,9 +83,11 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   if (settings.proxy !== undefined)
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
-  const { attempt, isSpent, repeated, withheld } = sender;
-  const context = { attempt, collector, lists, drawId, cancelled: new Set<bigint>(), pause };
-  const stopped = await runProbes({ ...context, pendingIds, shippedIds }, settings, exchanges);
+  const { attempt, burst, isSpent, repeated, withheld } = sender;
+  const { pendingIds, shippedIds, raceIds, raceBurst } = settings;
+  const named = { pendingIds, shippedIds, raceIds, raceBurst };
+  const context = { ...named, attempt, burst, collector, lists, drawId, cancelled: new Set<bigint>(), pause };
+  const stopped = await runProbes(context, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
   const state = { aborted, timedOut, stopped, exchanges, maxRequests, budgetSpent: isSpent(), repeated };

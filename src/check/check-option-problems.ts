@@ -20,6 +20,10 @@ export type GivenOptions = CriteriaOptions & {
   readonly pendingIds?: readonly bigint[] | undefined;
   /** Orders that have shipped; level `cancel` tries to cancel them. */
   readonly shippedIds?: readonly bigint[] | undefined;
+  /** Pending orders, each of which level `race` cancels several times at once. It needs at least one; other levels accept none. */
+  readonly raceIds?: readonly bigint[] | undefined;
+  /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
+  readonly raceBurst?: number | undefined;
   /**
    * The control API of a simulator. Level `cancel` names the orders of its handles `pending` and `shipped`, except those
    * that `pendingIds` or `shippedIds` name, after the target has proved to be an environment of this simulator.
@@ -63,7 +67,8 @@ export function optionProblems(options: GivenOptions, scope: CheckScope): readon
   return [
     ...keyProblems(options.apiKey),
     ...levelProblems(options.level),
-    ...idProblems(options.pendingIds ?? [], options.shippedIds ?? []),
+    ...idProblems([...(options.pendingIds ?? []), ...(options.shippedIds ?? []), ...(options.raceIds ?? [])]),
+    ...(scope.tries === 'orders' ? raceProblems(options) : []),
     ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
     ...criteriaProblems(options),
     ...numberProblems(options),
@@ -87,9 +92,8 @@ function levelProblems(level: string = 'observe'): readonly Problem[] {
   return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
 }
 
-function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): readonly Problem[] {
-  const where = '--pending-id, --shipped-id';
-  const all = [...pending, ...shipped];
+function idProblems(all: readonly bigint[]): readonly Problem[] {
+  const where = '--pending-id, --shipped-id, --race-id';
   const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
   const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
   return [
@@ -100,17 +104,18 @@ function idProblems(pending: readonly bigint[], shipped: readonly bigint[]): rea
 
 /** A check that cannot do what it was asked for does not start. A control API may name the orders later. */
 function namingProblems(
-  { level, pendingIds = [], shippedIds = [], controlUrl }: GivenOptions,
+  { level = 'observe', pendingIds = [], shippedIds = [], raceIds = [], controlUrl }: GivenOptions,
   allowed: boolean,
 ): readonly Problem[] {
   const named = [...pendingIds, ...shippedIds];
-  if (level !== 'cancel') {
+  if (level !== 'cancel' && level !== 'race') {
     if (named.length === 0) return [];
-    const what = `${named.length === 1 ? 'names an order' : 'name orders'} that level ${level ?? 'observe'} does not try: ${named.join(', ')}`;
+    const what = `${named.length === 1 ? 'names an order' : 'name orders'} that level ${level} does not try: ${named.join(', ')}`;
     return [{ where: '--pending-id, --shipped-id', what, hint: 'add --level cancel, or remove the ids' }];
   }
+  const all = [...named, ...raceIds];
   const problems: Problem[] = [];
-  if (named.length === 0 && controlUrl === undefined)
+  if (level === 'cancel' && named.length === 0 && controlUrl === undefined)
     problems.push({
       where: '--level cancel',
       what: 'names no order',
@@ -119,10 +124,22 @@ function namingProblems(
     });
   if (!allowed)
     problems.push({
-      where: '--level cancel',
-      what: `cancels orders of another host${named.length === 0 ? '' : `: ${named.join(', ')}`}`,
+      where: `--level ${level}`,
+      what: `cancels orders of another host${all.length === 0 ? '' : `: ${all.join(', ')}`}`,
       expected: '--i-own-these-orders',
     });
+  return problems;
+}
+
+/** Orders that are raced are named for that alone. */
+function raceProblems({ level, raceIds = [], raceBurst }: GivenOptions): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (level === 'race' && raceIds.length === 0)
+    problems.push({ where: '--level race', what: 'names no order', expected: '--race-id ID' });
+  if (level !== 'race' && raceIds.length > 0)
+    problems.push({ where: '--race-id', what: 'has an effect only at level race', hint: 'add --level race' });
+  if (raceBurst !== undefined && !(Number.isInteger(raceBurst) && raceBurst >= 2 && raceBurst <= 16))
+    problems.push({ where: '--race-burst', what: `${raceBurst} is out of range`, expected: '2 to 16' });
   return problems;
 }
 

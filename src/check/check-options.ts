@@ -1,6 +1,6 @@
 import { type Criteria, readCriteria } from '../contract/criteria.ts';
 import { defaultMaxBody } from '../contract/http1/response-reader.ts';
-import type { Level } from '../contract/report.ts';
+import { type Level, reaches } from '../contract/report.ts';
 import { UserError } from '../user-error.ts';
 import { type GivenOptions, optionProblems } from './check-option-problems.ts';
 import type { ClientCertificate } from './connection/destination.ts';
@@ -30,6 +30,8 @@ type WithDefault =
   | 'showGaps'
   | 'pendingIds'
   | 'shippedIds'
+  | 'raceIds'
+  | 'raceBurst'
   | 'maxRequests'
   | 'requestsPerSecond'
   | 'timeoutMs'
@@ -82,6 +84,8 @@ export function readCheckOptions(
     showGaps: options.showGaps ?? false,
     pendingIds: options.pendingIds ?? [],
     shippedIds: options.shippedIds ?? [],
+    raceIds: options.raceIds ?? [],
+    raceBurst: options.raceBurst ?? 2,
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
     maxRequests: options.maxRequests ?? 100,
     requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
@@ -110,6 +114,7 @@ function wantedHandles(
   { basePath }: Target,
 ): WantedHandles | undefined {
   const [pending, shipped] = [pendingIds === undefined, shippedIds === undefined];
-  if (controlUrl === undefined || level !== 'cancel' || !(pending || shipped)) return undefined;
+  if (controlUrl === undefined || !reaches(level ?? 'observe', 'cancel') || !(pending || shipped))
+    return undefined;
   return { address: readControlAddress(controlUrl, controlToken, basePath), pending, shipped };
 }

@@ -1,8 +1,8 @@
 /**
  * The public entry `store-orders-sim/check`: checks a deployment, or recorded traffic, against the contract.
  *
- * `checkContract`, `checkQuickstart` and `checkHar` return a `Report`, even if the target breaks the contract or cannot be reached. They
- * throw a UserError, whose `exitCode` is 2, for an invalid option or file. The `exitCode` of a report is that of the
+ * `checkContract`, `checkQuickstart`, `checkHar` and `checkHistory` return a `Report`, even if the target breaks the contract or
+ * cannot be reached. They throw a UserError, whose `exitCode` is 2, for an invalid option or file. The `exitCode` of a report is that of the
  * command `check`: 0 if the contract is kept, 1 if it is broken, 3 if the target was not reached or not checked as
  * requested, 130 if the check was aborted.
  *
@@ -38,6 +38,7 @@ export type {
 } from '../contract/report.ts';
 export { type RuleId, rules } from '../contract/rules/rules.ts';
 export { type CheckHarOptions, checkHar } from '../traffic/har/check-har.ts';
+export { type CheckHistoryOptions, checkHistory } from '../traffic/history/check-history.ts';
 export { checkContract } from './check-contract.ts';
 export type { CheckOptions } from './check-options.ts';
 export { type CheckPlan, formatPlan, planCheck } from './plan-check.ts';

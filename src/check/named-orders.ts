@@ -9,9 +9,12 @@ export type NamedOrders = {
   readonly shippedIds: readonly bigint[];
 };
 
+/** The pending orders that the user named for races, and how many cancels try each of them at once. */
+export type RacedOrders = { readonly raceIds: readonly bigint[]; readonly raceBurst: number };
+
 /** What is known about the named orders after the last probe. */
 export type NamedOrdersEnd = {
-  readonly named: NamedOrders;
+  readonly named: NamedOrders & RacedOrders;
   readonly exchanges: readonly Exchange[];
   readonly findings: readonly Finding[];
   /** Why a cancel with the valid key was not sent, by its path. */
@@ -22,10 +25,11 @@ export type NamedOrdersEnd = {
 
 /** Returns for each named order whether its cancel was tested, and if not, why. */
 export function namedOrders(end: NamedOrdersEnd): readonly NamedOrder[] {
-  const { pendingIds, shippedIds } = end.named;
+  const { pendingIds, shippedIds, raceIds } = end.named;
   return [
     ...shippedIds.map((id) => ({ id, named: 'shipped' as const, untested: whyUntested(id, end) })),
     ...pendingIds.map((id) => ({ id, named: 'pending' as const, untested: whyUntested(id, end) })),
+    ...raceIds.map((id) => ({ id, named: 'race' as const, untested: whyUntested(id, end) })),
   ];
 }
 

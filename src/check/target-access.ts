@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
-import type { Exchange, FailureReason, PlannedRequest, Send } from '../contract/exchange.ts';
+import type { Exchange, FailureReason, PlannedRequest } from '../contract/exchange.ts';
 import { listOrders } from '../contract/requests.ts';
 import type { ReportFrame } from '../contract/session.ts';
 import { retryAfterMs, unavailableResponse } from '../contract/unavailable.ts';
 import type { CheckSettings } from './check-options.ts';
-import { createSender } from './connection/sender.ts';
+import { createSender, type Send } from './connection/sender.ts';
 import type { DrawId } from './probes/probe.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
 

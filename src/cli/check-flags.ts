@@ -15,10 +15,13 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' |
   readonly apiKeyEnv?: string;
   readonly pendingId?: readonly bigint[];
   readonly shippedId?: readonly bigint[];
+  readonly raceId?: readonly bigint[];
+  readonly raceBurst?: number;
   readonly iOwnTheseOrders?: boolean;
   readonly controlUrl?: string;
   readonly controlToken?: string;
   readonly har?: string;
+  readonly history?: string;
   readonly config?: string;
   readonly quickstart?: string;
   readonly target?: readonly string[];
@@ -54,10 +57,21 @@ export function createCheckFlags(): readonly Option[] {
     valueFlag('--level <level>', `what to send: ${levels.join(', ')} (default: observe)`, oneOf(levels)),
     listFlag('--pending-id <id>', 'pending order that level cancel may cancel; repeatable', orderId),
     listFlag('--shipped-id <id>', 'shipped order that level cancel tries to cancel; repeatable', orderId),
-    new Option('--i-own-these-orders', 'permit level cancel on another host'),
+    listFlag(
+      '--race-id <id>',
+      'pending order that level race cancels several times at once; repeatable',
+      orderId,
+    ),
+    valueFlag(
+      '--race-burst <n>',
+      'how many cancels of an order level race sends at once (default: 2)',
+      number,
+    ),
+    new Option('--i-own-these-orders', 'permit level cancel or race on another host'),
     new Option('--control-url <url>', 'control API of a simulator, to look up ids by handle'),
     new Option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)'),
     new Option('--har <file>', 'judge recorded traffic and send nothing'),
+    new Option('--history <file>', 'judge operations that overlapped, in JSON lines, and send nothing'),
     new Option('--quickstart <url>', 'check POST /messages of the quickstart instead; needs --level cancel'),
     new Option('--config <file>', 'YAML or JSON file with several targets'),
     listFlag('--target <name>', 'target of --config to check, instead of all; repeatable', value),

@@ -17,6 +17,7 @@ const ofOneTarget = [
   ['iOwnTheseOrders', '--i-own-these-orders'],
   ['controlUrl', '--control-url'],
   ['har', '--har'],
+  ['history', '--history'],
   ['quickstart', '--quickstart'],
 ] as const;
 

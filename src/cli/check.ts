@@ -10,6 +10,7 @@ import { type Clock, machineClock } from '../clock.ts';
 import type { Report } from '../contract/report.ts';
 import { readCheckVariables } from '../options/settings.ts';
 import { checkHar } from '../traffic/har/check-har.ts';
+import { checkHistory } from '../traffic/history/check-history.ts';
 import { type ExitCode, UserError } from '../user-error.ts';
 import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
@@ -29,6 +30,7 @@ Examples:
   store-orders-sim check --config targets.yaml                    check several targets
   store-orders-sim check --quickstart http://127.0.0.1:4010/quickstart --level cancel
   store-orders-sim check --har traffic.har                        judge what a browser or a proxy recorded
+  store-orders-sim check --history load-test.jsonl                judge operations that overlapped
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or not all tested that was
 asked for (named orders, --require), 4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
@@ -84,7 +86,7 @@ async function runCheckCommand(
   if (config !== undefined) return checkConfigured(url, { ...flags, config }, context);
   if (flags.target !== undefined)
     throw new UserError({ where: '--target', what: 'has no effect without --config FILE' });
-  if (flags.har !== undefined) return checkRecording(flags.har, url, flags, context);
+  if (flags.har !== undefined || flags.history !== undefined) return checkRecording(url, flags, context);
   const prepared = await prepare(url, flags, context);
   if (flags.dryRun === true) return void context.out.write(await planText(prepared));
   const files = await openReports(flags, context.env);
@@ -92,16 +94,24 @@ async function runCheckCommand(
 }
 
 async function checkRecording(
-  har: string,
   baseUrl: string | undefined,
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<void> {
   const profile = await readProfileFlags(flags, machineClock.now());
-  rejectSendingFlags(flags);
+  const { har, history } = flags;
+  rejectSendingFlags(har === undefined ? `--history ${history}` : `--har ${har}`, flags);
+  if (history !== undefined && (har ?? baseUrl) !== undefined)
+    throw new UserError({
+      where: '--history',
+      what: `cannot be combined with ${har === undefined ? 'an address' : '--har'}`,
+    });
   const criteria = await readCriteriaFlags(flags);
   const files = await openReports(flags, context.env);
-  const report = await checkHar(har, { baseUrl, ...criteria });
+  const report =
+    history === undefined
+      ? await checkHar(har ?? '', { baseUrl, ...criteria })
+      : await checkHistory(history, { ...criteria, choices: profile.choices });
   context.setExitCode(await finish(report, { files, profile }, context));
 }
 

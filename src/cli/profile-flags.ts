@@ -14,6 +14,8 @@ import { type NamedProfile, readExpectedProfile } from './expected-profile.ts';
 export type ProfileUse = {
   /** Whether the check sends requests that only show gaps. */
   readonly showGaps: boolean;
+  /** The choices of the expected profile, by gap. */
+  readonly choices: Readonly<Record<string, string>>;
   /** Adds the drift from the expected profile to a report. */
   compare(report: Report): Report;
   /** Writes the observed profile. Throws a UserError if it cannot be written. */
@@ -32,6 +34,7 @@ export async function readProfileFlags(flags: CheckFlags, now: number): Promise<
   }
   return {
     showGaps: name !== undefined || emitProfile !== undefined,
+    choices: expected?.choices ?? {},
     compare(report) {
       if (expected === undefined) return report;
       const compared = withProfileDrift(report, expected);

@@ -32,6 +32,8 @@ export async function readCheckFlags(
     level,
     pendingIds: flags.pendingId,
     shippedIds: flags.shippedId,
+    raceIds: flags.raceId,
+    raceBurst: flags.raceBurst,
     controlUrl: flags.controlUrl,
     controlToken: flags.controlToken ?? sources.env.SIM_CONTROL_TOKEN,
     ownsOrders: flags.iOwnTheseOrders,
@@ -85,20 +87,25 @@ async function readPassphrase(file: string | undefined): Promise<string | undefi
 /** Throws a UserError for what concerns orders, which `--quickstart` does not have. */
 function rejectOrderFlags(url: string | undefined, flags: CheckFlags): void {
   if (flags.quickstart === undefined) return;
-  const { pendingId, shippedId, controlUrl } = flags;
-  const ofOrders = { '--pending-id': pendingId, '--shipped-id': shippedId, '--control-url': controlUrl };
+  const ofOrders = {
+    '--pending-id': flags.pendingId,
+    '--shipped-id': flags.shippedId,
+    '--race-id': flags.raceId,
+    '--control-url': flags.controlUrl,
+  };
   const given = Object.entries({ [`the address ${url}`]: url, ...ofOrders });
   const [where] = given.find(([, value]) => value !== undefined) ?? [];
   if (where !== undefined)
     throw new UserError({ where, what: 'cannot be combined with --quickstart, which has no orders' });
 }
 
-/** Throws a UserError for a flag that controls sending, which `--har` does not do. */
-export function rejectSendingFlags({ har, ...flags }: CheckFlags): void {
+/** Throws a UserError for a flag that controls sending, which `source` (`--har FILE`) does not do. */
+export function rejectSendingFlags(source: string, flags: CheckFlags): void {
   const given = {
     '--level': flags.level,
     '--pending-id': flags.pendingId,
     '--shipped-id': flags.shippedId,
+    '--race-id': flags.raceId,
     '--header': flags.header,
     '--dry-run': flags.dryRun,
     '--wait': flags.wait,
@@ -108,5 +115,5 @@ export function rejectSendingFlags({ har, ...flags }: CheckFlags): void {
   };
   const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)
-    throw new UserError({ where: flag, what: `has no effect: --har ${har} sends nothing` });
+    throw new UserError({ where: flag, what: `has no effect: ${source} sends nothing` });
 }

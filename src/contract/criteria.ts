@@ -2,7 +2,7 @@ import { nearestHint } from '../text/nearest.ts';
 import { type Problem, UserError } from '../user-error.ts';
 import { type AcceptedFinding, baselineProblems } from './baseline.ts';
 import type { Severity } from './rules/rule.ts';
-import { allRules, type RuleId } from './rules/rules.ts';
+import { allRules, isOfAll, type RuleId } from './rules/rules.ts';
 
 /** Options that decide the exit code of a check. */
 export type CriteriaOptions = {
@@ -12,7 +12,7 @@ export type CriteriaOptions = {
   readonly ignore?: readonly string[] | undefined;
   /** Rules that are not checked. Requests that decide only these rules are not sent. */
   readonly skip?: readonly string[] | undefined;
-  /** Rules that must be exercised, and not only in part: otherwise the exit code is 3. `all` names every rule. */
+  /** Rules that must be exercised, and not only in part: otherwise the exit code is 3. `all` names every rule but those of level `race`. */
   readonly require?: readonly string[] | undefined;
   /**
    * Findings that are accepted for some time and do not affect the exit code, so that a team can gate on new ones.
@@ -32,6 +32,10 @@ export type Criteria = {
 
 const ids: readonly RuleId[] = allRules.map(({ id }) => id);
 
+function isRequired(id: string, require: readonly string[]): boolean {
+  return require.includes(id) || (require.includes('all') && isOfAll(id));
+}
+
 /** Validates the criteria and adds the defaults. Throws one `UserError` with all problems. */
 export function readCriteria(options: CriteriaOptions): Criteria {
   const problems = criteriaProblems(options);
@@ -41,7 +45,7 @@ export function readCriteria(options: CriteriaOptions): Criteria {
     failOn,
     ignore: ids.filter((id) => ignore.includes(id)),
     skip: ids.filter((id) => skip.includes(id)),
-    require: ids.filter((id) => require.includes(id) || require.includes('all')),
+    require: ids.filter((id) => isRequired(id, require)),
     baseline,
   };
 }
@@ -54,7 +58,7 @@ export function criteriaProblems(options: CriteriaOptions): readonly Problem[] {
     ...unknownRules('--skip', skip, ids),
     ...unknownRules('--require', require, [...ids, 'all']),
     ...skip
-      .filter((id) => require.includes(id) || require.includes('all'))
+      .filter((id) => isRequired(id, require))
       .map((id) => ({
         where: '--skip',
         what: `${id} is also named by --require`,

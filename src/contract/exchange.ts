@@ -100,9 +100,6 @@ export type Exchange = {
   readonly outcome: ExchangeOutcome;
 };
 
-/** Sends one request. Never rejects: a failure is an outcome. */
-export type Send = (request: PlannedRequest) => Promise<Exchange>;
-
 /** Returns the values of a header, in order. The case of `name` does not matter. */
 export function headerValues(rawHeaders: ReceivedResponse['rawHeaders'], name: string): string[] {
   const wanted = name.toLowerCase();

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Exchange, headerValues } from './exchange.ts';
+import type { CancelOperation } from './history/operation.ts';
 
 /** An exchange of the contract that others had: read from a recording, or forwarded by a proxy. */
 export type RecordedExchange = {
@@ -28,6 +29,23 @@ export type AskedFor = {
   /** Whether the scheme of its key is Bearer in another case. */
   readonly otherCase: boolean;
 };
+
+/** Returns what an exchange says about its order, or undefined if it says nothing. */
+export function cancelOf({ exchange, endedAt: end }: RecordedExchange): CancelOperation | undefined {
+  const { number, startedAt: begin, request, outcome } = exchange;
+  if (request.operationId !== 'cancelOrder' || request.key.kind !== 'valid' || outcome.kind === 'failed')
+    return undefined;
+  const { status } = outcome.response;
+  return {
+    kind: 'cancel',
+    order: request.path,
+    status,
+    begin,
+    end,
+    lane: `exchange ${number}`,
+    exchange: number,
+  };
+}
 
 const json = /(?:^|,)\s*(?:\*|application)\/(?:\*|json)\s*(?:;|,|$)/i;
 const gzip = /(?:^|,)\s*gzip\s*(?:,|$)/i;

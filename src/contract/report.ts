@@ -4,10 +4,10 @@ import type { Severity } from './rules/rule.ts';
 import { type RuleId, ruleOf } from './rules/rules.ts';
 
 /** What the checker may do to a target. */
-export type Level = 'observe' | 'probe' | 'cancel';
+export type Level = 'observe' | 'probe' | 'cancel' | 'race';
 
 /** The levels, the most careful one first. */
-export const levels: readonly Level[] = ['observe', 'probe', 'cancel'];
+export const levels: readonly Level[] = ['observe', 'probe', 'cancel', 'race'];
 
 /** Returns whether a check at `level` includes what needs `needed`. */
 export function reaches(level: Level, needed: Level): boolean {
@@ -19,11 +19,27 @@ export type Finding = {
   readonly rule: RuleId;
   /** The number of the exchange that shows it; undefined if no single exchange does. */
   readonly exchange: number | undefined;
-  /** The place in the body, as a JSON pointer, or in the head: `header Content-Type`. */
+  /** The place in the body, as a JSON pointer, in the head, `header Content-Type`, or the path of an order. */
   readonly where?: string;
   readonly expected: string;
   /** What was received, shortened; for a body, the bytes around the place. Contains no key. */
   readonly got: string;
+  /** The operations that contradict each other, in the order of their begins. */
+  readonly timeline?: readonly TimelineEntry[];
+};
+
+/** One of several operations as a report draws it. */
+export type TimelineEntry = {
+  /** The connection or client that sent it. */
+  readonly lane: string;
+  /** In milliseconds since the first operation of the timeline began. */
+  readonly begin: number;
+  /** Not there if its client never learned the outcome. */
+  readonly end?: number;
+  /** `DELETE /store/orders/1001` */
+  readonly request: string;
+  /** `204`, `listed` */
+  readonly outcome: string;
 };
 
 /** A finding as a report shows it. Equal findings of several requests of one operation are one. */
@@ -39,7 +55,7 @@ export type ReportedFinding = Finding & {
 /** An order that the user named, and whether the check tested it. */
 export type NamedOrder = {
   readonly id: bigint;
-  readonly named: 'pending' | 'shipped';
+  readonly named: 'pending' | 'shipped' | 'race';
   /** Why it was not tested; undefined if it was. */
   readonly untested: string | undefined;
 };

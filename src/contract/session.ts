@@ -6,10 +6,12 @@ import type { Exchange } from './exchange.ts';
 import type { OtherRequest } from './gaps/gap.ts';
 import { isCertain, isNameOfChoice, observeOther } from './gaps/gaps.ts';
 import { hideInReport } from './hide-in-report.ts';
+import { History } from './history/history.ts';
+import { judgeOperation } from './history/judge-operations.ts';
+import type { HistoryChoices, Operation } from './history/operation.ts';
 import { onlySpecified } from './judge/judge-specified.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Contract } from './open-contract.ts';
-import { type Cancel, CancelHistory } from './recorded/cancel-history.ts';
 import { judgeRecorded } from './recorded/judge-recorded.ts';
 import { RecordedGaps } from './recorded/recorded-gaps.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
@@ -34,6 +36,8 @@ export type SessionLimits = {
   readonly maxDistinct?: number;
   /** How many orders are remembered, so that their cancels can be compared. */
   readonly maxOrders?: number;
+  /** What is known of the target, for operations that overlap. */
+  readonly choices?: HistoryChoices;
 };
 
 /** How many observations without secrets are remembered. */
@@ -51,16 +55,20 @@ export class Session {
   readonly #contract: Contract;
   readonly #criteria: Criteria;
   readonly #recordedGaps: RecordedGaps;
-  readonly #cancels: CancelHistory;
+  readonly #history: History;
   /** Observations without secrets, by their text: most exchanges show the same. */
   readonly #hidden = new Map<string, string>();
 
-  constructor(contract: Contract, criteria: Criteria, { maxDistinct, maxOrders }: SessionLimits = {}) {
+  constructor(
+    contract: Contract,
+    criteria: Criteria,
+    { maxDistinct, maxOrders, choices }: SessionLimits = {},
+  ) {
     this.#contract = contract;
     this.#criteria = criteria;
     this.collector = new ResultCollector(criteria.skip, maxDistinct);
     this.#recordedGaps = new RecordedGaps(contract.readList);
-    this.#cancels = new CancelHistory(this.collector, maxOrders);
+    this.#history = new History(choices, maxOrders);
   }
 
   /** Judges an exchange of a check. Returns the number of its findings. */
@@ -86,9 +94,9 @@ export class Session {
     this.#collect(exchange, judgeRecorded(recorded, judgement), seen, hide);
   }
 
-  /** Compares a cancel of recorded traffic with the earlier ones of its order. Add them in the order of sending. */
-  addCancel(cancel: Cancel): void {
-    this.#cancels.add(cancel);
+  /** Compares an operation with the earlier ones of its orders. Add them in the order of their begins. */
+  addOperation(operation: Operation): void {
+    judgeOperation(operation, this.#history, this.collector);
   }
 
   /** Adds what a request of recorded traffic shows that is no operation of the contract. */
@@ -107,12 +115,12 @@ export class Session {
   /** Forgets the orders, because the target was reset: the same order may be cancelled again. */
   forgetOrders(): void {
     this.#recordedGaps.clear();
-    this.#cancels.clear();
+    this.#history.clear();
   }
 
   /** Whether the traffic had more orders than are remembered. */
   get isFull(): boolean {
-    return this.#cancels.isFull;
+    return this.#history.isFull;
   }
 
   /** Returns the report of what was added so far, without secrets. No report comes about in another way. */

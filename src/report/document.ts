@@ -1,4 +1,5 @@
 import { plainText } from './plain-text.ts';
+import type { Timeline } from './timeline.ts';
 
 /** What a piece means for the reader. It never appears without a sign or a word: no meaning depends on a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft';
@@ -27,6 +28,8 @@ export type Fact = {
 export type Evidence = {
   readonly heading?: string;
   readonly facts: readonly Fact[];
+  /** What overlapped, if that is what the finding is about. */
+  readonly timeline?: Timeline;
   /** A command for a POSIX shell. */
   readonly command?: Fact;
 };

@@ -18,6 +18,7 @@ import {
 } from './document.ts';
 import { htmlStyle } from './html-style.ts';
 import { Markup, markup } from './markup.ts';
+import { timelineSvg } from './timeline.ts';
 
 const nothing = markup``;
 
@@ -125,8 +126,9 @@ function cardMarkup({ id, mark, title, suffix, text, evidence, total }: Card): M
 ${said}${all}${more}</article>\n`;
 }
 
-function evidenceMarkup({ heading, facts, command }: Evidence, open: boolean): Markup {
-  const shown = markup`<dl>\n${facts.map(factMarkup)}</dl>\n`;
+function evidenceMarkup({ heading, facts, timeline, command }: Evidence, open: boolean): Markup {
+  const picture = timeline === undefined ? nothing : timelineSvg(timeline);
+  const shown = markup`<dl>\n${facts.map(factMarkup)}</dl>\n${picture}`;
   const run =
     command === undefined
       ? nothing

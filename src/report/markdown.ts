@@ -16,6 +16,7 @@ import {
   verdictMark,
 } from './document.ts';
 import { plainText } from './plain-text.ts';
+import { timelineLines } from './timeline.ts';
 
 /** GitHub truncates a job summary at 1 MiB. */
 const maxEvidence = 5;
@@ -88,11 +89,12 @@ function cardLines({ mark, title, suffix, text, evidence, total }: Card): readon
 }
 
 /** Prose first, then data in a code block. */
-function evidenceLines({ heading, facts, command }: Evidence): readonly string[] {
+function evidenceLines({ heading, facts, timeline, command }: Evidence): readonly string[] {
   const prose = facts.filter(({ literal }) => literal !== true);
   const data = [
     ...(heading === undefined ? [] : [heading]),
     ...facts.filter(({ literal }) => literal === true).flatMap(literalLines),
+    ...(timeline === undefined ? [] : timelineLines(timeline)),
   ];
   return [
     '',

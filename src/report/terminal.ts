@@ -15,6 +15,7 @@ import {
   verdictMark,
 } from './document.ts';
 import { plainText } from './plain-text.ts';
+import { timelineLines } from './timeline.ts';
 
 const maxEvidence = 3;
 const maxRows = 10;
@@ -116,7 +117,7 @@ function cardLines({ text, evidence, total }: Card, paint: Paint, max: number): 
   ];
 }
 
-function evidenceLines({ heading, facts, command }: Evidence, paint: Paint): readonly string[] {
+function evidenceLines({ heading, facts, timeline, command }: Evidence, paint: Paint): readonly string[] {
   const all = command === undefined ? facts : [...facts, command];
   return [
     ...(heading === undefined ? [] : [`    ${paint(heading, 'bold')}`]),
@@ -125,6 +126,7 @@ function evidenceLines({ heading, facts, command }: Evidence, paint: Paint): rea
         (line, at) => `    ${paint((at === 0 ? name : '').padEnd(12), 'soft')} ${lineText(line, paint)}`,
       ),
     ),
+    ...(timeline === undefined ? [] : timelineLines(timeline).map((line) => `    ${paint(line)}`)),
   ];
 }
 

@@ -11,6 +11,8 @@ export const everything: SafetyPolicyOptions = {
   level: 'cancel',
   pendingIds: [101n],
   shippedIds: [201n],
+  raceIds: [301n],
+  raceBurst: 2,
   cancelBlocked: undefined,
 };
 

@@ -7,6 +7,7 @@ import { hasParameter } from '../../src/simulator/environment/gaps/read-choice.t
 import type { InitialState } from '../../src/simulator/environment/initial-state.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import { resolveScenario } from '../../src/simulator/scenarios/resolve-scenario.ts';
+import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../helpers/open-test-simulator.ts';
 import { fastClock } from './fast-clock.ts';
 import { brokenRules } from './mutants/run-against.ts';
@@ -76,6 +77,21 @@ test.each(readings)(
       const more = { profile, gaps: { 'cancelled-in-list': reading }, seed };
       const report = await checkSimulator(await stateOf('mixed'), more, { require: ['all'] });
       expect([seed, report.exitCode, report.incomplete]).toEqual([seed, 0, undefined]);
+    }
+  },
+);
+
+test.each(['least-promise', 'typical', 'vary'] as const)(
+  'races of the simulator in profile %s break no rule',
+  async (profile) => {
+    for (const seed of ['1', '2', '3', '4', '5', '6']) {
+      const orders = [1n, 2n, 3n, 4n].map((id) => placed(id));
+      const state = { ...(await stateOf('mixed')), orders, handles: new Map() };
+      const races = { level: 'race', raceIds: [1n, 2n, 3n], raceBurst: 5 } as const;
+      const report = await checkSimulator(state, { profile, seed }, races);
+      expect([seed, brokenRules(report, 'violation'), report.incomplete]).toEqual([seed, [], undefined]);
+      for (const rule of ['R35', 'R37'])
+        expect(report.rules.find((one) => one.rule === rule)).toMatchObject({ kind: 'passed' });
     }
   },
 );

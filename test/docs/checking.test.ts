@@ -8,7 +8,7 @@ import { certificateFor } from '../helpers/certificate-for.ts';
 import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
 import { startShell } from '../helpers/run-program.ts';
 
-const guides = ['checking', 'checking-targets', 'checking-gates', 'checking-safety', 'profiles'];
+const guides = ['checking', 'checking-targets', 'checking-gates', 'checking-safety', 'races', 'profiles'];
 const read = (guide: string) => readFile(new URL(`docs/guides/${guide}.md`, packageRoot), 'utf8');
 const page = (await Promise.all(guides.map(read))).join('\n');
 
@@ -27,14 +27,16 @@ const progress = /^(?:check .* requests planned| *\d+\/\d+ .*)\n/gm;
 test('every command of the guides about checking succeeds against simulators', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checking-'));
   const certificate = await certificateFor('127.0.0.1');
-  const stagingOrders = [placed(1001n, 'pending', {}), placed(1002n, 'pending', {})];
-  await using plain = await openTestSimulator({ stagingOrders });
+  const orders = [placed(1001n, 'pending', {}), placed(1002n, 'pending', {})];
+  await using plain = await openTestSimulator({ orders, stagingOrders: orders });
   await using secure = await openTestSimulator({ certificate });
   const files = {
     'authority.pem': certificate.cert,
     'client.pem': certificate.cert,
     'client.key': certificate.key,
     'orders-key': testKey,
+    'production.yaml': 'gaps:\n  cancelled-in-list: remove\n',
+    'load-test.jsonl': blocks('json').find((block) => block.includes('"begin"')) ?? '',
     'staging-key': stagingKey,
   };
   const here = (text: string): string =>

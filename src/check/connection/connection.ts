@@ -9,6 +9,7 @@ import {
   whatIsMissing,
 } from '../../http/connection-failure.ts';
 import { connectToProxy, type HttpProxy, requestTunnel } from '../../http/http-proxy.ts';
+import type { Barrier } from './barrier.ts';
 import type { Destination, SenderOptions } from './destination.ts';
 
 /** A request as text, its method, and the content that its response may repeat. */
@@ -16,6 +17,8 @@ export type RawRequest = {
   readonly text: string;
   readonly method: string;
   readonly known: Buffer | undefined;
+  /** What its last byte waits for. */
+  readonly barrier?: Barrier | undefined;
 };
 
 // How long to wait for surplus bytes after a complete response if the target does not close the connection.
@@ -39,6 +42,7 @@ export function exchangeRaw(
 class Connection {
   readonly #destination: Destination;
   readonly #request: string;
+  #barrier: Barrier | undefined;
   readonly #timeoutMs: number;
   readonly #signal: AbortSignal | undefined;
   readonly #resolve: (result: ReadResult) => void;
@@ -55,12 +59,13 @@ class Connection {
 
   constructor(
     destination: Destination,
-    { text, method, known }: RawRequest,
+    { text, method, known, barrier }: RawRequest,
     { timeoutMs, maxBodyBytes, signal }: SenderOptions,
     resolve: (result: ReadResult) => void,
   ) {
     this.#destination = destination;
     this.#request = text;
+    this.#barrier = barrier;
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
     this.#resolve = resolve;
@@ -128,7 +133,17 @@ class Connection {
 
   #write(): void {
     this.#phase = 'talking';
-    this.#socket?.write(this.#request, 'latin1');
+    if (this.#barrier === undefined) this.#socket?.write(this.#request, 'latin1');
+    else void this.#writeTogether(this.#barrier);
+  }
+
+  /** Sends the last byte when all requests of the barrier have come as far. */
+  async #writeTogether(barrier: Barrier): Promise<void> {
+    this.#barrier = undefined;
+    this.#socket?.setNoDelay(true);
+    this.#socket?.write(this.#request.slice(0, -1), 'latin1');
+    await barrier.arrive();
+    this.#socket?.write(this.#request.slice(-1), 'latin1');
   }
 
   /** Reuses one buffer for every read, a larger one for a long response: a new buffer for each costs more than reading. */
@@ -217,6 +232,8 @@ class Connection {
   /** Ends the connection. Later calls change nothing. */
   #end(result: ReadResult): void {
     for (const timer of [...this.#timers, this.#graceTimer]) clearTimeout(timer);
+    this.#barrier?.leave();
+    this.#barrier = undefined;
     this.#signal?.removeEventListener('abort', this.#abort);
     this.#socket?.destroy();
     this.#proxySocket?.destroy();

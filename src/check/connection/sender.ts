@@ -1,13 +1,17 @@
 import { authorization } from '../../contract/api-key.ts';
-import type { ExchangeOutcome, PlannedRequest, Send } from '../../contract/exchange.ts';
+import type { Exchange, ExchangeOutcome, PlannedRequest } from '../../contract/exchange.ts';
 import { KnownBodies } from '../../contract/http1/byte-sink.ts';
 import { type Decoded, decodeContent } from '../../contract/http1/content-coding.ts';
 import { bodyLimit, type ReadResult, tooLargeContent } from '../../contract/http1/response-reader.ts';
 import { credentialsRequired, type HttpProxy } from '../../http/http-proxy.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { secretsOfCheck } from '../secrets-of-check.ts';
+import type { Barrier } from './barrier.ts';
 import { exchangeRaw } from './connection.ts';
 import { type Destination, readDestination, type SenderOptions } from './destination.ts';
+
+/** Sends one request; its last byte waits for the barrier. Never rejects: a failure is an outcome. */
+export type Send = (request: PlannedRequest, barrier?: Barrier) => Promise<Exchange>;
 
 /**
  * Creates the function that sends the requests of a check. Each request has a connection of its own to the target, is
@@ -22,13 +26,14 @@ export function createSender(options: SenderOptions): Send {
   const proxy = destination.secure ? undefined : destination.proxy;
   const context = { options, hide, bodies: new KnownBodies(), proxy };
   let sent = 0;
-  return async (request) => {
+  return async (request, barrier) => {
     sent += 1;
     const number = sent;
     const startedAt = options.now();
     const text = requestText(destination, request, options.apiKey);
     const { method } = request;
-    const result = await exchangeRaw(destination, { text, method, known: context.bodies.longest }, options);
+    const raw = { text, method, known: context.bodies.longest, barrier };
+    const result = await exchangeRaw(destination, raw, options);
     const durationMs = options.now() - startedAt;
     return { number, request, startedAt, outcome: await outcomeOf(result, { durationMs, method }, context) };
   };

@@ -33,12 +33,12 @@ const maxDraws = 100;
  * refuses, with its reason.
  */
 export function drawAbsentId(context: ProbeContext, kinds: readonly IdClass[]): bigint {
-  const { drawId, lists, pendingIds, shippedIds } = context;
+  const { drawId, lists, pendingIds, shippedIds, raceIds } = context;
   let id = 0n;
   for (const { from, to } of kinds) {
     for (let draws = 0; draws < maxDraws; draws += 1) {
       id = drawId(from, to);
-      const named = pendingIds.includes(id) || shippedIds.includes(id);
+      const named = [...pendingIds, ...shippedIds, ...raceIds].includes(id);
       if (!named && lists.whyNotAbsent(id) === undefined) return id;
     }
   }

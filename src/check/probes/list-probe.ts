@@ -1,12 +1,15 @@
+import type { Exchange } from '../../contract/exchange.ts';
 import { describeKey, listOrders, wrongKeys } from '../../contract/requests.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 
-/** Requests a plain list with the valid key. The judge decides R04 and the rules of lists. */
-export async function requestList({ attempt, collector }: ProbeContext): Promise<void> {
-  statusOf(collector, ['R04'], await attempt(listOrders()));
+/** Requests a plain list with the valid key. The judge decides R04 and the rules of lists. Returns the exchange, if there was one. */
+export async function requestList({ attempt, collector }: ProbeContext): Promise<Exchange | undefined> {
+  const list = await attempt(listOrders());
+  statusOf(collector, ['R04'], list);
+  return list.kind === 'withheld' ? undefined : list.exchange;
 }
 
 /** A list can show a cancel so many lists later, or so many milliseconds: the gap `list-lag`. */
@@ -82,7 +85,9 @@ export const listProbe: Probe = {
   level: 'observe',
   rules: ['R04'],
   plan: () => [{ request: listOrders() }],
-  run: requestList,
+  async run(context) {
+    await requestList(context);
+  },
 };
 
 /** Lists the orders without a key and with each kind of invalid key. */

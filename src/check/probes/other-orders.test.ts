@@ -34,6 +34,9 @@ function targetWith(texts: readonly string[], tookMs = 10) {
     pause,
     pendingIds: [1n],
     shippedIds: [],
+    raceIds: [],
+    raceBurst: 2,
+    burst: async () => ({ kind: 'withheld', reason: 'no race' }),
   };
   return { context, pauses, collector };
 }

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../contract/exchange.ts';
 import { cancelOrder, listOrders, wrongKeysForNamed } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
@@ -133,12 +134,15 @@ async function unknownPending(context: ProbeContext, id: bigint): Promise<404 | 
   return presence === 'gone' ? 'gone' : undefined;
 }
 
-async function cancelAgain(context: ProbeContext, id: bigint): Promise<void> {
+/** R29, and the gap `cancel-again`. Returns the exchange, if there was one. */
+export async function cancelAgain(context: ProbeContext, id: bigint): Promise<Exchange | undefined> {
   const { collector } = context;
   const again = await context.attempt(cancelOrder(id));
   const expected = `409 or 404 for order ${id}, which was just cancelled`;
-  if (expectStatus(collector, 'R29', again, [409, 404], expected) !== true || again.kind !== 'responded')
-    return;
+  const isRefused = expectStatus(collector, 'R29', again, [409, 404], expected);
+  if (again.kind !== 'responded' || isRefused !== true)
+    return again.kind === 'withheld' ? undefined : again.exchange;
   const observed = again.response.status === 409 ? 'conflict' : 'not-found';
   collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange: again.exchange.number });
+  return again.exchange;
 }

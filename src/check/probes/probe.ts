@@ -2,21 +2,23 @@ import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Level } from '../../contract/report.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
-import type { NamedOrders } from '../named-orders.ts';
+import type { NamedOrders, RacedOrders } from '../named-orders.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
 import type { createSafeSender } from '../safety/safe-sender.ts';
 
 /** What a probe works with. */
-export type ProbeContext = NamedOrders & {
-  readonly attempt: ReturnType<typeof createSafeSender>['attempt'];
-  readonly collector: ResultCollector;
-  readonly lists: ListsSeen;
-  readonly drawId: DrawId;
-  /** The orders whose cancel got a 204. */
-  readonly cancelled: Set<bigint>;
-  /** Waits for some milliseconds, or until the check ends. */
-  readonly pause: (ms: number) => Promise<void>;
-};
+export type ProbeContext = NamedOrders &
+  RacedOrders & {
+    readonly attempt: ReturnType<typeof createSafeSender>['attempt'];
+    readonly burst: ReturnType<typeof createSafeSender>['burst'];
+    readonly collector: ResultCollector;
+    readonly lists: ListsSeen;
+    readonly drawId: DrawId;
+    /** The orders whose cancel got a 204. */
+    readonly cancelled: Set<bigint>;
+    /** Waits for some milliseconds, or until the check ends. */
+    readonly pause: (ms: number) => Promise<void>;
+  };
 
 /** Draws an integer of a range, with a uniform distribution. */
 export type DrawId = (from: bigint, to: bigint) => bigint;
@@ -38,6 +40,6 @@ export type Probe = {
   /** The rules that it decides. The judge decides the others, for every exchange. */
   readonly rules: readonly RuleId[];
   /** What `run` sends to a target that fulfils the contract, in order, and what it may send in addition. */
-  plan(named: NamedOrders): readonly PlannedStep[];
+  plan(named: NamedOrders & RacedOrders): readonly PlannedStep[];
   run(context: ProbeContext): Promise<void>;
 };

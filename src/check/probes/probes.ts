@@ -5,6 +5,7 @@ import { listKeysProbe, listProbe } from './list-probe.ts';
 import { listQueryProbe } from './list-query-probe.ts';
 import { pendingOrdersProbe } from './pending-orders-probe.ts';
 import type { Probe } from './probe.ts';
+import { raceProbe } from './race-probe.ts';
 import { shippedOrdersProbe } from './shipped-orders-probe.ts';
 
 /** The probes that decide rules, in the order in which they run. */
@@ -15,6 +16,7 @@ export const probes: readonly Probe[] = [
   absentOrdersProbe,
   shippedOrdersProbe,
   pendingOrdersProbe,
+  raceProbe,
 ];
 
 /** Returns the probes of a check; with `showGaps` also the one that only shows gaps. Some need a higher level. */

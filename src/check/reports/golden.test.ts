@@ -10,11 +10,11 @@ const plain = { colour: false };
 test('a terminal report is short if the contract is kept', () => {
   expect(terminalReport(wellReport, plain)).toMatchInlineSnapshot(`
     "✔ https://orders.example/v1 keeps the contract
-      25 of 34 rules exercised at level probe, 2 exchanges in 412 ms
+      25 of 37 rules exercised at level probe, 2 exchanges in 412 ms
 
     Rules
       passed         R01–R25
-      not exercised  R26–R34: level probe cancels nothing
+      not exercised  R26–R37: level probe cancels nothing
 
     Unspecified (the specification leaves it open: not a finding)
       content-type      observed charset
@@ -27,10 +27,10 @@ test('a terminal report begins with the reason why it is incomplete', () => {
   expect(terminalReport(incompleteReport, plain)).toMatchInlineSnapshot(`
     "✘ incomplete Nothing listens at orders.example:443: start the target or give another address.
     ✘ https://orders.example/v1 was not checked to the end
-      0 of 34 rules exercised at level probe, 1 exchange in 412 ms
+      0 of 37 rules exercised at level probe, 1 exchange in 412 ms
 
     Rules
-      not exercised  R01–R34: the target could not be reached
+      not exercised  R01–R37: the target could not be reached
     "
   `);
 });
@@ -38,7 +38,7 @@ test('a terminal report begins with the reason why it is incomplete', () => {
 test('a terminal report shows each broken rule with its findings and a command that repeats the request', () => {
   expect(terminalReport(brokenReport, plain).split('\nOther rules\n')[0]).toMatchInlineSnapshot(`
     "✘ https://orders.example/v1 breaks the contract: 42 violations of 2 rules, with 1 notice
-      25 of 34 rules exercised at level probe, 3 exchanges in 412 ms
+      25 of 37 rules exercised at level probe, 3 exchanges in 412 ms
 
     ✘ R09 order-int64 (violation)
       id and petId are integers from -2^63 to 2^63-1, with every digit. (part 2)
@@ -74,7 +74,7 @@ test('a terminal report shows each broken rule with its findings and a command t
 test('a terminal report of a failing check shows the findings first, and the other rules in few lines', () => {
   expect(terminalReport(brokenReport, plain).split('\nOther rules\n')[1]).toMatchInlineSnapshot(`
     "  passed         R01–R08 R10 R11 R13–R18 R20–R22 R24 R25
-      not exercised  R26–R34: level probe cancels nothing
+      not exercised  R26–R37: level probe cancels nothing
 
     Unspecified (the specification leaves it open: not a finding)
       content-type      observed charset
@@ -112,7 +112,7 @@ test('the summary line never counts a rule of which only a part was exercised', 
     ...(index === 28 && { partly: 'order 999 is not in the list' }),
   }));
   const report = { ...wellReport, rules };
-  expect(terminalReport(report, plain)).toContain('33 of 34 rules exercised, 1 only in part, at level probe');
+  expect(terminalReport(report, plain)).toContain('36 of 37 rules exercised, 1 only in part, at level probe');
   expect(terminalReport(report, plain)).toContain('  only in part  R29: order 999 is not in the list\n');
   expect(markdownReport(report)).toContain('| ✔ passed in part | R29 | order 999 is not in the list |');
 });
@@ -127,7 +127,7 @@ test('a job summary shows the rules in a table and each finding as code', () => 
   expect(markdownReport(brokenReport).split('### ! R19')[0]).toMatchInlineSnapshot(`
     "## ✘ Store Orders contract\\: https\\://orders\\.example/v1 breaks the contract\\: 42 violations of 2 rules, with 1 notice
 
-    25 of 34 rules exercised at level probe, 3 exchanges in 412 ms\\.
+    25 of 37 rules exercised at level probe, 3 exchanges in 412 ms\\.
 
     | Result | Rules |  |
     | --- | --- | --- |
@@ -136,7 +136,7 @@ test('a job summary shows the rules in a table and each finding as code', () => 
     | \\! notice | R19 www\\-authenticate | 1 finding |
     | \\~ ignored | R12 order\\-fields\\-documented | 2 findings |
     | ✔ passed | R01–R08 R10 R11 R13–R18 R20–R22 R24 R25 |  |
-    | \\- not exercised | R26–R34 | level probe cancels nothing |
+    | \\- not exercised | R26–R37 | level probe cancels nothing |
 
     ### ✘ R09 order\\-int64 \\(violation\\)
 

@@ -45,9 +45,21 @@ const finding = z
       .describe('The operation of the exchange; null if no single exchange shows it.'),
     exchange: exchangeNumber,
     requests: count.describe('How many requests show it; exchange is the first of them.'),
-    where: z.string().optional().describe('A JSON pointer into the body, or a part of the head.'),
+    where: z.string().optional().describe('A JSON pointer into the body, a part of the head, or an order.'),
     expected: z.string(),
     got: z.string(),
+    timeline: z
+      .array(
+        z.strictObject({
+          lane: z.string().describe('The connection or client.'),
+          begin: z.number().describe('In milliseconds since the first begin.'),
+          end: z.number().optional().describe('Not there if the outcome was never learned.'),
+          request: z.string(),
+          outcome: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Operations that contradict each other.'),
     accepted: z.string().optional().describe('The reason why the baseline accepts it.'),
     repeat: z
       .string()
@@ -59,11 +71,11 @@ const finding = z
 const order = z
   .strictObject({
     id: z.string().describe('A decimal int64.'),
-    named: z.enum(['pending', 'shipped']),
+    named: z.enum(['pending', 'shipped', 'race']),
     tested: z.boolean(),
     reason: z.string().optional().describe('Why it was not tested.'),
   })
-  .describe('An order that --pending-id or --shipped-id names.');
+  .describe('An order that --pending-id, --shipped-id or --race-id names.');
 
 const gap = z
   .strictObject({
@@ -121,7 +133,7 @@ export const jsonReportSchema = z
       .describe('Changes only if a reader of this version would misread the report.'),
     tool,
     target: z.string().describe('The base address, or the file with recorded traffic.'),
-    level: z.enum(['observe', 'probe', 'cancel', 'passive']),
+    level: z.enum(['observe', 'probe', 'cancel', 'race', 'passive']),
     headers: z.array(z.string()).describe('The names of the headers that --header adds to every request.'),
     startedAt: z.string(),
     durationMs: z.number(),

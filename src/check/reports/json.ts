@@ -65,7 +65,7 @@ function jsonFindings(report: Report): JsonReport['findings'] {
     .filter((result) => result.kind === 'failed' && result.ignored)
     .map(({ rule }) => rule);
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  return findings.map(({ rule, exchange, operation, accepted, ...rest }) => {
+  return findings.map(({ rule, exchange, operation, accepted, timeline, ...rest }) => {
     const shown = byNumber.get(exchange ?? -1);
     return {
       rule,
@@ -74,6 +74,7 @@ function jsonFindings(report: Report): JsonReport['findings'] {
       operation: operation ?? null,
       exchange: exchange ?? null,
       ...rest,
+      ...(timeline === undefined ? {} : { timeline: [...timeline] }),
       ...(accepted === undefined ? {} : { accepted }),
       ...(shown && { repeat: repeatCommand(shown.request, report) }),
     };

@@ -51,8 +51,9 @@ export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card 
     title: `${rule.id} ${rule.key}`,
     suffix: `(${weight})`,
     text: `${rule.sentence} (${source(rule)})`,
-    evidence: findings.map(({ exchange, fields: { repeat, ...fields } }) => ({
+    evidence: findings.map(({ exchange, timeline, fields: { repeat, ...fields } }) => ({
       ...(exchange !== undefined && { heading: exchange }),
+      ...(timeline !== undefined && { timeline }),
       facts: Object.entries(fields).map(([name, line]) => ({ name, lines: [line], literal: true })),
       ...(repeat !== undefined && { command: { name: 'repeat', lines: [repeat] } }),
     })),

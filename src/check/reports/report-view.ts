@@ -1,10 +1,17 @@
 import type { Exchange } from '../../contract/exchange.ts';
-import type { GapObservation, Report, ReportedFinding, RuleResult } from '../../contract/report.ts';
+import type {
+  GapObservation,
+  Report,
+  ReportedFinding,
+  RuleResult,
+  TimelineEntry,
+} from '../../contract/report.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
 import { idRanges, ruleOf } from '../../contract/rules/rules.ts';
 import { count, duration } from '../../report/amounts.ts';
 import type { Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
+import type { Timeline } from '../../report/timeline.ts';
 import { repeatCommand } from './repeat-command.ts';
 
 /** What the result of a rule means for the contract. */
@@ -17,6 +24,7 @@ export type FindingView = {
    */
   readonly exchange: string | undefined;
   readonly operation: string | undefined;
+  readonly timeline?: Timeline;
   readonly fields: {
     readonly at?: string;
     readonly expected: string;
@@ -133,7 +141,7 @@ function detailOf(result: RuleResult): string {
 }
 
 function viewFinding(
-  { where, expected, got, operation, requests, accepted }: ReportedFinding,
+  { where, expected, got, operation, requests, accepted, timeline }: ReportedFinding,
   exchange: Exchange | undefined,
   report: Report,
 ): FindingView {
@@ -141,6 +149,7 @@ function viewFinding(
   return {
     exchange: exchange && exchangeLine(exchange) + others,
     operation,
+    ...(timeline && { timeline: timeline.map(barOf) }),
     fields: {
       ...(where === undefined ? {} : { at: show(where) }),
       expected: show(expected),
@@ -149,6 +158,11 @@ function viewFinding(
       ...(exchange && { repeat: plainText(repeatCommand(exchange.request, report)) }),
     },
   };
+}
+
+function barOf({ lane, begin, end, request, outcome }: TimelineEntry): Timeline[number] {
+  const times = `${begin.toFixed(1)} to ${end === undefined ? 'no end' : end.toFixed(1)} ms`;
+  return { lane, begin, end, label: `${request} → ${outcome}, ${times}` };
 }
 
 function show(text: string): string {

@@ -26,7 +26,7 @@ function recordingOptions(outcome: ExchangeOutcome = responded, change: Partial<
       onSend: () => void done.push('onSend'),
       onExchange: () => void done.push('policy.onExchange'),
     },
-    skipped: createSkippedRequests({ skip: [], pendingIds: [], shippedIds: [] }),
+    skipped: createSkippedRequests({ skip: [], pendingIds: [], shippedIds: [], raceIds: [] }),
     lists: {
       learn: () => void done.push('learn'),
       latest: () => ({ kind: 'unreadable', why: '' }),

@@ -1,11 +1,12 @@
 import type { Exchange, PlannedRequest } from '../../contract/exchange.ts';
 import { pathOfNoOrder } from '../../contract/gaps/path-gaps.ts';
-import type { Level } from '../../contract/report.ts';
+import { type Level, reaches } from '../../contract/report.ts';
+import type { RacedOrders } from '../named-orders.ts';
 import type { ListsSeen } from './lists-seen.ts';
 import { lostDigits } from './misreadings.ts';
 
 /** What the user allows the checker to do. */
-export type SafetyPolicyOptions = {
+export type SafetyPolicyOptions = RacedOrders & {
   readonly level: Level;
   /** Orders that may be cancelled. */
   readonly pendingIds: readonly bigint[];
@@ -62,6 +63,7 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
       const now = id === undefined ? undefined : sent.get(id);
       if (id === undefined || now === undefined || outcome.kind !== 'responded') return;
       const { status } = outcome.response;
+      if (status === 429 && options.raceIds.includes(id)) return;
       if (status === 429 && before === undefined) sent.delete(id);
       else if (status === 429 && before !== undefined) sent.set(id, before);
       else if (request.key.kind === 'valid') sent.set(id, { ...now, lastStatus: status });
@@ -90,7 +92,8 @@ function whyNot(
   const id = orderIdOf(request);
   if (id === undefined || BigInt.asIntN(64, id) !== id || request.query !== '')
     return 'the path does not name exactly one order';
-  const named = options.pendingIds.includes(id) || options.shippedIds.includes(id);
+  const { pendingIds, shippedIds, raceIds } = options;
+  const named = [...pendingIds, ...shippedIds, ...raceIds].includes(id);
   return named ? whyNotNamed(id, request, options, lists, sent) : whyNotAbsent(id, lists, sent.get(id));
 }
 
@@ -107,7 +110,9 @@ function whyNotNamed(
   lists: ListsSeen,
   sent: ReadonlyMap<bigint, Sent>,
 ): string | undefined {
-  if (options.level !== 'cancel') return `order ${id} may be cancelled only at level cancel`;
+  const isRaced = options.raceIds.includes(id);
+  const level = isRaced ? 'race' : 'cancel';
+  if (!reaches(options.level, level)) return `order ${id} may be cancelled only at level ${level}`;
   if (options.cancelBlocked !== undefined) return options.cancelBlocked;
   const before = sent.get(id) ?? notSent;
   if (request.key.kind !== 'valid') {
@@ -115,6 +120,8 @@ function whyNotNamed(
     if (reason !== undefined) return reason;
   }
   if (!before.refused) return `order ${id} may have been cancelled without a valid key`;
+  if (isRaced && before.times > 0)
+    return before.times > options.raceBurst ? `order ${id} was tried before` : undefined;
   if (before.times > 0) {
     const refusedOrDone = before.lastStatus === 204 || before.lastStatus === 409;
     return before.times === 1 && refusedOrDone ? undefined : `order ${id} was tried before`;

@@ -6,6 +6,7 @@ export type SkipOptions = {
   readonly skip: readonly RuleId[];
   readonly pendingIds: readonly bigint[];
   readonly shippedIds: readonly bigint[];
+  readonly raceIds: readonly bigint[];
 };
 
 /** Decides which requests of a check are left out because the user skips every rule that they decide. */
@@ -38,7 +39,7 @@ export function areSkipped(requests: readonly PlannedRequest[], options: SkipOpt
  */
 function rulesDecidedBy(
   { operationId, method, path, query, key }: PlannedRequest,
-  { pendingIds, shippedIds }: SkipOptions,
+  { pendingIds, shippedIds, raceIds }: SkipOptions,
   again: boolean,
 ): readonly RuleId[] {
   if (operationId === undefined) return [];
@@ -51,5 +52,6 @@ function rulesDecidedBy(
   const isCancelOf = (id: bigint): boolean => path === `/store/orders/${id}`;
   if (pendingIds.some(isCancelOf)) return again ? ['R29'] : ['R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'];
   if (shippedIds.some(isCancelOf)) return again ? ['R31'] : ['R30', 'R31', 'R32', 'R33'];
+  if (raceIds.some(isCancelOf)) return ['R29', 'R35', 'R36', 'R37'];
   return ['R25'];
 }

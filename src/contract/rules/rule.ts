@@ -25,4 +25,6 @@ export type RuleRow = Omit<Rule, 'severity' | 'document'> & {
   readonly unexercised?: string;
   /** Why recorded traffic never exercises it: a clause whose subject is the traffic. */
   readonly traffic?: string;
+  /** Only level `race` exercises it, and not of every target: `--require all` leaves it out. */
+  readonly race?: true;
 };

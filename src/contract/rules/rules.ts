@@ -58,7 +58,7 @@ export const allRules: readonly IdentifiedRule[] = [
 ];
 
 function ruleIn(row: RuleRow & { readonly id: RuleId }, document?: string): IdentifiedRule {
-  const { unexercised: _check, traffic: _traffic, severity = 'violation', ...rule } = row;
+  const { unexercised: _check, traffic: _traffic, race: _race, severity = 'violation', ...rule } = row;
   return { ...rule, ...(document !== undefined && { document }), severity };
 }
 
@@ -81,6 +81,11 @@ export function whyNotExercised(id: RuleId): string {
 export function whyNeverExercised(id: RuleId, traffic: 'a recording' | 'traffic'): string | undefined {
   const why = rows.get(id)?.traffic;
   return why && `${traffic} ${why}`;
+}
+
+/** Whether `--require all` names a rule. */
+export function isOfAll(id: string): boolean {
+  return !orderRows.some((row) => row.id === id && row.race === true);
 }
 
 /** Joins rule ids and shortens runs of three or more: `R04–R09 R11`. */

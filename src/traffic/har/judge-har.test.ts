@@ -63,7 +63,7 @@ test.each<[string, readonly object[], readonly RuleId[]]>([
   ['a cancel with an empty key that gets a 204', [cancel(204, { key: 'Bearer' })], ['R17']],
   ['an undocumented status without a key', [entry(), entry({ key: null, status: 500 })], ['R03']],
   ['an order cancelled twice', [cancel(204), cancel(204, { at: 10 })], ['R29']],
-  ['an order cancelled twice at once', [cancel(204), cancel(204, { at: 1 })], ['R29']],
+  ['an order cancelled twice at once', [cancel(204), cancel(204, { at: 1 })], ['R35']],
   [
     'an order cancelled twice with a refusal between',
     [cancel(204), cancel(404, { at: 10 }), cancel(204, { at: 20 })],

@@ -1,7 +1,6 @@
 import type { Criteria } from '../../contract/criteria.ts';
 import type { Contract } from '../../contract/open-contract.ts';
-import { cancelOf } from '../../contract/recorded/cancel-history.ts';
-import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
+import { cancelOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
 import { Session } from '../../contract/session.ts';
@@ -96,8 +95,7 @@ export async function judgeHar(
   if (baseUrl !== undefined && recorded.some(isJudged)) session.addBase(baseUrl);
   for (const one of recorded) await session.addRecorded(one, baseUrl ?? '');
   const cancels = recorded.flatMap((one) => cancelOf(one) ?? []);
-  for (const ofOrder of Map.groupBy(cancels, ({ path }) => path).values())
-    for (const cancel of ofOrder) session.addCancel(cancel);
+  for (const cancel of cancels.sort((one, other) => one.begin - other.begin)) session.addOperation(cancel);
   for (const other of reading.others) session.addOther(other);
   const startedAt = recorded[0]?.exchange.startedAt ?? now;
   return session.report({

@@ -1,10 +1,11 @@
 import { runCheck } from '../../../src/check/check-contract.ts';
 import { type CheckOptions, readCheckOptions } from '../../../src/check/check-options.ts';
+import type { Send } from '../../../src/check/connection/sender.ts';
 import type { NamedOrders } from '../../../src/check/named-orders.ts';
 import type { DrawId } from '../../../src/check/probes/probe.ts';
 import type { Clock } from '../../../src/clock.ts';
 import { authorization } from '../../../src/contract/api-key.ts';
-import type { ExchangeOutcome, PlannedRequest, Send } from '../../../src/contract/exchange.ts';
+import type { ExchangeOutcome, PlannedRequest } from '../../../src/contract/exchange.ts';
 import { openContract } from '../../../src/contract/open-contract.ts';
 import type { Level, Report } from '../../../src/contract/report.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
@@ -45,9 +46,10 @@ function namedAt(level: Level): Partial<NamedOrders> {
 
 function sendTo(service: TinyService, basePath: string, clock: Clock): Send {
   let number = 0;
-  return async (request) => {
+  return async (request, barrier) => {
     number += 1;
     const startedAt = clock.now();
+    await barrier?.arrive();
     return { number, request, startedAt, outcome: await outcomeOf(service, basePath, request) };
   };
 }

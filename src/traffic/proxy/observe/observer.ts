@@ -1,8 +1,8 @@
 import type { Criteria } from '../../../contract/criteria.ts';
 import { hideInResponse } from '../../../contract/hide-in-report.ts';
+import type { CancelOperation } from '../../../contract/history/operation.ts';
 import { type Contract, openContract } from '../../../contract/open-contract.ts';
-import { type Cancel, cancelOf } from '../../../contract/recorded/cancel-history.ts';
-import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import { cancelOf, type RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
 import { Session } from '../../../contract/session.ts';
 import { createSecrets, redacted, type Secrets } from '../../../secrets/secrets.ts';
@@ -67,8 +67,8 @@ export class Observer {
   readonly #session: Session;
   readonly #secrets = createSecretStore();
   readonly #cancels = createInOrder(
-    ({ cancel, keep }: { readonly cancel: Cancel; readonly keep: () => void }) =>
-      this.#keepIfNew(() => this.#session.addCancel(cancel), keep),
+    ({ cancel, keep }: { readonly cancel: CancelOperation; readonly keep: () => void }) =>
+      this.#keepIfNew(() => this.#session.addOperation(cancel), keep),
     maxWaiting,
   );
   readonly #counts = createTrafficCounts();
@@ -100,14 +100,11 @@ export class Observer {
     if (isNew) keep();
     const cancel = cancelOf(recorded);
     // Orders whose ids are hidden cannot be told apart.
-    if (cancel === undefined || cancel.path.endsWith(redacted)) this.#cancels.add(exchange.number, undefined);
+    if (cancel === undefined || cancel.order.endsWith(redacted))
+      this.#cancels.add(exchange.number, undefined);
     else {
-      const shown = {
-        ...cancel,
-        path: basePath + cancel.path,
-        statusLine: secrets.hide(cancel.statusLine),
-      };
-      this.#cancels.add(exchange.number, { cancel: shown, keep });
+      const order = basePath + cancel.order;
+      this.#cancels.add(exchange.number, { cancel: { ...cancel, order }, keep });
     }
     this.#options.onJudged?.({ recorded, secrets }, placed);
     if (isNew) this.#sayBroken();
@@ -178,8 +175,10 @@ export class Observer {
 function boundNotes(isFull: boolean, late: number): readonly string[] {
   return [
     ...(isFull
-      ? [`More than ${maxOrders} orders were cancelled: R29 and R31 compare the cancels of the first ones`]
+      ? [
+          `More than ${maxOrders} orders were cancelled: R29, R31 and R35 compare the cancels of the first ones`,
+        ]
       : []),
-    ...(late > 0 ? [`${late} cancels ended long after later ones: not used for R29 and R31`] : []),
+    ...(late > 0 ? [`${late} cancels ended long after later ones: not used for R29, R31 and R35`] : []),
   ];
 }

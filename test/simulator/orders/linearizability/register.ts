@@ -1,7 +1,8 @@
-import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
+/** `absent`: it is not placed yet. */
+type Status = 'absent' | 'pending' | 'shipped' | 'cancelled';
 
 /** What an operation shows about one order: the statuses it can have met, and the one it sets, if any. */
-export type Effect = { readonly met: readonly OrderStatus[]; readonly leaves?: OrderStatus };
+export type Effect = { readonly met: readonly Status[]; readonly leaves?: Status };
 
 /**
  * An operation on one order, with its begin and its end on a growing counter. An operation whose outcome its client never
@@ -11,7 +12,7 @@ export type RegisterOperation = { readonly begin: number; readonly end: number; 
 
 type Event = { readonly at: number; readonly operation: number; readonly kind: 'begin' | 'end' };
 /** One possible state of the order, with the open operations that have taken effect in it. */
-type Config = { readonly state: OrderStatus; readonly done: ReadonlySet<number> };
+type Config = { readonly state: Status; readonly done: ReadonlySet<number> };
 
 /**
  * Looks for an order of events in which every operation takes effect between its begin and its end and meets a status that
@@ -22,7 +23,7 @@ type Config = { readonly state: OrderStatus; readonly done: ReadonlySet<number> 
  */
 export function findViolation(
   operations: readonly RegisterOperation[],
-  first: OrderStatus,
+  first: Status,
 ): RegisterOperation | undefined {
   const events: Event[] = operations.flatMap(({ begin, end }, operation) => [
     { at: begin, operation, kind: 'begin' as const },

@@ -1,0 +1,153 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { judgeOperations } from '../../contract/history/judge-operations.ts';
+import type { Operation } from '../../contract/history/operation.ts';
+import { cancelOrder, listOrders } from '../../contract/requests.ts';
+import type { RuleId } from '../../contract/rules/rules.ts';
+import { count } from '../../report/amounts.ts';
+import type { Burst } from '../safety/safe-sender.ts';
+import { listBeforeCancels, requestList } from './list-probe.ts';
+import { cancelAgain } from './pending-orders-probe.ts';
+import type { Probe, ProbeContext } from './probe.ts';
+
+const decided = ['R35', 'R36', 'R37'] as const satisfies readonly RuleId[];
+
+/** What simultaneous cancels of one order returned. */
+type Race = {
+  readonly id: bigint;
+  /** The exchange of the last cancel. */
+  readonly last: Exchange | undefined;
+  /** How many cancels got a 204; undefined if one got no response that says what happened. */
+  readonly successes: number | undefined;
+  readonly timing: string;
+};
+
+/** Cancels each order that the user named for it several times at once, while another connection lists. */
+export const raceProbe: Probe = {
+  id: 'races',
+  title: 'cancel the orders named by --race-id several times at once',
+  level: 'race',
+  rules: decided,
+  plan: ({ raceIds, raceBurst }) =>
+    raceIds.flatMap((id) => {
+      const together = { condition: `at once, ${raceBurst} cancels and a list` };
+      return [
+        ...Array.from({ length: raceBurst }, () => ({ request: cancelOrder(id), ...together })),
+        { request: listOrders(), ...together },
+        { request: listOrders() },
+        { request: cancelOrder(id), condition: 'only if a cancel got a 204' },
+        { request: listOrders(), condition: 'only if a cancel got a 204' },
+      ];
+    }),
+  async run(context) {
+    const { collector, raceIds, raceBurst } = context;
+    if (raceIds.length === 0)
+      for (const rule of decided) collector.untested(rule, 'no order was named by --race-id');
+    else await listBeforeCancels(context);
+    const races: Race[] = [];
+    for (const id of raceIds) races.push(...(await race(context, id)));
+    judgeSuccesses(context, races);
+    if (races.length > 0)
+      collector.note(
+        `${count(races.length, 'race')} of ${raceBurst} cancels: ${races.map(({ id, timing }) => `order ${id}, ${timing}`).join('; ')}.`,
+      );
+  },
+};
+
+async function race(context: ProbeContext, id: bigint): Promise<readonly Race[]> {
+  const { collector, raceBurst } = context;
+  const cancels = Array.from({ length: raceBurst }, () => cancelOrder(id));
+  const burst = await context.burst([...cancels, listOrders()]);
+  if (burst.kind === 'withheld') {
+    for (const rule of decided) collector.untested(rule, burst.reason);
+    return [];
+  }
+  const operations = burst.sent.flatMap((one) => operationOf(context, id, one, burst.released[0] ?? one.end));
+  const follow = async (send: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> => {
+    const begin = performance.now();
+    const exchange = await send();
+    if (exchange !== undefined)
+      operations.push(...operationOf(context, id, { exchange, end: performance.now() }, begin));
+    return exchange;
+  };
+  const result = resultOf(id, burst);
+  await follow(() => requestList(context));
+  let cancelsAgain = false;
+  if (result.successes !== 0) {
+    const again = await follow(() => cancelAgain(context, id));
+    cancelsAgain = statusOf(again) === 204;
+    await follow(() => requestList(context));
+  }
+  // R29 reports such a target. Where every cancel succeeds, two successes at once say nothing more.
+  if (cancelsAgain) collector.untested('R35', 'a cancel of a cancelled order succeeds too');
+  judgeOperations(operations, { cancelsAgain }, collector);
+  return [result];
+}
+
+function statusOf(exchange: Exchange | undefined): number | undefined {
+  return exchange?.outcome.kind === 'responded' ? exchange.outcome.response.status : undefined;
+}
+
+type Sent = { readonly exchange: Exchange; readonly end: number };
+
+/** Returns what an exchange says about one order. Only a list in which every order has its exact id counts. */
+function operationOf(
+  { lists }: ProbeContext,
+  id: bigint,
+  { exchange, end }: Sent,
+  begin: number,
+): readonly Operation[] {
+  const { number, request, outcome } = exchange;
+  const order = cancelOrder(id).path;
+  const common = { begin, lane: `connection ${number}`, exchange: number };
+  const status = statusOf(exchange);
+  if (request.method === 'DELETE')
+    return [
+      {
+        ...common,
+        kind: 'cancel',
+        order,
+        status,
+        end: status === undefined ? Number.POSITIVE_INFINITY : end,
+      },
+    ];
+  const list = outcome.kind === 'responded' && status === 200 ? lists.read(outcome.response.body) : undefined;
+  if (list?.kind !== 'read' || list.withoutId > 0 || (!list.ids.has(id) && list.ids.hasDouble(id))) return [];
+  return [{ ...common, kind: 'list', orders: list.ids.has(id) ? [order] : [], end }];
+}
+
+function resultOf(id: bigint, { sent, released }: Burst & { kind: 'sent' }): Race {
+  const cancels = sent.filter(({ exchange }) => exchange.request.method === 'DELETE');
+  const statuses = cancels.map(({ exchange }) => statusOf(exchange));
+  const isClear = statuses.every((status) => status === 204 || status === 404 || status === 409);
+  const [first = 0, last = first] = [released[0], released.at(-1)];
+  const ends = cancels.map(({ end }) => end - first);
+  const ms = (value: number): string => value.toFixed(1);
+  return {
+    id,
+    last: cancels.at(-1)?.exchange,
+    successes: isClear ? statuses.filter((status) => status === 204).length : undefined,
+    timing: `released within ${ms(last - first)} ms, responses after ${ms(Math.min(...ends))} to ${ms(Math.max(...ends))} ms`,
+  };
+}
+
+/** R37: one race without a success may be due to a cancel by someone else; two in a row are not. */
+function judgeSuccesses({ collector }: ProbeContext, races: readonly Race[]): void {
+  for (const [at, { id, successes, last }] of races.entries()) {
+    const before = races[at - 1];
+    if (successes === undefined) collector.untested('R37', `a cancel of order ${id} got no clear response`);
+    else if (successes > 0) collector.kept('R37', last);
+    else if (before?.successes === 0)
+      collector.broken({
+        rule: 'R37',
+        exchange: last?.number,
+        where: cancelOrder(id).path,
+        expected: `a 204 for one of the cancels of order ${id}, and for one of order ${before.id}`,
+        got: 'only refusals, twice in a row',
+      });
+    else
+      collector.untested(
+        'R37',
+        `no cancel of order ${id} succeeded, which someone else may have cancelled before`,
+      );
+  }
+}

@@ -1,0 +1,77 @@
+import type { HistoryChoices, ListOperation, Operation } from './operation.ts';
+import { OrderHistory, type Shown } from './order-history.ts';
+
+/**
+ * Judges operations that may overlap. An order is placed, then cancelled or shipped, and never changes back; anyone may do
+ * that at any time. So the judgement needs no search: each operation says of its order that a change was not before its begin
+ * or not after its end, and two to four of them that exclude each other are all that there is to find.
+ *
+ * A list counts as one read of each order. That it shows two orders as they were at different moments is not found.
+ *
+ * @example
+ * const history = new History({ cancelledInList: 'remove', listLag: { ms: 0 } });
+ * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 0, end: 5, lane: 'a' });
+ * history.add({ kind: 'cancel', order: '1001', status: 204, begin: 2, end: 6, lane: 'b' }).contradictions; // of R35
+ */
+export class History {
+  readonly #choices: HistoryChoices;
+  readonly #maxOrders: number;
+  readonly #orders = new Map<string, OrderHistory>();
+  /** The begins of the last lists, the newest one last: as many as a list may lag. */
+  readonly #begins: number[] = [];
+  #isFull = false;
+
+  /** @param maxOrders how many orders are remembered. Operations on further orders are not judged. */
+  constructor(choices: HistoryChoices = {}, maxOrders: number = Number.POSITIVE_INFINITY) {
+    this.#choices = choices;
+    this.#maxOrders = maxOrders;
+  }
+
+  /** Whether there were more orders than are remembered. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Forgets every order, because the target was reset. */
+  clear(): void {
+    this.#orders.clear();
+    this.#begins.length = 0;
+  }
+
+  /** Adds an operation, and returns what it showed. Add them in the order of their begins. */
+  add(operation: Operation): Shown {
+    const shown: Shown = { exercised: new Set(), contradictions: [] };
+    if (operation.kind === 'list') this.#addList(operation, shown);
+    else if ([204, 404, 409].includes(operation.status ?? 0))
+      this.#historyOf(operation.order)?.addCancel(operation, shown);
+    return shown;
+  }
+
+  #addList(list: ListOperation, shown: Shown): void {
+    const since = this.#since(list);
+    for (const order of list.orders) this.#historyOf(order)?.addListed(list, since, shown);
+    for (const history of this.#orders.values()) history.addUnlisted(list, shown);
+  }
+
+  /** Returns when a change must have ended to show in a list; undefined if the lag is not known. */
+  #since({ begin }: ListOperation): number | undefined {
+    const { listLag } = this.#choices;
+    if (listLag === undefined) return undefined;
+    if ('ms' in listLag) return begin - listLag.ms;
+    this.#begins.push(begin);
+    if (this.#begins.length > listLag.lists + 1) this.#begins.shift();
+    return this.#begins.length > listLag.lists ? this.#begins[0] : Number.NEGATIVE_INFINITY;
+  }
+
+  #historyOf(order: string): OrderHistory | undefined {
+    const known = this.#orders.get(order);
+    if (known !== undefined) return known;
+    if (this.#orders.size >= this.#maxOrders) {
+      this.#isFull = true;
+      return undefined;
+    }
+    const fresh = new OrderHistory(order, this.#choices);
+    this.#orders.set(order, fresh);
+    return fresh;
+  }
+}

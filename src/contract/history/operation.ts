@@ -1,0 +1,32 @@
+type Timed = {
+  /** In milliseconds of any clock that all operations share. */
+  readonly begin: number;
+  /** Infinity if its client never learned the outcome. */
+  readonly end: number;
+  /** The connection or client that sent it. */
+  readonly lane: string;
+  /** The number of its exchange, if there is one. */
+  readonly exchange?: number;
+};
+
+/** A cancel with a valid key. Any other status than 204, 404 and 409 says nothing about its order. */
+export type CancelOperation = Timed & {
+  readonly kind: 'cancel';
+  /** Its path: `/store/orders/1001`. */
+  readonly order: string;
+  readonly status: number | undefined;
+};
+
+/** A complete list, as the paths of its orders. */
+export type ListOperation = Timed & { readonly kind: 'list'; readonly orders: readonly string[] };
+
+export type Operation = CancelOperation | ListOperation;
+
+/** What a target does where the specification is silent. A choice that is not known excludes nothing. */
+export type HistoryChoices = {
+  /** Whether the cancel of a cancelled order is a 204 too: then two of them prove nothing. */
+  readonly cancelsAgain?: boolean;
+  readonly cancelledInList?: 'keep' | 'remove';
+  /** How long a list may show a cancelled order, in milliseconds, or in lists that begin in between. */
+  readonly listLag?: { readonly ms: number } | { readonly lists: number };
+};

@@ -1,0 +1,200 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { checkContract } from '../../../src/check/check-contract.ts';
+import type { CheckOptions } from '../../../src/check/check-options.ts';
+import { formatPlan, planCheck } from '../../../src/check/plan-check.ts';
+import type { Report } from '../../../src/contract/report.ts';
+import { serveHere } from '../../helpers/serve-here.ts';
+import { fastClock } from '../fast-clock.ts';
+
+const key = 'Secret-key-of-the-shop-1';
+
+/** How a service handles its orders, which requests of other connections may interrupt wherever it awaits. */
+type Store = {
+  list(): Promise<readonly number[]>;
+  /** Returns the status. */
+  cancel(id: number): Promise<number>;
+};
+
+/** Waits until requests of other connections had their turn. */
+const turns = async (amount: number): Promise<void> => {
+  for (let turn = 0; turn < amount; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+async function raced(
+  store: Store,
+  options: { raceIds?: readonly bigint[]; raceBurst?: number } = {},
+): Promise<Report> {
+  const server = createServer(async (req, res) => {
+    const send = (status: number, value?: unknown): void => {
+      const body = value === undefined ? undefined : JSON.stringify(value);
+      res.writeHead(
+        status,
+        body === undefined ? {} : { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer' },
+      );
+      res.end(body);
+    };
+    const error = (status: number): void => send(status, { code: 'c', message: 'm', status });
+    if (req.headers.authorization !== `Bearer ${key}`) return error(401);
+    if (req.method === 'GET')
+      return send(
+        200,
+        (await store.list()).map((id) => ({ id })),
+      );
+    const status = await store.cancel(Number(/\d+$/.exec(req.url ?? '')?.[0]));
+    return status === 204 ? send(204) : error(status);
+  });
+  await using served = await serveHere(server);
+  return await checkContract({
+    url: `${served.origin}/v1`,
+    apiKey: key,
+    clock: fastClock,
+    level: 'race',
+    raceIds: [1n, 2n],
+    raceBurst: 4,
+    ...options,
+  });
+}
+
+const broken = (report: Report): readonly string[] =>
+  report.rules.filter(({ kind }) => kind === 'failed').map(({ rule }) => rule);
+
+/** The ids that are still pending, and the ids of all orders, which the list shows unless `removes`. */
+function honestStore(removes: boolean, slow = 0): Store {
+  const all = [1, 2, 3];
+  const pending = new Set(all);
+  return {
+    list: async () => {
+      const shown = removes ? [...pending] : all;
+      await turns(slow);
+      return shown;
+    },
+    cancel: async (id) => {
+      await turns(slow);
+      const status = pending.delete(id) ? 204 : all.includes(id) && !removes ? 409 : 404;
+      await turns(slow);
+      return status;
+    },
+  };
+}
+
+test.each([
+  [false, 0],
+  [true, 0],
+  [false, 20],
+  [true, 20],
+])('finds nothing in an honest service (removes %s, %s turns late)', async (removes, slow) => {
+  const report = await raced(honestStore(removes, slow));
+  expect(report.findings).toEqual([]);
+  expect(report.incomplete).toBeUndefined();
+  expect(report.rules.find(({ rule }) => rule === 'R35')).toMatchObject({ kind: 'passed' });
+  expect(report.rules.find(({ rule }) => rule === 'R37')).toMatchObject({ kind: 'passed' });
+  expect(report.notes.find((note) => note.startsWith('2 races'))).toMatch(
+    /^2 races of 4 cancels: order 1, released within \d+\.\d ms, responses after \d+\.\d to \d+\.\d ms; order 2, /,
+  );
+});
+
+test('finds a service that checks and then acts', async () => {
+  const pending = new Set([1, 2, 3]);
+  const report = await raced({
+    list: async () => [1, 2, 3],
+    cancel: async (id) => {
+      if (!pending.has(id)) return id > 3 ? 404 : 409;
+      await turns(20);
+      pending.delete(id);
+      return 204;
+    },
+  });
+  expect(broken(report)).toEqual(['R35']);
+  expect(report.findings).toMatchObject([
+    {
+      rule: 'R35',
+      operation: 'cancelOrder',
+      where: '/store/orders/1',
+      timeline: [{ outcome: '204' }, { outcome: '204' }],
+    },
+    { rule: 'R35', where: '/store/orders/2' },
+  ]);
+});
+
+test('finds two nodes that do not know each other', async () => {
+  const nodes = [honestStore(false), honestStore(false)];
+  let requests = 0;
+  const node = (): Store => nodes[requests++ % 2] ?? honestStore(false);
+  const report = await raced({ list: () => node().list(), cancel: (id) => node().cancel(id) });
+  expect(broken(report)).toContain('R35');
+});
+
+test('finds a gateway that sends each cancel twice', async () => {
+  const store = honestStore(false);
+  const report = await raced({
+    ...store,
+    cancel: async (id) => {
+      await store.cancel(id);
+      return store.cancel(id);
+    },
+  });
+  expect(broken(report)).toEqual(['R37']);
+});
+
+test('finds lists of two nodes of which one is late', async () => {
+  const store = honestStore(true);
+  const early = [1, 2, 3];
+  let lists = 0;
+  const report = await raced({
+    ...store,
+    list: async () => (++lists % 2 === 0 && lists > 6 ? early : store.list()),
+  });
+  expect(broken(report)).toEqual(['R36']);
+});
+
+test('leaves the rule of simultaneous cancels to that of repeated ones where every cancel succeeds', async () => {
+  const report = await raced({ list: async () => [1, 2, 3], cancel: async (id) => (id > 3 ? 404 : 204) });
+  expect(broken(report)).toEqual(['R29']);
+});
+
+test('a race without a success is not a finding if only one order was raced', async () => {
+  const report = await raced(
+    { list: async () => [1, 2, 3], cancel: async (id) => (id > 3 ? 404 : 409) },
+    { raceIds: [1n] },
+  );
+  expect(broken(report)).toEqual([]);
+  expect(report.rules.find(({ rule }) => rule === 'R37')).toEqual({
+    rule: 'R37',
+    kind: 'not-exercised',
+    reason: 'no cancel of order 1 succeeded, which someone else may have cancelled before',
+  });
+});
+
+test('races no order that the list does not have', async () => {
+  const report = await raced(honestStore(false), { raceIds: [77n] });
+  expect(report.incomplete?.message).toContain(
+    'Order 77 was named, but not tested: order 77 is not in the list.',
+  );
+  expect(report.exchanges.filter(({ request }) => request.path === '/store/orders/77')).toEqual([]);
+});
+
+test('the plan of a check lists the requests of each race', () => {
+  const url = 'http://127.0.0.1:4010/v1';
+  const plan = formatPlan(planCheck({ url, apiKey: key, level: 'race', raceIds: [7n], raceBurst: 3 }));
+  const at = 'at once, 3 cancels and a list';
+  expect(plan.split('\n').filter((line) => line.includes(at))).toEqual([
+    ...Array.from({ length: 3 }, () => `  DELETE /store/orders/7  with the key  (${at})`),
+    `  GET /store/orders  with the key  (${at})`,
+  ]);
+});
+
+test.each<[Partial<CheckOptions>, string]>([
+  [{ level: 'race' }, '--level race names no order'],
+  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '--race-id has an effect only at level race'],
+  [{ level: 'race', raceIds: [1n], raceBurst: 1 }, '--race-burst 1 is out of range; expected 2 to 16'],
+  [{ level: 'race', raceIds: [1n], raceBurst: 17 }, '--race-burst 17 is out of range; expected 2 to 16'],
+  [{ level: 'race', raceIds: [1n], pendingIds: [1n] }, '1 is named twice'],
+  [
+    { level: 'race', raceIds: [1n], url: 'https://shop.example/v1' },
+    '--level race cancels orders of another host: 1; expected --i-own-these-orders',
+  ],
+])('%# refuses options of races with a reason', (options, message) => {
+  const url = 'http://127.0.0.1:4010/v1';
+  expect(() => planCheck({ url, apiKey: key, ...options })).toThrow(message);
+});
