@@ -194,3 +194,42 @@ test('equal findings of one operation are one, which stands for all of its reque
   ]);
   expect(rules.length).toBe(37);
 });
+
+test('repeats the second cancel of a pending or shipped order after a 429 with Retry-After', async () => {
+  for (const [id, rule] of [
+    ['101', 'R29'],
+    ['201', 'R31'],
+  ] as const) {
+    let cancels = 0;
+    const twist: Twist = {
+      wire: (wire, { orderId }) => {
+        if (orderId !== id || wire.status === 401) return wire;
+        cancels += 1;
+        return cancels === 2 ? { ...wire, status: 429, headers: [['Retry-After', '1']] } : wire;
+      },
+    };
+    const report = await checkWithin(twist, 'cancel', { waitSeconds: 60 });
+    expect([id, cancels, resultOf(report, rule)?.kind]).toEqual([id, 3, 'passed']);
+    expect(resultOf(report, rule)).not.toHaveProperty('partly');
+    expect(report.exitCode).toBe(0);
+  }
+});
+
+test('notes an order that is back in a list after its cancel removed it', async () => {
+  let lists = 0;
+  const isGone = ({ state }: { state: string }): boolean => state === 'cancelled';
+  const list: Twist['list'] = (orders) => {
+    if (orders.some(isGone)) lists += 1;
+    return lists === 1 ? orders.filter((order) => !isGone(order)) : orders;
+  };
+  const { notes } = await checkWithin({ list }, 'cancel');
+  expect(notes.join()).toMatch(
+    /Order 101 was cancelled, was missing .* is back in request \d+, as of two stores/,
+  );
+});
+
+test('notes orders that appear after each cancel, as in a list that ends at a number of orders', async () => {
+  const list: Twist['list'] = (orders) => orders.filter(({ state }) => state !== 'cancelled').slice(0, 4);
+  const { notes } = await checkWithin({ list }, 'cancel');
+  expect(notes.join()).toContain('appeared as were removed (order 202): does the list end at 4 orders');
+});

@@ -3,7 +3,7 @@ import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus } from './expect-status.ts';
-import { type Others, othersSince, reportOthers } from './other-orders.ts';
+import { type Others, ordersOf, othersSince, reportOthers } from './other-orders.ts';
 import type { ProbeContext } from './probe.ts';
 import type { TriedOrder } from './wrong-keys.ts';
 
@@ -37,6 +37,7 @@ export async function judgePending(context: ProbeContext, results: PendingResult
   const { cancels, before, tried } = results;
   for (const cancel of cancels) judgeStatus(context, cancel, results);
   observeCancelled(context, results);
+  noteLists(context, results);
   if (tried === undefined && cancels.every(({ attempt }) => attempt.kind === 'withheld')) return;
   const own = new Set(cancels.filter((cancel) => isOwn(cancel, results)).map(({ id }) => id));
   const others = await othersSince(context, before, own);
@@ -133,6 +134,33 @@ function whatDamaged({ before, stages }: PendingResults, own: ReadonlySet<bigint
   const shows = ({ list }: Stage): boolean =>
     before.kind === 'read' && list.kind === 'read' && isDamage(changesBetween(before, list, own));
   return (stages.find(shows) ?? stages.at(-1))?.what ?? 'the cancels of pending orders';
+}
+
+/** Notes an order that came back after its cancel, and lists that stay as long as they were although cancels remove orders. */
+function noteLists({ collector, lists }: ProbeContext, { before, cancels, stages }: PendingResults): void {
+  for (const { id, status } of cancels) {
+    const first = stages.find((stage) => stage.id === id)?.list;
+    if (status !== 204 || first?.kind !== 'read') continue;
+    const later = lists.plain.filter(({ exchange }) => exchange >= first.exchange);
+    const without =
+      later.find(({ ids, withoutId }) => withoutId === 0 && !ids.has(id))?.exchange ??
+      Number.POSITIVE_INFINITY;
+    const back = later.find(({ ids, exchange }) => exchange > without && ids.has(id));
+    if (back !== undefined)
+      collector.note(
+        `Order ${id} was cancelled, was missing from the list of request ${without} and is back in request ${back.exchange}, as of two stores behind one address.`,
+      );
+  }
+  const lengths = [before, ...stages.map(({ list }) => list)].filter((list) => list.kind === 'read');
+  const appeared = lengths.flatMap((list, index) => {
+    const last = lengths[index - 1];
+    return last?.orders === list.orders ? list.ids.missingFrom(last.ids) : [];
+  });
+  const done = cancels.filter(({ status }) => status === 204).length;
+  if (done > 0 && appeared.length >= done)
+    collector.note(
+      `After each cancel as many orders appeared as were removed (${ordersOf(appeared)}): does the list end at ${lengths[0]?.orders} orders, or does someone else place some?`,
+    );
 }
 
 /** The gaps `cancelled-in-list` and, if the orders are removed, `list-lag`. */

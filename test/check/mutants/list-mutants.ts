@@ -85,9 +85,22 @@ export const listMutants: readonly Mutant[] = [
     twist: { orders: () => [...tinyOrders(), tinyOrder('102', 'pending')] },
   },
   field('R12', 'an order has an undocumented field', '"quantity":2,"status":"pending"'),
-  ...['status', 'complete', 'petId', 'quantity', 'id'].map(filtering),
-  ...['limit', 'size', 'per_page', 'perPage', 'pageSize', 'page_size', 'page[size]', '$top'].map(sizing),
-  ...['page', 'page[number]', 'offset', 'cursor', 'skip', '$skip'].map(placing),
+  ...['status', 'complete', 'petId', 'quantity', 'id', 'shipDate', 'q', 'filter'].map(filtering),
+  ...[
+    'limit',
+    'size',
+    'per_page',
+    'perPage',
+    'pageSize',
+    'page_size',
+    'page[size]',
+    '$top',
+    'rows',
+    'maxResults',
+  ].map(sizing),
+  ...['page', 'page[number]', 'offset', 'cursor', 'skip', '$skip', 'p', 'pageNumber', 'pageToken'].map(
+    placing,
+  ),
   ...['limit', 'per_page', 'page[size]', '$top', 'quantity'].map(acceptingOnly),
   {
     name: 'the list uses ?complete= and every order is complete',
@@ -98,6 +111,17 @@ export const listMutants: readonly Mutant[] = [
       list: (orders, { query }) => (query.get('complete') === 'false' ? [] : orders),
     },
   },
+  ...['pending', 'shipped'].map(
+    (state): Mutant => ({
+      name: `the list can be filtered only by the state ${state}`,
+      rule: 'R13',
+      level: 'observe',
+      twist: {
+        list: (orders, { query }) =>
+          query.get('status') === state ? orders.filter((order) => order.state === state) : orders,
+      },
+    }),
+  ),
   {
     name: 'query parameters need another key',
     rule: 'R04',
