@@ -82,7 +82,10 @@ export default defineConfig({
     plugins: [
       { name: 'packages-of-the-site', enforce: 'pre', resolveId: keepOutside },
       ...llmstxt({
-        ignoreFiles: ['docs/maintainers/**', ...allMarkdown.filter((file) => !pages.has(file) || !isSearched(file))],
+        ignoreFiles: [
+          'docs/maintainers/**',
+          ...allMarkdown.filter((file) => !pages.has(file) || !isSearched(file)),
+        ],
         injectLLMHint: false,
       }),
     ],

@@ -84,8 +84,8 @@ export async function runCheck(run: CheckRun): Promise<Report> {
     collector.note(`Requests went through ${readProxy(settings.proxy).where}.`);
   const pause = (ms: number) => clock.sleep(ms, signal);
   const { attempt, burst, isSpent, repeated, withheld } = sender;
-  const { pendingIds, shippedIds, raceIds, raceBurst } = settings;
-  const named = { pendingIds, shippedIds, raceIds, raceBurst };
+  const { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys } = settings;
+  const named = { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys };
   const context = { ...named, attempt, burst, collector, lists, drawId, cancelled: new Set<bigint>(), pause };
   const stopped = await runProbes(context, settings, exchanges);
   const timedOut = run.timeLimit?.isOver() === true;

@@ -1,5 +1,6 @@
 import { type CriteriaOptions, criteriaProblems } from '../contract/criteria.ts';
 import { levels } from '../contract/report.ts';
+import { wrongKeyForms } from '../contract/requests.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
 import { nearestHint } from '../text/nearest.ts';
 import type { Problem } from '../user-error.ts';
@@ -22,6 +23,8 @@ export type GivenOptions = CriteriaOptions & {
   readonly shippedIds?: readonly bigint[] | undefined;
   /** Pending orders, each of which level `race` cancels several times at once. It needs at least one; other levels accept none. */
   readonly raceIds?: readonly bigint[] | undefined;
+  /** How many keys and forms of the key are sent that the target must refuse, at most 13. Default: 13. */
+  readonly wrongKeys?: number | undefined;
   /** How many cancels of an order level `race` sends at once: 2 to 16. They are not limited by the rate. Default: 2. */
   readonly raceBurst?: number | undefined;
   /**
@@ -30,7 +33,7 @@ export type GivenOptions = CriteriaOptions & {
    */
   readonly controlUrl?: string | undefined;
   readonly controlToken?: string | undefined;
-  /** Default: 100. */
+  /** Default: 150. */
   readonly maxRequests?: number | undefined;
   /** Default: 5, and no limit on loopback. */
   readonly requestsPerSecond?: number | undefined;
@@ -72,6 +75,7 @@ export function optionProblems(options: GivenOptions, scope: CheckScope): readon
     ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
     ...criteriaProblems(options),
     ...numberProblems(options),
+    ...wrongKeyProblems(options.wrongKeys),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : caProblems(options.ca)),
     ...certificateProblems(options, scope.target),
@@ -141,6 +145,12 @@ function raceProblems({ level, raceIds = [], raceBurst }: GivenOptions): readonl
   if (raceBurst !== undefined && !(Number.isInteger(raceBurst) && raceBurst >= 2 && raceBurst <= 16))
     problems.push({ where: '--race-burst', what: `${raceBurst} is out of range`, expected: '2 to 16' });
   return problems;
+}
+
+function wrongKeyProblems(amount = 0): readonly Problem[] {
+  const most = wrongKeyForms.length;
+  if (Number.isInteger(amount) && amount >= 0 && amount <= most) return [];
+  return [{ where: '--wrong-keys', what: `${amount} is out of range`, expected: `0 to ${most}` }];
 }
 
 /** The longest time of a timer, about 24 days. */

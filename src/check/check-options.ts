@@ -1,10 +1,12 @@
 import { type Criteria, readCriteria } from '../contract/criteria.ts';
 import { defaultMaxBody } from '../contract/http1/response-reader.ts';
 import { type Level, reaches } from '../contract/report.ts';
+import { keysToRefuse, wrongKeyForms } from '../contract/requests.ts';
 import { UserError } from '../user-error.ts';
 import { type GivenOptions, optionProblems } from './check-option-problems.ts';
 import type { ClientCertificate } from './connection/destination.ts';
 import { type ControlAddress, readControlAddress } from './control-handles.ts';
+import type { RefusedKeys } from './named-orders.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** The options of a check. Only the address and the key are required. */
@@ -32,6 +34,7 @@ type WithDefault =
   | 'shippedIds'
   | 'raceIds'
   | 'raceBurst'
+  | 'wrongKeys'
   | 'maxRequests'
   | 'requestsPerSecond'
   | 'timeoutMs'
@@ -48,18 +51,19 @@ export type WantedHandles = {
 };
 
 /** Valid options with defaults. */
-export type CheckSettings = Criteria & {
-  readonly [Name in WithDefault]-?: NonNullable<CheckOptions[Name]>;
-} & {
-  readonly target: Target;
-  /** Why no named order may be cancelled; undefined if they may. */
-  readonly cancelBlocked: string | undefined;
-  /** Undefined if no handle names an order. */
-  readonly wanted: WantedHandles | undefined;
-  readonly ca: string | undefined;
-  readonly clientCertificate: ClientCertificate | undefined;
-  readonly proxy: string | undefined;
-};
+export type CheckSettings = Criteria &
+  RefusedKeys & {
+    readonly [Name in WithDefault]-?: NonNullable<CheckOptions[Name]>;
+  } & {
+    readonly target: Target;
+    /** Why no named order may be cancelled; undefined if they may. */
+    readonly cancelBlocked: string | undefined;
+    /** Undefined if no handle names an order. */
+    readonly wanted: WantedHandles | undefined;
+    readonly ca: string | undefined;
+    readonly clientCertificate: ClientCertificate | undefined;
+    readonly proxy: string | undefined;
+  };
 
 /**
  * Validates the options and adds the defaults. Level `cancel` must name orders, unless the check posts messages. Throws one
@@ -75,7 +79,7 @@ export function readCheckOptions(
   const allowed = onThisMachine || options.ownsOrders === true;
   const problems = optionProblems(options, { target, allowed, tries });
   if (problems.length > 0) throw new UserError(problems);
-  const level = options.level ?? 'observe';
+  const { level = 'observe', wrongKeys = wrongKeyForms.length } = options;
   return {
     ...readCriteria(options),
     target,
@@ -86,8 +90,10 @@ export function readCheckOptions(
     shippedIds: options.shippedIds ?? [],
     raceIds: options.raceIds ?? [],
     raceBurst: options.raceBurst ?? 2,
+    wrongKeys,
+    refusedKeys: keysToRefuse(wrongKeys),
     cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
-    maxRequests: options.maxRequests ?? 100,
+    maxRequests: options.maxRequests ?? 150,
     requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
     timeoutMs: options.timeoutMs ?? 10_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 300_000,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange, RequestKey } from '../contract/exchange.ts';
 import type { Finding, NamedOrder } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
@@ -11,6 +11,9 @@ export type NamedOrders = {
 
 /** The pending orders that the user named for races, and how many cancels try each of them at once. */
 export type RacedOrders = { readonly raceIds: readonly bigint[]; readonly raceBurst: number };
+
+/** The keys that the target must refuse: none, and wrong ones. */
+export type RefusedKeys = { readonly refusedKeys: readonly RequestKey[] };
 
 /** What is known about the named orders after the last probe. */
 export type NamedOrdersEnd = {

@@ -1,3 +1,4 @@
+import { textsOfKey } from '../contract/api-key.ts';
 import { proxySecrets } from '../http/http-proxy.ts';
 import { secretsOfHeaders } from '../secrets/of-request.ts';
 import { createSecrets, type Secrets } from '../secrets/secrets.ts';
@@ -9,6 +10,5 @@ export function secretsOfCheck(options: {
   readonly proxy?: string | undefined;
 }): Secrets {
   const { apiKey, headers = [], proxy } = options;
-  // A probe sends the key with another character at its end.
-  return createSecrets([apiKey, `${apiKey}x`, ...secretsOfHeaders(headers), ...proxySecrets(proxy)]);
+  return createSecrets([...textsOfKey(apiKey), ...secretsOfHeaders(headers), ...proxySecrets(proxy)]);
 }

@@ -17,6 +17,7 @@ export type CheckFlags = Pick<CheckOptions, 'level' | 'maxRequests' | 'failOn' |
   readonly shippedId?: readonly bigint[];
   readonly raceId?: readonly bigint[];
   readonly raceBurst?: number;
+  readonly wrongKeys?: number;
   readonly iOwnTheseOrders?: boolean;
   readonly controlUrl?: string;
   readonly controlToken?: string;
@@ -67,6 +68,7 @@ export function createCheckFlags(): readonly Option[] {
       'how many cancels of an order level race sends at once (default: 2)',
       number,
     ),
+    valueFlag('--wrong-keys <n>', 'how many wrong keys and forms of the key to try (default: 13)', number),
     new Option('--i-own-these-orders', 'permit level cancel or race on another host'),
     new Option('--control-url <url>', 'control API of a simulator, to look up ids by handle'),
     new Option('--control-token <token>', 'token of the control API (env SIM_CONTROL_TOKEN)'),
@@ -76,7 +78,7 @@ export function createCheckFlags(): readonly Option[] {
     new Option('--config <file>', 'YAML or JSON file with several targets'),
     listFlag('--target <name>', 'target of --config to check, instead of all; repeatable', value),
     new Option('--dry-run', 'print every planned request and send nothing'),
-    valueFlag('--max-requests <n>', 'maximum number of requests (default: 100)', number),
+    valueFlag('--max-requests <n>', 'maximum number of requests (default: 150)', number),
     valueFlag('--rps <n>', 'maximum requests per second (default: 5, unlimited on this machine)', number),
     valueFlag(
       '--timeout <duration>',

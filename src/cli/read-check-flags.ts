@@ -34,6 +34,7 @@ export async function readCheckFlags(
     shippedIds: flags.shippedId,
     raceIds: flags.raceId,
     raceBurst: flags.raceBurst,
+    wrongKeys: flags.wrongKeys,
     controlUrl: flags.controlUrl,
     controlToken: flags.controlToken ?? sources.env.SIM_CONTROL_TOKEN,
     ownsOrders: flags.iOwnTheseOrders,

@@ -1,5 +1,86 @@
-import { randomBytes } from 'node:crypto';
-import type { RequestKey } from './exchange.ts';
+import { randomInt } from 'node:crypto';
+import type { RequestKey, WrongKeyForm } from './exchange.ts';
+
+/** A key that is not that of the target, or the key in another form than `Bearer KEY`. */
+type WrongForm = {
+  /** `with the key without a scheme` */
+  readonly words: string;
+  /** The Authorization header as shell words. The key is always the shell variable API_KEY. */
+  readonly shell: string;
+  header(apiKey: string): string;
+};
+
+/** The Authorization header of a key that takes more than a word of a shell to derive. */
+const derived = '"Authorization: Bearer $WRONG_KEY"';
+
+/** What is sent instead of a valid key. Those that find the most faults of targets come first. */
+export const wrongForms: Readonly<Record<WrongKeyForm, WrongForm>> = {
+  random: {
+    words: 'with a random key of the same length and alphabet',
+    shell: '"Authorization: Bearer not-the-key"',
+    header: (key) => `Bearer ${randomKey(key)}`,
+  },
+  'last-changed': {
+    words: 'with the key with another last character',
+    shell: derived,
+    header: (key) => `Bearer ${changedAt(key, key.length - 1)}`,
+  },
+  'first-changed': {
+    words: 'with the key with another first character',
+    shell: derived,
+    header: (key) => `Bearer ${changedAt(key, 0)}`,
+  },
+  'middle-changed': {
+    words: 'with the key with another character in the middle',
+    shell: derived,
+    header: (key) => `Bearer ${changedAt(key, key.length >> 1)}`,
+  },
+  'one-character-less': {
+    words: 'with the key without its last character',
+    shell: `"Authorization: Bearer \${API_KEY%?}"`,
+    header: (key) => `Bearer ${key.length > 1 ? key.slice(0, -1) : randomKey(key)}`,
+  },
+  doubled: {
+    words: 'with the key twice',
+    shell: `"Authorization: Bearer $API_KEY$API_KEY"`,
+    header: (key) => `Bearer ${key}${key}`,
+  },
+  'without-first': {
+    words: 'with the key without its first character',
+    shell: `"Authorization: Bearer \${API_KEY#?}"`,
+    header: (key) => `Bearer ${key.length > 1 ? key.slice(1) : randomKey(key)}`,
+  },
+  'other-case': {
+    words: 'with the key in the other case',
+    shell: `"Authorization: Bearer $(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)"`,
+    header: (key) => `Bearer ${swapCase(key) === key ? randomKey(key) : swapCase(key)}`,
+  },
+  'other-scheme': {
+    words: 'with the key in Base64 in the Basic scheme',
+    shell: `"Authorization: Basic $(printf %s "$API_KEY" | base64 | tr -d '\\n')"`,
+    header: (key) => `Basic ${Buffer.from(key).toString('base64')}`,
+  },
+  'key-as-basic': {
+    words: 'with the key in the Basic scheme',
+    shell: '"Authorization: Basic $API_KEY"',
+    header: (key) => `Basic ${key}`,
+  },
+  'key-as-token': {
+    words: 'with the key in the Token scheme',
+    shell: '"Authorization: Token $API_KEY"',
+    header: (key) => `Token ${key}`,
+  },
+  'no-scheme': {
+    words: 'with the key without a scheme',
+    shell: '"Authorization: $API_KEY"',
+    header: (key) => key,
+  },
+  empty: {
+    words: 'with an empty key',
+    shell: '"Authorization: Bearer "',
+    header: () => 'Bearer ',
+  },
+};
 
 /** Returns the value of the Authorization header for a key, or undefined for no header. */
 export function authorization(key: RequestKey, apiKey: string): string | undefined {
@@ -9,33 +90,21 @@ export function authorization(key: RequestKey, apiKey: string): string | undefin
     case 'valid':
       return `${key.scheme ?? 'Bearer'} ${apiKey}`;
     case 'invalid':
-      return invalidAuthorization(key.how, apiKey);
+      return wrongForms[key.how].header(apiKey);
   }
 }
 
-type How = (RequestKey & { kind: 'invalid' })['how'];
+/** A text derived from a key hides nothing if it is shorter, and would be found in any text. */
+const leastLength = 6;
 
-function invalidAuthorization(how: How, apiKey: string): string {
-  switch (how) {
-    case 'empty':
-      return 'Bearer ';
-    case 'one-character-less':
-      return `Bearer ${apiKey.length > 1 ? apiKey.slice(0, -1) : randomKey(apiKey)}`;
-    case 'one-character-more':
-      return `Bearer ${apiKey}x`;
-    case 'other-case':
-      return `Bearer ${swapCase(apiKey) === apiKey ? randomKey(apiKey) : swapCase(apiKey)}`;
-    case 'random':
-      return `Bearer ${randomKey(apiKey)}`;
-    case 'other-scheme':
-      return `Basic ${Buffer.from(apiKey).toString('base64')}`;
-    case 'key-as-basic':
-      return `Basic ${apiKey}`;
-    case 'key-as-token':
-      return `Token ${apiKey}`;
-    case 'no-scheme':
-      return apiKey;
-  }
+/** Returns the texts from which a key that is sent in wrong forms could be guessed. */
+export function textsOfKey(apiKey: string): readonly string[] {
+  const { random: _, ...forms } = wrongForms;
+  const sent = Object.values(forms).map((form) =>
+    form.header(apiKey).replace(/^(?:Bearer|Basic|Token) /, ''),
+  );
+  const reversed = [...apiKey].reverse().join('');
+  return [apiKey, ...[...sent, reversed].filter((text) => text.length >= leastLength)];
 }
 
 function swapCase(text: string): string {
@@ -44,7 +113,20 @@ function swapCase(text: string): string {
   );
 }
 
+/** Replaces one character by another one of its alphabet. */
+function changedAt(key: string, at: number): string {
+  const old = key.charAt(at);
+  const other = /[0-9]/.test(old) ? ['0', '1'] : /[A-Z]/.test(old) ? ['A', 'B'] : ['a', 'b'];
+  return key.slice(0, at) + (other.find((one) => one !== old) ?? '') + key.slice(at + 1);
+}
+
+const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
+
+/** Draws a key of the same length and alphabet, or a longer one if there is no other. */
 function randomKey(apiKey: string): string {
-  const key = randomBytes(16).toString('hex');
-  return key === apiKey ? `${key}0` : key;
+  const drawn = apiKey.replace(/[a-zA-Z0-9]/g, (old) => {
+    const alphabet = alphabets.find((one) => one.includes(old)) ?? old;
+    return alphabet.charAt(randomInt(alphabet.length));
+  });
+  return drawn === apiKey ? `${drawn}${randomInt(10)}` : drawn;
 }

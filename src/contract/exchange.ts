@@ -1,22 +1,26 @@
+/** How a wrong key differs from the valid one. */
+export type WrongKeyForm =
+  | 'random'
+  | 'last-changed'
+  | 'first-changed'
+  | 'middle-changed'
+  | 'one-character-less'
+  | 'doubled'
+  | 'without-first'
+  | 'other-case'
+  | 'other-scheme'
+  | 'key-as-basic'
+  | 'key-as-token'
+  | 'no-scheme'
+  | 'empty';
+
 /** The key of a request. The key itself is added at the socket; no value that a report can reach holds it. */
 export type RequestKey =
   /** `scheme`: how Bearer is written, if not so. */
   | { readonly kind: 'valid'; readonly scheme?: string }
   | { readonly kind: 'none' }
-  /** Not a key of the target (random, or derived from the valid one), or the key in another form than `Bearer KEY`. */
-  | {
-      readonly kind: 'invalid';
-      readonly how:
-        | 'random'
-        | 'one-character-less'
-        | 'one-character-more'
-        | 'other-case'
-        | 'other-scheme'
-        | 'key-as-basic'
-        | 'key-as-token'
-        | 'no-scheme'
-        | 'empty';
-    };
+  /** Not a key of the target, or the key in another form than `Bearer KEY`: a name in `wrongForms`. */
+  | { readonly kind: 'invalid'; readonly how: WrongKeyForm };
 
 /** The operations of the contract that the checker exercises. */
 export type OperationId = OrderOperationId | 'postMessage';

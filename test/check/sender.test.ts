@@ -70,11 +70,10 @@ test.each<readonly [RequestKey, string | undefined]>([
   [{ kind: 'valid' }, `Bearer ${apiKey}`],
   [{ kind: 'none' }, undefined],
   [{ kind: 'invalid', how: 'one-character-less' }, 'Bearer Valid-Key-471'],
-  [{ kind: 'invalid', how: 'one-character-more' }, 'Bearer Valid-Key-4711x'],
+  [{ kind: 'invalid', how: 'last-changed' }, 'Bearer Valid-Key-4710'],
   [{ kind: 'invalid', how: 'other-case' }, 'Bearer vALID-kEY-4711'],
   [{ kind: 'invalid', how: 'other-scheme' }, `Basic ${Buffer.from(apiKey).toString('base64')}`],
   [{ kind: 'invalid', how: 'key-as-basic' }, `Basic ${apiKey}`],
-  [{ kind: 'invalid', how: 'key-as-token' }, `Token ${apiKey}`],
   [{ kind: 'invalid', how: 'no-scheme' }, apiKey],
   [{ kind: 'invalid', how: 'empty' }, 'Bearer '],
 ])('sends the key %j', async (key, expected) => {

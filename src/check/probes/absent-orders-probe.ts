@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestKey } from '../../contract/exchange.ts';
-import { cancelOrder, listOrders, validKey, wrongKeys } from '../../contract/requests.ts';
+import { cancelOrder, listOrders, validKey } from '../../contract/requests.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus } from './expect-status.ts';
 import { listBeforeCancels, requestList, settlingSteps } from './list-probe.ts';
@@ -54,16 +54,16 @@ export const absentOrdersProbe: Probe = {
   title: 'cancel orders that are not in the list',
   level: 'probe',
   rules: ['R16', 'R17', 'R18', 'R25', 'R33'],
-  plan: () => [
+  plan: ({ refusedKeys }) => [
     ...settlingSteps(),
-    ...wrongKeys.map((key) => ({ request: cancelOrder('{absent id}', key) })),
+    ...refusedKeys.map((key) => ({ request: cancelOrder('{absent id}', key) })),
     ...idClasses.map(() => ({ request: cancelOrder('{absent id}') })),
     { request: listOrders() },
     ...repeatedLists,
   ],
   async run(context) {
     const before = await listBeforeCancels(context);
-    for (const [index, key] of wrongKeys.entries()) {
+    for (const [index, key] of context.refusedKeys.entries()) {
       const kinds = [...idClasses.slice(index % idClasses.length), ...idClasses];
       expectRefusedKey(context, key, await cancelAbsent(context, key, kinds));
     }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../contract/exchange.ts';
-import { describeKey, listOrders, wrongKeys } from '../../contract/requests.ts';
+import { describeKey, listOrders } from '../../contract/requests.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lossyReadings } from '../safety/misreadings.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
@@ -96,9 +96,9 @@ export const listKeysProbe: Probe = {
   title: 'list the orders without a key and with invalid keys',
   level: 'observe',
   rules: ['R14', 'R15'],
-  plan: () => wrongKeys.map((key) => ({ request: listOrders(key) })),
-  async run({ attempt, collector }) {
-    for (const key of wrongKeys) {
+  plan: ({ refusedKeys }) => refusedKeys.map((key) => ({ request: listOrders(key) })),
+  async run({ attempt, collector, refusedKeys }) {
+    for (const key of refusedKeys) {
       const rule = key.kind === 'none' ? 'R14' : 'R15';
       expectStatus(collector, rule, await attempt(listOrders(key)), [401], `401 ${describeKey(key)}`);
     }

@@ -41,7 +41,7 @@ const singleParameters: readonly string[] = allParameters.filter((parameter) =>
 
 const all = allParameters.join('&');
 /** The number of times that the parameters are sent to a target that refuses them: it may refuse only some requests. */
-const refusalsThatCount = 3;
+const refusalsThatCount = 4;
 
 /** Lists the orders with query parameters and compares them with the plain lists before and after. */
 export const listQueryProbe: Probe = {

@@ -36,6 +36,7 @@ function targetWith(texts: readonly string[], tookMs = 10) {
     shippedIds: [],
     raceIds: [],
     raceBurst: 2,
+    refusedKeys: [],
     burst: async () => ({ kind: 'withheld', reason: 'no race' }),
   };
   return { context, pauses, collector };

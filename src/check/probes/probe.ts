@@ -2,13 +2,14 @@ import type { PlannedRequest } from '../../contract/exchange.ts';
 import type { Level } from '../../contract/report.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
-import type { NamedOrders, RacedOrders } from '../named-orders.ts';
+import type { NamedOrders, RacedOrders, RefusedKeys } from '../named-orders.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
 import type { createSafeSender } from '../safety/safe-sender.ts';
 
 /** What a probe works with. */
 export type ProbeContext = NamedOrders &
-  RacedOrders & {
+  RacedOrders &
+  RefusedKeys & {
     readonly attempt: ReturnType<typeof createSafeSender>['attempt'];
     readonly burst: ReturnType<typeof createSafeSender>['burst'];
     readonly collector: ResultCollector;
@@ -40,6 +41,6 @@ export type Probe = {
   /** The rules that it decides. The judge decides the others, for every exchange. */
   readonly rules: readonly RuleId[];
   /** What `run` sends to a target that fulfils the contract, in order, and what it may send in addition. */
-  plan(named: NamedOrders & RacedOrders): readonly PlannedStep[];
+  plan(named: NamedOrders & RacedOrders & RefusedKeys): readonly PlannedStep[];
   run(context: ProbeContext): Promise<void>;
 };

@@ -1,6 +1,10 @@
+import type { RequestKey } from '../../contract/exchange.ts';
+import { changesBetween } from '../../contract/judge/list-changes.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
+import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
+import { wrongKeysForShipped } from '../safety/safety-policy.ts';
 import { expectStatus, statusOf, summarise } from './expect-status.ts';
 import {
   expectEveryDigit,
@@ -12,20 +16,21 @@ import {
 } from './list-probe.ts';
 import { expectOthersUnchanged, ordersOf, repeatedLists } from './other-orders.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+import { expectRefusedKey } from './wrong-keys.ts';
 
 /** Tries to cancel the orders that have shipped, according to the user, each of them twice. */
 export const shippedOrdersProbe: Probe = {
   id: 'shipped-orders',
   title: 'try to cancel the orders named by --shipped-id',
   level: 'cancel',
-  rules: ['R30', 'R31', 'R32', 'R33'],
-  plan: ({ shippedIds }) =>
+  rules: ['R16', 'R17', 'R18', 'R30', 'R31', 'R32', 'R33'],
+  plan: ({ shippedIds, refusedKeys }) =>
     shippedIds.length === 0
       ? []
       : [
           { request: listOrders(), condition: 'only if the newest list cannot be read' },
           ...settlingSteps(ifFirst),
-          ...shippedIds.flatMap(stepsOf),
+          ...shippedIds.flatMap((id) => stepsOf(id, refusedKeys)),
           { request: listOrders(), condition: 'only if no list was requested after the last cancel' },
           ...repeatedLists,
         ],
@@ -42,6 +47,7 @@ export const shippedOrdersProbe: Probe = {
     for (const id of shippedIds) sent = (await cancelShipped(context, id)) || sent;
     if (!sent) return;
     if (lists.latest() === before) await requestList(context);
+    expectUnchanged(context, before);
     await expectOthersUnchanged(
       context,
       before,
@@ -51,8 +57,11 @@ export const shippedOrdersProbe: Probe = {
   },
 };
 
-function stepsOf(id: bigint): readonly PlannedStep[] {
+function stepsOf(id: bigint, refusedKeys: readonly RequestKey[]): readonly PlannedStep[] {
   return [
+    ...refusedKeys
+      .slice(0, wrongKeysForShipped)
+      .map((key) => ({ request: cancelOrder(id, key), condition: 'only if the list contains the order' })),
     { request: cancelOrder(id) },
     { request: cancelOrder(id), condition: 'only if the first cancel got a 409' },
     { request: listOrders(), condition: 'only if the list contained the order' },
@@ -65,6 +74,9 @@ async function cancelShipped(context: ProbeContext, id: bigint): Promise<boolean
   const { collector } = context;
   const before = context.lists.latest();
   const listed = before.kind === 'read' && before.ids.has(id);
+  // The order cannot be cancelled any more, so that a target that does not check the key harms nothing; its 409 shows that.
+  for (const key of listed ? context.refusedKeys.slice(0, wrongKeysForShipped) : [])
+    expectRefusedKey(context, key, await context.attempt(cancelOrder(id, key)), [404]);
   const first = await context.attempt(cancelOrder(id));
   const status = statusOf(collector, ['R30', 'R31', 'R32'], first);
   if (status === undefined || first.kind !== 'responded') return first.kind !== 'withheld';
@@ -114,6 +126,23 @@ async function unknownShipped(
   }
   for (const rule of ['R30', 'R31'] as const)
     collector.untested(rule, `the target does not know order ${id}, named by --shipped-id`);
+}
+
+/** R31: the shipped orders have the fields that they had before, unless someone else may have changed them. */
+function expectUnchanged({ collector, lists, shippedIds }: ProbeContext, before: LatestList): void {
+  const after = lists.latest();
+  if (before.kind === 'unreadable' || after.kind === 'unreadable') return;
+  const changes = changesBetween(before, after).rewritten.filter(({ id }) => shippedIds.includes(id));
+  if (changes.length > 0 && lists.changedByOthers())
+    collector.untested('R31', 'the fields of a shipped order changed, and someone else uses the target');
+  else
+    for (const { id, field, before: was, after: is } of changes)
+      collector.broken({
+        rule: 'R31',
+        exchange: after.exchange,
+        expected: `${field} ${was} of order ${id}, which has shipped, as before its refused cancels`,
+        got: `${field} ${is}`,
+      });
 }
 
 async function expectListed(context: ProbeContext, id: bigint): Promise<void> {

@@ -1,15 +1,20 @@
 import type { RequestKey } from '../../contract/exchange.ts';
-import { cancelOrder, describeKey, wrongKeysForNamed } from '../../contract/requests.ts';
+import { cancelOrder, describeKey } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { statusOf, summarise } from './expect-status.ts';
 import type { ProbeContext } from './probe.ts';
 
 /**
- * Decides R16 to R18 by a cancel without a valid key. A 404 or 409 discloses whether the order exists: R18. Any other
+ * Decides R16 to R18 by a cancel without a valid key. A status in `disclosing` says whether the order exists: R18. Any other
  * status but 401 breaks R16 or R17. Returns whether the response is a 401.
  */
-export function expectRefusedKey({ collector }: ProbeContext, key: RequestKey, attempt: Attempt): boolean {
+export function expectRefusedKey(
+  { collector }: ProbeContext,
+  key: RequestKey,
+  attempt: Attempt,
+  disclosing: readonly number[] = [404, 409],
+): boolean {
   const own: RuleId = key.kind === 'none' ? 'R16' : 'R17';
   const status = statusOf(collector, [own, 'R18'], attempt);
   if (status === undefined || attempt.kind !== 'responded') return false;
@@ -19,7 +24,7 @@ export function expectRefusedKey({ collector }: ProbeContext, key: RequestKey, a
     collector.kept('R18', exchange);
     return true;
   }
-  const discloses = status === 404 || status === 409;
+  const discloses = disclosing.includes(status);
   collector.broken({
     rule: discloses ? 'R18' : own,
     exchange: exchange.number,
@@ -53,7 +58,7 @@ export async function tryWrongKeys(context: ProbeContext): Promise<TriedOrder | 
   }
   const requests: number[] = [];
   let refused = true;
-  for (const key of wrongKeysForNamed) {
+  for (const key of context.refusedKeys) {
     const attempt = await context.attempt(cancelOrder(id, key));
     const got401 = expectRefusedKey(context, key, attempt);
     if (attempt.kind === 'withheld') continue;

@@ -1,5 +1,5 @@
 import type { PlannedRequest, RequestKey } from '../../contract/exchange.ts';
-import { noKey, validKey, wrongKeys } from '../../contract/requests.ts';
+import { keysToRefuse, noKey, validKey } from '../../contract/requests.ts';
 import type { RuleId } from '../../contract/rules/rules.ts';
 
 /** A request of the check of the quickstart, and the rules that decide its status. */
@@ -35,7 +35,7 @@ export const messageWithoutKey = postMessage(valid, noKey);
 /** Every request of the check, in order. Only the last one queues a message at a target that fulfils the contract. */
 export const messageRequests: readonly MessageRequest[] = [
   { request: messageWithoutKey, rules: ['Q06'], expected: 401 },
-  ...wrongKeys
+  ...keysToRefuse()
     .filter(({ kind }) => kind === 'invalid')
     .map((key): MessageRequest => ({ request: postMessage(valid, key), rules: ['Q07'], expected: 401 })),
   { request: postMessage('{"message":'), rules: ['Q08'], expected: 400 },

@@ -1,3 +1,4 @@
+import { wrongForms } from '../../contract/api-key.ts';
 import type { PlannedRequest, RequestKey } from '../../contract/exchange.ts';
 import type { Report } from '../../contract/report.ts';
 import { quote } from '../../report/shell-words.ts';
@@ -6,26 +7,7 @@ import { quote } from '../../report/shell-words.ts';
 function authorization(key: RequestKey): string | undefined {
   if (key.kind === 'none') return undefined;
   if (key.kind === 'valid') return '"Authorization: Bearer $API_KEY"';
-  switch (key.how) {
-    case 'random':
-      return '"Authorization: Bearer not-the-key"';
-    case 'one-character-less':
-      return `"Authorization: Bearer \${API_KEY%?}"`;
-    case 'one-character-more':
-      return `"Authorization: Bearer \${API_KEY}x"`;
-    case 'other-case':
-      return `"Authorization: Bearer $(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)"`;
-    case 'other-scheme':
-      return `"Authorization: Basic $(printf %s "$API_KEY" | base64 | tr -d '\\n')"`;
-    case 'key-as-basic':
-      return '"Authorization: Basic $API_KEY"';
-    case 'key-as-token':
-      return '"Authorization: Token $API_KEY"';
-    case 'no-scheme':
-      return '"Authorization: $API_KEY"';
-    case 'empty':
-      return '"Authorization: Bearer "';
-  }
+  return wrongForms[key.how].shell;
 }
 
 /** Returns the address as shell words; it begins with the shell variable BASE_URL if the target is unknown. */

@@ -9,12 +9,21 @@ test('permits wrong keys for one named pending order while they are refused, and
   expect(pass(policy, cancelOrder(101n, noKey), 401)).toBe('permitted');
   expect(pass(policy, cancelOrder(101n, wrongKey), 404)).toBe('permitted');
   expect(pass(policy, cancelOrder(102n, noKey), 401)).toBe('refused');
-  expect(pass(policy, cancelOrder(201n, noKey), 401)).toBe('refused');
   expect(pass(policy, cancelOrder(101n), 204)).toBe('permitted');
   expect(pass(policy, cancelOrder(101n, noKey), 401)).toBe('refused');
   expect(pass(policy, cancelOrder(101n), 409)).toBe('permitted');
   expect(pass(policy, cancelOrder(101n), 409)).toBe('refused');
   expect(pass(policy, cancelOrder(102n), 204)).toBe('permitted');
+});
+
+test('permits two wrong keys for each shipped order, before the valid key', () => {
+  const policy = policyAfterList({ ...everything, shippedIds: [201n, 202n] }, [101n, 201n, 202n]);
+  expect(pass(policy, cancelOrder(201n, noKey), 401)).toBe('permitted');
+  expect(pass(policy, cancelOrder(201n, wrongKey), 409)).toBe('permitted');
+  expect(pass(policy, cancelOrder(201n, wrongKey), 401)).toBe('refused');
+  expect(pass(policy, cancelOrder(201n), 409)).toBe('permitted');
+  expect(pass(policy, cancelOrder(202n), 409)).toBe('permitted');
+  expect(pass(policy, cancelOrder(202n, noKey), 401)).toBe('refused');
 });
 
 test.each([204, 200, 302, 500])(

@@ -129,10 +129,10 @@ test.each([
     'a permission is missing',
   ],
   [
-    'a shipped order without the key',
-    everything,
-    cancelOrder(201n, noKey),
-    'order 201 is tried only with the valid key',
+    'an order for races without the key',
+    { ...everything, level: 'race' },
+    cancelOrder(301n, noKey),
+    'order 301 is tried only with the valid key',
   ],
   [
     'a named order without the key that is not listed',

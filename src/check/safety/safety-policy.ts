@@ -139,15 +139,21 @@ function whyNotNamed(
     : `order ${id} is not in the list`;
 }
 
-/** Wrong keys are tried with only one order, and before the valid key. */
+/** How many wrong keys are tried with a shipped order. */
+export const wrongKeysForShipped = 2;
+
+/** Wrong keys are tried before the valid key, and with only one pending order; shipped orders get a few of them. */
 function whyNoWrongKey(
   id: bigint,
-  { pendingIds }: SafetyPolicyOptions,
+  { pendingIds, shippedIds }: SafetyPolicyOptions,
   sent: ReadonlyMap<bigint, Sent>,
 ): string | undefined {
+  const { times, wrongKeys } = sent.get(id) ?? notSent;
+  if (times > 0) return `order ${id} was tried before`;
+  if (shippedIds.includes(id) && wrongKeys < wrongKeysForShipped) return undefined;
   const [other] = pendingIds.filter((one) => one !== id && (sent.get(one)?.wrongKeys ?? 0) > 0);
   if (!pendingIds.includes(id) || other !== undefined) return `order ${id} is tried only with the valid key`;
-  return (sent.get(id)?.times ?? 0) > 0 ? `order ${id} was tried before` : undefined;
+  return undefined;
 }
 
 /**

@@ -15,9 +15,25 @@ function taking(method: string, takes: (authorization: string | undefined) => bo
 
 type Takes = (authorization: string) => boolean;
 
+/** Letters and digits stand for each other. */
+const formOf = (text: string): string =>
+  text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
+
+/** Whether a key differs at most at the given places. */
+function isAlike(given: string, mayDiffer: (at: number) => boolean): boolean {
+  const key = given.replace('Bearer ', '');
+  return (
+    key.length === serverKey.length && [...key].every((one, at) => one === serverKey[at] || mayDiffer(at))
+  );
+}
+
 /** Careless ways to check keys. */
 const carelessness: readonly (readonly [how: string, takes: Takes])[] = [
-  ['with any key of 32 characters', (given) => /^Bearer [0-9a-f]{32}$/.test(given)],
+  ['with any key of its length and alphabet', (given) => formOf(given) === formOf(`Bearer ${serverKey}`)],
+  ['with other characters at its start', (given) => given.slice(11) === serverKey.slice(4)],
+  ['with another character in the middle', (given) => isAlike(given, (at) => at === serverKey.length >> 1)],
+  ['with another character at its end', (given) => isAlike(given, (at) => at === serverKey.length - 1)],
+  ['with the end of the key', (given) => given === `Bearer ${serverKey.slice(1)}`],
   ['with a part of the key', (given) => given === `Bearer ${serverKey.slice(0, -1)}`],
   ['with more than the key', (given) => given.startsWith(`Bearer ${serverKey}`)],
   ['with the key in any case', (given) => given.toLowerCase() === `bearer ${serverKey.toLowerCase()}`],
@@ -100,6 +116,15 @@ export const keyMutants: readonly Mutant[] = [
   },
   carelessForExisting('R16', 'without a key', (given) => given === undefined),
   carelessForExisting('R17', 'with any key', (given) => given?.startsWith('Bearer ') === true),
+  {
+    name: 'the cancel of a shipped order needs no key',
+    rule: 'R16',
+    level: 'cancel',
+    twist: {
+      authorized: ({ orderId, authorization }, honest) =>
+        honest || (orderId === '201' && authorization === undefined),
+    },
+  },
   carelessForExisting('R17', 'with the key as Token', (given) => given === `Token ${serverKey}`),
   carelessForExisting('R17', 'with the key without a scheme', (given) => given === serverKey),
   ...carelessness.flatMap(([how, takes]) => [carelessList(how, takes), carelessCancel(how, takes)]),

@@ -51,6 +51,21 @@ export const otherOrdersMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'the refused cancel of a shipped order changes it',
+    rule: 'R31',
+    level: 'cancel',
+    twist: {
+      cancel: (order) => {
+        if (order?.id === '201') tried.add(order);
+        return undefined;
+      },
+      list: (orders) =>
+        orders.map((order) =>
+          tried.has(order) ? { ...order, text: order.text.replace('"quantity":2', '"quantity":3') } : order,
+        ),
+    },
+  },
+  {
     name: 'an order is cancelled although its cancels without a valid key get a 401',
     rule: 'R34',
     level: 'cancel',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange, ReceivedResponse, RequestKey } from '../../../src/contract/exchange.ts';
 import type { Report, RuleResult } from '../../../src/contract/report.ts';
-import { wrongKeys } from '../../../src/contract/requests.ts';
+import { keysToRefuse } from '../../../src/contract/requests.ts';
 import { rules } from '../../../src/contract/rules/rules.ts';
 
 const hostile = fc.constantFrom(
@@ -46,7 +46,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 
 const key: fc.Arbitrary<RequestKey> = fc.oneof(
   fc.constantFrom<RequestKey>({ kind: 'valid' }, { kind: 'none' }),
-  fc.constantFrom(...wrongKeys).filter(({ kind }) => kind === 'invalid'),
+  fc.constantFrom(...keysToRefuse()).filter(({ kind }) => kind === 'invalid'),
 );
 
 const response: fc.Arbitrary<ReceivedResponse> = fc.record({

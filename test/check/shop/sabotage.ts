@@ -136,7 +136,8 @@ const key = shopKey.slice('Bearer '.length);
 const isToken = ({ authorization }: ShopRequest): boolean => authorization === `Token ${key}`;
 const isBasic = ({ authorization }: ShopRequest): boolean => authorization === `Basic ${key}`;
 const isBare = ({ authorization }: ShopRequest): boolean => authorization === key;
-const isWrong = ({ authorization = '' }: ShopRequest): boolean => /^Bearer [0-9a-f]{32}$/.test(authorization);
+const isWrong = ({ authorization = '' }: ShopRequest): boolean =>
+  authorization.length === shopKey.length && authorization.startsWith('Bearer ') && authorization !== shopKey;
 const isKeyless = ({ authorization }: ShopRequest): boolean => authorization === undefined;
 const ofMethod = (method: string, takes: (request: ShopRequest) => boolean) => (request: ShopRequest) =>
   request.method === method && takes(request);
