@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import MiniSearch from 'minisearch';
-import { searchOptions } from '../scripts/site/search.ts';
+import { searchOptions } from '../../scripts/site/search.ts';
 
 const questions: readonly (readonly [question: string, page: string])[] = [
   ['lost response', '/reference/faults.html'],
@@ -28,7 +28,7 @@ const questions: readonly (readonly [question: string, page: string])[] = [
   ['accepted findings', '/guides/checking-gates.html'],
 ];
 
-const dist = fileURLToPath(new URL('.vitepress/dist/', import.meta.url));
+const dist = fileURLToPath(new URL('dist/', import.meta.url));
 const [file] = globSync('assets/chunks/@localSearchIndexroot*.js', { cwd: dist });
 if (file === undefined) throw new Error(`${dist} has no index of the search; run npm run docs`);
 const { default: index } = await import(pathToFileURL(dist + file).href);
