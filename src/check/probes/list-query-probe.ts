@@ -3,7 +3,16 @@ import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
 import { compareQuery, queryRounds, withQuery } from './query-comparison.ts';
 
 /** Parameters that a target could use to filter the list: each of them would select few orders or none. */
-const filters = ['status=cancelled', 'complete=true', 'petId=7403919220', 'quantity=739391', 'id=7403919220'];
+const filters = [
+  'status=cancelled',
+  'complete=true',
+  'petId=7403919220',
+  'quantity=739391',
+  'id=7403919220',
+  'shipDate=1970-01-01T00:00:00Z',
+  'q=7403919220',
+  'filter=7403919220',
+];
 
 /** The usual names of the number of orders on a page. */
 const sizes = [
@@ -19,12 +28,24 @@ const sizes = [
   'count',
   'take',
   'max',
+  'maxResults',
+  'rows',
 ].map((name) => `${name}=1`);
 
 /** The usual names of the place where a page begins. */
-const places = ['page', 'page%5Bnumber%5D', 'offset', 'cursor', 'after', 'start', 'skip', '$skip'].map(
-  (name) => `${name}=2`,
-);
+const places = [
+  'page',
+  'page%5Bnumber%5D',
+  'pageNumber',
+  'pageToken',
+  'p',
+  'offset',
+  'cursor',
+  'after',
+  'start',
+  'skip',
+  '$skip',
+].map((name) => `${name}=2`);
 
 /** Every parameter. They are sent together, because each of them would shorten a list with orders. */
 const allParameters: readonly string[] = [...filters, ...sizes, ...places];

@@ -66,13 +66,14 @@ export function judgeNoContent(
   });
 }
 
-/** R19: a 401 names its authentication scheme. */
+/** R19: a 401 names an authentication scheme (RFC 9110, 11.6.1: a challenge begins with it). */
 export function judgeChallenge({ findings, exercised }: JudgeContext, response: ReceivedResponse): void {
   exercised.add('R19');
-  if (headerValues(response.rawHeaders, 'www-authenticate').length > 0) return;
+  const challenges = headerValues(response.rawHeaders, 'www-authenticate');
+  if (challenges.some((challenge) => challenge.trim() !== '')) return;
   findings.add('R19', {
     where: 'header WWW-Authenticate',
     expected: 'WWW-Authenticate: Bearer',
-    got: () => 'no WWW-Authenticate',
+    got: () => (challenges.length === 0 ? 'no WWW-Authenticate' : 'an empty WWW-Authenticate'),
   });
 }

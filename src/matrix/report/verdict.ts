@@ -15,7 +15,9 @@ export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string 
 /** Whether a cause counts for the exit code. */
 export function counts(cause: Cause, report: MatrixReport): boolean {
   if (acceptance(cause, report) !== undefined) return false;
-  return cause.cell.faults.length === 0 || cause.outcome.kind === 'hung' || report.requireFaults;
+  // Who repeats one cell asks for its outcome.
+  const isAsked = report.requireFaults || report.only !== undefined;
+  return cause.cell.faults.length === 0 || cause.outcome.kind === 'hung' || isAsked;
 }
 
 function counted(report: MatrixReport): readonly Cause[] {
@@ -24,8 +26,8 @@ function counted(report: MatrixReport): readonly Cause[] {
 }
 
 /**
- * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, or with `requireFaults` a fault that breaks
- * the tests; 3 the baseline fails, is not stable or sends nothing; 130 interrupted.
+ * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, or with `requireFaults` or `only` a fault that
+ * breaks the tests; 3 the baseline fails, is not stable or sends nothing; 130 interrupted.
  */
 export function exitCodeOf(report: MatrixReport): ExitCode {
   const { baseline, stopped } = report.result;

@@ -34,7 +34,7 @@ function hintFor(argv: readonly string[], code: string): string {
   if (code === 'EACCES' || code === 'EPERM') return `try chmod +x ${file}, or name its interpreter before it`;
   if (code === 'EINVAL') return `on Windows, write -- cmd /c ${line}`;
   if (['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(code)) return 'try a lower --jobs';
-  return 'give the program after --, as in: store-orders-sim matrix -- npm test';
+  return 'give the program after --, as in: -- npm test';
 }
 
 function shellLine(line: string): string {

@@ -38,10 +38,15 @@ export const querySabotages: readonly Sabotage[] = [
   ...['status', 'complete', 'petId', 'quantity'].map((name) =>
     querying(name, (texts, value) => texts.filter((text) => text.includes(`"${name}":${value},`))),
   ),
-  ...['per_page', 'pageSize', 'page[size]', '$top', 'limit'].map((name) =>
+  querying('shipDate', () => []),
+  querying('q', () => []),
+  querying('filter', () => []),
+  ...['per_page', 'pageSize', 'page[size]', '$top', 'limit', 'rows', 'maxResults'].map((name) =>
     querying(name, (texts, value) => texts.slice(0, Number(value))),
   ),
-  ...['page', 'offset', 'cursor'].map((name) => querying(name, (texts, value) => texts.slice(Number(value)))),
+  ...['page', 'offset', 'cursor', 'p', 'pageNumber', 'pageToken'].map((name) =>
+    querying(name, (texts, value) => texts.slice(Number(value))),
+  ),
 ];
 
 const exact = '9007199254740993';

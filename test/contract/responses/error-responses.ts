@@ -25,6 +25,12 @@ export const brokenErrors: readonly (readonly [
     ['R03'],
   ],
   ['a 401 without a challenge', response('401 No', [json], unauthorized), listing, ['R19']],
+  [
+    'a 401 with an empty challenge',
+    response('401 No', [json, 'WWW-Authenticate: '], unauthorized),
+    listing,
+    ['R19'],
+  ],
   ['an Error without a type', error(401, unauthorized, 'X-A: b'), listing, ['R20']],
   ['a problem+json', error(401, unauthorized, 'Content-Type: application/problem+json'), listing, ['R20']],
   ['an Error as text', error(404, missing, 'Content-Type: text/plain'), cancelling, ['R20']],
