@@ -27,16 +27,16 @@ const recipes = [
 
 /** Each guide to a language contains files of its example. */
 const exampleFiles = [
-  ['typescript', 'examples/vitest/store-orders.test.ts'],
-  ['typescript', 'examples/jest/package.json'],
-  ['python', 'examples/pytest/conftest.py'],
-  ['python', 'examples/pytest/test_store_orders.py'],
-  ['java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
-  ['go', 'examples/go/orders_test.go'],
-  ['matrix', 'examples/matrix/before/refunds.ts'],
-  ['matrix', 'examples/matrix/before/refunds.test.ts'],
-  ['matrix', 'examples/matrix/after/refunds.ts'],
-].map(([guide, file = '']) => [`docs/guides/${guide}.md`, file, () => fenced(file)] as const);
+  ['languages/typescript', 'examples/vitest/store-orders.test.ts'],
+  ['languages/typescript', 'examples/jest/package.json'],
+  ['languages/python', 'examples/pytest/conftest.py'],
+  ['languages/python', 'examples/pytest/test_store_orders.py'],
+  ['languages/java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
+  ['languages/go', 'examples/go/orders_test.go'],
+  ['guides/matrix', 'examples/matrix/before/refunds.ts'],
+  ['guides/matrix', 'examples/matrix/before/refunds.test.ts'],
+  ['guides/matrix', 'examples/matrix/after/refunds.ts'],
+].map(([guide, file = '']) => [`docs/${guide}.md`, file, () => fenced(file)] as const);
 
 function fenced(file: string): string {
   const language = file.endsWith('Jenkinsfile') ? 'groovy' : (file.split('.').at(-1) ?? '');

@@ -2,7 +2,9 @@ import { cpSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import llmstxt from 'vitepress-plugin-llms';
 import { linksOf, slugOf } from '../../scripts/markdown-links.ts';
+import { isSearched, searchOptions } from '../../scripts/site/search.ts';
 import { sidebar } from '../../scripts/site/sidebar.ts';
 import { siteLink, sitePages, sitePath } from '../../scripts/site/site-links.ts';
 
@@ -77,9 +79,19 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [{ name: 'packages-of-the-site', enforce: 'pre', resolveId: keepOutside }],
+    plugins: [
+      { name: 'packages-of-the-site', enforce: 'pre', resolveId: keepOutside },
+      ...llmstxt({
+        ignoreFiles: [
+          'docs/maintainers/**',
+          ...allMarkdown.filter((file) => !pages.has(file) || !isSearched(file)),
+        ],
+        injectLLMHint: false,
+      }),
+    ],
     // Mermaid loads the part for each kind of diagram on demand; its largest part is 1.5 MB.
-    build: { chunkSizeWarningLimit: 2000 },
+    // Tree shaking of Mermaid would take most of the build, and it is loaded by pages with a diagram only.
+    build: { chunkSizeWarningLimit: 2000, rollupOptions: { treeshake: false } },
   },
   buildEnd: ({ outDir }) => copyLinkedFiles(outDir),
   themeConfig: {
@@ -90,6 +102,12 @@ export default defineConfig({
     ],
     sidebar: sidebar(titles).map((group) => ({ ...group, items: [...group.items] })),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: (src, env, md) => (isSearched(env.relativePath) ? md.render(src, env) : ''),
+        miniSearch: { searchOptions },
+      },
+    },
   },
 });

@@ -9,15 +9,16 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once, before all test files. If STORE_ORDERS_CONTROL_URL is set, uses that simulator (of this machine, or a service
- * of the CI job); otherwise starts one in a container and stops it at the end.
+ * Runs once, before all test files. If STORE_ORDERS_CONTROL_URL or STORE_ORDERS_CONTROL_TOKEN is set, uses a running
+ * simulator (of this machine, or a service of the CI job); otherwise starts one in a container and stops it at the end.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<unknown>) | undefined> {
   const { STORE_ORDERS_CONTROL_URL, STORE_ORDERS_CONTROL_TOKEN, STORE_ORDERS_URL, STORE_ORDERS_IMAGE } =
     process.env;
-  if (STORE_ORDERS_CONTROL_URL !== undefined) {
+  if (STORE_ORDERS_CONTROL_URL !== undefined || STORE_ORDERS_CONTROL_TOKEN !== undefined) {
+    const url = STORE_ORDERS_CONTROL_URL ?? 'http://localhost:4011';
     const token = STORE_ORDERS_CONTROL_TOKEN ?? '';
-    project.provide('storeOrders', { url: STORE_ORDERS_CONTROL_URL, token, serviceUrl: STORE_ORDERS_URL });
+    project.provide('storeOrders', { url, token, serviceUrl: STORE_ORDERS_URL });
     return undefined;
   }
   const store = await new StoreOrdersContainer(STORE_ORDERS_IMAGE).start();

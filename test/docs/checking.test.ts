@@ -8,7 +8,7 @@ import { certificateFor } from '../helpers/certificate-for.ts';
 import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
 import { startShell } from '../helpers/run-program.ts';
 
-const guides = ['checking', 'checking-targets', 'checking-gates', 'checking-safety', 'races', 'profiles'];
+const guides = ['checking', 'checking-gates', 'races', 'deployment'];
 const read = (guide: string) => readFile(new URL(`docs/guides/${guide}.md`, packageRoot), 'utf8');
 const page = (await Promise.all(guides.map(read))).join('\n');
 

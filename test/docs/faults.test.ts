@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { startSimulator } from '../../src/index.ts';
 import { packageRoot } from '../../src/version.ts';
 
-const page = readFileSync(new URL('docs/guides/faults.md', packageRoot), 'utf8');
+const page = readFileSync(new URL('docs/reference/faults.md', packageRoot), 'utf8');
 const faults = [...page.matchAll(/`(\{"kind": .*?\})` \|/g)].map(([, fault = '']) => fault);
 
-test('the control API accepts each fault in docs/guides/faults.md', async () => {
+test('the control API accepts each fault in docs/reference/faults.md', async () => {
   await using simulator = await startSimulator();
   for (const body of faults) {
     const response = await fetch(`${simulator.controlUrl}/environments/production/faults`, {

@@ -40,13 +40,13 @@ test('the package has the pages for users, and no others', () => {
   const folders = new Set(
     packed.filter((file) => file.startsWith('docs/')).map((file) => file.split('/')[1]),
   );
-  expect(folders).toEqual(new Set(['index.md', 'start', 'guides', 'reference']));
+  expect(folders).toEqual(new Set(['index.md', 'start', 'languages', 'guides', 'reference']));
   expect(packed.filter((file) => /node_modules|__pycache__|\.vitepress|package-lock/.test(file))).toEqual([]);
 });
 
 test('the pages name the Node.js that the package needs', () => {
   const { engines } = JSON.parse(read('package.json'));
-  const pages = packed.filter((file) => /^docs\/(?:start|guides)\/.*\.md$/.test(file));
+  const pages = packed.filter((file) => /^docs\/(?:start|languages|guides)\/.*\.md$/.test(file));
   const named = pages.flatMap((page) => read(page).match(/Node 2\d\.\d+ or newer/g) ?? []);
   expect(new Set(named)).toEqual(new Set([`Node ${engines.node.replace('>=', '')} or newer`]));
 });

@@ -7,7 +7,7 @@ import { openWorkshop } from './workshop.ts';
 
 const jest = nodeProjects.filter(({ name }) => name === 'jest').filter(hasToolchain);
 
-test.each(jest)('Jest loads the package as docs/guides/typescript.md says', async (project) => {
+test.each(jest)('Jest loads the package as docs/languages/typescript.md says', async (project) => {
   await using workshop = await openWorkshop(project);
   const commonJs =
     "const { ControlClient } = require('store-orders-sim/client');\ntest('loads', () => void ControlClient.name);\n";

@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/version.ts';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { startShell } from '../helpers/run-program.ts';
 
-const page = await readFile(new URL('docs/guides/capturing.md', packageRoot), 'utf8');
+const page = await readFile(new URL('docs/guides/deployment.md', packageRoot), 'utf8');
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
   block.trim().split('\n'),
 );
@@ -24,7 +24,7 @@ const headers = { Authorization: 'Bearer ' + process.env.STORE_ORDERS_API_KEY };
 await (await fetch(process.env.STORE_ORDERS_BASE_URL + '/store/orders', { headers })).arrayBuffer();
 `;
 
-test('every command of docs/guides/capturing.md succeeds, one after the other', async () => {
+test('every command of docs/guides/deployment.md succeeds, one after the other', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'capturing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await using simulator = await startSimulator({ apiKey: [testKey] });
