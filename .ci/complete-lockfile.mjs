@@ -1,4 +1,5 @@
-// Completes package-lock.json after a dependency was added: `node .ci/complete-lockfile.mjs`.
+// Completes package-lock.json after a dependency was added: `node .ci/complete-lockfile.mjs`, for the tools
+// `node .ci/complete-lockfile.mjs tools`.
 //
 // npm leaves an optional package for another platform out of the lockfile if the registry does not have it, and
 // `npm ci` then refuses the lockfile on every machine. An entry with name, version and platform is enough: npm installs
@@ -33,7 +34,8 @@ const processors = [
   'x64',
 ];
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const file = `${process.argv[2] ?? '.'}/package-lock.json`;
+const lock = JSON.parse(readFileSync(file, 'utf8'));
 const added = {};
 for (const [place, { optionalDependencies = {}, dev, devOptional }] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(optionalDependencies)) {
@@ -48,7 +50,7 @@ for (const [place, { optionalDependencies = {}, dev, devOptional }] of Object.en
   }
 }
 
-const { optionalDependencies: binaries } = lock.packages['.ci/node'];
+const { optionalDependencies: binaries = {} } = lock.packages['.ci/node'] ?? {};
 for (const place of Object.keys(binaries).map((name) => `node_modules/${name}`)) {
   const { bin: _, ...entry } = { ...lock.packages, ...added }[place];
   added[place] = place.includes('-linux-') ? { ...entry, libc: ['glibc'] } : entry;
@@ -58,10 +60,7 @@ const sorted = Object.entries({ ...lock.packages, ...added }).sort(([one], [othe
   one.localeCompare(other, 'en'),
 );
 const before = Object.keys(lock.packages).length;
-writeFileSync(
-  'package-lock.json',
-  `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
-);
+writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${sorted.length - before} packages of other platforms added`);
 
 /** Looks where Node looks: in the package's own node_modules, then in that of each package around it. */
