@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type CountRefused, respondToClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
+import { paceConnections } from './paced-connections.ts';
 import type { TlsCertificate } from './tls.ts';
 
 /** The time limits for clients, in milliseconds. */
@@ -59,8 +60,10 @@ export function createHttpServer(
   const options = { ...limits, ...timeouts };
   const server =
     certificate === undefined
-      ? createServer(options, app)
-      : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, app);
+      ? createServer(options, paceConnections(app))
+      : process
+          .getBuiltinModule('node:https')
+          .createServer({ ...options, ...certificate }, paceConnections(app));
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.on('drop', () => onRefused('too_many_connections'));

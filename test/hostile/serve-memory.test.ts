@@ -43,3 +43,24 @@ async function readSlowly(serviceUrl: string, name: string): Promise<Socket> {
   client.pause();
   return client;
 }
+
+test('with a small heap, clients that pipeline thousands of lists and read nothing end nothing, and others are served', async () => {
+  const variables = { NODE_OPTIONS: '--max-old-space-size=64', SIM_CONTROL_TOKEN: token };
+  const args = ['serve', '--port', '0', '--control-port', '0', '--scenario', 'mixed'];
+  const program = startProgram(main, args, { variables });
+  const [found] = await program.said(/ready: (http:\S+?)\/v1[\s\S]*?(http:\S+) \(control\)/g);
+  const [, serviceUrl = '', url = ''] = found ?? [];
+  const headers = { Authorization: 'Bearer test-api-key' };
+  const list = `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers.Authorization}\r\n\r\n`;
+  const clients = Array.from({ length: 20 }, () => {
+    const client = connect(Number(new URL(serviceUrl).port), '127.0.0.1').on('error', () => {});
+    client.pause().write(list.repeat(2564));
+    return client;
+  });
+  for (let time = 0; time < 50; time += 1) {
+    const responses = [fetch(`${serviceUrl}/v1/store/orders`, { headers }), fetch(`${url}/livez`)];
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
+  }
+  for (const client of clients) client.destroy();
+  expect(program.child.exitCode).toBeNull();
+});

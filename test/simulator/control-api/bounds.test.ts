@@ -66,8 +66,11 @@ test('at most 1000 requests wait at the same time, for exchanges and for held re
   const { hostname, port } = new URL(simulator.controlUrl);
   const wait = (path: string) =>
     `GET /environments/production/${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${controlToken}\r\n\r\n`;
-  const waiting = connect(Number(port), hostname);
-  waiting.write(wait('journal/wait').repeat(600) + wait('gates/g?waiting=1').repeat(400));
+  const waiting = Array.from({ length: 20 }, () => {
+    const client = connect(Number(port), hostname);
+    client.write(wait('journal/wait').repeat(30) + wait('gates/g?waiting=1').repeat(20));
+    return client;
+  });
   await clock.untilAsleep(1_001);
   const refused = limitReached(
     'There are 1000 requests that wait, which is the maximum; let some of them end.',
@@ -76,12 +79,12 @@ test('at most 1000 requests wait at the same time, for exchanges and for held re
   expect(await send(simulator, 'GET', '/staging/journal/wait')).toEqual(refused);
   expect(await send(simulator, 'GET', '/production/gates/g?waiting=1')).toEqual(refused);
   clock.advance(10_000);
-  await once(waiting, 'data');
+  await Promise.all(waiting.map((client) => once(client, 'data')));
   const later = send(simulator, 'GET', '/production/journal/wait');
   await clock.untilAsleep(1);
   clock.advance(10_000);
   expect(await later).toBe(200);
-  waiting.destroy();
+  for (const client of waiting) client.destroy();
 });
 
 test('there are at most 10000 environments', async () => {
