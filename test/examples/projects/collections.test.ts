@@ -61,7 +61,7 @@ describe.runIf(hasRegistry).each(tools)('the collection in $tool', ({ tool, fold
   test('its README shows the command', () => {
     const shown = command.join(' ').replace(/^bru/, '@usebruno/cli');
     expect(readFileSync(`${collections}README.md`, 'utf8')).toContain(
-      `npx ${shown} --env-var controlToken=TOKEN`,
+      `npx ${shown} --env-var controlToken=token-for-tests`,
     );
   });
 
