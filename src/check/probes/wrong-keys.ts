@@ -44,14 +44,14 @@ export type TriedOrder = {
 };
 
 /**
- * R16 to R18: tries to cancel the first named order that is listed without a key, with a wrong key, and with the key in
- * other forms. The user owns the order, so a target that cancels it harms nobody else. Returns undefined if no request was
- * sent.
+ * R16 to R18: tries to cancel a named order that is listed without a key, with a wrong key, and with the key in other forms.
+ * The user owns the order, so a target that cancels it harms nobody else. Returns undefined if no request was sent.
  */
-export async function tryWrongKeys(context: ProbeContext): Promise<TriedOrder | undefined> {
-  const { collector, lists, pendingIds } = context;
-  const list = lists.latest();
-  const id = list.kind === 'read' ? pendingIds.find((one) => list.ids.has(one)) : undefined;
+export async function tryWrongKeys(
+  context: ProbeContext,
+  id: bigint | undefined,
+): Promise<TriedOrder | undefined> {
+  const { collector } = context;
   if (id === undefined) {
     collector.untested('R34', 'the list contains no order named by --pending-id');
     return undefined;
