@@ -4,6 +4,7 @@ import type { RunSettings } from './environment/cell-settings.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
+import { createKeyring } from './environment/keyring.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import {
   createTemporaryEnvironments,
@@ -31,6 +32,8 @@ export type EnvironmentParts = {
   readonly machine: Clock;
   /** The number of exchanges that the journal of an environment keeps. */
   readonly journalSize?: number | undefined;
+  /** What is hidden with the keys in everything that is shown. Default: nothing. */
+  readonly secrets?: readonly string[];
   /** Creates the store of the orders of an environment. Default: one that keeps them in memory. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
@@ -68,9 +71,22 @@ function firstEnvironments(parts: EnvironmentParts, run: RunSettings): Environme
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;
+  const allSecrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
   const create = (name: typeof production | typeof staging): Environment => {
     const { apiKeys, initial } = parts[name];
-    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner, run };
+    const settings = {
+      name,
+      apiKeys,
+      seed,
+      profile,
+      gaps,
+      machine,
+      createStore,
+      journalSize,
+      keyOwner,
+      allSecrets,
+      run,
+    };
     return createEnvironment(settings, initial);
   };
   const environments = createEnvironments(create(production), create(staging));
