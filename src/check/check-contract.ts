@@ -8,6 +8,7 @@ import { Session } from '../contract/session.ts';
 import { readProxy } from '../http/http-proxy.ts';
 import { type CheckOptions, type CheckSettings, readCheckOptions } from './check-options.ts';
 import type { Send } from './connection/sender.ts';
+import { addHints } from './hints.ts';
 import { reasonToSkip, showsNothing, whyIncomplete, whyNotTheService, whyUnreachable } from './incomplete.ts';
 import { namedOrders } from './named-orders.ts';
 import { nameOrdersByHandle } from './orders-by-handle.ts';
@@ -86,8 +87,10 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   const { attempt, burst, isSpent, repeated, withheld } = sender;
   const { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys } = settings;
   const named = { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys };
-  const context = { ...named, attempt, burst, collector, lists, drawId, cancelled: new Set<bigint>(), pause };
+  const seen = { cancelled: new Set<bigint>(), refusals: [] };
+  const context = { ...named, ...seen, attempt, burst, collector, lists, drawId, pause };
   const stopped = await runProbes(context, settings, exchanges);
+  addHints(collector, exchanges, contract.readList);
   const timedOut = run.timeLimit?.isOver() === true;
   const aborted = signal?.aborted === true && !timedOut;
   const state = { aborted, timedOut, stopped, exchanges, maxRequests, budgetSpent: isSpent(), repeated };
@@ -127,7 +130,7 @@ async function runProbes(
       skip(context.collector, probe, `level ${level} does not include it; use --level ${probe.level}`);
     else if (isProbeSkipped(probe, settings)) skip(context.collector, probe, skippedByUser);
     else await probe.run(context);
-    stopped ??= whyUnreachable(target, exchanges);
+    stopped ??= whyUnreachable(settings, exchanges);
     if (probe.id !== 'list') stopped ??= whyNotTheService(target, exchanges);
   }
   return stopped;

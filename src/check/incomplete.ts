@@ -7,6 +7,7 @@ import {
 } from '../contract/exchange.ts';
 import type { Incomplete } from '../contract/report.ts';
 import { unavailableResponse, whatToDo } from '../contract/unavailable.ts';
+import type { CheckSettings } from './check-options.ts';
 import type { Target } from './target.ts';
 
 /** The state of a check after its last probe. */
@@ -95,8 +96,13 @@ const nothingShown: readonly Incomplete['kind'][] = [
 const unreachable: readonly FailureReason[] = ['dns', 'refused', 'proxy', 'timeout', 'reset'];
 
 /** Returns why the target cannot be reached or speaks another protocol, by the first exchange. */
-export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): Incomplete | undefined {
-  const { baseUrl } = target;
+export function whyUnreachable(
+  {
+    target: { baseUrl },
+    waitSeconds,
+  }: Pick<CheckSettings, 'target'> & Partial<Pick<CheckSettings, 'waitSeconds'>>,
+  exchanges: readonly Exchange[],
+): Incomplete | undefined {
   const outcome = exchanges[0]?.outcome;
   if (outcome === undefined) return undefined;
   if (outcome.kind === 'responded')
@@ -121,7 +127,7 @@ export function whyUnreachable(target: Target, exchanges: readonly Exchange[]): 
   if (!unreachable.includes(reason)) return undefined;
   return {
     kind: 'unreachable',
-    message: `${baseUrl} cannot be reached: ${message} Use --wait SECONDS for a target that is starting.`,
+    message: `${baseUrl} cannot be reached: ${message}${waitSeconds === 0 ? ' Use --wait SECONDS for a target that is starting.' : ''}`,
   };
 }
 

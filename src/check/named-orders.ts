@@ -31,28 +31,39 @@ export function namedOrders(end: NamedOrdersEnd): readonly NamedOrder[] {
   const { pendingIds, shippedIds, raceIds } = end.named;
   return [
     ...shippedIds.map((id) => ({ id, named: 'shipped' as const, untested: whyUntested(id, end) })),
-    ...pendingIds.map((id) => ({ id, named: 'pending' as const, untested: whyUntested(id, end) })),
+    ...pendingIds.map((id) => ({
+      id,
+      named: 'pending' as const,
+      untested: whyUntested(id, end, [404, 409]),
+    })),
     ...raceIds.map((id) => ({ id, named: 'race' as const, untested: whyUntested(id, end) })),
   ];
 }
 
-function whyUntested(id: bigint, end: NamedOrdersEnd): string | undefined {
+/** @param refusals the statuses that only say that the order is in another state than the user named */
+function whyUntested(id: bigint, end: NamedOrdersEnd, refusals = [404]): string | undefined {
   const { path } = cancelOrder(id);
   const cancels = end.exchanges.filter(
     ({ request }) => request.path === path && request.method === 'DELETE' && request.key.kind === 'valid',
   );
   if (cancels.length === 0) return end.withheld.get(path) ?? end.otherwise;
-  const reasons = cancels.map((exchange) => whyInconclusive(exchange, end.findings));
+  const reasons = cancels.map((exchange) => whyInconclusive(exchange, end.findings, refusals));
   return reasons.includes(undefined) ? undefined : reasons.at(-1);
 }
 
 /** A 404 that breaks no rule is that of an order that does not exist, or no longer. */
-function whyInconclusive(exchange: Exchange, findings: readonly Finding[]): string | undefined {
+function whyInconclusive(
+  exchange: Exchange,
+  findings: readonly Finding[],
+  refusals: readonly number[],
+): string | undefined {
   const { number, outcome } = exchange;
   if (outcome.kind === 'failed')
     return `request ${number} got no response: ${outcome.message.replace(/\.$/, '')}`;
   const { status } = outcome.response;
   if (unavailableResponse(exchange) !== undefined) return `request ${number} got a ${status}`;
-  if (status !== 404 || findings.some((finding) => finding.exchange === number)) return undefined;
-  return `request ${number} got a 404, and the list does not contain the order`;
+  if (!refusals.includes(status) || findings.some((finding) => finding.exchange === number)) return undefined;
+  return refusals.includes(409)
+    ? `request ${number} got a ${status} (was it still pending?)`
+    : `request ${number} got a 404, and the list does not contain the order`;
 }

@@ -75,21 +75,38 @@ export function formatPlan({ settings, probes: planned }: CheckPlan): string {
       : '';
   const head = `Plan for ${target.baseUrl}, level ${level}: at most ${maxRequests} requests, ${rate}${wait}. Nothing is sent now.`;
   const { hide } = createSecrets(secretsOfHeaders(settings.headers));
-  return hide(`${[head, ...planned.flatMap(linesOf)].join('\n')}\n`);
+  const shown = new Set<string>();
+  return hide(`${[head, ...planned.flatMap((probe) => linesOf(probe, shown))].join('\n')}\n`);
 }
 
-function linesOf({ id, title, steps, withheld }: PlannedProbe): readonly string[] {
+/** @param shown the queries that were shown whole */
+function linesOf({ id, title, steps, withheld }: PlannedProbe, shown: Set<string>): readonly string[] {
   const head = `\n${id}: ${title}`;
-  return withheld === undefined ? [head, ...steps.map(lineOf)] : [`${head} (nothing: ${withheld})`];
+  if (withheld !== undefined) return [`${head} (nothing: ${withheld})`];
+  const runs: { line: string; times: number }[] = [];
+  for (const step of steps) {
+    const line = lineOf(step, shown);
+    const last = runs.at(-1);
+    if (last?.line === line) last.times += 1;
+    else runs.push({ line, times: 1 });
+  }
+  return [head, ...runs.map(({ line, times }) => (times === 1 ? line : `${line}  ${times} times`))];
 }
 
-function lineOf({ request, condition }: PlannedStep): string {
+function lineOf({ request, condition }: PlannedStep, shown: Set<string>): string {
   const { content } = request;
   const body = content === undefined ? '' : `  ${content.type ?? 'no Content-Type'}: ${content.text}`;
-  const line = `  ${request.method} ${pathOf(request)}  ${describeKey(request.key)}${body}`;
+  const line = `  ${request.method} ${pathOf(request, shown)}  ${describeKey(request.key)}${body}`;
   return condition === undefined ? line : `${line}  (${condition})`;
 }
 
-function pathOf({ path, query }: PlannedRequest): string {
-  return query === '' ? path : `${path}?${query}`;
+/** A longer query is shown whole only once. */
+const longQuery = 60;
+
+function pathOf({ path, query }: PlannedRequest, shown: Set<string>): string {
+  if (query === '') return path;
+  const [first] = query.split('&');
+  if (query.length > longQuery && shown.has(query)) return `${path}?${first}&… (as above)`;
+  shown.add(query);
+  return `${path}?${query}`;
 }

@@ -29,8 +29,7 @@ export function processContext(): CommandContext {
     cwd: process.cwd(),
     out: process.stdout,
     err: process.stderr,
-    // A terminal that closes ends its processes with SIGHUP; the groups of the command are not among them.
-    onInterrupt: (end) => onInterrupt(end, ['SIGINT', 'SIGTERM', 'SIGHUP']),
+    onInterrupt,
     onExit: (end) => void process.once('exit', end),
     setExitCode: (code) => {
       process.exitCode = code;

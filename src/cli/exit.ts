@@ -75,13 +75,10 @@ export function stopOnSignal(stop: (signal: keyof typeof codes) => Promise<void>
   process.on('SIGINT', () => handle('SIGINT'));
 }
 
-/** Calls `end` on the first of some signals. A second signal exits at once with 130. */
-export function onInterrupt(
-  end: () => void,
-  signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],
-): void {
+/** Calls `end` on the first SIGINT, SIGTERM or SIGHUP, which a terminal sends that closes. A second signal exits at once with 130. */
+export function onInterrupt(end: () => void): void {
   let ending = false;
-  for (const signal of signals)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (ending) process.exit(130);
       ending = true;

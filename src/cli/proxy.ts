@@ -30,8 +30,8 @@ Examples:
   store-orders-sim proxy https://staging.example/v1 --save-scenario captured.yaml -- npm test
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 nothing or not everything could be judged, or a
-port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COMMAND failed, 6 COMMAND failed and the contract
-is broken, 70 the proxy could not judge because of a bug in it, 130 ended by a second Ctrl-C
+port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COMMAND failed or was interrupted, 6 the same and
+the contract is broken, 70 the proxy could not judge because of a bug in it, 130 ended by a second Ctrl-C
 `;
 
 /** How long exchanges have to finish at the end. */
@@ -77,9 +77,14 @@ async function runProxyCommand(
   };
   try {
     const proxy = await start({ ...prepared.proxy, onBroken, onFailed });
-    context.onInterrupt(() => over.abort());
+    let interrupted = false;
+    context.onInterrupt(() => {
+      interrupted = true;
+      over.abort();
+    });
     const ended = await forward(proxy, prepared, over, context);
-    const commandFailed = ended?.kind === 'exited' && ended.code !== 0;
+    const failedFast = over.signal.aborted && prepared.failFast && !interrupted;
+    const commandFailed = ended !== undefined && ended.code !== 0 && !failedFast;
     const sayCommandFailed = (): void => {
       if (commandFailed) context.out.write(`\nCOMMAND ${endOf(ended)}.\n`);
     };
@@ -160,7 +165,9 @@ function announcement(
   return `store-orders-sim proxy ready: ${baseUrl} → ${upstream.origin}${upstream.basePath}${by}${also}\n${generated}`;
 }
 
-function endOf({ code, signal }: CommandEnd): string {
+function endOf({ kind, code, signal }: CommandEnd): string {
+  if (kind === 'interrupted')
+    return 'was interrupted before its end: the report contains its traffic until then';
   return code === null ? `was ended by ${signal}` : `exited with ${code}`;
 }
 

@@ -109,6 +109,7 @@ test.each<[string, Sabotage]>([
   ['Q03', (posted) => (honest(posted).status === 202 ? { ...accept, body: '["queued"]' } : undefined)],
   ['Q04', success({ id: 5 })],
   ['Q04', success({ status: null })],
+  ['Q04', (posted) => (honest(posted).status === 202 ? { ...accept, body: '{"ok":true}' } : undefined)],
   ['Q05', success({ createdAt: 'yesterday' })],
   ['Q06', ({ authorization }) => (authorization === '' ? accept : undefined)],
   ['Q07', ({ authorization }) => (authorization.startsWith('Basic ') ? accept : undefined)],

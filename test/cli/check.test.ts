@@ -171,14 +171,17 @@ test('runs as a command with its exit code', async () => {
   expect(code).toBe(0);
 });
 
-test('Ctrl-C prints the report so far and exits with 130', async () => {
-  const { promise: requested, resolve } = Promise.withResolvers<void>();
-  await using silent = await serveHere(createServer(() => resolve()));
-  const url = `${silent.origin}/v1`;
-  const program = startProgram(main, ['check', url, '--timeout', '600'], { variables: key });
-  await requested;
-  program.child.kill('SIGINT');
-  const { code, stdout } = await program.ended;
-  expect(stdout).toContain('The check was aborted');
-  expect(code).toBe(130);
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s prints the report so far, exit code 130',
+  async (signal) => {
+    const { promise: requested, resolve } = Promise.withResolvers<void>();
+    await using silent = await serveHere(createServer(() => resolve()));
+    const url = `${silent.origin}/v1`;
+    const program = startProgram(main, ['check', url, '--timeout', '600'], { variables: key });
+    await requested;
+    program.child.kill(signal);
+    const { code, stdout } = await program.ended;
+    expect(stdout).toContain('The check was aborted');
+    expect(code).toBe(130);
+  },
+);

@@ -109,6 +109,22 @@ test('what --emit-profile writes, a simulator serves and --expect-profile finds 
   expect(await check(args)).toMatchObject({ code: 0, out: expect.stringContaining('No drift') });
 });
 
+const methods = ['method-not-allowed', 'not-found'].flatMap((wrongMethod) =>
+  ['as-get', 'method-not-allowed'].flatMap((head) =>
+    ['allow', 'method-not-allowed'].map((options) => ({
+      'wrong-method': wrongMethod,
+      'head-list': head,
+      options,
+    })),
+  ),
+);
+
+test.each(methods)('a profile shows each choice about methods beside the others: %o', async (choices) => {
+  const file = await aFile();
+  expect(await emitted(file, { gaps: choices })).toMatchObject({ code: 0, err: '' });
+  expect((await readProfileFile(file)).gaps).toMatchObject(choices);
+});
+
 test('a drift from an observed profile names both exchanges and the date of the old one', async () => {
   const file = await aFile();
   await emitted(file, { gaps: { 'conflict-body': 'text' } });

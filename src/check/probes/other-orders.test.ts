@@ -30,6 +30,7 @@ function targetWith(texts: readonly string[], tookMs = 10) {
     collector,
     lists,
     drawId,
+    refusals: [],
     cancelled: new Set(),
     pause,
     pendingIds: [1n],

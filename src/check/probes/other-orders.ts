@@ -9,6 +9,7 @@ import { orderFields } from '../../contract/judge/order-fields.ts';
 import { listOrders } from '../../contract/requests.ts';
 import type { LatestList, SeenList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';
+import { enough } from './count-damage.ts';
 import { requestList, settlingLists } from './list-probe.ts';
 import type { PlannedStep, ProbeContext } from './probe.ts';
 
@@ -16,7 +17,7 @@ import type { PlannedStep, ProbeContext } from './probe.ts';
 export type Others =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unknown'; readonly why: string }
-  /** The changes stay, and nobody else changes the list. `exchange` is the number of the list that showed them. */
+  /** The changes stay, and no later list changes. `exchange` is the number of the list that showed them. */
   | { readonly kind: 'damaged'; readonly changes: ListChanges; readonly exchange: number };
 
 /** It watches for some more requests than the cancels took, but no fewer and no more than this. */
@@ -24,13 +25,18 @@ const [more, fewestWatched, mostWatched] = [4, 12, 16];
 /** It watches for so long at least; in front of each list it waits no longer than this. */
 const [leastWatchMs, longestPauseMs] = [2000, 5000];
 
-/** What `othersSince` may send. */
+/** What `othersSince` and `countDamage` may send. */
 export const repeatedLists: readonly PlannedStep[] = [
   {
     request: listOrders(),
-    condition: `only if the list shows that other orders changed; up to ${settlingLists + mostWatched} times`,
+    condition: `only if the list shows that other orders changed; up to ${settlingLists + mostWatched + enough - 1} times`,
   },
 ];
+
+/** Returns the order whose id, with fewer digits, is that of an order that is gone. */
+function misreadAs(gone: readonly bigint[], own: ReadonlySet<bigint>): bigint | undefined {
+  return [...own].find((id) => lostDigits(id).some((left) => gone.includes(left)));
+}
 
 /**
  * Compares the newest list with an earlier one, except for the orders in `own`. If other orders are gone or rewritten, it
@@ -79,6 +85,11 @@ const busy = {
   why: 'other orders changed, and someone else may have changed them',
 } as const;
 
+const once = {
+  kind: 'unknown',
+  why: 'other orders are gone, which one cancel by someone else explains: it did not happen again with another order',
+} as const;
+
 const unwatched = {
   kind: 'unknown',
   why: 'other orders changed, and no later lists showed whether someone else changes them',
@@ -115,14 +126,25 @@ async function watch(
   return seen.every(isWhole) || firstRewritten(seen, seen, own).length === 0 ? last : busy;
 }
 
-/** R33: decides whether `what` (`the cancel of order 101`) changed any order that is not in `own`. */
+/**
+ * R33: decides whether `what` (`the cancel of order 101`) changed any order that is not in `own`. Orders that are gone count if
+ * that happened after `enough` of the cancels: cancels by someone else explain fewer.
+ */
 export async function expectOthersUnchanged(
   context: ProbeContext,
   before: LatestList,
   what: string,
+  damage: number,
   own: ReadonlySet<bigint> = new Set(),
 ): Promise<void> {
-  reportOthers(context, await othersSince(context, before, own), what, own);
+  const others = await othersSince(context, before, own);
+  const { gone, rewritten } = others.kind === 'damaged' ? others.changes : { gone: [], rewritten: [] };
+  const isExplained =
+    others.kind === 'damaged' &&
+    damage < enough &&
+    rewritten.length === 0 &&
+    misreadAs(gone, own) === undefined;
+  reportOthers(context, isExplained ? once : others, what, own);
 }
 
 /** Reports what `othersSince` found as R33. */
@@ -139,6 +161,10 @@ export function reportOthers(
     collector.untested('R33', `${others.why}, at the time of ${what}`);
     if (others === busy)
       collector.note(`Other orders changed at the time of ${what}: someone else uses the target.`);
+    if (others === once)
+      collector.note(
+        `Other orders were gone after ${what}: if no one else uses the target, name more orders, so that it can happen again.`,
+      );
     if (others === unwatched)
       collector.note(
         `Other orders changed at the time of ${what}; no later lists showed whether others change them.`,
@@ -171,7 +197,7 @@ function sentencesOf(
 
 function gotWithout(gone: readonly bigint[], own: ReadonlySet<bigint>): string {
   const without = `a list without ${gone.length === 1 ? 'it' : 'them'}`;
-  const misread = [...own].find((id) => lostDigits(id).some((left) => gone.includes(left)));
+  const misread = misreadAs(gone, own);
   return misread === undefined ? without : `${without}${digitsHint(misread)}`;
 }
 

@@ -3,6 +3,7 @@ import { cancelOrder, listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
+import { countDamage } from './count-damage.ts';
 import { expectStatus, statusOf } from './expect-status.ts';
 import {
   expectEveryDigit,
@@ -14,9 +15,15 @@ import {
   settlingSteps,
 } from './list-probe.ts';
 import { isWhole, repeatedLists } from './other-orders.ts';
-import { judgePending, type PendingCancel, type Stage } from './pending-results.ts';
+import {
+  isRefused,
+  judgePending,
+  type PendingCancel,
+  type PendingResults,
+  type Stage,
+} from './pending-results.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
-import { tryWrongKeys } from './wrong-keys.ts';
+import { type TriedOrder, tryWrongKeys } from './wrong-keys.ts';
 
 const listsForFields = 2;
 
@@ -39,6 +46,10 @@ export const pendingOrdersProbe: Probe = {
           ...refusedKeys.map((key) => ({ request: cancelOrder(first, key), condition: listed })),
           { request: listOrders(), condition: listed },
           ...[first, ...others].flatMap(stepsOf),
+          ...(others[1] === undefined
+            ? []
+            : [...refusedKeys.map((key) => cancelOrder(others[1] ?? first, key)), listOrders()]
+          ).map((request) => ({ request, condition: `only if order ${first} is refused` })),
           ...Array.from({ length: settlingLists }, () => ({
             request: listOrders(),
             condition: 'only if a cancel got a 204',
@@ -46,7 +57,7 @@ export const pendingOrdersProbe: Probe = {
           ...repeatedLists,
         ],
   async run(context) {
-    const { collector, pendingIds, lists } = context;
+    const { collector, pendingIds } = context;
     if (pendingIds.length === 0) {
       for (const rule of ['R26', 'R27', 'R28', 'R29', 'R34'] as const)
         collector.untested(rule, 'no order was named by --pending-id');
@@ -54,23 +65,56 @@ export const pendingOrdersProbe: Probe = {
     }
     const before = await wholeList(context);
     expectEveryDigit(context, pendingIds, '--pending-id');
-    const tried = await tryWrongKeys(context);
-    const stages: Stage[] = [];
-    if (tried !== undefined) {
-      await requestList(context);
-      stages.push({ what: `the refused cancels of order ${tried.id}`, list: lists.latest() });
-    }
-    const cancels: PendingCancel[] = [];
-    for (const id of pendingIds) {
-      const cancel = await cancelPending(context, id);
-      cancels.push(cancel);
-      if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, id, list: lists.latest() });
-    }
-    if (cancels.some(({ status }) => status === 204))
+    const results = await cancelInTurn(context, before);
+    if (results.cancels.some(({ status }) => status === 204))
       for (let time = 0; time < settlingLists; time += 1) await requestList(context);
-    await judgePending(context, { before, tried, stages, cancels });
+    await judgePending(context, results);
   },
 };
+
+/** Tries the first listed order without a valid key, then cancels each named order, and counts after how many others are gone. */
+async function cancelInTurn(context: ProbeContext, before: LatestList): Promise<PendingResults> {
+  const { pendingIds, lists } = context;
+  const tried: TriedOrder[] = [];
+  const stages: Stage[] = [];
+  const cancels: PendingCancel[] = [];
+  const tryKeys = async (id: bigint | undefined): Promise<void> => {
+    const order = await tryWrongKeys(context, id);
+    if (order === undefined) return;
+    tried.push(order);
+    await requestList(context);
+    stages.push({ what: `the refused cancels of order ${order.id}`, list: lists.latest() });
+  };
+  await tryKeys(pendingIds.find((id) => before.kind === 'read' && before.ids.has(id)));
+  const own = new Set<bigint>();
+  const left = [...pendingIds];
+  const cancelNext = async (): Promise<void> => {
+    const [control, repeat] = left;
+    // One that is not tried follows: someone else who cancels the named orders in turn would have cancelled it, too.
+    if (repeat !== undefined && cancels.some((cancel) => cancel.id === tried[0]?.id && isRefused(cancel))) {
+      if (tried.length === 1) {
+        await tryKeys(repeat);
+        left.splice(0, 2, repeat, control ?? repeat);
+      }
+    }
+    const id = left.shift();
+    if (id === undefined) return;
+    const sent = await cancelPending(context, id);
+    const list = lists.latest();
+    const isGone = sent.attempt.kind === 'withheld' && list.kind === 'read' && !list.ids.has(id);
+    const cancel =
+      isGone && tried.some((order) => order.id === id) ? { ...sent, status: 'gone' as const } : sent;
+    own.add(id);
+    cancels.push(cancel);
+    if (cancel.status === 204) stages.push({ what: `the cancel of order ${id}`, id, list: lists.latest() });
+  };
+  const damage = await countDamage(
+    context,
+    own,
+    pendingIds.map(() => cancelNext),
+  );
+  return { before, tried, stages, cancels, damage };
+}
 
 /** Requests a list again that leaves out fields: another one may show them, and then they can be compared. */
 async function wholeList(context: ProbeContext): Promise<LatestList> {

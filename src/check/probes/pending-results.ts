@@ -1,9 +1,10 @@
 import { changesBetween, isDamage } from '../../contract/judge/list-changes.ts';
+import type { ResultCollector } from '../../contract/result-collector.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus } from './expect-status.ts';
-import { type Others, ordersOf, othersSince, reportOthers } from './other-orders.ts';
+import { expectOthersUnchanged, ordersOf } from './other-orders.ts';
 import type { ProbeContext } from './probe.ts';
 import type { TriedOrder } from './wrong-keys.ts';
 
@@ -27,33 +28,34 @@ export type Stage = {
 /** What the cancels of pending orders showed. */
 export type PendingResults = {
   readonly before: LatestList;
-  readonly tried: TriedOrder | undefined;
+  /** The second one is tried only if the first one was refused. */
+  readonly tried: readonly TriedOrder[];
   readonly stages: readonly Stage[];
   readonly cancels: readonly PendingCancel[];
+  /** After how many of the cancels other orders were gone. */
+  readonly damage: number;
 };
 
 /** Decides the rules that need all cancels of pending orders: R26, R33 and R34, and the gap `cancelled-in-list`. */
 export async function judgePending(context: ProbeContext, results: PendingResults): Promise<void> {
-  const { cancels, before, tried } = results;
+  const { cancels, before, tried, damage } = results;
   for (const cancel of cancels) judgeStatus(context, cancel, results);
   observeCancelled(context, results);
   noteLists(context, results);
-  if (tried === undefined && cancels.every(({ attempt }) => attempt.kind === 'withheld')) return;
+  if (tried.length === 0 && cancels.every(({ attempt }) => attempt.kind === 'withheld')) return;
   const own = new Set(cancels.filter((cancel) => isOwn(cancel, results)).map(({ id }) => id));
-  const others = await othersSince(context, before, own);
+  await expectOthersUnchanged(context, before, whatDamaged(results, own), damage, own);
   for (const { id, status } of cancels)
-    if (status === 'gone' && (own.has(id) || others.kind !== 'damaged'))
+    if (status === 'gone' && own.has(id) && (context.lists.changedByOthers() || !isTried(id, results)))
       context.collector.note(
         `Order ${id} disappeared from the list before it could be cancelled: someone else uses the target.`,
       );
-  const rest = judgeTried(context, others, results);
-  if (rest !== undefined) reportOthers(context, rest, whatDamaged(results, own), own);
 }
 
 /** Whether an order may change: it was or may have been cancelled, or nothing that was sent before its cancel can have changed it. */
-function isOwn({ id, status, attempt, lost }: PendingCancel, { cancels, tried }: PendingResults): boolean {
-  if (status === 204 || lost !== undefined) return true;
-  if (id === tried?.id) return !tried.refused;
+function isOwn({ id, status, attempt, lost }: PendingCancel, results: PendingResults): boolean {
+  const { cancels } = results;
+  if (status === 204 || lost !== undefined || isTried(id, results)) return true;
   if (attempt.kind === 'withheld') return false;
   const earlier = cancels.slice(
     0,
@@ -62,71 +64,72 @@ function isOwn({ id, status, attempt, lost }: PendingCancel, { cancels, tried }:
   return !earlier.some((cancel) => cancel.status === 204);
 }
 
-/** R26, and R34 if an order was refused after its cancels without a valid key, although another one was cancelled. */
-function judgeStatus({ collector }: ProbeContext, cancel: PendingCancel, results: PendingResults): void {
-  const { id, attempt, status } = cancel;
-  if (typeof status !== 'number' || attempt.kind !== 'responded') return;
+function isTried(id: bigint, { tried }: PendingResults): boolean {
+  return tried.some((order) => order.id === id);
+}
+
+/** Whether a cancel got the response for an order that is no longer pending. A 404 for a large id is likelier to come from lost digits. */
+export function isRefused({ id, status }: PendingCancel): boolean {
+  return status === 409 || status === 'gone' || (status === 404 && lostDigits(id).length === 0);
+}
+
+/**
+ * R34: an order that was refused after its cancels without a valid key may have been cancelled by someone else before. If it
+ * happens with two orders, but not with one in between, their cancels without a valid key cancelled them.
+ */
+function judgeTried({ collector }: ProbeContext, cancel: PendingCancel, results: PendingResults): void {
+  const { id, attempt } = cancel;
   const { cancels, tried } = results;
-  const other = cancels.find((one) => one.status === 204 && one.id !== id);
-  const wasTried = id === tried?.id && tried.refused;
-  if (status === 204 && wasTried) collector.kept('R34', attempt.exchange);
-  if (wasTried && other !== undefined && cancelledBefore(cancel)) {
-    for (const rule of ['R26', 'R29'] as const) collector.untested(rule, `order ${id} breaks R34`);
-    collector.broken({
-      rule: 'R34',
-      exchange: attempt.exchange.number,
-      expected: `204 for order ${id}, named by --pending-id: its cancels without a valid key got a 401`,
-      got: `${attempt.response.statusLine}, although order ${other.id} was pending`,
-    });
+  const refused = cancels.filter((one) => isTried(one.id, results) && isRefused(one));
+  const control = cancels.findLast((one) => one.status === 204 && !isTried(one.id, results));
+  if (control === undefined || refused.length < 2 || tried.some((order) => !order.refused)) {
+    const reason = `order ${id} was refused: was it still pending, or did one of its cancels without a valid key cancel it?`;
+    collector.untested('R34', reason);
+    collector.note(
+      `Order ${id} was refused after cancels without a valid key. Name three pending orders to find out why.`,
+    );
     return;
   }
+  collector.broken({
+    rule: 'R34',
+    exchange: attempt.kind === 'responded' ? attempt.exchange.number : undefined,
+    expected: `204 for order ${id}, named by --pending-id: its cancels without a valid key got a 401`,
+    got: `${attempt.kind === 'responded' ? attempt.response.statusLine : 'a list without it'}, although order ${control.id} was pending`,
+  });
+}
+
+/** Whether the target refuses cancelled orders with a 409, so that they do not explain a 404 for an order that is listed. */
+function is409Again({ gaps }: ResultCollector): boolean {
+  return gaps.some(({ gap, observed }) => gap === 'cancel-again' && observed === 'conflict');
+}
+
+/** R26. An order that is refused may have been cancelled, or have shipped, before the check. */
+function judgeStatus(context: ProbeContext, cancel: PendingCancel, results: PendingResults): void {
+  const { collector } = context;
+  const { id, attempt, status } = cancel;
+  const wasTried = isTried(id, results);
+  if (wasTried && isRefused(cancel)) judgeTried(context, cancel, results);
+  else if (wasTried && status !== 204) collector.untested('R34', `order ${id} was not cancelled`);
+  if (typeof status !== 'number' || attempt.kind !== 'responded') return;
+  if (status === 204 && wasTried) collector.kept('R34', attempt.exchange);
+  const other = results.cancels.find((one) => one.status === 204 && one.id !== id);
+  const hint = hintFor(cancel, other);
   const expected = `204 for order ${id}, named by --pending-id and listed`;
-  if (expectStatus(collector, 'R26', attempt, [204], expected, hintFor(cancel, other)) !== false) return;
-  if (status !== 409) return;
-  if (wasTried)
-    collector.note(
-      `Order ${id} was refused. Before, it was tried without a valid key: if it was pending, one of these requests cancelled it, although it got a 401. Name a second pending order to find out.`,
-    );
-  else if (other !== undefined)
+  if (hint !== '' || !isRefused(cancel) || (status === 404 && is409Again(collector)))
+    expectStatus(collector, 'R26', attempt, [204], expected, hint);
+  else
+    for (const rule of ['R26', 'R29'] as const)
+      collector.untested(rule, `order ${id} was refused with ${status}: was it still pending?`);
+  if (status === 409 && !wasTried && other !== undefined)
     collector.note(
       `Order ${id} was refused, and order ${other.id} was cancelled: if order ${id} was pending before, that cancel cancelled both.`,
     );
-}
-
-/** Whether the response is that of a cancelled order. A 404 for a large id is likelier to come from lost digits. */
-function cancelledBefore({ id, status }: PendingCancel): boolean {
-  return status === 409 || (status === 404 && lostDigits(id).length === 0);
 }
 
 /** A target that loses digits does not find an order, or takes it for another one. */
 function hintFor({ id, status }: PendingCancel, other: PendingCancel | undefined): string {
   if (status === 404 || (other !== undefined && lostDigits(id).includes(other.id))) return digitsHint(id);
   return other !== undefined && lostDigits(other.id).includes(id) ? digitsHint(other.id) : '';
-}
-
-/** R34: reports the tried order if it is gone. Returns the rest of what changed. */
-function judgeTried(
-  { collector }: ProbeContext,
-  others: Others,
-  { tried, cancels }: PendingResults,
-): Others | undefined {
-  const cancel = cancels.find(({ id }) => id === tried?.id);
-  if (tried?.refused !== true || cancel === undefined || cancel.status === 204) return others;
-  const reason = `order ${tried.id} was not cancelled`;
-  if (others.kind !== 'damaged' || !others.changes.gone.includes(tried.id)) {
-    collector.untested('R34', others.kind === 'unknown' ? others.why : reason);
-    return others;
-  }
-  const [first, last] = [tried.requests[0], tried.requests.at(-1)];
-  collector.broken({
-    rule: 'R34',
-    exchange: others.exchange,
-    expected: `order ${tried.id} in the list: requests ${first} to ${last}, without a valid key, got a 401`,
-    got: cancel.status === 'gone' ? 'a list without it, and 404 for its cancel' : 'a list without it',
-  });
-  const gone = others.changes.gone.filter((id) => id !== tried.id);
-  const changes = { ...others.changes, gone, fewer: others.changes.fewer - 1 };
-  return isDamage(changes) ? { ...others, changes } : undefined;
 }
 
 /** Returns the first cancel after which a list showed a change of other orders. */

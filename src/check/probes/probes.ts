@@ -1,5 +1,6 @@
 import { type Level, reaches } from '../../contract/report.ts';
 import { absentOrdersProbe } from './absent-orders-probe.ts';
+import { refusalsProbe } from './compare-refusals.ts';
 import { createGapProbe } from './gap-probe.ts';
 import { listKeysProbe, listProbe } from './list-probe.ts';
 import { listQueryProbe } from './list-query-probe.ts';
@@ -16,6 +17,7 @@ export const probes: readonly Probe[] = [
   absentOrdersProbe,
   shippedOrdersProbe,
   pendingOrdersProbe,
+  refusalsProbe,
   raceProbe,
 ];
 

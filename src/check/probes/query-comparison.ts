@@ -5,6 +5,7 @@ import { listOrders, validKey } from '../../contract/requests.ts';
 import type { LatestList } from '../safety/lists-seen.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { whyNoResponse } from './expect-status.ts';
+import { ordersOf } from './other-orders.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** The number of times that a list with query parameters is compared, if the list changes. */
@@ -40,11 +41,35 @@ export async function compareQuery(
     if (result.kind !== 'differs') continue;
     differences += 1;
     if (differences < differencesThatCount) continue;
+    if (await isFlapping(context)) {
+      context.collector.untested('R13', 'plain lists differ although nothing was cancelled');
+      return 'decided';
+    }
     context.collector.broken(await narrow(context, query, result.finding));
     return 'decided';
   }
   context.collector.untested('R13', 'the list kept changing');
   return 'decided';
+}
+
+/** So many nodes behind one address can take turns without being taken for what a query does. */
+export const mostNodes = 4;
+
+/** Requests plain lists next to each other, so that each of several nodes that take turns responds to one; notes what differs. */
+async function isFlapping(context: ProbeContext): Promise<boolean> {
+  const first = context.lists.latest();
+  for (let node = 1; node < mostNodes; node += 1) {
+    await context.attempt(listOrders());
+    const next = context.lists.latest();
+    if (first.kind === 'unreadable' || next.kind === 'unreadable') return false;
+    if (sameOrders(first, next)) continue;
+    const ids = [...first.ids.missingFrom(next.ids), ...next.ids.missingFrom(first.ids)];
+    context.collector.note(
+      `The lists of requests ${first.exchange} and ${next.exchange} differ (${ordersOf(ids)}) although nothing was cancelled between them, as of several stores behind one address.`,
+    );
+    return true;
+  }
+  return false;
 }
 
 type Comparison =

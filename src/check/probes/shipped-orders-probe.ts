@@ -5,6 +5,7 @@ import type { LatestList } from '../safety/lists-seen.ts';
 import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { wrongKeysForShipped } from '../safety/safety-policy.ts';
+import { countDamage } from './count-damage.ts';
 import { expectStatus, statusOf, summarise } from './expect-status.ts';
 import {
   expectEveryDigit,
@@ -44,16 +45,18 @@ export const shippedOrdersProbe: Probe = {
     const before = await listBeforeCancels(context);
     expectEveryDigit(context, shippedIds, '--shipped-id');
     let sent = false;
-    for (const id of shippedIds) sent = (await cancelShipped(context, id)) || sent;
+    const own = new Set(shippedIds);
+    const damage = await countDamage(
+      context,
+      own,
+      shippedIds.map((id) => async () => {
+        sent = (await cancelShipped(context, id)) || sent;
+      }),
+    );
     if (!sent) return;
     if (lists.latest() === before) await requestList(context);
     expectUnchanged(context, before);
-    await expectOthersUnchanged(
-      context,
-      before,
-      `the cancels of ${ordersOf(shippedIds)}`,
-      new Set(shippedIds),
-    );
+    await expectOthersUnchanged(context, before, `the cancels of ${ordersOf(shippedIds)}`, damage, own);
   },
 };
 

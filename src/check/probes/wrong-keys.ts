@@ -10,7 +10,7 @@ import type { ProbeContext } from './probe.ts';
  * status but 401 breaks R16 or R17. Returns whether the response is a 401.
  */
 export function expectRefusedKey(
-  { collector }: ProbeContext,
+  { collector, refusals }: ProbeContext,
   key: RequestKey,
   attempt: Attempt,
   disclosing: readonly number[] = [404, 409],
@@ -22,6 +22,7 @@ export function expectRefusedKey(
   if (status === 401) {
     collector.kept(own, exchange);
     collector.kept('R18', exchange);
+    refusals.push(exchange);
     return true;
   }
   const discloses = disclosing.includes(status);
@@ -44,14 +45,14 @@ export type TriedOrder = {
 };
 
 /**
- * R16 to R18: tries to cancel the first named order that is listed without a key, with a wrong key, and with the key in
- * other forms. The user owns the order, so a target that cancels it harms nobody else. Returns undefined if no request was
- * sent.
+ * R16 to R18: tries to cancel a named order that is listed without a key, with a wrong key, and with the key in other forms.
+ * The user owns the order, so a target that cancels it harms nobody else. Returns undefined if no request was sent.
  */
-export async function tryWrongKeys(context: ProbeContext): Promise<TriedOrder | undefined> {
-  const { collector, lists, pendingIds } = context;
-  const list = lists.latest();
-  const id = list.kind === 'read' ? pendingIds.find((one) => list.ids.has(one)) : undefined;
+export async function tryWrongKeys(
+  context: ProbeContext,
+  id: bigint | undefined,
+): Promise<TriedOrder | undefined> {
+  const { collector } = context;
   if (id === undefined) {
     collector.untested('R34', 'the list contains no order named by --pending-id');
     return undefined;

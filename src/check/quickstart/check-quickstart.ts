@@ -45,7 +45,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
   const pace = createPace(settings.requestsPerSecond, clock);
   const planned = messageRequests.filter((request) => !isSkipped(request, settings));
   for (const { request } of planned) {
-    if (exchanges.length >= settings.maxRequests || whyUnreachable(settings.target, exchanges)) break;
+    if (exchanges.length >= settings.maxRequests || whyUnreachable(settings, exchanges)) break;
     await pace.ready(signal);
     if (signal.aborted) break;
     const exchange = await send(request);
@@ -58,7 +58,7 @@ export async function checkQuickstart(options: CheckOptions & CheckContext): Pro
   const incomplete = whyIncomplete({
     aborted: signal.aborted && !timedOut,
     timedOut,
-    stopped: whyUnreachable(settings.target, exchanges) ?? whyNotTheQuickstart(settings, exchanges),
+    stopped: whyUnreachable(settings, exchanges) ?? whyNotTheQuickstart(settings, exchanges),
     exchanges,
     budgetSpent: exchanges.length >= settings.maxRequests && exchanges.length < planned.length,
     maxRequests: settings.maxRequests,

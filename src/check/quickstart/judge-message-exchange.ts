@@ -32,7 +32,8 @@ export function judgeMessageExchange(
   hide: Secrets['hide'],
 ): Judgement {
   const { number, outcome } = exchange;
-  const context: JudgeContext = { findings: new Findings(number), exercised: new Set(), hide };
+  const findings = new Findings(number);
+  const context: JudgeContext = { findings, exercised: new Set(), untested: [], hide };
   let untested: readonly RuleId[] = [];
   let reason = '';
   if (outcome.kind === 'failed') {
@@ -113,7 +114,7 @@ function describeBadRequest({ body, content }: ReceivedResponse): string {
 
 const fields = ['id', 'message', 'status', 'createdAt'];
 
-/** Q03 to Q05. Every field is optional, because the specification does not show which ones are required. */
+/** Q03 to Q05. The specification does not show which fields are required; but a body without any of them confirms nothing. */
 function judgeAccepted(context: JudgeContext, body: Buffer): void {
   const text = readStrictJson(body);
   context.exercised.add('Q03');
@@ -124,8 +125,13 @@ function judgeAccepted(context: JudgeContext, body: Buffer): void {
     addValueFinding(context, 'Q03', body, { ...root, where: '', expected: 'an object' });
     return;
   }
-  for (const { name, value } of lastMembers(root))
-    if (fields.includes(name)) judgeField(context, body, name, value);
+  const members = lastMembers(root).filter(({ name }) => fields.includes(name));
+  if (members.length === 0) {
+    context.exercised.add('Q04');
+    const expected = `an object with ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+    addValueFinding(context, 'Q04', body, { ...root, where: '', expected });
+  }
+  for (const { name, value } of members) judgeField(context, body, name, value);
 }
 
 function judgeField(context: JudgeContext, body: Buffer, name: string, value: JsonNode): void {

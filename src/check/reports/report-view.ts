@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/exchange.ts';
 import type {
   GapObservation,
   Report,
@@ -174,14 +174,27 @@ export function exchangeLine({ number, request, outcome }: Exchange): string {
   const sent = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   const received =
     outcome.kind === 'responded' ? outcome.response.statusLine : `no response: ${outcome.message}`;
-  return show(`${sent} → ${received} (exchange ${number})`);
+  const cached = outcome.kind === 'responded' ? cacheOf(outcome.response) : '';
+  return show(`${sent} → ${received} (exchange ${number}${cached})`);
 }
 
+/** Returns the headers that say that a cache responded instead of the target. */
+function cacheOf({ rawHeaders }: ReceivedResponse): string {
+  const names = ['Age', 'X-Cache', 'CF-Cache-Status', 'X-Cache-Hits'];
+  const lines = names.flatMap((name) =>
+    headerValues(rawHeaders, name.toLowerCase()).map((value) => `${name}: ${value}`),
+  );
+  return lines.map((line) => `; ${line}`).join('');
+}
+
+/** Several observations of a gap are one: the codes of several statuses, or choices that differ from request to request. */
 function distinctGaps(gaps: readonly GapObservation[]): readonly Omit<GapObservation, 'exchange'>[] {
-  const all = gaps.map(({ gap, observed, allowed }) => ({
-    ...{ gap: plainText(gap), observed: shorten(plainText(observed), 200), allowed },
-  }));
-  return [...new Map(all.map((view) => [JSON.stringify(view), view])).values()];
+  const groups = Map.groupBy(gaps, ({ gap, allowed }) => JSON.stringify([plainText(gap), allowed]));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const observed = new Set([first, ...others].map((one) => shorten(plainText(one.observed), 200)));
+    return [{ gap: plainText(first.gap), observed: [...observed].join(', '), allowed: first.allowed }];
+  });
 }
 
 /** Returns the outcome as a clause whose subject is the target: `keeps the contract, with 1 notice`. */

@@ -116,7 +116,7 @@ function whyNotNamed(
   if (options.cancelBlocked !== undefined) return options.cancelBlocked;
   const before = sent.get(id) ?? notSent;
   if (request.key.kind !== 'valid') {
-    const reason = whyNoWrongKey(id, options, sent);
+    const reason = whyNoWrongKey(id, options, lists, sent);
     if (reason !== undefined) return reason;
   }
   if (!before.refused) return `order ${id} may have been cancelled without a valid key`;
@@ -142,18 +142,27 @@ function whyNotNamed(
 /** How many wrong keys are tried with a shipped order. */
 export const wrongKeysForShipped = 2;
 
-/** Wrong keys are tried before the valid key, and with only one pending order; shipped orders get a few of them. */
+/**
+ * Wrong keys are tried before the valid key, with one pending order, and with a second one if the first was gone or refused then;
+ * shipped orders get a few of them.
+ */
 function whyNoWrongKey(
   id: bigint,
   { pendingIds, shippedIds }: SafetyPolicyOptions,
+  lists: ListsSeen,
   sent: ReadonlyMap<bigint, Sent>,
 ): string | undefined {
   const { times, wrongKeys } = sent.get(id) ?? notSent;
   if (times > 0) return `order ${id} was tried before`;
   if (shippedIds.includes(id) && wrongKeys < wrongKeysForShipped) return undefined;
-  const [other] = pendingIds.filter((one) => one !== id && (sent.get(one)?.wrongKeys ?? 0) > 0);
-  if (!pendingIds.includes(id) || other !== undefined) return `order ${id} is tried only with the valid key`;
-  return undefined;
+  const others = pendingIds.flatMap((one) => {
+    const { wrongKeys, lastStatus } = sent.get(one) ?? notSent;
+    const list = lists.latest();
+    const isGone = list.kind === 'read' && !list.ids.has(one);
+    return one === id || wrongKeys === 0 ? [] : [isGone || lastStatus === 404 || lastStatus === 409];
+  });
+  if (pendingIds.includes(id) && others.length < 2 && others.every((refused) => refused)) return undefined;
+  return `order ${id} is tried only with the valid key`;
 }
 
 /**

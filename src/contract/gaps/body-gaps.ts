@@ -39,7 +39,10 @@ function concludeCodes(observations: readonly Observation[]): ChoiceSeen {
     const codes = (byStatus.get(status) ?? []).map(codeOf);
     if (codes.every((code) => own.includes(code))) continue;
     const distinct = new Set(codes).size;
-    if (distinct > own.length) return choice('opaque');
+    if (distinct > own.length)
+      return (byStatus.get(status) ?? []).every(({ times }) => times === 1)
+        ? choice('opaque')
+        : { kind: 'inconsistent', why: `the codes of ${status} are ${codes.slice(0, 5).join(' and ')}` };
     several ||= distinct > 1;
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
   }

@@ -27,6 +27,7 @@ test.each<[readonly string[], string | RegExp]>([
   [['404: X', '404: Y'], 'opaque'],
   [['2 409: X', '2 409: Y'], /two codes/],
   [['2 409: X', '409: order_already_shipped'], /two codes/],
+  [['2 404: X', '2 404: Y'], /the codes of 404 are X and Y/],
   [['409: X', '409: Y', '409: Z'], 'opaque'],
   [['409: X', '409: Y', '401: Z', '401: A'], 'opaque'],
   [['2 404: a b'], /has a character/],

@@ -31,20 +31,26 @@ function observed(
 }
 
 const deprecated: Headers = [['Deprecation', '@1767225600']];
+const allow: Headers = [['Allow', 'GET']];
 const withoutKey = { hasKey: false };
 
 test.each<[string, number, readonly string[], Headers?, More?]>([
   ['HEAD /store/orders', 200, ['head-list: as-get']],
-  ['HEAD /store/orders', 405, ['head-list: method-not-allowed']],
+  ['HEAD /store/orders', 405, ['head-list: method-not-allowed'], allow],
+  ['HEAD /store/orders', 405, []],
+  ['HEAD /store/orders', 404, []],
+  ['OPTIONS /store/orders', 200, []],
+  ['OPTIONS /store/orders', 405, ['options: method-not-allowed'], allow],
   ['HEAD /store/orders', 401, []],
   ['HEAD /store/orders', 503, []],
   ['OPTIONS /store/orders', 204, ['options: allow']],
   ['OPTIONS /store/orders', 204, [], [], { isPreflight: true }],
   ['OPTIONS /store/orders/1', 405, []],
-  ['POST /store/orders', 405, ['wrong-method: method-not-allowed']],
+  ['POST /store/orders', 405, ['wrong-method: method-not-allowed'], allow],
+  ['POST /store/orders', 405, []],
   ['POST /store/orders', 404, ['wrong-method: not-found']],
   ['POST /store/orders', 201, []],
-  ['GET /store/orders/1', 405, ['wrong-method: method-not-allowed']],
+  ['GET /store/orders/1', 405, ['wrong-method: method-not-allowed'], allow],
   ['GET /store/orders/1', 404, []],
   ['HEAD /store/orders/1', 405, []],
   ['GET /nothing', 404, ['unknown-path: not-found'], [], withoutKey],

@@ -6,8 +6,14 @@ import { byStatus, type GapRow, gapRequest, type OtherRequest, shownAt } from '.
 /** A path below the base address that no order can have: an order id is a decimal int64. Spec 4.2. */
 export const pathOfNoOrder = '/store/orders/not-an-order-id';
 
-/** The gap `wrong-method` decides which of these statuses a method gets that is not supported. */
-const refusedMethod = { 404: 'method-not-allowed', 405: 'method-not-allowed' } as const;
+/** Reads the choice of a method: a 405 is one only with Allow. */
+function byMethodStatus(choices: Readonly<Record<number, string>>) {
+  const read = byStatus({ ...choices, 405: 'method-not-allowed' });
+  return (response: ReceivedResponse): string =>
+    response.status === 405 && headerValues(response.rawHeaders, 'allow').length === 0
+      ? `${response.statusLine}, without Allow`
+      : read(response);
+}
 
 const readMalformedId = byStatus({ 400: 'bad-request', 404: 'not-found', 422: 'unprocessable' });
 const readPetLookup = byStatus({ 200: 'stub', 404: 'stub', 501: 'not-simulated' });
@@ -23,7 +29,7 @@ export const pathGaps = {
     check: shownAt.probe,
     traffic: 'a HEAD of the list',
     request: gapRequest('probe', { method: 'HEAD' }),
-    read: byStatus({ 200: 'as-get', ...refusedMethod }),
+    read: byMethodStatus({ 200: 'as-get' }),
     isShownBy: (other) => isOfList(other) && other.method === 'HEAD',
   },
   options: {
@@ -31,7 +37,7 @@ export const pathGaps = {
     check: shownAt.probe,
     traffic: 'an OPTIONS of the list without Access-Control-Request-Method',
     request: gapRequest('probe', { method: 'OPTIONS' }),
-    read: byStatus({ 200: 'allow', 204: 'allow', ...refusedMethod }),
+    read: byMethodStatus({ 204: 'allow' }),
     isShownBy: (other) => isOfList(other) && other.method === 'OPTIONS' && !other.isPreflight,
   },
   'wrong-method': {
@@ -39,7 +45,7 @@ export const pathGaps = {
     check: shownAt.probe,
     traffic: 'a POST of the list',
     request: gapRequest('probe', { path: '/store/orders/0' }),
-    read: byStatus({ 404: 'not-found', 405: 'method-not-allowed' }),
+    read: byMethodStatus({ 404: 'not-found' }),
     isShownBy(other) {
       if (other.method === 'HEAD' || other.method === 'OPTIONS') return false;
       // A 404 for an order may be about the order.

@@ -52,6 +52,8 @@ export type JudgeContext = {
   readonly findings: Findings;
   /** The rules that this exchange can break. The judge adds to it. */
   readonly exercised: Set<RuleId>;
+  /** Why this exchange cannot break a rule about what it contains. The judge adds to it. */
+  readonly untested: { readonly rule: RuleId; readonly reason: string }[];
   readonly hide: Secrets['hide'];
 };
 

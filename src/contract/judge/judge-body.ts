@@ -21,6 +21,7 @@ export type ParsedBody = { readonly value: unknown } | undefined;
 export function judgeList(context: JudgeContext, body: Buffer, survey: ListSurvey): ParsedBody {
   const { text, faults, counts, sample } = survey;
   for (const rule of exercisedBy(survey)) context.exercised.add(rule);
+  context.untested.push(...untestedBy(survey));
   addFlaws(context, 'R06', body, text);
   for (const { rule, ...place } of faults) addValueFinding(context, rule, body, place);
   for (const [rule, count] of counts)
@@ -42,6 +43,16 @@ function exercisedBy({ text, objects, ids, fieldsInAny, fieldsThatFit }: ListSur
     ['R12', objects > 0],
   ];
   return exercised.flatMap(([rule, is]) => (is ? [rule] : []));
+}
+
+/** Returns why a list with orders cannot break rules about them. */
+function untestedBy({ objects, fieldsInAny, ids }: ListSurvey): JudgeContext['untested'] {
+  const rules = ['R08', 'R09', 'R10', 'R11'] as const;
+  if (objects > 0 && fieldsInAny === 0)
+    return rules.map((rule) => ({ rule, reason: 'no order in the list has a documented field' }));
+  return ids.size === 1
+    ? [{ rule: 'R11', reason: 'only one order with an id was received, and two are needed' }]
+    : [];
 }
 
 const errorFields: ReadonlyMap<

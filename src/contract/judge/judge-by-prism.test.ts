@@ -44,7 +44,7 @@ async function judged(
   for (const { rule, where, expected, got } of before)
     findings.add(rule, { ...(where !== undefined && { where }), expected, got: () => got });
   const hide = (text: string): string => text.replaceAll('Secret', '[hidden]');
-  const context: JudgeContext = { findings, exercised: new Set(), hide };
+  const context: JudgeContext = { findings, exercised: new Set(), untested: [], hide };
   await judgeByPrism(context, prism, requests[operation], responseOf(status, headers), body);
   return { asked, found: findings.kept.slice(before.length), exercised: [...context.exercised] };
 }

@@ -33,7 +33,12 @@ export async function judgeExchange(
   exchange: Exchange,
   { prism, documents, hide, survey }: JudgeOptions,
 ): Promise<Judgement> {
-  const context: JudgeContext = { findings: new Findings(exchange.number), exercised: new Set(), hide };
+  const context: JudgeContext = {
+    findings: new Findings(exchange.number),
+    exercised: new Set(),
+    untested: [],
+    hide,
+  };
   const { outcome, request } = exchange;
   if (outcome.kind === 'failed') {
     judgeFailure(context, outcome);
@@ -50,11 +55,15 @@ export async function judgeExchange(
   return toJudgement(context, !documented);
 }
 
-function toJudgement({ findings, exercised }: JudgeContext, undocumentedStatus: boolean): Judgement {
+function toJudgement(
+  { findings, exercised, untested }: JudgeContext,
+  undocumentedStatus: boolean,
+): Judgement {
   return {
     findings: findings.kept,
     counts: findings.counts,
     exercised: [...exercised].sort(),
+    untested,
     undocumentedStatus,
   };
 }

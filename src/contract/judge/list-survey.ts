@@ -48,6 +48,15 @@ const comma = 0x2c;
 const onlyFields = 'only the fields id, petId, quantity, shipDate and complete';
 const byName: ReadonlyMap<string, OrderField> = new Map(orderFields.map((field) => [field.name, field]));
 
+/** Returns the letters by which `ShipDate` and `ship_date` are `shipDate`. */
+function lettersOf(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase();
+}
+
+const byLetters: ReadonlyMap<string, string> = new Map(
+  orderFields.map(({ name }) => [lettersOf(name), name]),
+);
+
 /** Surveys every order of a list. */
 export const surveyList: SurveyList = (body) => new Surveyor(body).survey('fast');
 
@@ -195,7 +204,9 @@ class Surveyor {
   #undocumented(name: string, value: JsonNode, index: number): void {
     if (this.#otherFields.has(name)) return;
     if (this.#otherFields.size < maxNames) this.#otherFields.add(name);
-    this.#faults.add('R12', [index, name], value, onlyFields);
+    const meant = byLetters.get(lettersOf(name));
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    this.#faults.add('R12', [index, name], value, onlyFields + hint);
   }
 }
 

@@ -59,8 +59,7 @@ function judgeKey(exchange: Exchange): readonly Decided[] {
       finding: { rule: one, exchange: number, where: 'status', expected: '401', got: statusLine },
     }),
   });
-  const own = decide(rule, status !== 401);
-  return request.operationId === 'cancelOrder'
-    ? [own, decide('R18', status === 404 || status === 409)]
-    : [own];
+  if (request.operationId !== 'cancelOrder') return [decide(rule, status !== 401)];
+  const discloses = status === 404 || status === 409;
+  return discloses ? [decide('R18', true)] : [decide(rule, status !== 401), decide('R18', false)];
 }

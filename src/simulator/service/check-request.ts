@@ -18,7 +18,9 @@ export function checkRequest(exchange: Exchange): ServiceResponse | undefined {
   const path = pathOf(exchange);
   if (path === undefined) return refuseUnknownPath(exchange);
   if (req.method === 'OPTIONS') return respondToOptions(exchange, path);
-  if (!supportsMethod(exchange, path)) return refuseMethod(exchange, path);
+  if (!paths[path].methods.includes(req.method)) return refuseMethod(exchange, path);
+  const isHead = path === 'orders' && req.method === 'HEAD';
+  if (isHead && choice(exchange, 'head-list') === 'method-not-allowed') return notAllowed(exchange, path);
   return checkKey(exchange);
 }
 
@@ -47,17 +49,15 @@ const unknownPath: RefusalReason = (_request, { basePath }) => ({
   wouldMatch: allOperations(basePath),
 });
 
-function supportsMethod(exchange: Exchange, path: PathName): boolean {
-  const { method } = exchange.req;
-  if (!paths[path].methods.includes(method)) return false;
-  return path !== 'orders' || method !== 'HEAD' || choice(exchange, 'head-list') === 'as-get';
-}
-
 /** Refuses a method that a path does not support: gap `wrong-method`. */
 function refuseMethod(exchange: Exchange, path: PathName): ServiceResponse {
   return choice(exchange, 'wrong-method') === 'not-found'
     ? refuse(exchange, 'not_found', wrongMethod)
-    : refuse(exchange, 'method_not_allowed', wrongMethod, ['Allow', allowedMethods(exchange, path)]);
+    : notAllowed(exchange, path);
+}
+
+function notAllowed(exchange: Exchange, path: PathName): ServiceResponse {
+  return refuse(exchange, 'method_not_allowed', wrongMethod, ['Allow', allowedMethods(exchange, path)]);
 }
 
 const wrongMethod: RefusalReason = ({ method, path }, { basePath }) => ({
@@ -77,7 +77,7 @@ function respondToOptions(exchange: Exchange, path: PathName): ServiceResponse {
       headers: [...methods, 'Access-Control-Allow-Headers', 'Authorization, Content-Type'],
     };
   }
-  if (choice(exchange, 'options') === 'method-not-allowed') return refuseMethod(exchange, path);
+  if (choice(exchange, 'options') === 'method-not-allowed') return notAllowed(exchange, path);
   return { status: 204, headers: ['Allow', allowedMethods(exchange, path)] };
 }
 

@@ -34,7 +34,7 @@ export async function captureList(options: CaptureOptions, signal?: AbortSignal)
   const { outcome } = exchange;
   const list = `${target.baseUrl}/store/orders`;
   if (outcome.kind === 'failed') {
-    const why = whyUnreachable(target, [exchange])?.message.replace(/ Use --wait .*$/, '');
+    const why = whyUnreachable({ target }, [exchange])?.message;
     throw noList(why ?? `${list} sent no list: ${outcome.message}`);
   }
   const { status, body, faults } = outcome.response;

@@ -9,7 +9,7 @@ import {
   silent,
   withQuery,
 } from './disturbance.ts';
-import type { Twist } from './honest-server.ts';
+import type { TinyOrder, Twist } from './honest-server.ts';
 import { hasKey, type Where } from './mutant.ts';
 
 const cancelOf =
@@ -119,6 +119,12 @@ const shipped: readonly Disturbance[] = [
 const pending: readonly Disturbance[] = [
   { name: 'no pending order is named', twist: () => ({}), options: { pendingIds: [] } },
   { name: 'a named pending order is unknown', twist: () => ({}), options: { pendingIds: [999n] } },
+  ...[404, 409].map((status) => ({
+    name: `a named pending order is listed and gets a ${status}`,
+    twist: () => ({
+      cancel: (order: TinyOrder | undefined) => (order?.state === 'pending' ? status : undefined),
+    }),
+  })),
   { name: 'a named pending order has shipped', twist: () => ({}), options: { pendingIds: [202n] } },
   {
     name: 'the only named order is named as pending and has shipped',

@@ -42,6 +42,7 @@ test('plans no cancel of a shipped order at level cancel if none was named', () 
     ['absent-orders', undefined],
     ['shipped-orders', nothing],
     ['pending-orders', undefined],
+    ['refusals', undefined],
     ['races', 'needs --level race'],
   ]);
 });

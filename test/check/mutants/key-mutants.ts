@@ -1,4 +1,4 @@
-import { errorWire, serverKey, type Twist, tinyOrders } from './honest-server.ts';
+import { errorWire, serverKey, type Twist, tinyOrders, type Wire } from './honest-server.ts';
 import { hasKey, type Mutant, rebody, replace, responses, retype, rewire, type Where } from './mutant.ts';
 
 const unauthorized = responses(401);
@@ -71,6 +71,23 @@ function carelessCancel(how: string, takes: Takes): Mutant {
   return { name: `a cancel is decided ${how}`, rule: 'R18', level: 'probe', twist: taken('DELETE', takes) };
 }
 
+/** A 401 for a cancel whose headers or message depend on whether the order exists. */
+function disclosing(
+  by: string,
+  change: (exists: boolean) => { readonly headers?: Wire['headers']; readonly message?: string },
+): Mutant {
+  const existing = new Set(tinyOrders().map(({ id }) => id));
+  const twist: Twist = {
+    wire(wire, { method, orderId = '' }) {
+      if (method !== 'DELETE' || wire.status !== 401) return wire;
+      const { headers = [], message = 'No valid key.' } = change(existing.has(orderId));
+      const refusal = errorWire(401, 'unauthorized', message);
+      return { ...refusal, headers: [...refusal.headers, ...headers] };
+    },
+  };
+  return { name: `a 401 says by ${by} that an order exists`, rule: 'R18', level: 'cancel', twist };
+}
+
 /** Another response to a cancel instead of 401. */
 function cancelResponses(where: Where, status: number): Twist {
   return {
@@ -138,6 +155,11 @@ export const keyMutants: readonly Mutant[] = [
   cancelRefusal('R18', 'with a wrong key', wrongKey, 404),
   cancelRefusal('R18', 'without a key', withoutKey, 409),
   cancelRefusal('R03', 'without a key', withoutKey, 403),
+  disclosing('a header', (exists) => ({ headers: [['X-Order', exists ? 'found' : 'unknown']] })),
+  disclosing('a header that is missing otherwise', (exists) => ({
+    headers: exists ? [['X-Shard', '3']] : [],
+  })),
+  disclosing('another message', (exists) => ({ message: exists ? 'This order is not yours.' : 'No.' })),
   error(
     'R19',
     'a 401 has no challenge',

@@ -118,6 +118,20 @@ export const legalVariations: readonly LegalVariation[] = [
     ['Via', '1.1 x'],
   ),
   headers('two cookies', ['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2']),
+  {
+    name: 'a 401 that names its request, its order and a time that went on',
+    twist: {
+      wire(wire, { number, orderId = 'the list' }) {
+        if (wire.status !== 401) return wire;
+        const { headers, ...rest } = errorWire(401, 'unauthorized', `No valid key for ${orderId}.`);
+        const more = [
+          ['X-Request-Id', `${number}-7f`],
+          ['X-Uptime', `${Math.floor(number / 40)}`],
+        ] as const;
+        return { ...rest, headers: [...headers, ...more] };
+      },
+    },
+  },
   { name: 'a challenge', twist: {}, observed: 'www-authenticate: bearer' },
   {
     name: 'a challenge with parameters',

@@ -1,12 +1,33 @@
-import type { TinyOrder, Twist } from './honest-server.ts';
+import { serverKey, type TinyOrder, type Twist, tinyOrder } from './honest-server.ts';
 import type { Mutant } from './mutant.ts';
 
-const isCancelled = ({ id, state }: TinyOrder): boolean => id === '101' && state === 'cancelled';
+const isCancelled = ({ state }: TinyOrder): boolean => state === 'cancelled';
 
-/** A server whose list differs after the cancel of order 101. */
-function damaging(name: string, damage: (orders: readonly TinyOrder[]) => readonly TinyOrder[]): Mutant {
-  const list: Twist['list'] = (orders) => (orders.some(isCancelled) ? damage(orders) : orders);
-  return { name: `the cancel of an order ${name}`, rule: 'R33', level: 'cancel', twist: { list } };
+/** Three orders to cancel, and others. */
+const orders = (): TinyOrder[] => [
+  ...['101', '103', '104', '111', '112'].map((id) => tinyOrder(id, 'pending')),
+  tinyOrder('102', 'pending', { quantity: 1 }),
+  ...['201', '202', '203', '204'].map((id) => tinyOrder(id, 'shipped')),
+  ...Array.from({ length: 40 }, (_, index) => tinyOrder(String(301 + index), 'pending')),
+];
+const named = { pendingIds: [101n, 103n, 111n], shippedIds: [201n] };
+
+/** A server whose list differs after cancels. */
+function damaging(
+  name: string,
+  damage: (orders: readonly TinyOrder[], cancelled: number) => readonly TinyOrder[],
+): Mutant {
+  const list: Twist['list'] = (all) => {
+    const { length } = all.filter(isCancelled);
+    return length > 0 ? damage(all, length) : all;
+  };
+  return {
+    name: `the cancel of an order ${name}`,
+    rule: 'R33',
+    level: 'cancel',
+    twist: { orders, list },
+    named,
+  };
 }
 
 function rewriting(field: string, from: string | RegExp, to: string): Mutant {
@@ -15,16 +36,15 @@ function rewriting(field: string, from: string | RegExp, to: string): Mutant {
   );
 }
 
-const without =
-  (...gone: readonly string[]) =>
-  (orders: readonly TinyOrder[]): readonly TinyOrder[] =>
-    orders.filter(({ id }) => !gone.includes(id));
-
 /** Servers whose cancels change orders that were not named in the request. */
 export const otherOrdersMutants: readonly Mutant[] = [
-  damaging('removes all pending ones', without('101', '102', '9007199254740993')),
-  damaging('removes its neighbour', without('102')),
-  damaging('removes a shipped one', without('202')),
+  damaging('removes all pending ones', (all) => all.filter(({ state }) => state !== 'pending')),
+  damaging('removes its neighbour', (all) =>
+    all.filter(({ id }) => !all.some((one) => isCancelled(one) && Number(one.id) + 1 === Number(id))),
+  ),
+  damaging('removes a shipped one', (all, cancelled) =>
+    all.filter(({ id }) => !['202', '203', '204'].slice(0, cancelled).includes(id)),
+  ),
   rewriting('petId', '"petId":7', '"petId":9007199254740993'),
   rewriting('quantity', '"quantity":1', '"quantity":100'),
   rewriting('shipDate', '10:00:00Z', '10:00:01Z'),
@@ -34,20 +54,29 @@ export const otherOrdersMutants: readonly Mutant[] = [
     rule: 'R33',
     level: 'probe',
     twist: {
-      // The list with query parameters and three plain ones are requested before any cancel.
-      list: (orders, { query, times }) => (query.size === 0 && times > 3 ? orders.slice(1) : orders),
+      orders,
+      cancel(order, { authorization }) {
+        if (order === undefined && authorization === `Bearer ${serverKey}`) absentCancels += 1;
+        return undefined;
+      },
+      list(all, { number }) {
+        if (number === 1) absentCancels = 0;
+        return all.slice(Math.floor(absentCancels / 4));
+      },
     },
   },
   {
     name: 'the refused cancel of a shipped order removes another one',
     rule: 'R33',
     level: 'cancel',
+    named: { pendingIds: [], shippedIds: [201n, 202n, 203n] },
     twist: {
+      orders,
       cancel: (order) => {
-        if (order?.id === '201') tried.add(order);
+        if (order?.state === 'shipped') tried.add(order);
         return undefined;
       },
-      list: (orders) => (orders.some((order) => tried.has(order)) ? without('202')(orders) : orders),
+      list: (all) => all.slice(0, all.length - all.filter((order) => tried.has(order)).length),
     },
   },
   {
@@ -69,10 +98,13 @@ export const otherOrdersMutants: readonly Mutant[] = [
     name: 'an order is cancelled although its cancels without a valid key get a 401',
     rule: 'R34',
     level: 'cancel',
-    twist: { cancel: (order) => (order?.id === '101' ? 409 : undefined) },
-    named: { pendingIds: [101n, 102n], shippedIds: [] },
+    twist: { cancel: (order) => (order?.id === '101' || order?.id === '9007199254740993' ? 409 : undefined) },
+    named: { pendingIds: [101n, 102n, 9007199254740993n], shippedIds: [] },
   },
 ];
+
+/** Of the server that was started last. */
+let absentCancels = 0;
 
 /** Each server has new orders, so that servers do not share state here. */
 const tried = new WeakSet<TinyOrder>();

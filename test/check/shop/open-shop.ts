@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
+import type { CheckContext } from '../../../src/check/target-access.ts';
 import type { Report } from '../../../src/contract/report.ts';
 import {
   MemoryOrderStore,
@@ -61,11 +62,19 @@ export function shopOrders(): PlacedOrder[] {
 export const usual = { pendingIds: [1001n], shippedIds: [2001n] };
 
 /** Checks a simulator behind a front, at level cancel unless `given` has another one. */
-export async function checkShop(
+export function checkShop(
   front: Front,
   options: TestSimulatorOptions,
   given: Partial<CheckOptions> = {},
 ): Promise<Report> {
+  return withShop(options, (behind) => checkFront(front, behind, given));
+}
+
+/** Opens a simulator as long as it is used. */
+export async function withShop<Result>(
+  options: TestSimulatorOptions,
+  use: (behind: Behind) => Promise<Result>,
+): Promise<Result> {
   const stores: OrderStore[] = [];
   const createStore = (orders: Iterable<PlacedOrder>): OrderStore => {
     const store = new MemoryOrderStore(orders);
@@ -76,9 +85,18 @@ export async function checkShop(
   const [store] = stores;
   if (store === undefined) throw new Error('the simulator created no store');
   const respond = (request: ShopRequest) => forward(simulator.serviceOrigin, request);
+  return await use({ respond, store });
+}
+
+/** Checks a front of a shop that is open. */
+export async function checkFront(
+  front: Front,
+  behind: Behind,
+  given: Partial<CheckOptions & CheckContext> = {},
+): Promise<Report> {
   const server = createServer((incoming, response) => {
     const { method = '', url: target = '', headers } = incoming;
-    front({ method, target, authorization: headers.authorization }, { respond, store }).then(
+    front({ method, target, authorization: headers.authorization }, behind).then(
       ({ status, headers: lines, body }) => {
         const kept = lines.filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
         const length = status === 204 ? [] : ['Content-Length', String(body.length)];

@@ -15,15 +15,17 @@ export type Reading = 'keep' | 'remove';
 /** A shop that breaks the contract in one way. */
 export type Sabotage = {
   readonly name: string;
-  /** The broken rule, in each reading of a cancelled order. */
-  readonly rule: Readonly<Record<Reading, RuleId>>;
+  /** The broken rule, in each reading of a cancelled order; `untested` if someone else may have done it to a named order. */
+  readonly rule: Readonly<Record<Reading, RuleId | 'untested'>>;
   readonly named?: NamedOrders;
+  /** Whether a list that shows it late hides which cancel did it. */
+  readonly atOnce?: true;
   /** Created for each check. */
   readonly open: () => Front;
 };
 
 /** The same rule in both readings. */
-export function both(rule: RuleId): Sabotage['rule'] {
+export function both(rule: RuleId | 'untested'): Sabotage['rule'] {
   return { keep: rule, remove: rule };
 }
 
@@ -72,35 +74,38 @@ const neighbour = afterCancel(async (id, { respond }) => {
   await respond(cancel(BigInt(id) + 1n));
 });
 const two: NamedOrders = { pendingIds: [1001n, 1002n], shippedIds: [2001n] };
+const three: NamedOrders = { pendingIds: [1001n, 1002n, 1003n], shippedIds: [2001n] };
 const rewrite = (from: RegExp, to: string) =>
   afterCancel(nothingMore, (text, id, by) => (id === by ? text : text.replace(from, to)));
 
 /** Cancels that change other orders. */
 const damage: readonly Sabotage[] = [
+  { name: 'a cancel cancels all pending orders', rule: both('untested'), named: two, open: allPending },
+  { name: 'a cancel cancels a named neighbour', rule: both('untested'), named: two, open: neighbour },
   {
-    name: 'a cancel cancels all pending orders',
-    rule: { keep: 'R26', remove: 'R33' },
-    named: two,
-    open: allPending,
-  },
-  {
-    name: 'a cancel cancels its neighbour',
-    rule: { keep: 'R26', remove: 'R33' },
-    named: two,
+    name: 'each cancel cancels its neighbour',
+    atOnce: true,
+    // With `keep`, only the cancel of a neighbour that is named shows it.
+    rule: { keep: 'untested', remove: 'R33' },
+    named: { pendingIds: [1001n, 1003n, 1005n, 1006n], shippedIds: [2001n] },
     open: neighbour,
   },
   {
-    name: 'a cancel deletes a shipped order',
+    name: 'each cancel deletes a shipped order',
+    atOnce: true,
     rule: both('R33'),
-    open: afterCancel(async (_id, { store }) => {
-      await store.remove(2002n);
+    named: { ...three, shippedIds: [] },
+    open: afterCancel(async (id, { store }) => {
+      await store.remove(BigInt(id) + 1000n);
     }),
   },
   {
-    name: 'a cancel deletes a pending order',
+    name: 'each cancel deletes a pending order',
+    atOnce: true,
     rule: both('R33'),
-    open: afterCancel(async (_id, { store }) => {
-      await store.remove(1003n);
+    named: three,
+    open: afterCancel(async (id, { store }) => {
+      await store.remove(BigInt(id) + 3n);
     }),
   },
   {
@@ -161,7 +166,7 @@ const keys: readonly Sabotage[] = [
     {
       name: `an order is cancelled ${how}, and the response is 401`,
       rule: both('R34'),
-      named: two,
+      named: three,
       open: cancelsInSecret(takes),
     },
   ]),

@@ -5,17 +5,6 @@ import { send } from './plain-http.ts';
 
 /** Clients whose tests fail only where two choices meet. */
 export const pairClients = {
-  'health-check': {
-    assumes: 'a service without HEAD says so with a 405',
-    causes: ['wrong-method=not-found + head-list=method-not-allowed'],
-    run: async (access) => {
-      const head = await send(access, 'HEAD', '/store/orders');
-      if (head.status !== 405) return expectSame(head.status, 200, 'health');
-      const get = await send(access, 'GET', '/store/orders');
-      await get.arrayBuffer();
-      expectSame(get.status, 200, 'health');
-    },
-  },
   'refusal-texts': {
     assumes: 'an Error body of a 409, if there is one, has a code that is known',
     causes: ['conflict-body=error + error-codes=opaque'],

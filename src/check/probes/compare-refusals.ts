@@ -1,0 +1,86 @@
+import type { Exchange, RequestKey } from '../../contract/exchange.ts';
+import { cancelOrder } from '../../contract/requests.ts';
+import { drawAbsentId, idClasses } from './absent-orders-probe.ts';
+import type { Probe, ProbeContext } from './probe.ts';
+import { expectRefusedKey } from './wrong-keys.ts';
+
+/** Keys that differ only in characters, so that a 401 may not differ either. */
+const alike = ['random', 'last-changed', 'first-changed', 'middle-changed'];
+/** So many responses have the same value before it counts as that of their orders. */
+const fewest = 2;
+const random: RequestKey = { kind: 'invalid', how: 'random' };
+/** They differ by their nature. */
+const ignored = ['date', 'content-length'];
+
+/** R18: compares the 401s for orders that exist with those for orders that do not. */
+export const refusalsProbe: Probe = {
+  id: 'refusals',
+  title: 'compare what cancels with a wrong key got',
+  level: 'cancel',
+  rules: ['R18'],
+  plan: ({ pendingIds, shippedIds, refusedKeys }) =>
+    pendingIds.length + shippedIds.length === 0 || !refusedKeys.some(isAlike)
+      ? []
+      : [{ request: cancelOrder('{absent id}', random), condition: 'only if the 401s differ by the order' }],
+  async run(context) {
+    const found = whatDiscloses(context);
+    if (found === undefined) return;
+    // Time may have changed what both say.
+    const again = await context.attempt(cancelOrder(drawAbsentId(context, idClasses), random));
+    if (again.kind !== 'responded' || !expectRefusedKey(context, random, again)) return;
+    if (whatDiscloses(context)?.name !== found.name) return;
+    context.collector.broken({
+      rule: 'R18',
+      exchange: found.exchange,
+      expected: `a 401 as for orders that do not exist, with ${found.name} ${found.absent}`,
+      got: `${found.name} ${found.existing} for each order that exists`,
+    });
+  },
+};
+
+function isAlike(key: RequestKey): boolean {
+  return key.kind === 'invalid' && alike.includes(key.how);
+}
+
+type Disclosure = {
+  readonly name: string;
+  readonly absent: string;
+  readonly existing: string;
+  readonly exchange: number;
+};
+
+/** Returns a part of the 401s with one value for orders that exist, and another one for those that do not. */
+function whatDiscloses({ refusals, pendingIds, shippedIds }: ProbeContext): Disclosure | undefined {
+  const named = new Set([...pendingIds, ...shippedIds].map((id) => cancelOrder(id).path));
+  const compared = refusals.filter(({ request }) => isAlike(request.key));
+  const [existing = [], absent = []] = [true, false].map((exists) =>
+    compared.filter(({ request }) => named.has(request.path) === exists),
+  );
+  const first = existing[0];
+  if (first === undefined || existing.length < fewest || absent.length < fewest) return undefined;
+  const [ofExisting, ofAbsent] = [existing.map(partsOf), absent.map(partsOf)];
+  for (const name of new Set([...ofExisting, ...ofAbsent].flatMap((parts) => [...parts.keys()]))) {
+    const [one, other] = [ofExisting, ofAbsent].map((all) => onlyValue(all, name));
+    if (one !== undefined && other !== undefined && one !== other)
+      return { name, absent: other, existing: one, exchange: first.number };
+  }
+  return undefined;
+}
+
+function onlyValue(all: readonly ReadonlyMap<string, string>[], name: string): string | undefined {
+  const values = new Set(all.map((parts) => parts.get(name) ?? '(none)'));
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
+/** Returns the headers and the body of a response by name, without the id of the request. */
+function partsOf({ request, outcome }: Exchange): ReadonlyMap<string, string> {
+  if (outcome.kind === 'failed') return new Map();
+  const { rawHeaders, body, content } = outcome.response;
+  const id = request.path.slice(request.path.lastIndexOf('/') + 1);
+  const text = (body ?? content).toString('utf8').replaceAll(id, '{orderId}');
+  const parts = new Map([['the body', text.slice(0, 500)]]);
+  for (const [name, value] of rawHeaders)
+    if (!ignored.includes(name.toLowerCase()))
+      parts.set(`the header ${name.toLowerCase()}`, value.replaceAll(id, '{orderId}'));
+  return parts;
+}
