@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
-const apart = ['hostile', 'browser', 'container', 'install', 'examples/projects'].map(
+const apart = ['hostile', 'browser', 'container', 'install', 'examples/projects', 'modules'].map(
   (at) => `test/${at}/**`,
 );
 
@@ -50,6 +50,14 @@ export default defineConfig({
         },
       },
       { test: { name: 'examples', include: ['test/examples/projects/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        test: {
+          name: 'modules',
+          include: ['test/modules/*.test.ts'],
+          globalSetup: 'test/modules/set-up.ts',
+          testTimeout: 600_000,
+        },
+      },
       {
         test: {
           name: 'install',

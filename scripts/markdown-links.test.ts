@@ -9,7 +9,10 @@ const repository = {
   has: (path: string): boolean => existsSync(root + path),
   read: (path: string): string => readFileSync(root + path, 'utf8'),
 };
-const pages = globSync(['*.md', '{docs,examples}/**/*.md'], { cwd: root, exclude: ['**/node_modules'] });
+const pages = globSync(['*.md', '{docs,examples,modules}/**/*.md'], {
+  cwd: root,
+  exclude: ['**/{node_modules,.venv}'],
+});
 
 test.each(pages)('every link in %s has a target', (page) => {
   expect(deadLinks(page, repository)).toEqual([]);

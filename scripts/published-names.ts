@@ -9,6 +9,7 @@ const places = [
   'docs/**/*.md',
   'examples/**/*.*',
   'examples/Jenkinsfile',
+  'modules/*/{README.md,pyproject.toml}',
 ];
 
 /** The names under which a version is published. `repository` is `owner/name` on GitHub; its image is at ghcr.io. */

@@ -10,6 +10,7 @@ const titles = new Map([
   ['maintainers/decisions/0002-y.md', '2. Y'],
   ['SECURITY.md', 'Security'],
   ['examples/clients/index.md', 'Clients'],
+  ['modules/go/index.md', 'Go'],
 ]);
 
 test('the pages of a folder are in its group, first those in a given order, then by title', () => {

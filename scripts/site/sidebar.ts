@@ -37,6 +37,7 @@ const groups = [
     folder: 'reference/',
     first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'dependences', 'rules'],
   },
+  { text: 'Modules', folder: 'modules/', first: [] },
   { text: 'Examples', folder: 'examples/', first: ['index'], collapsed: true },
   { text: 'For maintainers', folder: 'maintainers/', first: ['index'], collapsed: true },
   { text: 'Decisions', folder: 'maintainers/decisions/', first: [], collapsed: true },
@@ -64,8 +65,9 @@ export function sidebar(titles: Titles): readonly SidebarGroup[] {
   });
 }
 
-/** Each example has a folder of its own. The front page is in no group. */
+/** Each example and each module has a folder of its own. The front page is in no group. */
 function folderOf(path: string): string | undefined {
-  if (path.startsWith('examples/')) return 'examples/';
+  const [, folder] = /^((?:examples|modules)\/)/.exec(path) ?? [];
+  if (folder !== undefined) return folder;
   return path === 'index.md' ? undefined : path.replace(/[^/]*$/, '');
 }

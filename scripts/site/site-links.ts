@@ -14,8 +14,8 @@ export type SiteLink =
 /** Returns the Markdown files that are pages of the site, by their paths in the repository. */
 export function sitePages(): ReadonlySet<string> {
   const files = globSync(
-    ['docs/**/*.md', 'examples/**/README.md', '{ARCHITECTURE,CHANGELOG,CONTRIBUTING,SECURITY}.md'],
-    { cwd: root, exclude: ['**/node_modules'] },
+    ['docs/**/*.md', '{examples,modules}/**/README.md', '{ARCHITECTURE,CHANGELOG,CONTRIBUTING,SECURITY}.md'],
+    { cwd: root, exclude: ['**/{node_modules,.venv}'] },
   );
   return new Set(files);
 }

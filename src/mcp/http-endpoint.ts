@@ -5,8 +5,12 @@ import { createMcpHandler } from './mcp-sdk.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { simulatorTools } from './tools/simulator-tools.ts';
 
-/** What a client of the protocol accepts. A tool such as curl, which accepts anything, accepts it too. */
+/** What a client of the protocol accepts. A client that accepts anything, such as curl or axios, accepts it too. */
 const everyType = 'application/json, text/event-stream';
+
+function acceptsAnything(accept: string): boolean {
+  return accept.split(',').some((range) => range.trim().startsWith('*/*'));
+}
 
 /**
  * Handles one message over Streamable HTTP, without a session: nothing is kept between two requests, so that any replica
@@ -29,7 +33,7 @@ export async function handleMcpRequest({
     const { accept = '*/*' } = headers;
     const request = new Request('http://control.invalid/mcp', {
       method: 'POST',
-      headers: { ...headers, accept: accept === '*/*' ? everyType : accept },
+      headers: { ...headers, accept: acceptsAnything(accept) ? everyType : accept },
       body: text,
       signal,
     });

@@ -1,13 +1,13 @@
 import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
 import type { Choices } from '../../src/simulator/environment/gaps/choices.ts';
 import type { GapKey } from '../../src/simulator/environment/gaps/gaps.ts';
+import { seedOfList } from '../../src/simulator/service/list/list-body.ts';
 import { writeOrder } from '../../src/simulator/service/list/order-json.ts';
 
 /** The list made from the store without any cache. */
-export async function freshBytes(
-  { store, listLag, seed }: EnvironmentState,
-  choices: Choices,
-): Promise<string> {
+export async function freshBytes(state: EnvironmentState, choices: Choices): Promise<string> {
+  const { store, listLag } = state;
+  const seed = seedOfList(state, choices);
   const { segments } = await store.list();
   const shown = segments
     .flatMap(({ orders }) => orders)

@@ -203,3 +203,21 @@ test('a message over the limit and a message that is not JSON are refused', asyn
   for (const body of ['', '{', '[]', 'null', '7', '{"jsonrpc":"2.0"}'])
     expect([body, (await post(body)).status]).toEqual([body, 400]);
 });
+
+test.each([
+  ['application/json, text/plain, */*', 200],
+  ['*/*;q=0.8', 200],
+  ['application/json', 406],
+])('Accept: %s gets a %i', async (accept, status) => {
+  await using simulator = await openTestSimulator();
+  const response = await fetch(`${simulator.controlUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${controlToken}`,
+      'Content-Type': 'application/json',
+      Accept: accept,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  expect(response.status).toBe(status);
+});

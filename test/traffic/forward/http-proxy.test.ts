@@ -167,7 +167,7 @@ test('a client that leaves before the tunnel is open sends nothing', async () =>
   client.write(get);
   const tunnel = await asked.promise;
   client.resetAndDestroy();
-  await once(tunnel, 'end');
+  await expect(once(tunnel, 'end')).rejects.toThrow('ECONNRESET');
   await both.reported(1);
   expect(both.seen[0]?.outcome.kind).toBe('client-left');
 });

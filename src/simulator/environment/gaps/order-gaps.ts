@@ -84,7 +84,7 @@ export const orderGaps = [
     reliesOn: {
       'as-placed': 'the list is in the order of placement',
       'by-id': 'the list is sorted by id',
-      shuffled: 'the list is in one of its possible orders',
+      shuffled: 'each list is in another of its possible orders',
     },
     weight: 5,
     // A client that depends on the order of placement breaks with `shuffled` before it breaks with `by-id`.
@@ -124,7 +124,7 @@ export const orderGaps = [
     scope: 'wire',
     choices: {
       'as-stored': 'if the scenario has them',
-      sparse: 'only some of them, drawn from the seed for each order',
+      sparse: 'only some of them, drawn for each order and list; the id always',
       null: 'a field that the scenario does not have is null, which contradicts the types of part 2',
     },
     default: 'as-stored',

@@ -6,7 +6,7 @@ import { drawFraction } from '../../../draw.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import type { PlacedOrder } from '../../orders/order-store.ts';
-import { type ListBody, listBody, listGaps, maxListBytes } from './list-body.ts';
+import { type ListBody, listBody, listGaps, maxListBytes, seedOfList } from './list-body.ts';
 
 test('bytes are made once, and again only if the list shows a change', async () => {
   const { state } = anEnvironment({
@@ -85,13 +85,14 @@ test.each(['as-placed', 'by-id', 'shuffled'] as const)(
       ...state.choices.forRequest(1),
       'list-order': order,
       'cancelled-in-list': 'remove',
-      'optional-fields': 'sparse',
+      'optional-fields': order === 'shuffled' ? 'sparse' : 'null',
     } as const;
     const expected = await sortedBytes(state, choices);
     const made = listBody(state, await state.store.list(), choices);
     expect(made).toBeInstanceOf(Promise);
-    // The same list is made once.
-    expect(listBody(state, await state.store.list(), choices)).toBe(made);
+    // The same list is made once, unless something in it is drawn.
+    const second = listBody(state, await state.store.list(), choices);
+    expect(second === made).toBe(order !== 'shuffled');
     state.listLag.settle(0, 1);
     await state.store.cancel(1n);
     await state.store.remove(2n);
@@ -103,6 +104,25 @@ test.each(['as-placed', 'by-id', 'shuffled'] as const)(
     expect(Buffer.concat((await later).chunks).toString()).toBe(now);
     const again = await listBody(state, await state.store.list(), choices);
     expect(Buffer.concat(again.chunks).toString()).toBe(now);
+  },
+);
+
+test.each([{ 'list-order': 'shuffled' }, { 'optional-fields': 'sparse' }] as const)(
+  'with %o each list is another one, and a second run has the same ones',
+  async (gap) => {
+    const run = async (): Promise<readonly string[]> => {
+      const { state } = anEnvironment({ orders: many.slice(0, 30) });
+      const lists: string[] = [];
+      for (const _ of [1, 2, 3]) {
+        const body = listBody(state, state.store.list(), { ...state.choices.forRequest(1), ...gap });
+        lists.push(Buffer.concat((await body).chunks).toString());
+        state.counts.lists += 1;
+      }
+      return lists;
+    };
+    const lists = await run();
+    expect(new Set(lists).size).toBe(3);
+    expect(await run()).toEqual(lists);
   },
 );
 
@@ -152,7 +172,7 @@ async function sortedBytes(state: EnvironmentState, choices: Choices): Promise<s
     const id = ids[at];
     if (choices['list-order'] === 'as-placed') return at;
     if (choices['list-order'] === 'by-id') return id ?? Number.POSITIVE_INFINITY;
-    return drawFraction(state.seed, 'shuffle', id ?? `at ${last}`);
+    return drawFraction(seedOfList(state, choices), 'shuffle', id ?? `at ${last}`);
   };
   const sorted = lines.map((line, at) => ({ line, place: place(at) })).sort((a, b) => a.place - b.place);
   return `[${sorted.map(({ line }) => line).join()}]`;

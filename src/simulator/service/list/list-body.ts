@@ -82,7 +82,7 @@ const maxOrdersBesideOthers = 10_000;
  *
  * Fast path: the bytes are made once for each segment of the store and each set of choices, and kept until one of them
  * changes or other lists need the memory; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are
- * cached by: the store, or a stale list.
+ * cached by: the store, or a stale list. What is drawn (`shuffled`, `sparse`) differs from list to list, and is not kept.
  */
 export function listBody(
   state: EnvironmentState,
@@ -90,10 +90,11 @@ export function listBody(
   choices: Choices,
   source: object = state.store,
 ): ListBody | Promise<ListBody> {
-  const cached = cachedList(source, choices);
+  const seed = seedOfList(state, choices);
+  const cached = seed === state.seed ? cachedList(source, choices) : new CachedList();
   const revisions = revisionsOf(list, choices, state);
   if (cached.body !== undefined && isSame(cached.revisions, revisions)) return reuseBody(cached, cached.body);
-  const { listLag, seed } = state;
+  const { listLag } = state;
   const now = { list, listLag, choices, seed };
   const unwritten = countUnwritten(cached.rendered, now);
   if (unwritten <= maxOrdersAtOnce)
@@ -112,6 +113,12 @@ export function listBody(
   const pending = { revisions, body };
   cached.pending = pending;
   return body;
+}
+
+/** Returns what the parts of a list are drawn from that differ from list to list. */
+export function seedOfList({ seed, counts }: EnvironmentState, choices: Choices): string {
+  const differs = choices['list-order'] === 'shuffled' || choices['optional-fields'] === 'sparse';
+  return differs ? `${seed}, list ${counts.lists}` : seed;
 }
 
 // biome-ignore lint/plugin: one for the process, whose memory it bounds.

@@ -44,7 +44,7 @@ function field(name: string, value: bigint | boolean | string | undefined, orNul
   return `,"${name}":${value}`;
 }
 
-/** Leaves out about a third of the optional fields, never the id; which ones depends only on the seed and the id. */
+/** Leaves out about a third of the optional fields; never the id, without which nobody could cancel the order. */
 function leaveSomeOut({ id, petId, quantity, shipDate, complete }: Order, seed: string): OrderFields {
   const bytes = drawBytes(seed, 'sparse', id ?? 'no id');
   const isKept = (at: number) => (bytes[at] ?? 0) >= 85;

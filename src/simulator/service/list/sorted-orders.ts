@@ -68,7 +68,6 @@ function byPlace(one: Unsorted, other: Unsorted): number {
   return one.place - other.place;
 }
 
-/** The place of an order depends only on the seed and its id, so that a cancel does not move the others. */
 function* drawPlaces(unsorted: readonly Unsorted[], seed: string): Steps<void> {
   for (const [at, one] of unsorted.entries()) {
     one.place = drawFraction(seed, 'shuffle', one.id ?? `at ${at}`);

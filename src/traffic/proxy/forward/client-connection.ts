@@ -7,7 +7,8 @@ export type ClientEvents = {
   drain(): void;
   /** The client closed its side. Not called after `finish` or `breakOff`. */
   ended(): void;
-  closed(): void;
+  /** @param wasReset whether the client reset it */
+  closed(wasReset: boolean): void;
   /** No byte passed for the time that a client has. */
   idle(): void;
 };
@@ -31,11 +32,14 @@ export class ClientConnection {
       if (this.#finished) socket.destroySoon();
       else events.ended();
     });
+    let wasReset = false;
     // `close` follows.
-    socket.on('error', () => undefined);
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      wasReset = code === 'ECONNRESET';
+    });
     socket.on('close', () => {
       this.#finished = true;
-      events.closed();
+      events.closed(wasReset);
     });
     socket.setTimeout(idleMs);
     socket.on('timeout', () => {

@@ -31,7 +31,7 @@ export class Relay {
       data: (bytes) => this.#fromClient(bytes),
       drain: () => this.#link.upstream?.resume(),
       ended: () => this.#clientEnded(),
-      closed: () => this.#clientClosed(),
+      closed: (wasReset) => this.#clientClosed(wasReset),
       idle: () => this.#clientIdle(),
     });
     this.#link = new Link(client, context);
@@ -194,10 +194,11 @@ export class Relay {
     if (exchange.phase === 'forwarding') upstream?.end();
   }
 
-  #clientClosed(): void {
+  #clientClosed(wasReset: boolean): void {
     this.#gone.abort();
     this.#link.report();
-    this.#link.upstream?.destroy();
+    if (wasReset) this.#link.upstream?.reset();
+    else this.#link.upstream?.destroy();
   }
 
   #upstreamEnded(): void {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { describeFailure, type Peer, type Phase, whatIsMissing } from '../../../http/connection-failure.ts';
 import { connectToProxy, type HttpProxy, requestTunnel } from '../../../http/http-proxy.ts';
+import { resetConnection } from '../../../http/reset-connection.ts';
 import { connectToUpstream, socketOptions, type Upstream } from './upstream.ts';
 
 /** What happens on a connection to the upstream. Nothing happens after `ended`, `broke`, or `destroy`. */
@@ -144,6 +145,10 @@ export class UpstreamConnection {
   end(): void {
     if (this.#later === undefined) this.#socket.end();
     else this.#later.push(() => this.end());
+  }
+
+  reset(): void {
+    resetConnection(this.#socket);
   }
 
   destroy(): void {

@@ -104,7 +104,9 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
         const ids = idsOf(await ask('GET', list));
         expect(ids).not.toEqual([...ids].sort((one, other) => one - other));
         await cancelled(ask, 7);
-        expect(idsOf(await ask('GET', list))).toEqual(ids);
+        const later = idsOf(await ask('GET', list));
+        expect(later).not.toEqual(ids);
+        expect(new Set(later)).toEqual(new Set(ids));
       },
     },
   ],
@@ -162,7 +164,7 @@ export const orderCases: GapCases<(typeof orderGaps)[number]['key']> = {
         const given = JSON.parse(response.body).filter((one: object) => 'quantity' in one).length;
         expect(given).toBeGreaterThan(10);
         expect(given).toBeLessThan(30);
-        expect((await ask('GET', list)).body).toBe(response.body);
+        expect((await ask('GET', list)).body).not.toBe(response.body);
       },
     },
     {
