@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
 import type { RunSettings } from './environment/cell-settings.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
@@ -42,6 +43,8 @@ export type EnvironmentParts = {
 export type OpenEnvironments = {
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
+  /** Hides the keys of all environments, and the secrets of the simulator. */
+  readonly secrets: () => Secrets;
 };
 
 /** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
@@ -50,13 +53,14 @@ export function openEnvironments(
   { run, stopping }: { readonly run: RunSettings; readonly stopping: AbortSignal },
 ): OpenEnvironments {
   const { machine, others = [] } = parts;
-  const environments = firstEnvironments(parts, run);
+  const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
+  const environments = firstEnvironments(parts, run, secrets);
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
   for (const request of others) {
     const outcome = temporaryEnvironments.open({ ...request, chooser: 'setting' });
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
-  return { environments, temporaryEnvironments };
+  return { environments, temporaryEnvironments, secrets };
 }
 
 function tooMany(most: number): UserError {
@@ -67,11 +71,14 @@ function tooMany(most: number): UserError {
   });
 }
 
-function firstEnvironments(parts: EnvironmentParts, run: RunSettings): Environments {
+function firstEnvironments(
+  parts: EnvironmentParts,
+  run: RunSettings,
+  allSecrets: () => Secrets,
+): Environments {
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;
-  const allSecrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
   const create = (name: typeof production | typeof staging): Environment => {
     const { apiKeys, initial } = parts[name];
     const settings = {

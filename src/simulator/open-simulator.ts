@@ -94,12 +94,11 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const { machine, gapsHeader, certificate } = parts;
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
-  const { environments, temporaryEnvironments } = openEnvironments(
+  const { environments, temporaryEnvironments, secrets } = openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
     { run: run.settings, stopping: life.stopping.signal },
   );
   const traffic = createTraffic();
-  const secrets = () => environments.production.state.keys.secrets;
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const observer: ExchangeObserver = { current: undefined };
   const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };
