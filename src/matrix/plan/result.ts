@@ -71,11 +71,17 @@ function causesOf(examined: readonly Examined[], ledger: Ledger): readonly Cause
     found.set(key, {
       cell: finding.cell,
       outcome: first.outcome,
-      differences: differencesOf(ledger.of(baselineCell), first),
+      differences: differencesOf(passingRuns(finding.cell, ledger), first),
       runs: failing.map(({ run }) => run.id),
     });
   }
   return [...found.values()];
+}
+
+/** Runs to compare a cause with: those of its faults alone, which the client survives, or else of the baseline. */
+function passingRuns({ gaps, faults }: Cell, ledger: Ledger): readonly EndedRun[] {
+  const ofFaults = Object.keys(gaps).length > 0 ? ledger.of({ gaps: {}, faults }) : [];
+  return ofFaults.length > 0 ? ofFaults : ledger.of(baselineCell);
 }
 
 function flakyOf(examined: readonly Examined[], ledger: Ledger): readonly FlakyCell[] {
