@@ -8,6 +8,7 @@ const left = {
   'test:browser': 'attacks of web pages on the control API, in a real Chromium',
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
   'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',
+  'test:modules': 'the packages for Python, Java and Go, with their own tools',
   'test:install':
     'a clean clone with npm 10 and 11; the package on Node 22 to 26 with npm, pnpm and yarn, on Bun, on Deno',
   'check:package':

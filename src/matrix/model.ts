@@ -125,11 +125,13 @@ export type ClientNote = {
 export type MatrixResult = {
   readonly baseline: Baseline;
   readonly reliance: readonly Reliance[];
-  /** Dependences on unpromised behaviour: cells of gap choices, without faults. */
+  /** Dependences on unpromised behaviour: minimal cells with a choice, which may need a fault beside it. */
   readonly dependences: readonly Cause[];
   /** Fault cells that failed or hung, reduced to minimal causes. */
   readonly faultCauses: readonly Cause[];
   readonly flaky: readonly FlakyCell[];
+  /** Cells that passed although no exchange relied on the choice that they try. */
+  readonly noEffect: readonly Cell[];
   readonly faults: readonly FaultBehaviour[];
   readonly notes: readonly ClientNote[];
   readonly runs: readonly EndedRun[];

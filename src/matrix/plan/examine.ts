@@ -1,9 +1,10 @@
 import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
-import type { Cell, Purpose } from '../model.ts';
+import type { Cell, EndedRun, Purpose } from '../model.ts';
 import { findCause } from '../shrink/minimal-cause.ts';
 import { contains, partsOf } from './cell.ts';
 import { allFired } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
+import { exchangesOf } from './reliance.ts';
 import { verdictOf } from './verdict.ts';
 
 /** A cell of the plan, before it is confirmed or reduced. */
@@ -24,6 +25,8 @@ export type Finding =
   /** It fails, and is reduced when the cases before it are settled. */
   | { readonly kind: 'waits' }
   | { readonly kind: 'passes' }
+  /** It passes, and no exchange relied on the choice that it tries. */
+  | { readonly kind: 'no-effect' }
   | { readonly kind: 'flaky'; readonly cell: Cell }
   /** A fault did not fire, so that the outcome says nothing about it. */
   | { readonly kind: 'not-fired' }
@@ -55,13 +58,16 @@ const reducibleRuns = 2;
  * Judges a case: runs it, confirms a failure, reduces it to a minimal cause and confirms that one. A cell with several parts
  * is reduced after two failing runs, since only its minimal cause must be stable.
  */
-export function examine({ cell, purpose }: Case, options: ExamineOptions): Finding {
+export function examine({ cell, purpose, subject }: Case, options: ExamineOptions): Finding {
   const { ledger, needed, causes, normal, mayReduce = true } = options;
   const parts = partsOf(cell);
   const runs = ledger.of(cell);
   const verdict = verdictOf(cell, runs, parts.length > 1 ? reducibleRuns : needed);
   if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? purpose : 'with' };
-  if (verdict.kind === 'passes') return { kind: runs.every(allFired) ? 'passes' : 'not-fired' };
+  if (verdict.kind === 'passes') {
+    if (!runs.every(allFired)) return { kind: 'not-fired' };
+    return { kind: subject === undefined || reliesOn(runs, subject.gap) ? 'passes' : 'no-effect' };
+  }
   if (verdict.kind === 'flaky') return { kind: 'flaky', cell };
   if (!runs.some(allFired)) return { kind: 'not-fired' };
   const by = causes.find((cause) => contains(cell, cause));
@@ -70,6 +76,10 @@ export function examine({ cell, purpose }: Case, options: ExamineOptions): Findi
   const search = findCause({ cell, ledger, normal });
   if (search.kind === 'run') return { kind: 'open', cell: search.cell, purpose: 'shrink', more: 1 };
   return confirm(search.cell, ledger, needed);
+}
+
+function reliesOn(runs: readonly EndedRun[], gap: GapKey): boolean {
+  return runs.some((run) => exchangesOf(run).some(({ gaps }) => gaps[gap] !== undefined));
 }
 
 function confirm(cell: Cell, ledger: Ledger, needed: number): Finding {

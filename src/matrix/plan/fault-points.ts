@@ -14,6 +14,8 @@ export type FaultPointKind = {
   readonly kind: string;
   /** What the client sees, as a sentence for reports. */
   readonly summary: string;
+  /** What it leaves, for a dependence that shows only then: `a lost response`. */
+  readonly before: string;
   /**
    * What `nth` counts, of one operation in one environment since its scenario was loaded: its exchanges; its cancels that
    * took effect; its responses with a body.
@@ -29,6 +31,7 @@ export const faultPointKinds = [
   {
     kind: 'reset-after-commit',
     summary: 'The order is cancelled, and the connection is reset instead of a response.',
+    before: 'a lost response',
     counts: 'commits',
     only: 'cancelOrder',
     fault: { kind: 'reset', when: 'after-commit' },
@@ -36,36 +39,42 @@ export const faultPointKinds = [
   {
     kind: 'unavailable',
     summary: 'The response is 503 with Retry-After: 1; nothing has changed.',
+    before: 'a 503',
     counts: 'exchanges',
     fault: { kind: 'status', status: 503, body: 'html', retryAfter: 1 },
   },
   {
     kind: 'reset-before-commit',
     summary: 'The connection is reset before the request is handled.',
+    before: 'a connection that was reset',
     counts: 'exchanges',
     fault: { kind: 'reset', when: 'before-commit' },
   },
   {
     kind: 'slow',
     summary: `The response begins only after ${slowMs / 1000} seconds.`,
+    before: 'a late response',
     counts: 'exchanges',
     fault: { kind: 'latency', ms: slowMs },
   },
   {
     kind: 'server-error',
     summary: 'The response is 500 with an Error body; nothing has changed.',
+    before: 'a 500',
     counts: 'exchanges',
     fault: { kind: 'status', status: 500 },
   },
   {
     kind: 'truncated',
     summary: 'The body ends in the middle, and the connection is closed.',
+    before: 'a body that was cut short',
     counts: 'bodies',
     fault: { kind: 'truncate' },
   },
   {
     kind: 'rate-limited',
     summary: 'The response is 429 with Retry-After: 1; nothing has changed.',
+    before: 'a 429',
     counts: 'exchanges',
     fault: { kind: 'status', status: 429, retryAfter: 1 },
   },

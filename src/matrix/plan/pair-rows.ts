@@ -3,7 +3,7 @@ import { baselineCell } from './cell.ts';
 import { pairCells } from './choice-cells.ts';
 import { type Case, type Examined, isOpen } from './examine.ts';
 import type { Ledger } from './ledger.ts';
-import { type ReliedGap, relianceOf } from './reliance.ts';
+import type { ReliedGap } from './reliance.ts';
 
 /** How many batches are planned at most. */
 const mostBatches = 12;
@@ -31,8 +31,7 @@ export function createPairRows(ledger: Ledger) {
     add: (all: readonly Examined[], relied: readonly ReliedGap[]): boolean => {
       if (batches++ >= mostBatches) return false;
       const cells = pairCells({
-        relied:
-          batches === 1 ? relianceOf(ledger.reliance.filter(({ run }) => !isLater(run.run.cell))) : relied,
+        relied,
         allows: (gap, choice) => !all.some((one) => excludes(one, gap, choice)),
         causes: all
           .flatMap(({ finding }) => (finding.kind === 'cause' ? [finding.cell] : []))
@@ -45,15 +44,11 @@ export function createPairRows(ledger: Ledger) {
   };
 }
 
-/** Faults at later exchanges may run before the first rows are planned, or after: the rows must not depend on it. */
-function isLater({ faults }: Cell): boolean {
-  return faults.length > 1 || faults.some(({ nth }) => nth > 1);
-}
-
 /** Whether a case has shown that a choice does not pass, so that a row with it would be no news. */
 function excludes(one: Examined, gap: string, choice: string): boolean {
-  const { subject, finding } = one;
-  return subject?.gap === gap && subject.choice === choice && finding.kind !== 'passes' && !isOpen(one);
+  const { subject, finding, cell } = one;
+  if (subject?.gap !== gap || subject.choice !== choice || cell.faults.length > 0) return false;
+  return finding.kind !== 'passes' && finding.kind !== 'no-effect' && !isOpen(one);
 }
 
 /** The cells whose pairs need no further run: those that passed, and the rows that proved flaky. */

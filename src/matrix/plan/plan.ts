@@ -1,5 +1,7 @@
 import type { Cell } from '../model.ts';
+import { partsOf } from './cell.ts';
 import { choiceCells } from './choice-cells.ts';
+import { crossedCases } from './crossed-cells.ts';
 import { type Case, type Examined, examine, isOpen } from './examine.ts';
 import { firstFaultCells, laterFaultCells, retryFaultCell } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
@@ -39,15 +41,18 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
     if (only !== undefined) return only.map((cell) => judge(onlyCase(cell)));
     const choices = choiceCases(now, ledger).map((one) => judge(one));
     const first = faults ? firstFaultCells(now.baseline).map((cell) => judge(faultCase(cell))) : [];
+    const crossed = crossedCases(complete ? first.filter((one) => !isOpen(one)) : first, ledger).map((one) =>
+      judge(one),
+    );
     const pairs = rows.judge(judge);
     const later = faults ? laterFaultCases(first, now, ledger, complete).map((one) => judge(one)) : [];
-    const all = [...choices, ...first, ...pairs, ...later];
+    const all = [...choices, ...first, ...crossed, ...pairs, ...later];
     // The first rows depend on the verdicts of the choices, and of the faults only on the reliance that they show.
     const waits = rows.planned
       ? all.some(isOpen)
       : choices.some(isOpen) || first.some(({ cell }) => ledger.of(cell).length === 0);
     if (waits && !(complete && !rows.planned)) return all;
-    return rows.add(all, now.relied) ? examineAll() : all;
+    return rows.add(all, now.varied) ? examineAll() : all;
   };
 
   return {
@@ -71,8 +76,8 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
 }
 
 /** The choices to try alone; one that needs another one for its effect waits until that one passed. */
-function choiceCases({ relied, needed }: Situation, ledger: Ledger): readonly Case[] {
-  return choiceCells(relied)
+function choiceCases({ varied, needed }: Situation, ledger: Ledger): readonly Case[] {
+  return choiceCells(varied)
     .filter(
       ({ needs }) => needs === undefined || verdictOf(needs, ledger.of(needs), needed).kind === 'passes',
     )
@@ -108,8 +113,7 @@ function faultCase(cell: Cell): Case {
 }
 
 function onlyCase(cell: Cell): Case {
-  return {
-    cell,
-    purpose: cell.faults.length > 0 ? 'fault' : Object.keys(cell.gaps).length > 1 ? 'pairs' : 'choice',
-  };
+  const [part, ...more] = partsOf(cell).filter((one) => one.kind === 'choice');
+  if (part === undefined) return faultCase(cell);
+  return more.length > 0 ? { cell, purpose: 'pairs' } : { cell, purpose: 'choice', subject: part };
 }

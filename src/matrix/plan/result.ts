@@ -30,8 +30,9 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
   return {
     baseline,
     reliance: relianceOf(ledger.reliance).map(withoutFlags),
-    dependences: causes.filter(({ cell }) => cell.faults.length === 0),
-    faultCauses: causes.filter(({ cell }) => cell.faults.length > 0),
+    dependences: causes.filter(isDependence),
+    faultCauses: causes.filter((cause) => !isDependence(cause)),
+    noEffect: examined.flatMap(({ cell, finding }) => (finding.kind === 'no-effect' ? [cell] : [])),
     flaky: baseline.kind === 'flaky' ? failingCells(runs) : flakyOf(examined, ledger),
     faults: examined.flatMap((one) => behaviourOf(one, ledger)),
     notes: notesOf(runs),
@@ -39,6 +40,11 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
     leftOut: stopped === undefined ? [] : leftOut(examined),
     stopped,
   };
+}
+
+/** Whether a choice is a necessary part of a cause, alone or after a fault. */
+export function isDependence({ cell }: Pick<Cause, 'cell'>): boolean {
+  return Object.keys(cell.gaps).length > 0;
 }
 
 function baselineOf(runs: readonly EndedRun[]): Baseline {
@@ -65,11 +71,17 @@ function causesOf(examined: readonly Examined[], ledger: Ledger): readonly Cause
     found.set(key, {
       cell: finding.cell,
       outcome: first.outcome,
-      differences: differencesOf(ledger.of(baselineCell), first),
+      differences: differencesOf(passingRuns(finding.cell, ledger), first),
       runs: failing.map(({ run }) => run.id),
     });
   }
   return [...found.values()];
+}
+
+/** Runs to compare a cause with: those of its faults alone, which the client survives, or else of the baseline. */
+function passingRuns({ gaps, faults }: Cell, ledger: Ledger): readonly EndedRun[] {
+  const ofFaults = Object.keys(gaps).length > 0 ? ledger.of({ gaps: {}, faults }) : [];
+  return ofFaults.length > 0 ? ofFaults : ledger.of(baselineCell);
 }
 
 function flakyOf(examined: readonly Examined[], ledger: Ledger): readonly FlakyCell[] {

@@ -11,6 +11,8 @@ export type Situation = {
   readonly ended: number;
   readonly baseline: readonly EndedRun[];
   readonly relied: readonly ReliedGap[];
+  /** The gaps on which runs without a fault relied: only there has a choice an effect without one. */
+  readonly varied: readonly ReliedGap[];
   /** How many cells had both passing and failing runs. */
   readonly flakyCells: number;
   /** How many failing runs make a failure stable. */
@@ -30,6 +32,7 @@ export function situationOf(ledger: Ledger): Situation {
     ended: ledger.reliance.length,
     baseline: ledger.of(baselineCell),
     relied,
+    varied: relianceOf(ledger.reliance.filter(({ run }) => run.run.cell.faults.length === 0)),
     flakyCells,
     needed: stableRuns + 2 * Math.min(mostFlaky, flakyCells),
     normal: (cell) => normalise(cell, relied),

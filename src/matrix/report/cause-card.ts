@@ -6,11 +6,13 @@ import type { Gap } from '../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell, Difference } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
+import { isDependence } from '../plan/result.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { acceptance, counts } from './verdict.ts';
 import {
   choiceMeaning,
+  faultBefore,
   faultClause,
   faultSummary,
   fixLink,
@@ -93,7 +95,7 @@ const whenWords = { today: 'today: the deployment does this', 'if-changed': 'if 
 
 /** Returns `today` if the observed profile has the choices of a cell; undefined without one. */
 export function whenOf(cell: Cell, { observed }: MatrixReport): keyof typeof whenWords | undefined {
-  if (observed === undefined || cell.faults.length > 0) return undefined;
+  if (observed === undefined || !isDependence({ cell })) return undefined;
   const seen = gapKeys.every((key) => cell.gaps[key] === undefined || cell.gaps[key] === observed.gaps[key]);
   return seen ? 'today' : 'if-changed';
 }
@@ -160,10 +162,9 @@ function whyOf({ spec, question, why }: Gap): string {
 function clauseOf(parts: readonly GapPart[], { cell, outcome }: Cause): string {
   const faults = cell.faults.map(faultClause);
   const verb = outcome.kind === 'hung' ? 'hangs' : 'fails';
-  const under = faults.length === 0 ? '' : `${verb} if ${faults.join(' and ')}`;
-  if (parts.length === 0) return under;
+  if (parts.length === 0) return faults.length === 0 ? '' : `${verb} if ${faults.join(' and ')}`;
   // A pair is minimal: the client works as long as one of them is as in the baseline.
   const on = parts.map(({ reliesOn }) => reliesOn).join(', or ');
   const relies = parts.length === 1 ? `relies on: ${on}` : `relies on one of: ${on}`;
-  return under === '' ? relies : `${relies}, and ${under}`;
+  return faults.length === 0 ? relies : `${cell.faults.map(faultBefore).join(' and ')}, ${relies}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
-import { viewDifference } from './difference-view.ts';
+import { exchangeText, viewDifference } from './difference-view.ts';
 
 const exchange = (environment: string, orderId: string, status: number): ExchangeRecord => ({
   kind: 'exchange',
@@ -39,4 +39,12 @@ test('another request in the place of one is shown', () => {
     failing: exchange('test-2b', '8', 503),
   });
   expect(failing).toBe('DELETE /test-2b/v1/store/orders/8: 503');
+});
+
+test('an exchange of a note is shown without its body, and not as one without a body', () => {
+  const refused = { ...exchange('shop', '7', 404), body: '{"code":"order_not_found"}', bodyLength: 26 };
+  expect(exchangeText(refused)).toBe('DELETE /shop/v1/store/orders/7 → 404 (exchange 1)');
+  expect(exchangeText({ ...refused, status: 0, end: 'reset' })).toBe(
+    'DELETE /shop/v1/store/orders/7 → connection reset (exchange 1)',
+  );
 });

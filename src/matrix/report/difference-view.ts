@@ -110,5 +110,5 @@ function cut(text: string, start: number, max: number): string {
 
 /** Returns an exchange in one line: `DELETE /v1/store/orders/12 → 503 (exchange 3)`. */
 export function exchangeText(record: ExchangeRecord): string {
-  return `${requestOf(record)} → ${responseOf({ ...record, body: '', bodyLength: 0 }, undefined)} (exchange ${record.number})`;
+  return `${requestOf(record)} → ${responseOf(record, record)} (exchange ${record.number})`;
 }

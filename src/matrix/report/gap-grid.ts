@@ -13,7 +13,9 @@ const marks = {
   passes: { sign: '✔', word: 'passes', tone: 'good' },
   breaks: { sign: '✘', word: 'breaks', tone: 'bad' },
   accepted: { sign: '~', word: 'accepted', tone: 'warn' },
+  'breaks-after-fault': { sign: '✘', word: 'breaks after a fault', tone: 'bad' },
   'breaks-together': { sign: '✘', word: 'breaks with another', tone: 'bad' },
+  'no-effect': { sign: '·', word: 'had no effect', tone: 'soft' },
   flaky: { sign: '?', word: 'flaky', tone: 'warn' },
   'not-run': { sign: '–', word: 'not run', tone: 'soft' },
 } as const satisfies Record<string, Mark>;
@@ -56,19 +58,26 @@ function statusOf(
   report: MatrixReport,
   cells: readonly RunsOfCell[],
 ): keyof typeof marks {
-  const { dependences, flaky } = report.result;
+  const { dependences, flaky, noEffect } = report.result;
   const alone = shownCell({ gaps: { [key]: choice }, faults: [] });
   const cause = dependences.find(({ cell }) => shownCell(cell) === alone);
   if (cause !== undefined) return acceptance(cause, report) === undefined ? 'breaks' : 'accepted';
-  if (dependences.some(({ cell }) => cell.gaps[key] === choice)) return 'breaks-together';
+  const others = dependences.filter(({ cell }) => cell.gaps[key] === choice);
+  if (others.length > 0)
+    return others.some(({ cell }) => Object.keys(cell.gaps).length > 1)
+      ? 'breaks-together'
+      : 'breaks-after-fault';
   const unsteady = new Set(flaky.map(({ cell }) => shownCell(cell)));
+  const ineffective = new Set(noEffect.map(shownCell));
   if (unsteady.has(alone)) return 'flaky';
   // A choice passes if a run with it passed: alone, or with other choices.
   const passes = cells.some(
     ({ text, cell, runs }) =>
       cell.gaps[key] === choice &&
       !unsteady.has(text) &&
+      !ineffective.has(text) &&
       runs.some(({ outcome }) => outcome.kind === 'passed'),
   );
-  return passes ? 'passes' : 'not-run';
+  if (passes) return 'passes';
+  return noEffect.some(({ gaps }) => gaps[key] === choice) ? 'no-effect' : 'not-run';
 }

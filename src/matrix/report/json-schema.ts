@@ -113,9 +113,12 @@ export const matrixJsonSchema = z
         }),
       )
       .describe('The gaps on which responses of the baseline relied.'),
-    dependences: z.array(cause).describe('Causes without faults.'),
-    faultCauses: z.array(cause),
+    dependences: z.array(cause).describe('Causes with a choice, alone or after a fault.'),
+    faultCauses: z.array(cause).describe('Causes of faults alone.'),
     flaky: z.array(z.strictObject({ cell, outcomes: z.array(outcome) })),
+    noEffect: z
+      .array(cell)
+      .describe('Cells that passed although no exchange relied on the choice that they try.'),
     faults: z.array(
       z.strictObject({
         cell,

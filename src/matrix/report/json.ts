@@ -41,6 +41,7 @@ function matrixJson(report: MatrixReport): MatrixJson {
       cell: jsonCell(cell),
       outcomes: outcomes.map(jsonOutcome),
     })),
+    noEffect: result.noEffect.map(jsonCell),
     faults: result.faults.map(({ cell, outcome, fired }) => ({
       cell: jsonCell(cell),
       outcome: jsonOutcome(outcome),

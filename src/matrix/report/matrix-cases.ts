@@ -2,6 +2,7 @@ import type { TestCase, TestSuite } from '../../report/junit.ts';
 import { cardText } from '../../report/terminal.ts';
 import type { Cause } from '../model.ts';
 import { contains } from '../plan/cell.ts';
+import { isDependence } from '../plan/result.ts';
 import { causeCard, causesOf, commandText } from './cause-card.ts';
 import { outcomesOf, pinnedOf } from './matrix-document.ts';
 import type { MatrixReport } from './matrix-report.ts';
@@ -65,7 +66,10 @@ function outcomeOf({ text, cell, runs }: RunsOfCell, report: MatrixReport): Outc
   const flaky = report.result.flaky.find((one) => shownCell(one.cell) === text);
   if (flaky !== undefined) return skipped(`flaky: ${outcomesOf(flaky)}`);
   const failing = runs.find(({ outcome }) => outcome.kind !== 'passed');
-  if (failing === undefined) return { kind: 'passed' };
+  if (failing === undefined)
+    return report.result.noEffect.some((one) => shownCell(one) === text)
+      ? skipped('no effect: no exchange relied on it')
+      : { kind: 'passed' };
   const smaller = causes.find((one) => contains(cell, one.cell));
   if (smaller !== undefined) return skipped(`explained by ${shownCell(smaller.cell)}`);
   return skipped(`${outcomeClause(failing.outcome)}; no cause was determined`);
@@ -89,5 +93,5 @@ function outcomeOfCause(cause: Cause, report: MatrixReport): Outcome {
   const message = `${card.title} ${card.suffix}`;
   const text = [message, ...cardText(card, 1)];
   if (!counts(cause, report)) return { kind: 'passed', output: text };
-  return { kind: 'failure', type: cause.cell.faults.length === 0 ? 'dependence' : 'fault', message, text };
+  return { kind: 'failure', type: isDependence(cause) ? 'dependence' : 'fault', message, text };
 }

@@ -29,7 +29,7 @@ export function matrixDocument(report: MatrixReport): ReportDocument {
 }
 
 function tilesOf(report: MatrixReport): ReportDocument['tiles'] {
-  const { faults, flaky, notes, leftOut } = report.result;
+  const { faults, flaky, noEffect, notes, leftOut } = report.result;
   const squares = gapRows(report).flatMap((row) => row.squares);
   const choices = (tone: Tone) => squares.filter(({ mark }) => mark.tone === tone).length;
   const fired = faults.filter((one) => one.fired);
@@ -38,6 +38,7 @@ function tilesOf(report: MatrixReport): ReportDocument['tiles'] {
   const all = [
     { amount: choices('bad'), word: 'choices break it', tone: choices('bad') === 0 ? 'good' : 'bad' },
     { amount: choices('good'), word: 'choices pass', tone: 'good' },
+    { amount: noEffect.length, word: 'cells had no effect', tone: 'soft' },
     { amount: fired.length - passed, word: 'faults break it', tone: 'warn' },
     { amount: passed, word: 'faults pass', tone: 'good' },
     { amount: flaky.length, word: 'flaky cells', tone: 'warn' },
@@ -99,10 +100,11 @@ function faultBlocks(report: MatrixReport, kind: 'table' | 'grid'): readonly Blo
 }
 
 function otherSections(report: MatrixReport): readonly Section[] {
-  const { flaky, reliance, leftOut, runs } = report.result;
+  const { flaky, noEffect, reliance, leftOut, runs } = report.result;
   return [
     { heading: 'Notes about the client', blocks: noteCards(report) },
     list('Flaky', 'runs of the same cell had different outcomes: not a finding', flaky.map(flakyLine)),
+    list('No effect', 'no exchange relied on the choice: not a pass', noEffect.map(shownCell)),
     list('Pinned', 'chosen by a test or its scenario, so not varied there', pinnedOf(reliance)),
     {
       heading: 'Left out',

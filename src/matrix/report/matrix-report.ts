@@ -2,6 +2,7 @@ import type { Secrets } from '../../secrets/secrets.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
+import { formatCell } from '../plan/cell-text.ts';
 
 /** A dependence that the user accepts, from the file of `--baseline`. */
 export type AcceptedCause = {
@@ -46,10 +47,21 @@ type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs'> & {
 export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets): MatrixReport {
   const durationMs = performance.now() - begunAt;
   const startedAt = new Date(Date.now() - durationMs).toISOString();
+  const remarks = [...run.remarks, ...uncombined(run.result)];
   return hideInMatrix(
-    { tool: { name: 'store-orders-sim', version }, startedAt, durationMs, ...run },
+    { tool: { name: 'store-orders-sim', version }, startedAt, durationMs, ...run, remarks },
     secrets,
   );
+}
+
+/** Says which choices were combined with no other, because they fail alone: a test that passes with one may fail with two. */
+function uncombined({ dependences }: MatrixResult): readonly string[] {
+  const alone = dependences.filter(
+    ({ cell }) => cell.faults.length === 0 && Object.keys(cell.gaps).length === 1,
+  );
+  if (alone.length === 0) return [];
+  const cells = alone.map(({ cell }) => formatCell(cell)).join(', ');
+  return [`Not combined with other choices, because some test fails with them alone: ${cells}.`];
 }
 
 /** Hides secrets in a whole report: names of tests come from outside, and a command may contain a key. */

@@ -86,12 +86,15 @@ test('a terminal report ends with what is not a finding', () => {
     ! It repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success
         seen with    cancelOrder:1:reset-after-commit
         exchanges    DELETE /v1/store/orders → connection reset (exchange 2)
-                     DELETE /v1/store/orders → 409 no body (exchange 3)
+                     DELETE /v1/store/orders → 409 (exchange 3)
         how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#repeats-cancel-blindly
         reproduce    store-orders-sim matrix --scenario mixed --only cancelOrder:1:reset-after-commit -- npm test
 
     Flaky (runs of the same cell had different outcomes: not a finding)
       ? etag=on: fails with exit code 1 (1 of 3 runs), passes (2 of 3 runs)
+
+    No effect (no exchange relied on the choice: not a pass)
+      bearer-case=exact
 
     Pinned (chosen by a test or its scenario, so not varied there)
       list-order (sorted-orders)

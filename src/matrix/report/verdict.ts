@@ -3,6 +3,7 @@ import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
 import type { Baseline, Cause, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
+import { isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
@@ -17,7 +18,7 @@ export function counts(cause: Cause, report: MatrixReport): boolean {
   if (acceptance(cause, report) !== undefined) return false;
   // Who repeats one cell asks for its outcome.
   const isAsked = report.requireFaults || report.only !== undefined;
-  return cause.cell.faults.length === 0 || cause.outcome.kind === 'hung' || isAsked;
+  return isDependence(cause) || cause.outcome.kind === 'hung' || isAsked;
 }
 
 function counted(report: MatrixReport): readonly Cause[] {
@@ -38,7 +39,7 @@ export function exitCodeOf(report: MatrixReport): ExitCode {
 
 /** Returns the outcome as a clause whose subject is the command: `depends on 2 unpromised behaviours`. */
 export function verdictOf(report: MatrixReport): string {
-  const { baseline, stopped, runs } = report.result;
+  const { baseline, stopped, runs, noEffect } = report.result;
   if (baseline.kind === 'failed') return 'fails without any change, so a failure in a cell would say nothing';
   if (baseline.kind === 'flaky')
     return 'is flaky without any change, so a failure in a cell would say nothing';
@@ -48,13 +49,16 @@ export function verdictOf(report: MatrixReport): string {
   if (stopped === 'interrupted')
     return `was interrupted after ${count(runs.length, 'run')}; nothing was found`;
   if (stopped === 'budget') return 'relies on nothing unpromised in the cells for which there was time';
-  if (report.only !== undefined) return `passes with ${shownCell(report.only)}`;
+  if (report.only !== undefined)
+    return noEffect.length > 0
+      ? `passes, but ${shownCell(report.only)} had no effect: no exchange relied on it`
+      : `passes with ${shownCell(report.only)}`;
   return 'relies on nothing that the contract does not promise';
 }
 
 function foundOf(causes: readonly Cause[]): string | undefined {
-  const onGaps = causes.filter(({ cell }) => cell.faults.length === 0).length;
-  const others = causes.filter(({ cell }) => cell.faults.length > 0);
+  const onGaps = causes.filter(isDependence).length;
+  const others = causes.filter((cause) => !isDependence(cause));
   const hangs = others.filter(({ outcome }) => outcome.kind === 'hung').length;
   const clauses = [
     ...(onGaps === 0 ? [] : [`depends on ${count(onGaps, 'unpromised behaviour')}`]),

@@ -48,6 +48,11 @@ export function faultClause(point: FaultPoint): string {
   return `the ${placeOf(point)} meets ${plainText(point.kind)}`;
 }
 
+/** Returns what precedes a dependence: `after a lost response`. */
+export function faultBefore({ kind }: FaultPoint): string {
+  return `after ${faultPointKind(kind)?.before ?? plainText(kind)}`;
+}
+
 /** Returns what the client sees of a fault, as a sentence. Empty for a kind that the table does not have. */
 export function faultSummary({ kind }: FaultPoint): string {
   return faultPointKind(kind)?.summary ?? '';

@@ -1,12 +1,14 @@
 import type { BenchClient } from './bench-client.ts';
 import { faultClients } from './fault-clients.ts';
 import { httpGapClients } from './http-gap-clients.ts';
+import { lossClients } from './loss-clients.ts';
 import { orderGapClients } from './order-gap-clients.ts';
 import { otherGapClients } from './other-gap-clients.ts';
 import { pairClients } from './pair-clients.ts';
 import { steadyClients } from './steady-clients.ts';
 
 export { faultClients } from './fault-clients.ts';
+export { lossClients } from './loss-clients.ts';
 export { pairClients } from './pair-clients.ts';
 export { steadyClients } from './steady-clients.ts';
 
@@ -18,5 +20,6 @@ export const clients: Readonly<Record<string, BenchClient>> = {
   ...gapClients,
   ...pairClients,
   ...faultClients,
+  ...lossClients,
   ...steadyClients,
 };

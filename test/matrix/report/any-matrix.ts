@@ -107,6 +107,7 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
     dependences: few(cause),
     faultCauses: few(cause),
     flaky: few(fc.record({ cell, outcomes: few(outcome) })),
+    noEffect: few(cell),
     faults: few(fc.record({ cell, outcome, fired: fc.boolean() })),
     notes: few(fc.record({ kind: fc.constantFrom(...notes), cell, exchanges: few(exchange) })),
     runs: few(run),

@@ -135,6 +135,7 @@ const result: MatrixResult = {
   dependences: [removed, charset, pair],
   faultCauses,
   flaky: [{ cell: cellOf({ etag: 'on' }), outcomes: [failed('flaky.test.ts › sometimes'), passed, passed] }],
+  noEffect: [cellOf({ 'bearer-case': 'exact' })],
   faults,
   notes: [
     {
