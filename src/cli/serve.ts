@@ -22,8 +22,9 @@ import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
 import { createLogOutput } from './log-output.ts';
-import { createLogger, type Logger, logStyle } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { createPaint } from './paint.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
 
 /** The part of a running simulator that `serve` uses. */
 export type ServedSimulator = Pick<
@@ -32,7 +33,11 @@ export type ServedSimulator = Pick<
 >;
 
 /** Starts the simulator that the settings describe. Resolves once it listens. */
-export type StartServing = (reading: SettingsReading, logger: Logger) => Promise<ServedSimulator>;
+export type StartServing = (
+  reading: SettingsReading,
+  logger: Logger,
+  requests: RequestLog,
+) => Promise<ServedSimulator>;
 
 type ServeFlags = SettingFlags & { readonly config?: string; readonly printSettings?: boolean };
 
@@ -65,46 +70,49 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
   const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;
   const { shutdownTimeout: timeoutMs, drainDelay: drainDelayMs } = settings;
-  const log = logStyle(settings, process.stderr.isTTY);
+  const format = settings.logFormat ?? (process.stderr.isTTY ? 'pretty' : 'json');
   const output = createLogOutput();
   process.once('exit', output.flush);
   const logger = createLogger({
     level: logLevel,
-    format: log.format === 'json' ? jsonLine : createPrettyLine(createPaint(process.stderr)),
+    format: format === 'json' ? jsonLine : createPrettyLine(createPaint(process.stderr)),
     secrets: [...apiKey, ...stagingApiKey, controlToken],
     to: output,
   });
   warnOfShortKeys(settings, logger);
-  const started = start(reading, logger);
+  const requests = createRequestLog(logger, settings.logRequests);
+  const started = start(reading, logger, requests);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
     logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');
     await (await started).stop({ timeoutMs, drainDelayMs });
+    requests.flush();
     logger.info('stopped');
   });
   const simulator = await started;
   // On a terminal, the announcement is beside the log.
-  if (log.format === 'json') logReady(simulator, settings, logger);
+  if (format === 'json') logReady(simulator, settings, logger);
   process.stdout.write(announcement(simulator, reading, createPaint(process.stdout)));
 }
 
-async function startServing(reading: SettingsReading, logger: Logger): Promise<ServedSimulator> {
+async function startServing(
+  reading: SettingsReading,
+  logger: Logger,
+  requests: RequestLog,
+): Promise<ServedSimulator> {
   const [{ startServedSimulator }, { isStartOption }] = await Promise.all([
     import('../simulator/start-simulator.ts'),
     import('../simulator/start-options.ts'),
   ]);
   const { settings } = reading;
   const { scenarioInline, scenario } = settings;
-  const { requests } = logStyle(settings, process.stderr.isTTY);
   const options = {
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
-    onRequest: logger.isLevelEnabled(requests)
-      ? (request) => logger[requests](request, 'request completed')
-      : undefined,
+    onRequest: requests.onRequest,
     onControlRequest: logger.isLevelEnabled('debug')
       ? (request) => logger.debug(request, 'control request completed')
       : undefined,
