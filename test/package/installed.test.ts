@@ -176,7 +176,7 @@ export async function use(simulator: Simulator): Promise<Report> {
   await environment.orders.list();
   return checkContract({ url: simulator.baseUrl, apiKey: 'k' });
 }
-export const started: Promise<Simulator> = startSimulator({ scenario: 'pending', gap: { [key]: 'error' } });
+export const started: Promise<Simulator> = startSimulator({ scenario: 'pending', gaps: { [key]: 'error' } });
 export const all = [UserError, rules];
 // @ts-expect-error: there is no such option
 void startSimulator({ scenery: 'pending' });

@@ -38,10 +38,12 @@ test('lets its options go before what the scenario says, and the scenario before
   const scenarioInline = 'profile: typical\ngaps: { malformed-order-id: unprocessable }\norders: []';
   await using plain = await startSimulator({ scenarioInline });
   expect(await cancel(plain.baseUrl, 'abc')).toBe(422);
-  await using given = await startSimulator({ scenarioInline, gap: { 'malformed-order-id': 'not-found' } });
+  const choice = { 'malformed-order-id': 'not-found' };
+  await using given = await startSimulator({ scenarioInline, gaps: choice, gap: { etag: 'on' } });
   expect(await cancel(given.baseUrl, 'abc')).toBe(404);
-  const type = (await fetch(`${given.baseUrl}/store/orders`, { headers })).headers.get('content-type');
-  expect(type).toBe('application/json; charset=utf-8');
+  const listed = await fetch(`${given.baseUrl}/store/orders`, { headers });
+  expect(listed.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(listed.headers.has('etag')).toBe(true);
 });
 
 test('starts in a scenario given as an object, with another one in staging', async () => {
