@@ -4,13 +4,7 @@ import type { TlsCertificate } from '../http/tls.ts';
 import { flagOf } from '../options/setting.ts';
 import type { SettingFlags } from '../options/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
-import {
-  type SettingKey,
-  type Settings,
-  settingKeys,
-  settingOf,
-  variablesOf,
-} from '../options/settings-table.ts';
+import { type SettingKey, type Settings, settingOf, variablesOf } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
 import { minInWord } from '../secrets/secrets.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
@@ -44,16 +38,55 @@ type ServeFlags = SettingFlags & { readonly config?: string; readonly printSetti
 /** The command `serve`: reads the settings, starts a simulator and runs until a signal arrives. */
 export function serveCommand(start: StartServing = startServing): Command {
   const command = new Command('serve')
-    .option('--config <FILE>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
+    .optionsGroup(common)
+    .option('--config <file>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
     .option('--print-settings', 'print every setting with its value and source, then exit')
     .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
       const reading = await readSettings({ flags, configFile: config });
       if (printSettings === true) process.stdout.write(`${settingsAsText(reading)}\n`);
       else await serve(reading, start);
     });
-  for (const key of settingKeys) command.addOption(settingOption(key));
-  return command;
+  for (const [heading, keys] of Object.entries(helpGroups))
+    for (const key of keys) command.addOption(settingOption(key).helpGroup(heading));
+  return command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup(common));
 }
+
+const common = 'Common options:';
+
+/** Every setting, as the help shows them. */
+export const helpGroups = {
+  [common]: [
+    'scenario',
+    'scenarios',
+    'watch',
+    'port',
+    'controlPort',
+    'controlToken',
+    'apiKey',
+    'profile',
+    'gap',
+    'seed',
+  ],
+  'Initial state:': [
+    'stagingScenario',
+    'scenarioInline',
+    'environments',
+    'unknownStatus',
+    'maxOrders',
+    'stagingApiKey',
+  ],
+  'Choices for the gaps:': ['unknown', 'gapsHeader', 'cell', 'record'],
+  'Addresses:': ['host', 'publicUrl', 'control', 'controlHost', 'controlHosts', 'replica'],
+  'HTTPS:': ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile'],
+  'Log and operation:': [
+    'logLevel',
+    'logFormat',
+    'logRequests',
+    'journalSize',
+    'drainDelay',
+    'shutdownTimeout',
+  ],
+} as const satisfies Readonly<Record<string, readonly SettingKey[]>>;
 
 /** The flag of a setting. It has no default, because the settings must know whether the flag was given. */
 function settingOption(key: SettingKey): Option {

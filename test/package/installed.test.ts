@@ -88,7 +88,7 @@ test('serves with a self-signed certificate, metrics and a log', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).msg);
-  expect(messages).toEqual(['ready', 'stopping', 'stopped']);
+  expect(messages).toEqual(['ready', 'request completed', 'stopping', 'stopped']);
 });
 
 test('serves the console, with each file that its page loads', async () => {
