@@ -102,3 +102,15 @@ test.each([
     expect(line).not.toContain('canary');
   }
 });
+
+test('redacts a short key that is no word', () => {
+  const lines: string[] = [];
+  const logger = createLogger({
+    level: 'info',
+    secrets: ['(a+)+$', 'info'],
+    to: { write: (line) => void lines.push(line) },
+  });
+  logger.info({ target: '/v1?note=(a+)+$' }, 'GET (a+)+$');
+  expect(lines.join('')).not.toContain('a+');
+  expect(lines.join('')).toContain('"level":"info"');
+});

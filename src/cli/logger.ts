@@ -42,7 +42,7 @@ export function createLogger({ level, format = jsonLine, secrets = [], to }: Log
 }
 
 function scrubber(secrets: readonly string[]): (line: string) => string {
-  // Redacting a shorter text would break numbers and names in the line.
-  const { hide } = createSecrets(secrets.filter((secret) => secret.length >= minInWord));
+  // Redacting a shorter word would break numbers and names in the line.
+  const { hide } = createSecrets(secrets.filter((one) => one.length >= minInWord || /[^\w.:-]/.test(one)));
   return (line) => hide(line).replace(/\b(bearer|basic)\s+[^\s"\\]+/gi, `$1 ${redacted}`);
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
 import type { RunSettings } from './environment/cell-settings.ts';
 import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
+import { createKeyring } from './environment/keyring.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import {
   createTemporaryEnvironments,
@@ -31,6 +33,8 @@ export type EnvironmentParts = {
   readonly machine: Clock;
   /** The number of exchanges that the journal of an environment keeps. */
   readonly journalSize?: number | undefined;
+  /** What is hidden with the keys in everything that is shown. Default: nothing. */
+  readonly secrets?: readonly string[];
   /** Creates the store of the orders of an environment. Default: one that keeps them in memory. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
@@ -39,6 +43,8 @@ export type EnvironmentParts = {
 export type OpenEnvironments = {
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
+  /** Hides the keys of all environments, and the secrets of the simulator. */
+  readonly secrets: () => Secrets;
 };
 
 /** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
@@ -47,13 +53,14 @@ export function openEnvironments(
   { run, stopping }: { readonly run: RunSettings; readonly stopping: AbortSignal },
 ): OpenEnvironments {
   const { machine, others = [] } = parts;
-  const environments = firstEnvironments(parts, run);
+  const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
+  const environments = firstEnvironments(parts, run, secrets);
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
   for (const request of others) {
     const outcome = temporaryEnvironments.open({ ...request, chooser: 'setting' });
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
-  return { environments, temporaryEnvironments };
+  return { environments, temporaryEnvironments, secrets };
 }
 
 function tooMany(most: number): UserError {
@@ -64,13 +71,29 @@ function tooMany(most: number): UserError {
   });
 }
 
-function firstEnvironments(parts: EnvironmentParts, run: RunSettings): Environments {
+function firstEnvironments(
+  parts: EnvironmentParts,
+  run: RunSettings,
+  allSecrets: () => Secrets,
+): Environments {
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;
   const create = (name: typeof production | typeof staging): Environment => {
     const { apiKeys, initial } = parts[name];
-    const settings = { name, apiKeys, seed, profile, gaps, machine, createStore, journalSize, keyOwner, run };
+    const settings = {
+      name,
+      apiKeys,
+      seed,
+      profile,
+      gaps,
+      machine,
+      createStore,
+      journalSize,
+      keyOwner,
+      allSecrets,
+      run,
+    };
     return createEnvironment(settings, initial);
   };
   const environments = createEnvironments(create(production), create(staging));

@@ -7,7 +7,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { hostInUrl, isWildcard, listen } from '../http/listen.ts';
 import { type MemoryGuard, noMemoryGuard } from '../http/memory-guard.ts';
 import type { TlsCertificate } from '../http/tls.ts';
-import { createSecrets, type Secrets } from '../secrets/secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
@@ -94,13 +94,11 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const { machine, gapsHeader, certificate } = parts;
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
-  const { environments, temporaryEnvironments } = openEnvironments(parts, {
-    run: run.settings,
-    stopping: life.stopping.signal,
-  });
+  const { environments, temporaryEnvironments, secrets } = openEnvironments(
+    { ...parts, secrets: [parts.control?.token ?? ''] },
+    { run: run.settings, stopping: life.stopping.signal },
+  );
   const traffic = createTraffic();
-  const { token = '' } = parts.control ?? {};
-  const secrets = () => createSecrets([token], ...environments.all().map(({ state }) => state.keys.secrets));
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const observer: ExchangeObserver = { current: undefined };
   const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };

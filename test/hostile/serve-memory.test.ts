@@ -1,17 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { ControlClient } from '../../src/client/index.ts';
-import { main, startProgram } from '../helpers/run-program.ts';
-
-const token = 'token-of-the-test';
+import { startSmall } from './small-simulator.ts';
 
 test('with a small heap, environments of 100,000 orders are refused in time while 40 clients read their lists slowly', async () => {
-  const variables = { NODE_OPTIONS: '--max-old-space-size=64', SIM_CONTROL_TOKEN: token };
-  const program = startProgram(main, ['serve', '--port', '0', '--control-port', '0'], { variables });
-  const [found] = await program.said(/ready: (http:\S+?)\/v1[\s\S]*?(http:\S+) \(control\)/g);
-  const [, serviceUrl = '', url = ''] = found ?? [];
-  const control = new ControlClient({ url, token, serviceUrl });
+  const { program, serviceUrl, control } = await startSmall();
   const scenario = { generate: [{ count: 100_000, status: 'pending', firstId: 1n } as const] };
   const clients: Socket[] = [];
   const create = async (at: number) => {
@@ -45,11 +38,7 @@ async function readSlowly(serviceUrl: string, name: string): Promise<Socket> {
 }
 
 test('with a small heap, clients that pipeline thousands of lists and read nothing end nothing, and others are served', async () => {
-  const variables = { NODE_OPTIONS: '--max-old-space-size=64', SIM_CONTROL_TOKEN: token };
-  const args = ['serve', '--port', '0', '--control-port', '0', '--scenario', 'mixed'];
-  const program = startProgram(main, args, { variables });
-  const [found] = await program.said(/ready: (http:\S+?)\/v1[\s\S]*?(http:\S+) \(control\)/g);
-  const [, serviceUrl = '', url = ''] = found ?? [];
+  const { program, serviceUrl, url } = await startSmall(['--scenario', 'mixed']);
   const headers = { Authorization: 'Bearer test-api-key' };
   const list = `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${headers.Authorization}\r\n\r\n`;
   const clients = Array.from({ length: 20 }, () => {

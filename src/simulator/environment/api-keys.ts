@@ -10,7 +10,7 @@ export type ApiKeyEntry = {
   readonly expired: boolean;
 };
 
-/** The API keys of one environment. No method returns the text of a key. */
+/** The API keys of one environment. */
 export interface ApiKeys {
   /**
    * Whether a token is a key that has not expired. Compares in constant time and always with all keys, so that the time
@@ -19,8 +19,10 @@ export interface ApiKeys {
   accepts(token: string): boolean;
   /** Returns the id of the key that equals a token, expired or not. Compares in constant time like `accepts`. */
   idOf(token: string): string | undefined;
-  /** Hides the keys in what is shown. */
+  /** Hides the keys of all environments in what is shown. */
   readonly secrets: Secrets;
+  /** The texts of the keys, only to hide them: another array after each change. */
+  readonly texts: readonly string[];
   /** Returns every key that was not revoked, oldest first. */
   all(): readonly ApiKeyEntry[];
   /** Adds a key. A known key keeps its id and gets the new expiry. */
@@ -31,10 +33,18 @@ export interface ApiKeys {
 
 type Held = { readonly id: string; readonly text: string; expiresAt: number | undefined };
 
-/** Creates API keys that expire on the environment's clock `now`. Spec 5.5 shows no lifetime. */
-export function createApiKeys(keys: Iterable<string>, now: () => number = () => 0): ApiKeys {
+/**
+ * Creates API keys that expire on the environment's clock `now`. Spec 5.5 shows no lifetime.
+ *
+ * @param allSecrets returns the keys of all environments; default: these keys
+ */
+export function createApiKeys(
+  keys: Iterable<string>,
+  now: () => number = () => 0,
+  allSecrets?: () => Secrets,
+): ApiKeys {
   const held: Held[] = [];
-  let secrets: Secrets | undefined;
+  let texts: readonly string[] = [];
   let added = 0;
   const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
   const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
@@ -43,7 +53,7 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
     if (one === undefined) {
       one = { id: `key-${++added}`, text: key, expiresAt };
       held.push(one);
-      secrets = undefined;
+      texts = [...texts, key];
     }
     one.expiresAt = expiresAt;
     return entryOf(one);
@@ -58,15 +68,17 @@ export function createApiKeys(keys: Iterable<string>, now: () => number = () => 
     },
     idOf: (token) => held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
     get secrets() {
-      secrets ??= createSecrets(held.map(({ text }) => text));
-      return secrets;
+      return allSecrets?.() ?? createSecrets(texts);
+    },
+    get texts() {
+      return texts;
     },
     all: () => held.map(entryOf),
     add,
     revoke: (id) => {
       const at = held.findIndex((one) => one.id === id);
-      secrets = undefined;
       const [revoked] = at < 0 ? [] : held.splice(at, 1);
+      texts = held.map(({ text }) => text);
       return revoked === undefined ? undefined : entryOf(revoked);
     },
   };

@@ -1,6 +1,7 @@
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../../clock.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import { MemoryOrderStore, type OrderStore } from '../orders/memory/memory-order-store.ts';
 import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
@@ -34,6 +35,8 @@ export type EnvironmentSettings = {
   readonly journalSize?: number | undefined;
   /** Returns the name of the environment that owns a key. Called only to explain a refused key in the journal. */
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
+  /** Returns the keys of all environments as secrets. Default: those of this one. */
+  readonly allSecrets?: (() => Secrets) | undefined;
   /** Creates the store of the orders. Default: one that keeps them in memory. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
@@ -118,7 +121,8 @@ const defaultJournalSize = 1_000;
 function createState(settings: EnvironmentSettings, initial: InitialState): EnvironmentState {
   const store = settings.createStore?.(initial.orders) ?? new MemoryOrderStore(initial.orders);
   const clock = createEnvironmentClock(settings.machine, initial.clock);
-  const keys = createApiKeys([...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])], clock.now);
+  const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
+  const keys = createApiKeys(texts, clock.now, settings.allSecrets);
   const pauses = createPauses(settings.machine);
   const { seed, run } = settings;
   const listLag = createListLag();

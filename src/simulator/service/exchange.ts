@@ -8,6 +8,7 @@ import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
+import { bytesOfRequest, keepHeaders } from '../environment/journal/kept-bytes.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import { matchRoute, nowhere, type Route } from './route.ts';
 
@@ -79,22 +80,25 @@ export function openExchange(
 const noHeaders: readonly string[] = [];
 const noFaults: JournalEntry['faults'] = [];
 
-/** Keeps references only, so that an entry costs no text. */
+/** Keeps references, so that an entry costs no text, unless the request is large. */
 function openEntry(
-  { method, url, rawHeaders }: ServiceRequest,
+  { method, url, rawHeaders: received }: ServiceRequest,
   { path, parameter }: Route,
-  body: Buffer,
+  whole: Buffer,
   state: EnvironmentState,
   number: number,
 ): JournalEntry {
+  const rawHeaders = keepHeaders(received);
+  const body = whole.length === 0 ? whole : ownBytes([whole], keptBodyBytes);
   return {
     number,
     begunAt: state.clock.now(),
     method,
     target: url,
     rawHeaders,
-    body: body.length === 0 ? body : ownBytes([body], keptBodyBytes),
-    bodyLength: body.length,
+    headersLeftOut: (received.length - rawHeaders.length) / 2,
+    body,
+    bodyLength: whole.length,
     path,
     operation: operationOf(path, method),
     orderIdText: path === 'order' ? parameter : '',
@@ -111,5 +115,6 @@ function openEntry(
     responseHeaders: noHeaders,
     responseBody: undefined,
     responseLength: 0,
+    bytes: bytesOfRequest({ target: url, rawHeaders, body }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
 import { startStallTimeout } from '../../http/stall-timeout.ts';
+import { ownBytes } from '../../json/own-bytes.ts';
 import { type ExchangeEnd, type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import type { Exchange } from './exchange.ts';
 import { writeInParts } from './fast-path/write-in-parts.ts';
@@ -39,8 +40,14 @@ export function recordResponse(
   entry.status = status;
   entry.responseHeaders = extra.length === 0 ? headers : [...headers, ...extra];
   if (body === undefined) return;
-  entry.responseBody = body.kind === 'chunks' ? body.head : body.text.slice(0, keptBodyBytes);
+  entry.responseBody = body.kind === 'chunks' ? body.head : beginningOf(body.text);
   entry.responseLength = body.length;
+}
+
+/** A part of a text would keep the whole text in memory. */
+function beginningOf(text: string): string | Buffer {
+  if (text.length <= keptBodyBytes) return text;
+  return ownBytes([Buffer.from(text.slice(0, keptBodyBytes))], keptBodyBytes);
 }
 
 /** Responds with 500, or closes the connection if a response has already begun. */

@@ -188,6 +188,10 @@ test('every operation responds as the document describes, with every documented 
   });
   await orders.put(8, {});
   await useService(environment, apiKey, simulator.serviceOrigin);
+  const manyHeaders = Object.fromEntries(
+    Array.from({ length: 5 }, (_, at) => [`X-${at}`, 'x'.repeat(1_000)]),
+  );
+  await fetch(`${environment.baseUrl}/store/orders`, { headers: manyHeaders });
   await journal.find({ limit: 2 });
   const { exchanges } = await journal.find();
   await described(`${simulator.controlUrl}/environments/one/journal/1`, { headers });

@@ -7,7 +7,7 @@ type FactsProps = { readonly exchange: Exchange; readonly environment: string };
 
 /** What the simulator knows about an exchange. */
 export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Element {
-  const { operation, order, key, traceparent, begunAt } = exchange;
+  const { operation, order, key, traceparent, begunAt, headersLeftOut } = exchange;
   const inJournal = (query: Readonly<Record<string, string>>) => hrefOf([environment, 'journal'], query);
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['Operation', operation && <a href={inJournal({ operation })}>{operation}</a>],
@@ -15,6 +15,7 @@ export function ExchangeFacts({ exchange, environment }: FactsProps): JSX.Elemen
     ['Key', key === undefined ? 'none that is valid' : <a href={inJournal({ key })}>{key}</a>],
     ['Trace', traceparent && <a href={inJournal({ trace: traceparent })}>{traceparent}</a>],
     ['Begun', begunAt],
+    ['Headers left out', headersLeftOut],
   ];
   return (
     <>

@@ -26,8 +26,10 @@ export type JournalEntry = {
   readonly method: string;
   /** The request target as received, with the query. */
   readonly target: string;
-  /** Alternating names and values, as received. */
+  /** Alternating names and values, as received, up to about 4 KiB. */
   readonly rawHeaders: readonly string[];
+  /** How many header fields of the request are not in `rawHeaders`. */
+  readonly headersLeftOut: number;
   /** At most `keptBodyBytes` of the request's body. */
   readonly body: Buffer;
   /** The number of bytes that were read of the request's body. */
@@ -62,4 +64,6 @@ export type JournalEntry = {
   responseBody: string | Buffer | undefined;
   /** The number of bytes of the response body. */
   responseLength: number;
+  /** The bytes that the entry keeps in memory, estimated. */
+  bytes: number;
 };

@@ -34,6 +34,8 @@ export type JournalExchange = {
   /** With its question mark; empty for none. */
   readonly query: string;
   readonly headers: readonly ShownHeader[];
+  /** How many header fields are not in `headers`, because they are too long together; undefined for none. */
+  readonly headersLeftOut: number | undefined;
   /** The header of W3C Trace Context as it was sent, valid or not, up to 256 characters. */
   readonly traceparent: string | undefined;
   readonly body: ShownBody | undefined;

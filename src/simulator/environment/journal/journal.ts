@@ -3,6 +3,7 @@ import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
 import { ExchangeWatch, type JournalFilter, matchesFilter } from './journal-filter.ts';
+import { bytesOfResponse, journalBudget, maxJournalBytes } from './kept-bytes.ts';
 import { Ring } from './ring.ts';
 import { showExchanges } from './show-exchange.ts';
 
@@ -72,7 +73,7 @@ export type JournalOptions = {
 
 /** Creates an empty journal. */
 export function createJournal({ size, context, pauses }: JournalOptions): Journal {
-  const ring = new Ring<JournalEntry>(size);
+  const ring = new Ring<JournalEntry>(size, maxJournalBytes);
   const watch = new ExchangeWatch(context.keyId);
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
 
@@ -106,7 +107,13 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     size,
     counts: () => ({ length: ring.length, dropped: ring.dropped }),
     open: (entry) => ring.add(entry),
-    close: (entry) => watch.notify(entry),
+    close: (entry) => {
+      // It may have been dropped or cleared while it was open.
+      if (entry.number >= (ring.oldest?.number ?? Number.POSITIVE_INFINITY))
+        ring.grow(entry, bytesOfResponse(entry));
+      journalBudget.use(ring, ring.bytes);
+      watch.notify(entry);
+    },
     entries: () => ring.oldestFirst(),
     find,
     get: async (number) => {

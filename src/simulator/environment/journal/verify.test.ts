@@ -3,6 +3,7 @@ import { aJournal } from '../../../../test/simulator/environment/journal/a-journ
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
 import type { Check } from '../../../control-api.ts';
 import type { JournalEntry } from './journal-entry.ts';
+import { maxJournalBytes } from './kept-bytes.ts';
 import { verify } from './verify.ts';
 
 const cancel = (id: number, cancelled: JournalEntry['cancel'], rest: Partial<JournalEntry> = {}) =>
@@ -92,6 +93,16 @@ test('no check passes if exchanges were dropped, and the text says what to do', 
   expect(result?.passed).toBe(false);
   expect(result?.seen).toContain(
     '1 older exchange dropped from the journal, which holds 2: raise journalSize',
+  );
+});
+
+test('no check passes if exchanges were dropped because they were large', async () => {
+  const large = anEntry('GET /v1/store/orders', { status: 200, bytes: maxJournalBytes * 0.4 });
+  const { journal } = aJournal([large, large, large]);
+  const [result] = await verify(journal, [{ check: 'never-requested', operation: 'cancelOrder' }]);
+  expect(result?.passed).toBe(false);
+  expect(result?.seen).toMatch(
+    /^requested 0 times; 1 older exchange dropped from the journal, which holds \d+ MiB, .*: give the process more memory, or clear/,
   );
 });
 

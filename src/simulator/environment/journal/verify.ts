@@ -1,6 +1,7 @@
 import type { Check } from '../../../control-api.ts';
 import type { Journal } from './journal.ts';
 import type { JournalExchange } from './journal-exchange.ts';
+import { maxJournalBytes } from './kept-bytes.ts';
 import { type CheckedJournal, countOf, runCheck, type Verdict } from './run-check.ts';
 
 export type CheckResult = {
@@ -32,11 +33,18 @@ async function toResult(
   if (cited.length > maxCited) lines.push(`and ${cited.length - maxCited} more`);
   if (dropped > 0)
     lines.push(
-      `${countOf(dropped, 'older exchange')} dropped from the journal, which holds ${journal.size}: raise journalSize, or clear the journal before the test`,
+      `${countOf(dropped, 'older exchange')} dropped from the journal, which ${limitOf(journal)} or clear the journal before the test`,
     );
   const open = entries.filter(({ end }) => end === undefined).length;
   if (open > 0) lines.push(`${countOf(open, 'exchange')} still open`);
   return { check, passed: passed && dropped === 0, seen: lines.join('; ') };
+}
+
+/** What made a journal drop exchanges: it is either full, or its exchanges were too large. */
+function limitOf({ size, counts }: Journal): string {
+  if (counts().length === size) return `holds ${size}: raise journalSize,`;
+  const most = Math.round(maxJournalBytes / 1024 / 1024);
+  return `holds ${most} MiB, and with those of other environments four times as much: give the process more memory,`;
 }
 
 function describeExchange({ number, method, path, query, answer, end }: JournalExchange): string {

@@ -6,8 +6,7 @@ import { drawFraction } from '../../../draw.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import type { PlacedOrder } from '../../orders/order-store.ts';
-import { type ListBody, listBody, listGaps, seedOfList } from './list-body.ts';
-import { maxListBytes } from './list-budget.ts';
+import { type ListBody, listBody, listGaps, maxListBytes, seedOfList } from './list-body.ts';
 
 test('bytes are made once, and again only if the list shows a change', async () => {
   const { state } = anEnvironment({

@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { finishInSlices, finishNow, type Steps } from '../../../in-slices.ts';
 import { ownBytes } from '../../../json/own-bytes.ts';
+import { ByteBudget } from '../../environment/byte-budget.ts';
 import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import { copyList } from '../../orders/memory/packed-orders.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { ChunksBody } from '../service-response.ts';
-import { ListBudget, maxListBytes } from './list-budget.ts';
 import { countUnwritten, type Rendered, renderSegments } from './render-segments.ts';
 
 /** The bytes of a list, which can be written any number of times. */
@@ -59,8 +59,14 @@ type Cache = {
   latest: { readonly choices: Choices; readonly list: CachedList } | undefined;
 };
 
+/**
+ * The bytes that the lists of all environments of a process keep to be written again, besides the orders themselves: a tenth of
+ * the memory of a small container.
+ */
+export const maxListBytes: number = Math.min(32 * 1024 ** 2, (process.constrainedMemory() || Infinity) / 10);
+
 /** One for the process, whose memory it bounds. */
-export const listBudget: ListBudget = new ListBudget(maxListBytes);
+export const listBudget: ByteBudget = new ByteBudget(maxListBytes);
 
 // biome-ignore lint/plugin: a list is cached as long as its source exists, and a WeakMap ends with its keys.
 const caches = new WeakMap<object, Cache>();

@@ -6,8 +6,7 @@ import type { EnvironmentState } from '../../environment/environment.ts';
 import type { Choices } from '../../environment/gaps/choices.ts';
 import type { OrderStatus } from '../../orders/order.ts';
 import type { OrderList } from '../../orders/order-store.ts';
-import { type ListBody, listBody, listBudget } from './list-body.ts';
-import { maxListBytes } from './list-budget.ts';
+import { type ListBody, listBody, listBudget, maxListBytes } from './list-body.ts';
 
 function stateWith(count: number, statusAt: (at: number) => OrderStatus = () => 'pending'): EnvironmentState {
   const shipDate = '2026-01-20T10:00:00Z';

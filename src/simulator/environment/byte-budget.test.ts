@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ListBudget } from './list-budget.ts';
+import { ByteBudget } from './byte-budget.ts';
 
 test('keeps the lists that were used last, as many as fit, and always the one in use', () => {
   const limit = 100;
   const uses = fc.array(fc.tuple(fc.nat(7), fc.nat(130)), { maxLength: 60 });
   fc.assert(
     fc.property(uses, (steps) => {
-      const budget = new ListBudget(limit);
+      const budget = new ByteBudget(limit);
       const held = new Map<number, number>();
       const lists = Array.from({ length: 8 }, (_, at) => ({ drop: () => void held.delete(at) }));
       const expected = new Map<number, number>();
