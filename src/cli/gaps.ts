@@ -1,14 +1,39 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Gap } from '../simulator/environment/gaps/gap.ts';
 import { gaps } from '../simulator/environment/gaps/gaps.ts';
+import { nearestHint } from '../text/nearest.ts';
+import { UserError } from '../user-error.ts';
+import { packageRoot } from '../version.ts';
 
-/** The command `gaps`: prints the table of gaps. */
+/** The command `gaps`: prints the table of gaps, or how a client stops depending on one. */
 export function gapsCommand(): Command {
-  return new Command('gaps').option('--json', 'print JSON').action(({ json }: { json?: boolean }) => {
-    process.stdout.write(
-      json === true ? `${JSON.stringify(gaps.map(published), null, 2)}\n` : gapsAsText(gaps),
+  return new Command('gaps')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: boolean }) => {
+      process.stdout.write(
+        json === true ? `${JSON.stringify(gaps.map(published), null, 2)}\n` : gapsAsText(gaps),
+      );
+    })
+    .addCommand(
+      new Command('explain')
+        .description('Print the wrong assumption about a gap, and code that works with each of its choices')
+        .argument('<key>', 'the key of a gap, or the name of a note of matrix: cancel-again, no-timeout')
+        .action((key: string) => {
+          process.stdout.write(sectionOf(key));
+        }),
     );
-  });
+}
+
+/** Returns the section of a gap or a note. Throws a UserError if there is none. */
+function sectionOf(key: string): string {
+  const page = readFileSync(new URL('docs/reference/dependences.md', packageRoot), 'utf8');
+  const sections = page.split(/^(?=##+ )/m).filter((section) => section.startsWith('### '));
+  const names = sections.map((section) => /^### (\S+)/.exec(section)?.[1] ?? '');
+  const section = sections[names.indexOf(key)];
+  if (section === undefined)
+    throw new UserError({ what: `there is no gap or note "${key}"`, hint: nearestHint(key, names) });
+  return `${section.trim()}\n`;
 }
 
 /** A gap as `--json` prints it: choices are published under the name `answers`. */

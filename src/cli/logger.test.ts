@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { logLevels } from '../options/log-levels.ts';
 import { redacted } from '../secrets/secrets.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
-import { createLogger, logStyle } from './logger.ts';
+import { createLogger } from './logger.ts';
 
 const canary = 'canary-7f3a"\\quoted';
 
@@ -84,16 +84,6 @@ test('logs an error with its stack, its causes and its plain fields, whatever el
     at: '1',
   });
   expect(err.stack).toMatch(/^Error: failed\n.*caused by: RangeError: deep\n/s);
-});
-
-test.each([
-  [undefined, true, { format: 'pretty', requests: 'info' }],
-  [undefined, false, { format: 'json', requests: 'debug' }],
-  ['json', false, { format: 'json', requests: 'info' }],
-  ['json', true, { format: 'json', requests: 'info' }],
-  ['pretty', false, { format: 'pretty', requests: 'info' }],
-] as const)('the format %s, on a terminal: %s, means %j', (logFormat, isTerminal, style) => {
-  expect(logStyle({ logFormat }, isTerminal)).toEqual(style);
 });
 
 test.each([

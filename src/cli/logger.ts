@@ -41,24 +41,6 @@ export function createLogger({ level, format = jsonLine, secrets = [], to }: Log
   return { ...logs, isLevelEnabled };
 }
 
-/** How `serve` logs. */
-export type LogStyle = {
-  readonly format: 'pretty' | 'json';
-  /** The level of the line of a request to the service. */
-  readonly requests: 'info' | 'debug';
-};
-
-/**
- * Chooses the format of the log, and the level of requests. At a terminal, or if a format is set, requests are shown at the
- * default level. Elsewhere nobody may read them, and a line costs more than our own code for a small response.
- */
-export function logStyle({ logFormat }: Pick<Settings, 'logFormat'>, isTerminal: boolean): LogStyle {
-  return {
-    format: logFormat ?? (isTerminal ? 'pretty' : 'json'),
-    requests: isTerminal || logFormat !== undefined ? 'info' : 'debug',
-  };
-}
-
 function scrubber(secrets: readonly string[]): (line: string) => string {
   // Redacting a shorter word would break numbers and names in the line.
   const { hide } = createSecrets(secrets.filter((one) => one.length >= minInWord || /[^\w.:-]/.test(one)));

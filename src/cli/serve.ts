@@ -4,13 +4,7 @@ import type { TlsCertificate } from '../http/tls.ts';
 import { flagOf } from '../options/setting.ts';
 import type { SettingFlags } from '../options/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
-import {
-  type SettingKey,
-  type Settings,
-  settingKeys,
-  settingOf,
-  variablesOf,
-} from '../options/settings-table.ts';
+import { type SettingKey, type Settings, settingOf, variablesOf } from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
 import { minInWord } from '../secrets/secrets.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
@@ -22,8 +16,9 @@ import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
 import { createLogOutput } from './log-output.ts';
-import { createLogger, type Logger, logStyle } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { createPaint } from './paint.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
 
 /** The part of a running simulator that `serve` uses. */
 export type ServedSimulator = Pick<
@@ -32,23 +27,66 @@ export type ServedSimulator = Pick<
 >;
 
 /** Starts the simulator that the settings describe. Resolves once it listens. */
-export type StartServing = (reading: SettingsReading, logger: Logger) => Promise<ServedSimulator>;
+export type StartServing = (
+  reading: SettingsReading,
+  logger: Logger,
+  requests: RequestLog,
+) => Promise<ServedSimulator>;
 
 type ServeFlags = SettingFlags & { readonly config?: string; readonly printSettings?: boolean };
 
 /** The command `serve`: reads the settings, starts a simulator and runs until a signal arrives. */
 export function serveCommand(start: StartServing = startServing): Command {
   const command = new Command('serve')
-    .option('--config <FILE>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
+    .optionsGroup(common)
+    .option('--config <file>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
     .option('--print-settings', 'print every setting with its value and source, then exit')
     .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
       const reading = await readSettings({ flags, configFile: config });
       if (printSettings === true) process.stdout.write(`${settingsAsText(reading)}\n`);
       else await serve(reading, start);
     });
-  for (const key of settingKeys) command.addOption(settingOption(key));
-  return command;
+  for (const [heading, keys] of Object.entries(helpGroups))
+    for (const key of keys) command.addOption(settingOption(key).helpGroup(heading));
+  return command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup(common));
 }
+
+const common = 'Common options:';
+
+/** Every setting, as the help shows them. */
+export const helpGroups = {
+  [common]: [
+    'scenario',
+    'scenarios',
+    'watch',
+    'port',
+    'controlPort',
+    'controlToken',
+    'apiKey',
+    'profile',
+    'gap',
+    'seed',
+  ],
+  'Initial state:': [
+    'stagingScenario',
+    'scenarioInline',
+    'environments',
+    'unknownStatus',
+    'maxOrders',
+    'stagingApiKey',
+  ],
+  'Choices for the gaps:': ['unknown', 'gapsHeader', 'cell', 'record'],
+  'Addresses:': ['host', 'publicUrl', 'control', 'controlHost', 'controlHosts', 'replica'],
+  'HTTPS:': ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile'],
+  'Log and operation:': [
+    'logLevel',
+    'logFormat',
+    'logRequests',
+    'journalSize',
+    'drainDelay',
+    'shutdownTimeout',
+  ],
+} as const satisfies Readonly<Record<string, readonly SettingKey[]>>;
 
 /** The flag of a setting. It has no default, because the settings must know whether the flag was given. */
 function settingOption(key: SettingKey): Option {
@@ -65,46 +103,49 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
   const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;
   const { shutdownTimeout: timeoutMs, drainDelay: drainDelayMs } = settings;
-  const log = logStyle(settings, process.stderr.isTTY);
+  const format = settings.logFormat ?? (process.stderr.isTTY ? 'pretty' : 'json');
   const output = createLogOutput();
   process.once('exit', output.flush);
   const logger = createLogger({
     level: logLevel,
-    format: log.format === 'json' ? jsonLine : createPrettyLine(createPaint(process.stderr)),
+    format: format === 'json' ? jsonLine : createPrettyLine(createPaint(process.stderr)),
     secrets: [...apiKey, ...stagingApiKey, controlToken],
     to: output,
   });
   warnOfShortKeys(settings, logger);
-  const started = start(reading, logger);
+  const requests = createRequestLog(logger, settings.logRequests);
+  const started = start(reading, logger, requests);
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
     logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');
     await (await started).stop({ timeoutMs, drainDelayMs });
+    requests.flush();
     logger.info('stopped');
   });
   const simulator = await started;
   // On a terminal, the announcement is beside the log.
-  if (log.format === 'json') logReady(simulator, settings, logger);
+  if (format === 'json') logReady(simulator, settings, logger);
   process.stdout.write(announcement(simulator, reading, createPaint(process.stdout)));
 }
 
-async function startServing(reading: SettingsReading, logger: Logger): Promise<ServedSimulator> {
+async function startServing(
+  reading: SettingsReading,
+  logger: Logger,
+  requests: RequestLog,
+): Promise<ServedSimulator> {
   const [{ startServedSimulator }, { isStartOption }] = await Promise.all([
     import('../simulator/start-simulator.ts'),
     import('../simulator/start-options.ts'),
   ]);
   const { settings } = reading;
   const { scenarioInline, scenario } = settings;
-  const { requests } = logStyle(settings, process.stderr.isTTY);
   const options = {
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isStartOption(key))),
     scenario: scenarioInline === undefined ? scenario : undefined,
     certificate: await certificateOf(settings),
     onWatch: (event) => logWatchEvent(event, logger),
     onError: (error, request) => logger.error({ ...request, err: error }, 'request failed'),
-    onRequest: logger.isLevelEnabled(requests)
-      ? (request) => logger[requests](request, 'request completed')
-      : undefined,
+    onRequest: requests.onRequest,
     onControlRequest: logger.isLevelEnabled('debug')
       ? (request) => logger.debug(request, 'control request completed')
       : undefined,

@@ -23,11 +23,11 @@ const wrongHost = (why: string) => `--control-host "a.example" ${why}; expected 
 test.each([
   [
     'EADDRINUSE',
-    '--control-port port 80 on a.example is taken; free it, or choose another with --control-port (0 takes any)',
+    '--control-port 80 on a.example is taken; free it, or choose another with --control-port (0 takes any)',
   ],
   [
     'EACCES',
-    '--control-port port 80 on a.example is not allowed to this user; choose one above 1023 with --control-port',
+    '--control-port 80 on a.example is not allowed to this user; choose one above 1023 with --control-port',
   ],
   ['EADDRNOTAVAIL', wrongHost('is not an address of this machine (EADDRNOTAVAIL)')],
   ['EINVAL', wrongHost('is not an address on which a server can listen (EINVAL)')],

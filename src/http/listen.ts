@@ -38,10 +38,10 @@ function explain(error: NodeJS.ErrnoException, address: ListenAddress): Error {
   switch (error.code) {
     case 'EADDRINUSE': {
       const hint = `free it, or choose another with ${where} (0 takes any)`;
-      return new UserError({ where, what: `port ${port} on ${host} is taken`, hint }, 3);
+      return new UserError({ where, what: `${port} on ${host} is taken`, hint }, 3);
     }
     case 'EACCES': {
-      const what = `port ${port} on ${host} is not allowed to this user`;
+      const what = `${port} on ${host} is not allowed to this user`;
       return new UserError({ where, what, hint: `choose one above 1023 with ${where}` }, 3);
     }
     default:

@@ -141,6 +141,7 @@ const samples: Readonly<
     ],
     rejects: ['JSON', 'text', ''],
   },
+  logRequests: { reads: [['off', 'off']], rejects: ['none', ''] },
   drainDelay: {
     reads: [
       ['0s', 0],

@@ -190,10 +190,16 @@ export const settingsTable = {
   },
   logFormat: {
     argument: 'FORMAT',
-    unset: 'pretty on a terminal; elsewhere json, with requests only at level debug',
+    unset: 'pretty on a terminal, elsewhere json',
     read: read.oneOf(['pretty', 'json']),
+    description: 'format of the log: pretty, or json with one object per line',
+  },
+  logRequests: {
+    argument: 'all|some|off',
+    default: 'some',
+    read: read.oneOf(['all', 'some', 'off']),
     description:
-      'format of the log: pretty, or json with one object per line; if it is set, each request is logged at level info',
+      'requests of the service that are logged at level info: all, or the first 20 of each second and the number of the others, or none',
   },
   drainDelay: {
     argument: 'DURATION',

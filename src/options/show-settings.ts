@@ -27,10 +27,11 @@ export function settingView(key: SettingKey, value: unknown, source: string): Se
   };
 }
 
-/** Returns the flag of a setting with its argument: `--port <PORT>`, `--tls [off|self-signed]`. */
+/** Returns the flag of a setting with its argument: `--port <port>`, `--tls [off|self-signed]`. */
 export function usage(key: SettingKey): string {
   const { argument, bare } = settingOf(key);
-  return `${flagOf(key)} ${bare === undefined ? `<${argument}>` : `[${argument}]`}`;
+  const name = argument.toLowerCase();
+  return `${flagOf(key)} ${bare === undefined ? `<${name}>` : `[${name}]`}`;
 }
 
 /** Returns the default value, formatted by `show`, or the sentence that describes an unset setting. */

@@ -87,8 +87,8 @@ async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | 
   }
 }
 
-async function readChoices({ profile, unknown, gap = {} }: StartOptions): Promise<ProfileChoices> {
-  const given = Object.entries(gap).filter(([, choice]) => choice !== undefined);
+async function readChoices({ profile, unknown, gaps: chosen, gap }: StartOptions): Promise<ProfileChoices> {
+  const given = Object.entries({ ...gap, ...chosen }).filter(([, choice]) => choice !== undefined);
   const gaps: GapChoiceTexts = Object.fromEntries(given);
   if (profile === undefined || isProfileName(profile)) {
     if (unknown !== undefined) throw new UserError(withoutFile(profile));

@@ -107,6 +107,7 @@ test('every setting that is not one of the process is an option', () => {
     'tlsCaFile',
     'logLevel',
     'logFormat',
+    'logRequests',
     'drainDelay',
     'shutdownTimeout',
   ];

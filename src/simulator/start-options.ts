@@ -60,6 +60,8 @@ export type StartOptions = {
   /** With a profile file: the preset for the gaps that the file has no choice for. @default the preset of the file */
   readonly unknown?: string | undefined;
   /** Choices that override the profile, by gap key: `{ 'conflict-body': 'error' }`. */
+  readonly gaps?: Readonly<Partial<Record<GapKey, string>>> | undefined;
+  /** The same as `gaps`, which overrides it. */
   readonly gap?: Readonly<Partial<Record<GapKey, string>>> | undefined;
   /** Whether responses name the gaps that they rely on, in the header `Sim-Gaps`. @default false */
   readonly gapsHeader?: boolean | undefined;
@@ -121,6 +123,7 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   seed: 'number',
   profile: 'text',
   unknown: 'text',
+  gaps: 'choices',
   gap: 'choices',
   gapsHeader: 'boolean',
   cell: 'text',

@@ -56,7 +56,7 @@ export interface Simulator extends AsyncDisposable {
  * const response = await fetch(`${simulator.baseUrl}/store/orders`, { headers });
  * @example
  * const scenario = { orders: [{ id: 1001 }, { id: 9007199254740993n, status: 'shipped' }] };
- * await using simulator = await startSimulator({ scenario, gap: { 'conflict-body': 'error' } });
+ * await using simulator = await startSimulator({ scenario, gaps: { 'conflict-body': 'error' } });
  */
 export async function startSimulator(options: StartOptions = {}): Promise<Simulator> {
   return start(options, {});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { helpGroups } from '../../src/cli/serve.ts';
 import { flagOf } from '../../src/options/setting.ts';
 import { settingKeys, settingOf } from '../../src/options/settings-table.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
@@ -52,7 +53,7 @@ test.each([
     ['serve', 'extra'],
     "error: too many arguments for 'serve'. Expected 0 arguments but got 1: extra; see --help",
   ],
-  [['--port'], "error: option '--port <PORT>' argument missing; see --help"],
+  [['--port'], "error: option '--port <port>' argument missing; see --help"],
   [['healthcheck', '--port'], 'error: --port is not an option of healthcheck; see --help'],
 ])('%j exits with 2 and prints one line', async (args, line) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: `${line}\n` });
@@ -79,7 +80,7 @@ test.each(['serve', 'scenarios', 'gaps', 'healthcheck'])(
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Usage: store-orders-sim ${name}`);
     expect(stdout).not.toContain('preset');
-    expect(stdout).toContain('Options:');
+    expect(stdout).toMatch(/options:/i);
   },
 );
 
@@ -127,6 +128,24 @@ test('gaps prints every gap with its choices, as text and as JSON', async () => 
   expect(JSON.parse((await run(['gaps', '--json'])).stdout)).toEqual(
     gaps.map(({ choices: answers, ...rest }) => ({ ...rest, answers })),
   );
+});
+
+test('gaps explain prints how a client stops depending on a gap, or ends a habit', async () => {
+  const gap = await run(['gaps', 'explain', 'cancel-again']);
+  expect([gap.code, gap.stdout]).toEqual([0, expect.stringMatching(/^### cancel-again\n[\s\S]*\/\/ right/)]);
+  expect(gap.stdout).not.toContain('### conflict-body');
+  expect((await run(['gaps', 'explain', 'no-timeout'])).stdout).toContain('// right');
+  expect(await run(['gaps', 'explain', 'cancel-agan'])).toMatchObject({
+    code: 2,
+    stderr: 'error: there is no gap or note "cancel-agan"; did you mean "cancel-again"?\n',
+  });
+});
+
+test('the help of serve shows every setting in one group, the common ones first', async () => {
+  expect(Object.values(helpGroups).flat().toSorted()).toEqual(settingKeys.toSorted());
+  const { stdout } = await run(['help', 'serve']);
+  const headings = [...stdout.matchAll(/^\S.*:$/gm)].map(([heading]) => heading);
+  expect(headings).toEqual(Object.keys(helpGroups));
 });
 
 test('an unexpected error exits with 70 and does not print its stack', async () => {

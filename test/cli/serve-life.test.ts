@@ -121,7 +121,7 @@ test.each([
   const { port } = other.address() as AddressInfo;
   const { code, stdout, stderr } = await runProgram(heldServe, [flag, String(port), ...rest]);
   expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toMatch(new RegExp(`^error: ${flag} port ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));
+  expect(stderr).toMatch(new RegExp(`^error: ${flag} ${port} on 127\\.0\\.0\\.1 is taken; .*\\n$`));
 });
 
 test.each([

@@ -32,9 +32,12 @@ const json = (text: string) =>
     .split('\n')
     .map((one) => JSON.parse(one));
 
-test('in a pipe, the log is JSON without requests', async () => {
+test('in a pipe, the log is JSON with requests, or with --log-requests off without them', async () => {
+  const request = 'request completed';
   const { stderr } = await serveAndStop([]);
-  expect(json(stderr).map(({ msg }) => msg)).toEqual(['ready', 'stopping', 'stopped']);
+  expect(json(stderr).map(({ msg }) => msg)).toEqual(['ready', request, request, 'stopping', 'stopped']);
+  const silent = await serveAndStop(['--log-requests', 'off']);
+  expect(json(silent.stderr).map(({ msg }) => msg)).toEqual(['ready', 'stopping', 'stopped']);
 });
 
 test('a short API key is warned of once, without the key', async () => {

@@ -87,19 +87,16 @@ test('serves HTTPS with a certificate that the written CA signed', async () => {
 });
 
 test.each([
-  ['debug', 1],
-  ['info', 0],
+  ['info', 1],
+  ['warn', 0],
 ])('log level %s logs %i lines for a request', async (level, count) => {
   const { production, list, child, ended } = await serving(['--log-level', level, '--scenario', 'empty']);
   await list(production, 'test-api-key');
   child.kill('SIGTERM');
-  const lines = (await ended).stderr
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = [...(await ended).stderr.matchAll(/.+/g)].map(([line]) => JSON.parse(line));
   expect(lines.filter(({ msg }) => msg === 'request completed')).toEqual(
     Array.from({ length: count }, () => ({
-      level: 'debug',
+      level: 'info',
       time: expect.any(String),
       environment: 'production',
       exchange: 1,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { noteSentences } from '../../src/matrix/report/note-cards.ts';
-import { fixLink } from '../../src/matrix/report/words.ts';
+import { fixCommand, fixLine } from '../../src/matrix/report/words.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { packageRoot } from '../../src/version.ts';
 
@@ -17,7 +17,12 @@ const sections = new Map(
 test.each(gaps.map(({ key }) => key))(
   'docs/reference/dependences.md shows how to fix %s, with code',
   (key) => {
-    expect(fixLink(key).endsWith(`/docs/reference/dependences.md#${key}`)).toBe(true);
+    const home = 'https://git.example/sim';
+    expect(fixLine(key, home)).toContainEqual({
+      link: 'with code',
+      to: `${home}/blob/main/docs/reference/dependences.md#${key}`,
+    });
+    expect(fixLine(key, undefined)).toEqual([{ code: fixCommand(key) }]);
     expect(sections.get(key)).toMatch(
       /\*\*Wrong:\*\*[\s\S]*```ts\n[\s\S]*\/\/ wrong[\s\S]*\/\/ right[\s\S]*```/,
     );

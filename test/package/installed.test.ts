@@ -88,7 +88,7 @@ test('serves with a self-signed certificate, metrics and a log', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).msg);
-  expect(messages).toEqual(['ready', 'stopping', 'stopped']);
+  expect(messages).toEqual(['ready', 'request completed', 'stopping', 'stopped']);
 });
 
 test('serves the console, with each file that its page loads', async () => {
@@ -176,7 +176,7 @@ export async function use(simulator: Simulator): Promise<Report> {
   await environment.orders.list();
   return checkContract({ url: simulator.baseUrl, apiKey: 'k' });
 }
-export const started: Promise<Simulator> = startSimulator({ scenario: 'pending', gap: { [key]: 'error' } });
+export const started: Promise<Simulator> = startSimulator({ scenario: 'pending', gaps: { [key]: 'error' } });
 export const all = [UserError, rules];
 // @ts-expect-error: there is no such option
 void startSimulator({ scenery: 'pending' });

@@ -38,10 +38,12 @@ test('lets its options go before what the scenario says, and the scenario before
   const scenarioInline = 'profile: typical\ngaps: { malformed-order-id: unprocessable }\norders: []';
   await using plain = await startSimulator({ scenarioInline });
   expect(await cancel(plain.baseUrl, 'abc')).toBe(422);
-  await using given = await startSimulator({ scenarioInline, gap: { 'malformed-order-id': 'not-found' } });
+  const choice = { 'malformed-order-id': 'not-found' };
+  await using given = await startSimulator({ scenarioInline, gaps: choice, gap: { etag: 'on' } });
   expect(await cancel(given.baseUrl, 'abc')).toBe(404);
-  const type = (await fetch(`${given.baseUrl}/store/orders`, { headers })).headers.get('content-type');
-  expect(type).toBe('application/json; charset=utf-8');
+  const listed = await fetch(`${given.baseUrl}/store/orders`, { headers });
+  expect(listed.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(listed.headers.has('etag')).toBe(true);
 });
 
 test('starts in a scenario given as an object, with another one in staging', async () => {
@@ -107,7 +109,7 @@ test('says in one line which port is taken', async () => {
   const port = Number(new URL(first.baseUrl).port);
   await expect(startSimulator({ scenario: 'empty', port })).rejects.toMatchObject({
     exitCode: 3,
-    message: `--port port ${port} on 127.0.0.1 is taken; free it, or choose another with --port (0 takes any)`,
+    message: `--port ${port} on 127.0.0.1 is taken; free it, or choose another with --port (0 takes any)`,
   });
 });
 

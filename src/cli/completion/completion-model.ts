@@ -71,7 +71,7 @@ function completedFlag(option: Option, path: readonly string[], known: KnownValu
     argument: option.required ? 'required' : option.optional ? 'optional' : 'none',
     argumentName,
     ...(known[[...path, long].join(' ')] ??
-      known[long] ?? { values, files: /\b(?:FILE|DIR|file|folder)\b/.test(argumentName) }),
+      known[long] ?? { values, files: /\b(?:file|dir|folder)\b/.test(argumentName) }),
   };
 }
 

@@ -15,7 +15,8 @@ import {
   faultBefore,
   faultClause,
   faultSummary,
-  fixLink,
+  fixCommand,
+  fixLine,
   outcomeClause,
   reliedOnSentence,
   shownCell,
@@ -68,7 +69,7 @@ export function causeCard(cause: Cause, report: MatrixReport): Card {
       ? []
       : [fact('failing', ...tests.slice(0, maxTests), ...andMore(tests.length, maxTests, 'test'))]),
     ...(differences.length === 0 ? [] : [{ ...fact('differs', ...differences), literal: true }]),
-    ...parts.map(({ gap, fix }) => fact('how to fix', [{ link: `${gap}, with code`, to: fix }])),
+    ...parts.map(({ gap }) => fact('how to fix', fixLine(gap))),
   ];
   return {
     kind: 'card',
@@ -147,7 +148,7 @@ export function gapParts(cell: Cell, { result }: Pick<MatrixReport, 'result'>): 
       baseline: plainText(baseline),
       reliesOn: plainText(reliedOnSentence(key, baseline)),
       why: whyOf(gap),
-      fix: fixLink(key),
+      fix: fixCommand(key),
     };
   });
 }

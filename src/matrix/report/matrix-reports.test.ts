@@ -48,7 +48,7 @@ test('a terminal report names what each failing test relies on, why nobody promi
                      DELETE /v1/store/orders/48250918 (exchange 4)
                        passing  409 no body
                        failing  404 {"code":"order_not_found","message":"no such order","status":404}
-        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#cancelled-in-list
+        how to fix   store-orders-sim gaps explain cancelled-in-list
         reproduce    store-orders-sim matrix --scenario mixed --only cancelled-in-list=remove -- npm test"
   `);
 });
@@ -61,8 +61,8 @@ test('a terminal report names a pair that breaks the client only together', () =
         not promised the specification (parts 4.2 and 7) leaves open: What is the body of a 409? ("no body shape given": the least promise is no body)
         not promised the specification (parts 2 and 7) leaves open: What are the values of code in an Error body? (the set of values is not shown)
         outcome      fails with exit code 1
-        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#conflict-body
-        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#error-codes
+        how to fix   store-orders-sim gaps explain conflict-body
+        how to fix   store-orders-sim gaps explain error-codes
         reproduce    store-orders-sim matrix --scenario mixed --only 'conflict-body=error + error-codes=opaque' -- npm test"
   `);
 });
@@ -87,7 +87,7 @@ test('a terminal report ends with what is not a finding', () => {
         seen with    cancelOrder:1:reset-after-commit
         exchanges    DELETE /v1/store/orders → connection reset (exchange 2)
                      DELETE /v1/store/orders → 409 (exchange 3)
-        how to fix   https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#repeats-cancel-blindly
+        how to fix   store-orders-sim gaps explain repeats-cancel-blindly
         reproduce    store-orders-sim matrix --scenario mixed --only cancelOrder:1:reset-after-commit -- npm test
 
     Flaky (runs of the same cell had different outcomes: not a finding)
@@ -169,7 +169,7 @@ test('a job summary has a section for each dependence, a table of the gaps and o
     - not promised: the specification \\(parts 1 and 3\\) leaves open\\: Does a cancelled order stay in the list? \\("returns every order placed in the store"; the table says that the state changes, not that the order is removed\\)
     - outcome: fails with exit code 1
     - failing: refund\\.test\\.ts › shows the refunded order<br>refund\\.test\\.ts › counts the refunded orders
-    - how to fix: [cancelled\\-in\\-list, with code](https://github.com/your-organization/store-orders-sim/blob/main/docs/reference/dependences.md#cancelled-in-list)
+    - how to fix: \`store-orders-sim gaps explain cancelled-in-list\`
 
     \`\`\`text
     differs  GET /v1/store/orders (exchange 3)

@@ -1,5 +1,5 @@
 import { duration } from '../../report/amounts.ts';
-import type { Mark } from '../../report/document.ts';
+import type { Line, Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
@@ -13,9 +13,20 @@ export function shownCell(cell: Cell): string {
   return plainText(formatCell(cell));
 }
 
-/** Returns the address of the section that shows how a client stops depending on a gap, or a habit that a note names. */
-export function fixLink(section: string): string {
-  return `${homepage}/blob/main/docs/reference/dependences.md#${section}`;
+/** Returns the command that prints how a client stops depending on a gap, or ends a habit that a note names. */
+export function fixCommand(section: string): string {
+  return `store-orders-sim gaps explain ${section}`;
+}
+
+/** Returns that command, and a link to the same text if the package has a home. */
+export function fixLine(section: string, home = homepage): Line {
+  const command = { code: fixCommand(section) };
+  if (home === undefined) return [command];
+  return [
+    command,
+    ' or ',
+    { link: 'with code', to: `${home}/blob/main/docs/reference/dependences.md#${section}` },
+  ];
 }
 
 /** Returns what a client relies on if it needs this choice: `the list shows a cancel after 200 milliseconds`. */

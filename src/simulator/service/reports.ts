@@ -92,7 +92,10 @@ export function createExchangeEndHook(
     onRequest?.({
       ...placeOf(exchange),
       method: entry.method,
-      target: targetOf(exchange),
+      // Only if it is read: most requests of a busy second are not logged.
+      get target() {
+        return targetOf(exchange);
+      },
       status: entry.status ?? 0,
       ms: Math.round(seconds * 1e6) / 1e3,
     });
