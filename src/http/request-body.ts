@@ -11,8 +11,8 @@ export type BodyReading =
 /** The maximum size of a request body in bytes. The connection is closed after a larger one. */
 export const largestBody: number = 1024 * 1024;
 
-/** Reads a body to its end, up to `largestBody` bytes. Never rejects. */
-export function readBody(request: IncomingMessage): Promise<BodyReading> {
+/** Reads a body to its end, up to `most` bytes. Never rejects. */
+export function readBody(request: IncomingMessage, most: number = largestBody): Promise<BodyReading> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -23,7 +23,7 @@ export function readBody(request: IncomingMessage): Promise<BodyReading> {
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= largestBody) return;
+      if (length <= most) return;
       request.pause();
       end({ kind: 'too-large' });
     };

@@ -9,6 +9,7 @@ import { writeJson } from '../json/json.ts';
 import { readJsonText } from '../json/json-text.ts';
 import { UserError } from '../user-error.ts';
 import { readYaml, readYamlFile } from './yaml-file.ts';
+import { readYamlText } from './yaml-text.ts';
 
 const schema = z.strictObject({
   port: z.bigint().optional(),
@@ -50,6 +51,16 @@ test('reports every problem of the schema and the check, in the order of the tex
     'a.yaml:3:1 unknown key "prot"; did you mean "port"?',
     'a.yaml:4:7 port is "4010"; expected an integer',
   ]);
+});
+
+test('the places of 16,000 keys of one YAML mapping are found in less time than the mapping is read', async () => {
+  const names = Array.from({ length: 16_000 }, (_, at) => `key-${at}`);
+  const begun = process.cpuUsage();
+  const { data } = await readYamlText(names.map((name) => `${name}: 1\n`).join(''));
+  const read = process.cpuUsage(begun).user;
+  const places = names.map((name) => data?.offsetOf([name], 'key'));
+  expect(places.slice(0, 3)).toEqual([0, 9, 18]);
+  expect(process.cpuUsage(begun).user - read).toBeLessThan(read);
 });
 
 test('does not show a text below a secret key', async () => {

@@ -35,7 +35,8 @@ export async function readYamlText(text: string): Promise<TextReading> {
   if (syntax.length > 0) return { data: undefined, faults: syntax };
   const reading: Reading = { yaml, faults: tagFaults(document) };
   const value = toData(document.contents, reading, 0);
-  const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(yaml, document, path, at);
+  const located: Located = { yaml, document, pairs: new Map() };
+  const offsetOf = (path: DataPath, at: 'key' | 'value') => locate(located, path, at);
   return { data: { value, offsetOf }, faults: reading.faults };
 }
 
@@ -138,14 +139,30 @@ function keyText(pair: YamlPair, yaml: Yaml): string | undefined {
   return yaml.isScalar(pair.key) ? String(pair.key.value) : undefined;
 }
 
-function locate(yaml: Yaml, document: Document.Parsed, path: DataPath, at: 'key' | 'value'): number {
+/** The pairs of each map that was searched, by their keys: a map may have thousands, and each of them an issue. */
+type PairsByKey = Map<YAMLMap, ReadonlyMap<unknown, YamlPair>>;
+
+function pairOf(map: YAMLMap, step: DataPath[number], { yaml, pairs }: Located): YamlPair | undefined {
+  let byKey = pairs.get(map);
+  if (byKey === undefined) {
+    // Of two pairs with the same key, the first one counts.
+    byKey = new Map((map.items as YamlPair[]).map((pair) => [keyText(pair, yaml), pair] as const).reverse());
+    pairs.set(map, byKey);
+  }
+  return byKey.get(step);
+}
+
+type Located = { readonly yaml: Yaml; readonly document: Document.Parsed; readonly pairs: PairsByKey };
+
+function locate(located: Located, path: DataPath, at: 'key' | 'value'): number {
+  const { yaml, document } = located;
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;
   for (const [depth, step] of path.entries()) {
     let key: Node | null = null;
     let next: Node | null | undefined;
     if (yaml.isMap(node)) {
-      const pair = (node.items as YamlPair[]).find((item) => keyText(item, yaml) === step);
+      const pair = pairOf(node, step, located);
       key = pair?.key ?? null;
       next = pair?.value;
     } else if (yaml.isSeq(node) && typeof step === 'number') next = (node as YAMLSeq<Node>).items[step];

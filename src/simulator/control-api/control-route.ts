@@ -143,14 +143,17 @@ function createRow(
 ): ControlRoute {
   const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
   const query = z.strictObject(shape);
-  const parse = async ({ search, content, ...request }: RawRequest): Promise<unknown> => ({
+  const parse = async ({ search, ...request }: RawRequest): Promise<unknown> => ({
     ...request,
     query: readQuery(search, query),
-    body: body === undefined ? undefined : await readBody(content, body, request.context),
+    body: body === undefined ? undefined : await readBody(request, body),
   });
-  const readBody = (content: RequestContent, schema: z.ZodType, { maxOrders, worker }: ControlContext) => {
+  const readBody = (
+    { content, signal, context: { maxOrders, worker } }: Omit<RawRequest, 'search'>,
+    schema: z.ZodType,
+  ) => {
     if (content.kind !== 'none' && content.text.length > maxBodyHere)
-      return readLargeBody(worker, { kind: 'body', route: name, content, maxOrders });
+      return readLargeBody(worker, { kind: 'body', route: name, content, maxOrders }, signal);
     return accepts === 'scenario'
       ? readScenarioBody(content, schema, maxOrders)
       : readJsonBody(content, schema);
@@ -183,8 +186,12 @@ export async function serveRoute(route: ControlRoute, request: RawRequest): Prom
 /** A longer body would take too much of the time of one event loop. */
 const maxBodyHere = 32 * 1024;
 
-async function readLargeBody(worker: JobWorker, job: Extract<Job, { kind: 'body' }>): Promise<unknown> {
-  const body = (await worker.run(job)) as { readonly scenario?: string | SentScenario };
+async function readLargeBody(
+  worker: JobWorker,
+  job: Extract<Job, { kind: 'body' }>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const body = (await worker.run(job, signal)) as { readonly scenario?: string | SentScenario };
   const { scenario } = body;
   return typeof scenario === 'object' ? { ...body, scenario: receiveScenario(scenario) } : body;
 }

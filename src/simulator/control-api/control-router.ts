@@ -99,7 +99,7 @@ async function serve(
 ): Promise<ControlResponse | undefined> {
   const gone = clientGone(response);
   const { url = '', headers } = request;
-  const reading = await readContent(request, route.accepts);
+  const reading = await readContent(request, route.accepts, route.open);
   if (reading.kind === 'gone') return undefined;
   if (reading.kind === 'refused') return reading.response;
   const served = await serveRoute(route, {

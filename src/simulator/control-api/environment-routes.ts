@@ -25,11 +25,11 @@ export const environmentRoutes: readonly ControlRoute[] = [
     accepts: 'scenario',
     body: environmentBody,
     grows: true,
-    handle: async ({ context, service, params: { environment: name }, body }) => {
+    handle: async ({ context, service, params: { environment: name }, body, signal }) => {
       const problem = findNameProblem(name);
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
-      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
       const outcome = context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
@@ -63,9 +63,9 @@ export const environmentRoutes: readonly ControlRoute[] = [
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
-    handle: async ({ context, service, body, environment }) => {
+    handle: async ({ context, service, body, environment, signal }) => {
       const { seed } = environment.settings;
-      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus);
+      const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
       // It may be deleted or replaced while a large scenario is read.
       const current = context.environments.get(environment.name);
       if (current === undefined) return unknownEnvironment(environment.name);

@@ -15,11 +15,13 @@ export type NamedScenarios = {
    * Throws a UserError if the name is unknown, the file is invalid, or the status of an order is unknown.
    *
    * @param unknownStatus the status of such orders. Default: that of the simulator, if any
+   * @param signal ends the work when it aborts: its client has left
    */
   resolve(
     scenario: string | Scenario | undefined,
     seed: string,
     unknownStatus?: UnknownStatus,
+    signal?: AbortSignal,
   ): Promise<InitialState>;
   /** Replaces the scenario that the simulator was started with, because its file has changed. */
   replaceFirst(scenario: Scenario): void;
@@ -62,29 +64,40 @@ export function createNamedScenarios(options: NamedScenariosOptions): NamedScena
     cache.set(key, initial);
     return initial;
   };
-  const resolve = async (scenario: Scenario, seed: number, status: Status): Promise<InitialState> => {
+  const resolve = async (
+    scenario: Scenario,
+    seed: number,
+    status: Status,
+    signal?: AbortSignal,
+  ): Promise<InitialState> => {
     const packed =
       generatedBy(scenario) > maxGeneratedHere
-        ? receiveScenario(await worker.run({ kind: 'generate', scenario, seed }))
+        ? receiveScenario(await worker.run({ kind: 'generate', scenario, seed }, signal))
         : scenario;
     return resolveScenario(packed, { seed, unknownStatus: status });
   };
-  const open = async (name: string, seed: number): Promise<Scenario> =>
-    (await isLarge(catalog, name))
-      ? receiveScenario(await worker.run({ kind: 'open', name, catalog: { folder, maxOrders }, seed }))
-      : catalog.open(name);
-  const resolveFirst = async (seed: string, status: Status): Promise<InitialState> => {
+  const open = async (name: string, seed: number, signal?: AbortSignal): Promise<Scenario> => {
+    if (!(await isLarge(catalog, name))) return catalog.open(name);
+    const job = { kind: 'open', name, catalog: { folder, maxOrders }, seed } as const;
+    return receiveScenario(await worker.run(job, signal));
+  };
+  const resolveFirst = async (seed: string, status: Status, signal?: AbortSignal): Promise<InitialState> => {
     // No name contains a space.
     const key = ` ${seed} ${status}`;
-    return cache.get(key) ?? remember(key, await resolve(first, Number(seed), status));
+    return cache.get(key) ?? remember(key, await resolve(first, Number(seed), status, signal));
   };
-  const resolveNamed = async (name: string, seed: string, status: Status): Promise<InitialState> => {
+  const resolveNamed = async (
+    name: string,
+    seed: string,
+    status: Status,
+    signal?: AbortSignal,
+  ): Promise<InitialState> => {
     const key = `${name} ${seed} ${status}`;
     const cached = cache.get(key);
     const hidden = folder !== undefined && !(await isBuiltIn(catalog, name));
     if (cached !== undefined && !hidden) return cached;
-    const scenario = await open(name, Number(seed));
-    const initial = await resolve(scenario, Number(seed), status);
+    const scenario = await open(name, Number(seed), signal);
+    const initial = await resolve(scenario, Number(seed), status, signal);
     return scenario.source === 'built-in' ? remember(key, initial) : initial;
   };
   return {
@@ -93,10 +106,10 @@ export function createNamedScenarios(options: NamedScenariosOptions): NamedScena
       first = scenario;
       for (const key of [...cache.keys()].filter((one) => one.startsWith(' '))) cache.delete(key);
     },
-    resolve: (scenario, seed, status = options.unknownStatus) => {
-      if (scenario === undefined) return resolveFirst(seed, status);
-      if (typeof scenario === 'string') return resolveNamed(scenario, seed, status);
-      return resolve(scenario, Number(seed), status);
+    resolve: (scenario, seed, status = options.unknownStatus, signal) => {
+      if (scenario === undefined) return resolveFirst(seed, status, signal);
+      if (typeof scenario === 'string') return resolveNamed(scenario, seed, status, signal);
+      return resolve(scenario, Number(seed), status, signal);
     },
   };
 }

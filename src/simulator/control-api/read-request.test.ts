@@ -79,6 +79,9 @@ test('refuses a body that is not UTF-8 or too large, and ends when the client le
       json: { code: 'content_too_large', message: 'The body is larger than 1 MiB.' },
     },
   });
+  expect(await readContent(aRequest(Buffer.alloc(4_097), json), 'json', true)).toMatchObject({
+    response: { status: 413, json: { message: 'The body is larger than 4 KiB.' } },
+  });
   const left = aRequest('{', json);
   left.destroy();
   expect(await readContent(left, 'json')).toEqual({ kind: 'gone' });

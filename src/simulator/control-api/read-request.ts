@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { type ControlResponse, refusal } from '../../http/control-response.ts';
-import { readBody } from '../../http/request-body.ts';
+import { largestBody, readBody } from '../../http/request-body.ts';
 import { checkData } from '../../text/data-issue.ts';
 import { type NamedText, readYaml } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
@@ -23,15 +23,23 @@ export const jsonBodyName = 'body.json';
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'];
 
-/** Reads the body of a request: UTF-8, up to 1 MiB, in a media type that the route accepts. */
+/** The maximum size in bytes of the body of a request that needs no token. */
+const largestOpenBody = 4 * 1024;
+
+/** Reads the body of a request: UTF-8, up to 1 MiB, or 4 KiB without a token, in a media type that the route accepts. */
 export async function readContent(
   request: IncomingMessage,
   accepts: 'nothing' | 'json' | 'scenario',
+  open = false,
 ): Promise<ContentReading> {
-  const reading = await readBody(request);
+  const most = open ? largestOpenBody : largestBody;
+  const reading = await readBody(request, most);
   if (reading.kind === 'aborted') return { kind: 'gone' };
   if (reading.kind === 'too-large')
-    return refused('content_too_large', 'The body is larger than 1 MiB.', ['Connection', 'close']);
+    return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '1 MiB'}.`, [
+      'Connection',
+      'close',
+    ]);
   const { bytes } = reading;
   if (bytes.length === 0 || accepts === 'nothing') return { kind: 'content', content: { kind: 'none' } };
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -61,11 +61,11 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   }),
   route('GET /scenarios/{scenario}', {
     query: { form },
-    handle: async ({ context: { scenarios, environments }, params: { scenario }, query }) => {
+    handle: async ({ context: { scenarios, environments }, params: { scenario }, query, signal }) => {
       const names = await scenarios.catalog.names();
       if (!names.includes(scenario)) return unknown('scenario', scenario, 'GET /scenarios lists them');
       const { seed } = environments.production.settings;
-      return scenarioFile(await scenarios.resolve(scenario, seed), query.form);
+      return scenarioFile(await scenarios.resolve(scenario, seed, undefined, signal), query.form);
     },
   }),
 ];

@@ -7,15 +7,22 @@ import type { Thread, ThreadOptions } from './start-thread.ts';
 export type JobWorker = {
   /**
    * Does a job after those before it. Throws a UserError for problems of the input, also if its work needs more memory
-   * than this process may use, and any other error if the thread cannot start or ends by itself.
+   * than this process may use or more time than `maxJobMs`, and any other error if the thread cannot start or ends by itself.
+   *
+   * @param signal ends the job when it aborts: its client has left
    */
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResults[Kind]>;
+  run<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    signal?: AbortSignal,
+  ): Promise<JobResults[Kind]>;
   /** Ends the thread, if it runs. No job can be done afterwards. */
   end(): Promise<void>;
 };
 
 /** The thread ends, which frees its memory, when it had no job for this time. */
 export const idleMs = 5_000;
+/** The maximum time of a job. */
+export const maxJobMs = 10_000;
 
 /** Creates a worker. Its thread starts with the first job; an error in a thread ends it, and the next job starts another. */
 export function createJobWorker({ clock, ...options }: ThreadOptions & { readonly clock: Clock }): JobWorker {
@@ -42,22 +49,31 @@ export function createJobWorker({ clock, ...options }: ThreadOptions & { readonl
     idle = waiting;
     void clock.sleep(idleMs, waiting.signal).then(() => (waiting.signal.aborted ? undefined : endThread()));
   };
-  const runNow = async (job: Job): Promise<unknown> => {
+  /** Ends the thread if its job takes too long, or its client has left. */
+  const cancel = async (done: AbortSignal, gone: AbortSignal | undefined): Promise<never> => {
+    await clock.sleep(maxJobMs, gone === undefined ? done : AbortSignal.any([done, gone]));
+    if (!done.aborted) void endThread();
+    throw gone?.aborted === true ? noClient : tooLong;
+  };
+  const runNow = async (job: Job, signal: AbortSignal | undefined): Promise<unknown> => {
+    if (signal?.aborted === true) throw noClient;
     idle.abort();
     thread ??= ended ? undefined : await start();
     const running = thread;
     // It may stop while the thread starts.
     if (ended) await endThread();
     if (ended || running === undefined) throw new Error('the simulator has stopped');
+    const done = new AbortController();
     try {
-      return resultOf(await ask(running, job));
+      return resultOf(await Promise.race([ask(running, job), cancel(done.signal, signal)]));
     } finally {
+      done.abort();
       if (thread !== undefined) endWhenIdle();
     }
   };
   return {
-    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>) => {
-      const result = last.then(() => runNow(job));
+    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, signal?: AbortSignal) => {
+      const result = last.then(() => runNow(job, signal));
       last = result.catch(() => undefined);
       return result as Promise<JobResults[Kind]>;
     },
@@ -67,6 +83,12 @@ export function createJobWorker({ clock, ...options }: ThreadOptions & { readonl
     },
   };
 }
+
+const noClient = new UserError({ what: 'the client left before its work was done' });
+const tooLong = new UserError({
+  what: `the scenario or body needs more than ${maxJobMs / 1000} s to be read, the limit of the simulator`,
+  expected: 'fewer orders, or JSON in place of YAML',
+});
 
 /** Sends a job. Rejects if the thread ends before it replies. */
 async function ask({ worker, maxHeapMb }: Thread, job: Job): Promise<Reply> {

@@ -203,3 +203,9 @@ test.each([
   expect(await status(simulator, 'GET', '/environments', [cookie, ...headers])).toBe(200);
   expect(await status(simulator, 'DELETE', '/session', [cookie, token, ...headers])).toBe(204);
 });
+
+test('a request without a token may send at most 4 KiB', async () => {
+  await using simulator = await openTestSimulator();
+  const { status: refused, body } = await postSession(simulator.controlUrl, { token: 'x'.repeat(4_096) });
+  expect([refused, JSON.parse(body).message]).toEqual([413, 'The body is larger than 4 KiB.']);
+});

@@ -3,6 +3,7 @@ import {
   createJobWorker,
   idleMs,
   type JobWorker,
+  maxJobMs,
 } from '../../../../src/simulator/control-api/worker/job-worker.ts';
 import { createHandClock } from '../../../helpers/hand-clock.ts';
 
@@ -85,4 +86,34 @@ test('the end of the worker ends its thread, fails the job that it does, and ref
   await failing;
   await expect(worker.run(job)).rejects.toThrow('the simulator has stopped');
   expect(clock.sleepers).toBe(0);
+});
+
+test('a job ends after 10 s with a clear refusal, and the next one is done', async () => {
+  const { worker, clock } = openWorker({
+    file: program("if (job.seed > 0) parentPort.postMessage({ kind: 'done', result: 1 });"),
+  });
+  const late = worker.run<'open'>({ ...job, seed: 0 });
+  const refused = expect(late).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringContaining('needs more than 10 s to be read, the limit of the simulator'),
+  });
+  const next = worker.run<'open'>(job);
+  await clock.untilAsleep(1);
+  clock.advance(maxJobMs);
+  await refused;
+  expect(await next).toBe(1);
+});
+
+test('a job ends with its client, whether it runs or waits, and the next one is done', async () => {
+  const { worker } = openWorker({
+    file: program("if (job.seed > 0) parentPort.postMessage({ kind: 'done', result: 1 });"),
+  });
+  await worker.run<'open'>(job);
+  const client = new AbortController();
+  const jobs = [0, 1].map((seed) => worker.run<'open'>({ ...job, seed }, client.signal));
+  const refused = Promise.all(jobs.map((one) => expect(one).rejects.toThrow('the client left')));
+  const next = worker.run<'open'>(job);
+  client.abort();
+  await refused;
+  expect(await next).toBe(1);
 });
