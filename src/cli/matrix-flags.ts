@@ -44,40 +44,40 @@ export type MatrixFlags = {
 /** Creates the flags of `matrix`. An invalid value throws a UserError. */
 export function createMatrixFlags(): readonly Option[] {
   return [
-    valueFlag('--scenario <NAME|FILE>', 'initial state of each run (default: mixed)', anyText),
+    valueFlag('--scenario <name|file>', 'initial state of each run (default: mixed)', anyText),
     valueFlag(
       '--unknown-status <pending|shipped>',
       'status of the orders whose status the scenario does not know',
       oneOf(['pending', 'shipped']),
     ),
     valueFlag(
-      '--seed <NUMBER>',
+      '--seed <number>',
       'random seed of each run (default: 1)',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     ),
     valueFlag(
-      '--profile <NAME|FILE>',
+      '--profile <name|file>',
       'gap choices of the baseline: least-promise, typical, or a file (default: the profile of the scenario)',
       readProfile,
     ),
-    listFlag('--gap <KEY=CHOICE>', 'choice of the baseline for one gap; repeatable', gapChoices),
+    listFlag('--gap <key=choice>', 'choice of the baseline for one gap; repeatable', gapChoices),
     listFlag(
-      '--env <NAME=TEXT>',
+      '--env <name=text>',
       `variable of COMMAND; placeholders: ${placeholderNames.map((name) => `{${name}}`).join(' ')}; repeatable`,
       value,
     ),
-    listFlag('--only <CELL>', 'run only the baseline and this cell; repeatable for its parts', anyText),
+    listFlag('--only <cell>', 'run only the baseline and this cell; repeatable for its parts', anyText),
     new Option('--no-faults', 'vary only what the specification leaves open'),
-    valueFlag('--require <WHAT>', 'faults: a fault under which COMMAND fails counts too', oneOf(['faults'])),
-    new Option('--baseline <FILE>', 'dependences that are accepted, in YAML or JSON'),
+    valueFlag('--require <what>', 'faults: a fault under which COMMAND fails counts too', oneOf(['faults'])),
+    new Option('--baseline <file>', 'dependences that are accepted, in YAML or JSON'),
     new Option('--update-baseline', 'write the dependences that were found to the file of --baseline'),
     valueFlag(
-      '--timeout <DURATION>',
+      '--timeout <duration>',
       'time after which a run counts as hung (default: 10 times the baseline, 15s at least)',
       duration('24d'),
     ),
-    valueFlag('--budget <DURATION>', 'time after which no further run begins', duration('24d')),
-    valueFlag('--jobs <N>', 'runs at the same time (default: one for each core)', wholeNumber(1, 256)),
+    valueFlag('--budget <duration>', 'time after which no further run begins', duration('24d')),
+    valueFlag('--jobs <n>', 'runs at the same time (default: one for each core)', wholeNumber(1, 256)),
     ...createFileFlags(),
   ];
 }
@@ -85,19 +85,19 @@ export function createMatrixFlags(): readonly Option[] {
 function createFileFlags(): readonly Option[] {
   return [
     listFlag(
-      '--input <GLOB>',
+      '--input <glob>',
       'files on which COMMAND depends; without them nothing is cached; repeatable',
       anyText,
     ),
     new Option('--no-cache', 'run everything, and keep no outcome'),
-    listFlag('--results <GLOB>', 'JUnit XML files that COMMAND writes; repeatable', anyText),
+    listFlag('--results <glob>', 'JUnit XML files that COMMAND writes; repeatable', anyText),
     valueFlag(
-      '--show-output <WHICH>',
+      '--show-output <which>',
       `output of COMMAND to print: ${shown.join(', ')} (default: none)`,
       oneOf(shown),
     ),
     listFlag(
-      '--report <FORMAT=FILE>',
+      '--report <format=file>',
       `write a report: ${matrixReportFormats.join(', ')}; repeatable`,
       value,
     ),

@@ -48,16 +48,16 @@ export function mcpCommand(): Command {
     .usage('[options] [-- COMMAND [ARGUMENT...]]')
     .argument('[command...]', 'the command that run_matrix may run, after --')
     .addOption(
-      valueFlag('--scenario <NAME|FILE>', 'initial state of the simulator (default: mixed)', anyText),
+      valueFlag('--scenario <name|file>', 'initial state of the simulator (default: mixed)', anyText),
     )
-    .addOption(new Option('--scenarios <FOLDER>', 'folder with scenarios of your own'))
-    .addOption(valueFlag('--seed <NUMBER>', 'random seed', wholeNumber(0, Number.MAX_SAFE_INTEGER)))
+    .addOption(new Option('--scenarios <folder>', 'folder with scenarios of your own'))
+    .addOption(valueFlag('--seed <number>', 'random seed', wholeNumber(0, Number.MAX_SAFE_INTEGER)))
     .addOption(
-      new Option('--control-url <URL>', 'drive this running simulator, with the token in SIM_CONTROL_TOKEN'),
+      new Option('--control-url <url>', 'drive this running simulator, with the token in SIM_CONTROL_TOKEN'),
     )
-    .addOption(new Option('--deployment <URL>', 'deployment that check_deployment may read, ending in /v1'))
+    .addOption(new Option('--deployment <url>', 'deployment that check_deployment may read, ending in /v1'))
     .addOption(
-      new Option('--api-key-env <NAME>', 'variable with its API key (default: STORE_ORDERS_API_KEY)'),
+      new Option('--api-key-env <name>', 'variable with its API key (default: STORE_ORDERS_API_KEY)'),
     )
     .addOption(new Option('--any-command', 'permit run_matrix to run commands that the conversation names'))
     .addHelpText('after', help)

@@ -38,7 +38,6 @@ type ServeFlags = SettingFlags & { readonly config?: string; readonly printSetti
 /** The command `serve`: reads the settings, starts a simulator and runs until a signal arrives. */
 export function serveCommand(start: StartServing = startServing): Command {
   const command = new Command('serve')
-    .optionsGroup(common)
     .option('--config <file>', 'read settings from a YAML file with keys such as controlPort (SIM_CONFIG)')
     .option('--print-settings', 'print every setting with its value and source, then exit')
     .action(async ({ config, printSettings, ...flags }: ServeFlags) => {
@@ -48,10 +47,11 @@ export function serveCommand(start: StartServing = startServing): Command {
     });
   for (const [heading, keys] of Object.entries(helpGroups))
     for (const key of keys) command.addOption(settingOption(key).helpGroup(heading));
-  return command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup(common));
+  return command;
 }
 
-const common = 'Common options:';
+/** Also the group of `--help`. */
+const common = 'Options:';
 
 /** Every setting, as the help shows them. */
 export const helpGroups = {
