@@ -1,8 +1,19 @@
 import { Argument, Command } from 'commander';
+import { reportFormats } from '../check/reports/reports.ts';
+import { rules } from '../contract/rules/rules.ts';
+import { matrixReportFormats } from '../matrix/report/reports.ts';
+import { gaps } from '../simulator/environment/gaps/gaps.ts';
+import { hasParameter } from '../simulator/environment/gaps/read-choice.ts';
+import { profileNames } from '../simulator/environment/profile-name.ts';
+import { createCatalog } from '../simulator/scenarios/catalog.ts';
 import { bashCompletion } from './completion/bash-completion.ts';
-import { type CompletedCommand, completedCommands } from './completion/completion-model.ts';
+import {
+  type CompletedCommand,
+  type Completion,
+  completedCommands,
+  type KnownValues,
+} from './completion/completion-model.ts';
 import { fishCompletion } from './completion/fish-completion.ts';
-import { knownValues } from './completion/known-values.ts';
 import { zshCompletion } from './completion/zsh-completion.ts';
 
 const scripts: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
@@ -31,4 +42,31 @@ export function completionCommand(loadProgram: () => Promise<Command>): Command 
       const commands = completedCommands(await loadProgram(), await knownValues());
       process.stdout.write(scripts[shell]?.(commands) ?? '');
     });
+}
+
+/** Returns the values of flags and arguments that come from tables of the program: scenarios, profiles, gaps, rules. */
+async function knownValues(): Promise<KnownValues> {
+  const scenarios: Completion = { values: await createCatalog().names(), files: true };
+  const choices = gaps.flatMap(({ key, choices }) =>
+    Object.keys(choices)
+      .filter((choice) => !hasParameter(choice))
+      .map((choice) => `${key}=${choice}`),
+  );
+  return {
+    '--scenario': scenarios,
+    '--staging-scenario': scenarios,
+    'scenarios show <name>': scenarios,
+    'scenarios validate <file>': scenarios,
+    '--profile': { values: profileNames, files: true },
+    '--expect-profile': { values: profileNames.filter((name) => name !== 'vary'), files: true },
+    '--unknown': { values: profileNames, files: false },
+    '--gap': { values: choices, files: false },
+    'matrix --profile': { values: profileNames.filter((name) => name !== 'vary'), files: true },
+    'matrix --only': { values: choices, files: false },
+    'matrix --input': { values: [], files: true },
+    'matrix --results': { values: [], files: true },
+    'matrix --report': { values: matrixReportFormats.map((format) => `${format}=`), files: false },
+    '--report': { values: reportFormats.map((format) => `${format}=`), files: false },
+    '--ignore': { values: rules.map(({ id }) => id), files: false },
+  };
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { ControlClient } from '../client/control-client.ts';
 import { serveToolsOverStdio } from '../mcp/serve-stdio.ts';
-import { checkDeploymentTool } from '../mcp/tools/check-deployment.ts';
+import { type CheckDeployment, checkDeploymentTool } from '../mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../mcp/tools/simulator-tools.ts';
 import { anyText, wholeNumber } from '../options/setting-readers.ts';
@@ -13,7 +14,7 @@ import { type Simulator, startSimulator } from '../simulator/start-simulator.ts'
 import { UserError } from '../user-error.ts';
 import { exitFlushed, stopOnSignal } from './exit.ts';
 import { valueFlag } from './flags.ts';
-import { observeDeployment } from './observe-deployment.ts';
+import { readCheckFlags } from './read-check-flags.ts';
 import { createMatrixRunner } from './run-matrix.ts';
 
 const help = `
@@ -121,4 +122,22 @@ function ownControl(simulator: Simulator): OpenControl {
   if (control === undefined) throw new Error('the simulator has no control API');
   process.stderr.write(`mcp: the simulator serves ${baseUrl}\n`);
   return { control, token, stop: () => simulator.stop({ timeoutMs: 0 }) };
+}
+
+/**
+ * Returns the check of the deployment that the user named. It only observes: a conversation can choose neither the address,
+ * nor the key, nor the level.
+ */
+export function observeDeployment(
+  url: string,
+  apiKeyEnv: string | undefined,
+  env: Variables,
+): CheckDeployment {
+  return async ({ showGaps, signal }) => {
+    const { checkContract } = await import('../check/check-contract.ts');
+    const flags = { level: 'observe', ...(apiKeyEnv !== undefined && { apiKeyEnv }) } as const;
+    // The key is in a variable: stdin belongs to the protocol.
+    const options = await readCheckFlags(url, flags, { env, stdin: Readable.from([]) });
+    return checkContract({ ...options, showGaps, signal });
+  };
 }

@@ -11,7 +11,6 @@ import { type CommandContext, processContext } from './command-context.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { createProxyFlags, type ProxyFlags } from './proxy-flags.ts';
 import { writeAll } from './report-files.ts';
-import { writeTraffic } from './write-traffic.ts';
 
 const help = `
 Requests are forwarded byte for byte to UPSTREAM, the base address of a service. Those of the contract are judged; nothing else
@@ -196,4 +195,20 @@ async function conclude(
 
 function sayProblems(problems: readonly string[], { err }: CommandContext): void {
   for (const problem of problems) err.write(`error: ${problem}\n`);
+}
+
+/** Writes the files that are made of traffic, each even if the other one fails. Returns a sentence for each that failed. */
+function writeTraffic(
+  { capture, saved }: Pick<PreparedProxy, 'capture' | 'saved'>,
+  { out }: Pick<CommandContext, 'out'>,
+): Promise<readonly string[]> {
+  const writeScenario = async (): Promise<void> => {
+    const made = await capture?.write();
+    if (made === undefined) return;
+    const unknown = made.hasUnknown
+      ? ['Load it with --unknown-status pending or --unknown-status shipped.']
+      : [];
+    out.write(`scenario: ${[...made.sentences, ...unknown].join(' ')}\n`);
+  };
+  return writeAll([writeScenario, async () => saved?.finish()]);
 }

@@ -2,7 +2,7 @@
 export const defaults = {
   scenario: 'mixed',
   watch: false,
-  maxOrders: 1_000_000,
+  maxOrders: 100_000,
   apiKey: ['test-api-key'],
   stagingApiKey: ['test-staging-key'],
   seed: 1,

@@ -44,7 +44,7 @@ export type StartOptions = {
    * @default none; a scenario with such orders is refused
    */
   readonly unknownStatus?: 'pending' | 'shipped' | undefined;
-  /** The maximum number of orders of a scenario. @default 1000000 */
+  /** The maximum number of orders of a scenario. @default 100000 */
   readonly maxOrders?: number | undefined;
   /** The API keys of production. @default ['test-api-key'] */
   readonly apiKey?: readonly string[] | undefined;

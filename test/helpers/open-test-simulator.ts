@@ -62,7 +62,7 @@ export type TestSimulator = OpenSimulator &
 export async function openTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const catalog = createCatalog({ folder: options.scenarioFolder });
   const worker = options.worker ?? createJobWorker({ clock: machineClock });
-  const { maxOrders = 1_000_000 } = options;
+  const { maxOrders = 100_000 } = options;
   const { orders = [], stagingOrders = [], handles, apiKeys, clock, ships, faults, pets } = options;
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));

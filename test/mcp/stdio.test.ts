@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
-import { observeDeployment } from '../../src/cli/observe-deployment.ts';
+import { observeDeployment } from '../../src/cli/mcp.ts';
 import { createMatrixRunner } from '../../src/cli/run-matrix.ts';
 import type { ToolCall } from '../../src/mcp/tool.ts';
 import { checkDeploymentTool } from '../../src/mcp/tools/check-deployment.ts';

@@ -1,4 +1,5 @@
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
+import { isDateTime } from '../../contract/judge/date-time.ts';
 import { addFlaws, addValueFinding, Findings, type JudgeContext } from '../../contract/judge/findings.ts';
 import {
   isString,
@@ -22,7 +23,6 @@ import type { RuleId } from '../../contract/rules/rules.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { summarise } from '../probes/expect-status.ts';
-import { isIsoTimestamp } from './iso-timestamp.ts';
 import type { MessageRequest } from './message-requests.ts';
 
 /** Judges one exchange of the quickstart. */
@@ -150,4 +150,27 @@ function judgeField(context: JudgeContext, body: Buffer, name: string, value: Js
     where,
     expected: 'a timestamp such as 2026-01-20T10:00:00Z',
   });
+}
+
+const zone = '(Z|[+-]\\d\\d(?::?\\d\\d)?)?';
+const extended = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d:\\d\\d)(:\\d\\d)?(?:[.,]\\d+)?${zone}$`);
+const basic = new RegExp(`^(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)?(?:[.,]\\d+)?${zone}$`);
+
+/**
+ * Returns whether a text is a timestamp of a calendar day in ISO 8601: in the extended or the basic format, to the minute or
+ * the second, with or without a zone. RFC 3339 allows only some of these.
+ */
+export function isIsoTimestamp(text: string): boolean {
+  const [, year, month, day, hour, minute, second = '00', basicZone] = basic.exec(text) ?? [];
+  if (year !== undefined)
+    return isDateTime(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset(basicZone)}`);
+  const [, date, time, seconds = ':00', extendedZone] = extended.exec(text) ?? [];
+  return date !== undefined && isDateTime(`${date}T${time}${seconds}${offset(extendedZone)}`);
+}
+
+/** Returns the offset in the form of RFC 3339. */
+function offset(given: string | undefined): string {
+  if (given === undefined || given === 'Z') return 'Z';
+  const digits = given.slice(1).replace(':', '').padEnd(4, '0');
+  return `${given[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }

@@ -3,8 +3,10 @@ import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../control-api.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { ActionForm } from '../components/form.tsx';
 import { KeyValue } from '../components/key-value.tsx';
-import { LoadScenario } from './load-scenario.tsx';
+import { ScenarioField } from '../components/scenario-field.tsx';
 
 /** What concerns every page of an environment: its base URL, a key, its scenario, its time, and the reset. */
 export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JSX.Element {
@@ -54,5 +56,28 @@ function Fact({ term, wide = false, children }: FactProps): JSX.Element {
       <span class="term">{term}</span>
       <span class="value">{children}</span>
     </div>
+  );
+}
+
+/** The form that puts an environment into the state of another scenario. */
+function LoadScenario(props: { readonly view: EnvironmentView; readonly onClose: () => void }): JSX.Element {
+  const { name, scenario: current } = props.view;
+  const [scenario, setScenario] = useState(current);
+  return (
+    <Dialog title={`Load a scenario into ${name}`} onClose={props.onClose}>
+      <ActionForm
+        submit="Load scenario"
+        onDone={props.onClose}
+        action={{
+          title: `Load scenario ${scenario} into ${name}`,
+          route: 'PUT /environments/{environment}/scenario',
+          params: { environment: name },
+          json: { scenario },
+          done: () => `${name} is at the start of the scenario ${scenario}`,
+        }}
+      >
+        <ScenarioField value={scenario} onChange={setScenario} />
+      </ActionForm>
+    </Dialog>
   );
 }

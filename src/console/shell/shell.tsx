@@ -4,12 +4,12 @@ import { useResource } from '../api/use-resource.ts';
 import { Icon } from '../components/icons.tsx';
 import { EmptyState, Loaded } from '../components/states.tsx';
 import { useConsole } from '../console-context.ts';
+import type { KnownKeys } from '../known-keys.ts';
 import { environmentPages, simulatorPages } from '../pages/page-table.ts';
 import { home, hrefOf } from '../route.ts';
 import { useStore } from '../store.ts';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { Navigation } from './navigation.tsx';
-import { useDefaultKeys } from './use-default-keys.ts';
 
 /** The frame around every page: the navigation, and the bar of the environment. */
 export function Shell(): JSX.Element {
@@ -107,4 +107,18 @@ function NotFound(): JSX.Element {
       </p>
     </EmptyState>
   );
+}
+
+const settingOf = { production: 'apiKey', staging: 'stagingApiKey' } as const;
+
+/** Adds the keys of production and staging that are defaults, and no secret. */
+function useDefaultKeys({ keys, add }: KnownKeys): void {
+  const { data } = useResource('GET /settings');
+  useEffect(() => {
+    for (const [environment, name] of Object.entries(settingOf)) {
+      const setting = data?.settings.find(({ key }) => key === name);
+      const [value] = setting?.source === 'default' ? setting.value.split(',') : [];
+      if (value !== undefined && keys.get()[environment] === undefined) add(environment, value);
+    }
+  }, [data]);
 }

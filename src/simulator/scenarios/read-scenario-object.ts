@@ -9,7 +9,7 @@ import { checkScenario } from './scenario-checks.ts';
 export type ReadScenarioObjectOptions = {
   /** The name of the object in problems: `scenario`. */
   readonly name: string;
-  /** The maximum number of orders, listed and generated. @default 1_000_000 */
+  /** The maximum number of orders, listed and generated. @default 100_000 */
   readonly maxOrders?: number | undefined;
 };
 

@@ -28,7 +28,7 @@ export type Scenario = {
 };
 
 /** The default maximum of orders in a scenario, and the maximum that a YAML file may list. */
-export const defaultMaxOrders = 1_000_000;
+export const defaultMaxOrders = 100_000;
 export const maxYamlOrders = 10_000;
 
 export type ReadScenarioOptions = {
@@ -38,7 +38,7 @@ export type ReadScenarioOptions = {
   /**
    * The maximum number of orders, listed and generated.
    *
-   * @default 1_000_000
+   * @default 100_000
    */
   readonly maxOrders?: number;
 };

@@ -3,6 +3,7 @@ import { authorize } from '../../authorization.ts';
 import { monotonicSeconds } from '../../clock.ts';
 import { largestBody, readBody } from '../../http/request-body.ts';
 import { namesOneHost, type RequestHead, readRequestHead } from '../../http/request-head.ts';
+import type { PathName } from '../../operation.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import { checkRequest } from './check-request.ts';
@@ -10,10 +11,13 @@ import { type Exchange, noBody, openExchange, type ServiceRequest } from './exch
 import type { WriteBatch } from './fast-path/batch-writes.ts';
 import { applyFaults, proceed } from './faults/apply-faults.ts';
 import { writeWithFaults } from './faults/write-with-faults.ts';
-import { runOperation } from './operations/run-operation.ts';
+import { cancelOrder } from './operations/cancel-order.ts';
+import { getPet } from './operations/get-pet.ts';
+import { listOrders } from './operations/list-orders.ts';
+import { postMessage } from './operations/post-message.ts';
 import type { OnExchangeEnd, ReportFailure } from './reports.ts';
 import { matchRoute } from './route.ts';
-import { extraHeaders } from './service-response.ts';
+import { extraHeaders, type ServiceResponse } from './service-response.ts';
 import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
 
 /** What handling a request needs besides the request. */
@@ -104,4 +108,21 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
     // The response is already on its way: a hook that throws must not replace it.
     service.reportFailure(error, req, exchange);
   }
+}
+
+/** Runs an operation; undefined if the client left before it took effect. */
+type Operation = (exchange: Exchange) => ServiceResponse | Promise<ServiceResponse | undefined>;
+
+const operations: Readonly<Record<PathName, Operation>> = {
+  orders: listOrders,
+  order: cancelOrder,
+  pet: getPet,
+  messages: postMessage,
+};
+
+/** Runs the operation of a request that passed its checks. Spec 4. */
+function runOperation(exchange: Exchange): ReturnType<Operation> {
+  const { path } = exchange.route;
+  if (path === undefined) throw new Error('a request without a path must be refused earlier');
+  return operations[path](exchange);
 }

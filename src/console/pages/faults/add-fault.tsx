@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../api/api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ActionForm } from '../../components/form.tsx';
 import { ErrorBanner } from '../../components/states.tsx';
+import { useConsole } from '../../console-context.ts';
 import { type FaultDraft, faultOf } from './fault-draft.ts';
 import { FaultFieldControl } from './fault-field.tsx';
-import type { FaultField } from './fault-schema.ts';
-import { useFaultKinds } from './use-fault-kinds.ts';
+import { type FaultField, type FaultKind, readKinds } from './fault-schema.ts';
 
 /** The form that adds a fault; a preset fills it. */
 export function AddFault(props: {
@@ -67,4 +68,21 @@ function merge(
 ): FaultDraft['values'] {
   const all = Object.entries({ ...values, ...changed });
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Reads the kinds of faults from the published schema, so that the form has its words and its bounds. */
+function useFaultKinds(): {
+  readonly kinds: readonly FaultKind[] | undefined;
+  readonly error: string | undefined;
+} {
+  const { api } = useConsole();
+  const [kinds, setKinds] = useState<readonly FaultKind[]>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    api
+      .text('GET /openapi/scenario.schema.json')
+      .then((text) => setKinds(readKinds(JSON.parse(text))))
+      .catch((failure: unknown) => setError(messageOf(failure)));
+  }, [api]);
+  return { kinds, error };
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { EnvironmentView, Exchange } from '../../../control-api.ts';
+import type { Body, EnvironmentView, Exchange, Header } from '../../../control-api.ts';
 import { curlOf } from '../../api/action.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -10,7 +10,6 @@ import { useConsole } from '../../console-context.ts';
 import { hrefOf } from '../../route.ts';
 import { useStore } from '../../store.ts';
 import { ExchangeFacts } from './exchange-facts.tsx';
-import { ExchangeMessage } from './exchange-message.tsx';
 import { Explanation } from './explanation.tsx';
 import { Outcome } from './journal-columns.tsx';
 import type { JournalFilter } from './journal-filter.ts';
@@ -97,4 +96,27 @@ function Content({ exchange, view }: ContentProps): JSX.Element {
       </div>
     </>
   );
+}
+
+/** A request or a response as it was sent. */
+function ExchangeMessage(props: {
+  readonly title: string;
+  readonly line: string;
+  readonly headers: readonly Header[];
+  readonly body: Body | undefined;
+}): JSX.Element {
+  const { title, line, headers, body } = props;
+  const head = [line, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n');
+  return (
+    <section>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keys */}
+      <pre tabIndex={0}>{body === undefined ? head : `${head}\n\n${contentOf(body)}`}</pre>
+    </section>
+  );
+}
+
+function contentOf({ text, base64, length, truncated }: Body): string {
+  const content = text ?? `${base64 ?? ''}\n(as base64)`;
+  return truncated ? `${content}\n(the beginning of ${length.toLocaleString('en')} bytes)` : content;
 }

@@ -1,8 +1,10 @@
 import './journal.css';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { quote } from '../../api/action.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { FirstRequests } from '../../components/first-requests.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorBanner } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/virtual-table.tsx';
@@ -12,9 +14,9 @@ import { useStore } from '../../store.ts';
 import type { PageProps } from '../page-props.ts';
 import { ExchangePanel } from './exchange-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { createJournal, type Journal } from './journal.ts';
 import { journalColumns } from './journal-columns.tsx';
 import { filterOf, type JournalFilter } from './journal-filter.ts';
-import { useJournal } from './use-journal.ts';
 
 /** The requests of an environment as they arrive. One that is opened is shown beside them. */
 export function JournalPage({ environment, view, rest }: PageProps): JSX.Element {
@@ -106,5 +108,59 @@ function Nothing({ environment, filter }: Wanted): JSX.Element {
       <p>Send one of these, and it appears here at once.</p>
       <FirstRequests environment={environment} />
     </EmptyState>
+  );
+}
+
+/** Reads the exchanges that match, and adds those that arrive unless the page is `paused`. */
+function useJournal(environment: string, filter: JournalFilter, paused: boolean): Journal {
+  const { api, live } = useConsole();
+  const draw = useDraw();
+  const key = Object.values(filter).join('\n');
+  const journal = useMemo(() => createJournal(api, environment, filter, draw), [environment, key]);
+  useEffect(() => () => journal.stop(), [journal]);
+  useEffect(() => {
+    if (paused) return;
+    journal.reload();
+    return live.listen(journal.receive);
+  }, [journal, paused]);
+  return journal;
+}
+
+/** Returns a function that renders the component at the next frame of the screen, however often it is called. */
+function useDraw(): () => void {
+  const [, setCount] = useState(0);
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  return useCallback(() => {
+    frame.current ||= requestAnimationFrame(() => {
+      frame.current = 0;
+      setCount((count) => count + 1);
+    });
+  }, []);
+}
+
+/** Requests to begin with, as commands: one that succeeds, one without a key, one for an order that is missing. */
+function FirstRequests({ environment }: { readonly environment: string }): JSX.Element | null {
+  const { data } = useResource('GET /environments/{environment}', { params: { environment } });
+  const key = useStore(useConsole().knownKeys.keys)[environment];
+  if (data === undefined) return null;
+  const url = `${data.baseUrl ?? `http://HOST:PORT${data.path}`}/store/orders`;
+  const withKey = `-H ${key === undefined ? '"Authorization: Bearer $API_KEY"' : quote(`Authorization: Bearer ${key}`)}`;
+  const missing = data.handles.missing ?? 1n;
+  const commands = [
+    ['List the orders', `curl ${withKey} ${quote(url)}`],
+    ['Forget the key: 401', `curl ${quote(url)}`],
+    ['Cancel an order that does not exist: 404', `curl -X DELETE ${withKey} ${quote(`${url}/${missing}`)}`],
+  ] as const;
+  return (
+    <ul class="commands">
+      {commands.map(([title, command]) => (
+        <li key={title}>
+          <p>{title}</p>
+          <code>{command}</code>
+          <CopyButton text={command} label={`Copy the command: ${title}`} />
+        </li>
+      ))}
+    </ul>
   );
 }

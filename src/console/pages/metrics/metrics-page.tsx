@@ -1,13 +1,13 @@
 import './metrics.css';
 import type { JSX } from 'preact';
 import { curlOf } from '../../api/action.ts';
+import { StatusBadge } from '../../components/badge.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { ErrorBanner } from '../../components/states.tsx';
+import { EmptyState, ErrorBanner } from '../../components/states.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { useConsole } from '../../console-context.ts';
-import { Chart } from './chart.tsx';
 import { quantile, type Sample, sumBy, sumOf } from './read-metrics.ts';
-import { RequestTable } from './request-table.tsx';
 import { type Reading, useMetrics } from './use-metrics.ts';
 
 const requests = 'store_orders_sim_requests_total';
@@ -107,3 +107,56 @@ function milliseconds(seconds: number | undefined): string {
   if (seconds === undefined) return '–';
   return Number.isFinite(seconds) ? `${number(seconds * 1000)} ms` : 'longer than counted';
 }
+
+const [width, height] = [600, 120];
+
+/** Columns of a value over time, newest at the right. `label` says what it shows, for those who do not see it. */
+function Chart(props: {
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly slots: number;
+}): JSX.Element {
+  const { label, values, slots } = props;
+  const top = Math.max(1, ...values);
+  const step = width / slots;
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {values.map((value, at) => {
+        const size = (value / top) * height;
+        const x = width - (values.length - at) * step;
+        return <rect key={x} x={x + 1} y={height - size} width={step - 2} height={size} />;
+      })}
+    </svg>
+  );
+}
+
+type Count = { readonly operation: string; readonly status: string; readonly count: number };
+
+/** How many requests of each operation had each status. */
+function RequestTable({ counts }: { readonly counts: readonly Count[] }): JSX.Element {
+  if (counts.length === 0) return <EmptyState title="No request of the service yet" />;
+  return (
+    <Table
+      label="Requests by operation and status"
+      columns={columns}
+      rows={counts}
+      rowKey={({ operation, status }) => `${operation} ${status}`}
+    />
+  );
+}
+
+const columns: readonly Column<Count>[] = [
+  { name: 'operation', title: 'Operation', cell: ({ operation }) => operation },
+  {
+    name: 'status',
+    title: 'Status',
+    cell: ({ status }) => (status === 'none' ? 'no response' : <StatusBadge status={Number(status)} />),
+  },
+  { name: 'count', title: 'Requests', cell: ({ count }) => count.toLocaleString('en') },
+];

@@ -2,6 +2,7 @@ import './orders.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Order, OrderStatus } from '../../../control-api.ts';
+import type { Action } from '../../api/action.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -15,8 +16,6 @@ import { hrefOf, replaceQuery } from '../../route.ts';
 import { useStore } from '../../store.ts';
 import type { PageProps } from '../page-props.ts';
 import { AddOrder } from './add-order.tsx';
-import { cancelOrder, shipOrder } from './order-actions.ts';
-import { StatusFilter } from './status-filter.tsx';
 import { useOrders } from './use-orders.ts';
 
 /** The orders of an environment, with the status that the service never sends. */
@@ -137,4 +136,59 @@ function text(value: bigint | string | boolean | undefined): string {
 
 function statusOf(text: string | undefined): OrderStatus | '' {
   return text === 'pending' || text === 'shipped' || text === 'cancelled' ? text : '';
+}
+
+function shipOrder(
+  environment: string,
+  { id }: Order,
+): Action<'POST /environments/{environment}/orders/{order}/ship'> {
+  return {
+    title: `Ship order ${id}`,
+    route: 'POST /environments/{environment}/orders/{order}/ship',
+    params: { environment, order: String(id) },
+    done: () => `Order ${id} has shipped`,
+  };
+}
+
+/** Stores an order in another state. */
+function cancelOrder(
+  environment: string,
+  order: Order,
+): Action<'PUT /environments/{environment}/orders/{order}'> {
+  return {
+    title: `Cancel order ${order.id}`,
+    route: 'PUT /environments/{environment}/orders/{order}',
+    params: { environment, order: String(order.id) },
+    json: { ...order, status: 'cancelled' },
+    done: () => `Order ${order.id} is cancelled`,
+  };
+}
+
+const statuses = ['pending', 'shipped', 'cancelled'] as const satisfies readonly OrderStatus[];
+
+/** Selects the status of the orders to show, and says how many orders have each. */
+function StatusFilter(props: {
+  readonly counts: Readonly<Record<OrderStatus, number>>;
+  readonly status: OrderStatus | '';
+  readonly onChange: (status: OrderStatus | '') => void;
+}): JSX.Element {
+  const { counts, status, onChange } = props;
+  const all = statuses.reduce((sum, name) => sum + counts[name], 0);
+  const choices = [['', 'all', all] as const, ...statuses.map((name) => [name, name, counts[name]] as const)];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
+    <div class="segments" role="group" aria-label="Status">
+      {choices.map(([value, word, count]) => (
+        <button
+          key={value}
+          type="button"
+          class="button"
+          aria-pressed={value === status}
+          onClick={() => onChange(value)}
+        >
+          {word} <span class="count">{count.toLocaleString('en')}</span>
+        </button>
+      ))}
+    </div>
+  );
 }

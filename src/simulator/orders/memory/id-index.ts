@@ -9,8 +9,8 @@ export type IdIndexParts = {
 };
 
 /**
- * A map from int64 ids to numbers, in a third of the memory and time of a Map with bigint keys; with a million orders that
- * Map takes more than everything else.
+ * A map from int64 ids to numbers in buffers that a thread can transfer. A Map with 100,000 bigint keys takes about 50 ms of
+ * the receiving thread to arrive, and no request is served meanwhile.
  */
 export class IdIndex {
   #ids = new BigInt64Array(initialSize);

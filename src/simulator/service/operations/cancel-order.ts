@@ -1,8 +1,7 @@
 import { clientGone } from '../../../http/client-gone.ts';
 import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts';
 import { readOrderId } from '../../../order-id.ts';
-import { orderReasons } from '../../environment/journal/order-reasons.ts';
-import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
+import { nearestIds, type RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
@@ -100,3 +99,22 @@ const malformedId: RefusalReason = ({ orderIdText }, { basePath }) => ({
   why: `"${orderIdText}" is not an int64 in canonical decimal digits`,
   wouldMatch: `${basePath}/store/orders/1001`,
 });
+
+/** Explain why an order could not be cancelled, with the orders at the time when the exchange is shown. */
+const orderReasons: Readonly<Record<Exclude<CancelOutcome['kind'], 'cancelled'>, RefusalReason>> = {
+  unknown: ({ orderIdText }, _context, { ids }) => ({
+    step: 'order',
+    why: `no order has the id ${orderIdText}`,
+    wouldMatch: `an order: ${nearestIds(ids, orderIdText)}`,
+  }),
+  'already-shipped': ({ orderIdText }, _context, { pending }) => ({
+    step: 'state',
+    why: `order ${orderIdText} has already shipped`,
+    wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
+  }),
+  'already-cancelled': ({ orderIdText }, _context, { pending }) => ({
+    step: 'state',
+    why: `order ${orderIdText} was already cancelled`,
+    wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
+  }),
+};

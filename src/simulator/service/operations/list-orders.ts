@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { request as expressRequest, type Request } from 'express';
 import { ownBytes } from '../../../json/own-bytes.ts';
 import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody } from '../list/list-body.ts';
 import { listReliance } from '../list/list-reliance.ts';
-import { acceptsGzip, acceptsJson } from '../negotiate.ts';
 import { refuse, unsupported } from '../refuse.ts';
 import { jsonType, type ServiceResponse } from '../service-response.ts';
 
@@ -62,4 +63,22 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+// Express's content negotiation reads only the headers of a request, so it works on Node's requests too.
+
+const anything: readonly (string | undefined)[] = [undefined, '*/*'];
+
+/** Whether a client accepts JSON: explicitly, by a wildcard, or by sending no Accept header. RFC 9110, 12.5.1. */
+function acceptsJson(req: IncomingMessage): boolean {
+  // Most clients accept anything, for which nothing needs to be parsed.
+  return (
+    anything.includes(req.headers.accept) ||
+    expressRequest.accepts.call(req as Request, 'application/json') !== false
+  );
+}
+
+/** Whether a client accepts gzip explicitly or by a wildcard. RFC 9110, 12.5.3. */
+function acceptsGzip(req: IncomingMessage): boolean {
+  return expressRequest.acceptsEncodings.call(req as Request, 'gzip') === 'gzip';
 }

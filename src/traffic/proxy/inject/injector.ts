@@ -3,10 +3,11 @@ import { headerValues } from '../../../contract/exchange.ts';
 import type { RequestHead, ResponseHead } from '../../../contract/http1/head.ts';
 import type { Fault } from '../../../faults/fault.ts';
 import { createFaults, type Faults } from '../../../faults/faults.ts';
-import type { FiredFault } from '../../../faults/live-fault.ts';
+import type { FaultSubject, FiredFault } from '../../../faults/live-fault.ts';
+import { operationOf, type PathName, paths } from '../../../operation.ts';
+import { readOrderId } from '../../../order-id.ts';
 import type { Disturb, Disturbance, Replacement, WholeResponse } from '../forward/disturbance.ts';
 import { disturbedResponse, replacementOf } from './replacements.ts';
-import { subjectOf } from './request-subject.ts';
 
 /** Options of `createInjector`. */
 export type InjectorOptions = {
@@ -87,4 +88,25 @@ function afterWaits(
     yield* pieces;
   }
   return { pieces: delayed(), finally: end };
+}
+
+const names = Object.keys(paths) as readonly PathName[];
+
+/** Returns what a fault needs to know of a request to a service with a base path. */
+function subjectOf({ method, target }: RequestHead, basePath: string): FaultSubject {
+  const path = target.replace(/\?.*$/s, '');
+  const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '';
+  const name = names.find((one) => matches(below, paths[one].template));
+  const reading = name === 'order' ? readOrderId(below.slice(below.lastIndexOf('/') + 1)) : undefined;
+  return {
+    operation: operationOf(name, method),
+    orderId: reading?.kind === 'order-id' ? reading.id : undefined,
+    keyId: () => undefined,
+  };
+}
+
+function matches(path: string, template: string): boolean {
+  const open = template.indexOf('{');
+  if (open < 0) return path === template;
+  return path.startsWith(template.slice(0, open)) && /^[^/]+$/.test(path.slice(open));
 }

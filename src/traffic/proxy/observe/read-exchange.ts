@@ -7,11 +7,10 @@ import {
 import { decodeContent } from '../../../contract/http1/content-coding.ts';
 import { responseFraming } from '../../../contract/http1/framing.ts';
 import { defaultMaxBody } from '../../../contract/http1/response-reader.ts';
-import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
-import { askedFor } from '../../../contract/recorded-exchange.ts';
+import { askedFor, type RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import { redacted } from '../../../secrets/secrets.ts';
 import type { ForwardedRequest, ForwardedResponse, ProxiedExchange } from '../proxied-exchange.ts';
 import type { PlacedRequest } from './place-request.ts';
-import { shownPath, shownQuery } from './shown-request.ts';
 
 /**
  * Converts a forwarded exchange to one that can be judged. Nothing of its request is in the result but the operation, a
@@ -78,4 +77,28 @@ async function readResponse(response: ForwardedResponse, durationMs: number): Pr
     faults: [...repeated, ...framing.faults, ...fault],
     durationMs,
   };
+}
+
+const ordinaryNames = /^(?:status|page|limit|offset|sort|order|size|count|complete|petId|orderId|id)$/i;
+const ordinaryValues = /^(?:\d{1,6}|true|false|asc|desc|pending|shipped|cancelled)$/i;
+const decimalId = /^-?[0-9]{1,20}$/;
+
+/** Returns a query without anything that may be a secret. */
+function shownQuery(query: string): string {
+  if (query === '') return '';
+  const parts = query.split('&').map((part) => {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+    if (!ordinaryNames.test(name)) return redacted;
+    return `${name}=${ordinaryValues.test(value) ? value : redacted}`;
+  });
+  return parts.length > 10 ? redacted : parts.join('&');
+}
+
+/** Returns the path of an operation. An id that is no decimal number is not shown: it could be anything. */
+function shownPath({ operationId, path }: Pick<PlacedRequest, 'operationId' | 'path'>): string {
+  if (operationId === 'listOrders') return path;
+  const id = path
+    .slice('/store/orders/'.length)
+    .replace(/%(3[0-9]|2d)/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return `/store/orders/${decimalId.test(id) ? id : redacted}`;
 }

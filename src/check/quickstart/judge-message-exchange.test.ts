@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isIsoTimestamp } from './iso-timestamp.ts';
+import { isIsoTimestamp } from './judge-message-exchange.ts';
 
 test.each([
   '2026-01-20T10:00:00Z',
