@@ -27,6 +27,7 @@ export const errorCatalogue = {
   expectation_failed: { status: 417, message: 'The Expect header could not be met.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
+  overloaded: { status: 503, message: 'Too many requests are open.' },
   internal_error: { status: 500, message: 'The simulator failed; its log tells more.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 

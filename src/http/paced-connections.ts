@@ -1,14 +1,27 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
+import { errorBody } from './error-catalogue.ts';
 
 /** A connection with more unfinished requests than this is not read until their responses are sent. */
 const mostAtOnce = 16;
-/** While so many requests are unfinished, more than one connection can have, those with more than `mostOfOne` are closed. */
-const mostInAll = 4096;
+/**
+ * The bytes that the unfinished requests of the process may keep. Beyond half of it, connections with more than `mostOfOne`
+ * requests are closed, beyond it those with more than one; beyond twice as much, every other request gets 503.
+ */
+const mostInAll = Math.min(16 * 1024 ** 2, getHeapStatistics().heap_size_limit / 8);
 const mostOfOne = 64;
+
+/** What a request and its response keep in memory besides the texts of the head, and besides the characters of each text. */
+const perRequest = 1_500;
+const perText = 28;
 
 /** Node.js uses these two to stop reading from a client that does not read its responses. */
 type HttpSocket = Socket & { _paused?: boolean; readonly parser?: { resume(): void } | null };
+
+/** The bytes of all unfinished requests of all servers of the process. */
+// biome-ignore lint/plugin: it bounds the memory of the process, in which there may be several simulators.
+let inAll = 0;
 
 /**
  * Bounds the pipelined requests that a server handles at once. `node:http` alone handles all that it has read of a connection,
@@ -16,32 +29,43 @@ type HttpSocket = Socket & { _paused?: boolean; readonly parser?: { resume(): vo
  * after other connections had their turn; and a client that does not read many responses loses its connection if others need
  * the memory.
  */
-export function paceConnections(handle: RequestListener): RequestListener {
+export function paceConnections(handle: RequestListener, most: number = mostInAll): RequestListener {
   const unfinished = new WeakMap<Socket, number>();
-  let inAll = 0;
   return (request, response) => {
     const socket: HttpSocket = request.socket;
     // The rest of what was read with the requests for which the connection was closed.
     if (socket.destroyed) return;
     const amount = (unfinished.get(socket) ?? 0) + 1;
-    if (amount > mostOfOne && inAll >= mostInAll) {
-      socket.destroy();
-      return;
-    }
+    if (inAll >= most / 2 && amount > (inAll >= most ? 1 : mostOfOne)) return void socket.destroy();
+    if (inAll >= 2 * most) return refuse(response);
+    const bytes = bytesOf(request);
     unfinished.set(socket, amount);
-    inAll += 1;
+    inAll += bytes;
     if (amount > mostAtOnce) {
       socket._paused = true;
       socket.pause();
     }
     response.once('close', () => {
-      inAll -= 1;
+      inAll -= bytes;
       const left = (unfinished.get(socket) ?? 1) - 1;
       unfinished.set(socket, left);
       if (left === 0 && socket._paused === true) setImmediate(resume, socket);
     });
     handle(request, response);
   };
+}
+
+function bytesOf({ url = '', rawHeaders }: IncomingMessage): number {
+  let bytes = perRequest + url.length;
+  for (const text of rawHeaders) bytes += perText + text.length;
+  return bytes;
+}
+
+function refuse(response: ServerResponse): void {
+  const body = errorBody('overloaded');
+  const type = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
+  response.writeHead(503, [...type, 'Retry-After', '1', 'Connection', 'close']);
+  response.end(body);
 }
 
 function resume(socket: HttpSocket): void {

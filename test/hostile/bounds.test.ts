@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { tellFigure } from './figures.ts';
 import { dial, inParallel } from './raw-client.ts';
 import { startSmall } from './small-simulator.ts';
 
@@ -19,4 +22,45 @@ test('with a small heap, 4,000 requests without a key that have 300 headers each
   });
   expect(program.child.exitCode).toBeNull();
   expect((await fetch(`${serviceUrl}/v1/store/orders`)).status).toBe(401);
+});
+
+test('with a small heap, 1,000 connections that pipeline 60 lists each and read nothing end nothing', async () => {
+  const { program, serviceUrl, url } = await startSmall(['--scenario', 'mixed']);
+  const list =
+    'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer test-api-key\r\n\r\n';
+  const clients: Socket[] = [];
+  for (let at = 0; at < 1_000; at++) {
+    const client = connect(Number(new URL(serviceUrl).port), '127.0.0.1').on('error', () => {});
+    client.pause().write(list.repeat(60));
+    clients.push(client);
+  }
+  for (let time = 0; time < 20; time += 1) expect((await fetch(`${url}/livez`)).status).toBe(200);
+  for (const client of clients) client.destroy();
+  const headers = { Authorization: 'Bearer test-api-key' };
+  expect((await fetch(`${serviceUrl}/v1/store/orders`, { headers })).status).toBe(200);
+  expect(program.child.exitCode).toBeNull();
+});
+
+test('with a small heap, 4 rounds of 300 unfinished bodies without a key leave no more than half as much memory again', async () => {
+  const { program, serviceUrl } = await startSmall();
+  const memory = () => {
+    const status = readFileSync(`/proc/${program.child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  };
+  const before = memory();
+  for (let round = 0; round < 4; round++) {
+    const clients = await Promise.all(Array.from({ length: 300 }, () => dial(serviceUrl)));
+    const sent = clients.map((client) => {
+      client.write('POST /quickstart/messages HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n');
+      return new Promise((resolve) => client.write(Buffer.alloc(1_048_575, 'x'), resolve));
+    });
+    await Promise.all(sent);
+    expect((await fetch(`${serviceUrl}/v1/store/orders`)).status).toBe(401);
+    for (const client of clients) client.destroy();
+  }
+  tellFigure(
+    '4 rounds of 300 unfinished bodies',
+    `${before.toFixed(0)} → ${memory().toFixed(0)} MiB of the process`,
+  );
+  expect(memory()).toBeLessThan(1.5 * before);
 });

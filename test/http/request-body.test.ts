@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { type BodyReading, largestBody, readBody } from '../../src/http/request-body.ts';
+import { type BodyReading, largestBody, maxUnfinished, readBody } from '../../src/http/request-body.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
 function listenersOf(request: IncomingMessage): readonly number[] {
@@ -14,7 +14,7 @@ async function readingOf(length: number, sent: number): Promise<BodyReading> {
   return (await read(length, sent)).reading;
 }
 
-async function read(length: number, sent: number) {
+async function read(length: number, sent: number, keep = largestBody) {
   const server = createServer();
   await using here = await serveHere(server);
   const socket = connect(here.port, '127.0.0.1');
@@ -22,7 +22,7 @@ async function read(length: number, sent: number) {
   const [request]: IncomingMessage[] = await once(server, 'request');
   if (request === undefined) throw new Error('no request');
   const before = listenersOf(request);
-  const reading = readBody(request);
+  const reading = readBody(request, { keep });
   socket.end(Buffer.alloc(sent, 'x'));
   return { reading: await reading, request, before };
 }
@@ -49,4 +49,27 @@ test('does nothing with the request afterwards, and reads no more of a body that
     expect(listenersOf(request)).toEqual(before);
     expect(request.isPaused()).toBe(length > largestBody);
   }
+});
+
+test('keeps the beginning of a body, and counts the whole', async () => {
+  const { reading } = await read(300_000, 300_000, 5);
+  expect(reading).toEqual({ kind: 'whole', bytes: Buffer.from('xxxxx'), length: 300_000 });
+});
+
+test('the bodies that a process reads at once have a bound, at which connections are closed', async () => {
+  const readings: Promise<BodyReading>[] = [];
+  const server = createServer((request) => void readings.push(readBody(request)));
+  await using here = await serveHere(server);
+  const count = Math.ceil(maxUnfinished / largestBody) + 20;
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(here.port, '127.0.0.1').on('error', () => {});
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${largestBody}\r\n\r\n`);
+    socket.write(Buffer.alloc(largestBody - 1, 'x'));
+    return socket;
+  });
+  const closed = () => sockets.filter((socket) => socket.destroyed).length;
+  await expect.poll(closed, { timeout: 30_000 }).toBeGreaterThan(0);
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(readings);
+  expect(await readingOf(largestBody, largestBody)).toMatchObject({ kind: 'whole', length: largestBody });
 });

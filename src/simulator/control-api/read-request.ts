@@ -33,7 +33,7 @@ export async function readContent(
   open = false,
 ): Promise<ContentReading> {
   const most = open ? largestOpenBody : largestBody;
-  const reading = await readBody(request, most);
+  const reading = await readBody(request, { most });
   if (reading.kind === 'aborted') return { kind: 'gone' };
   if (reading.kind === 'too-large')
     return refused('content_too_large', `The body is larger than ${open ? '4 KiB' : '1 MiB'}.`, [

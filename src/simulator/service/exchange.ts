@@ -21,7 +21,7 @@ export type Exchange = {
   readonly res: ServerResponse;
   readonly route: Route;
   readonly head: RequestHead;
-  /** Empty if the request has no body. */
+  /** Empty if the request has no body; the beginning of it if no operation reads it. */
   readonly body: Buffer;
   /** Whether the body is larger than the operation reads. */
   readonly tooLarge: boolean;
@@ -42,7 +42,7 @@ export function choice<Key extends GapKey>({ entry }: Exchange, key: Key): Choic
 
 const noBytes = Buffer.alloc(0);
 /** The reading of a request without a body. */
-export const noBody: BodyReading = { kind: 'whole', bytes: noBytes };
+export const noBody: BodyReading = { kind: 'whole', bytes: noBytes, length: 0 };
 
 /** Finds the environment of a request, production if the target names none, and opens a journal entry. */
 export function openExchange(
@@ -61,7 +61,7 @@ export function openExchange(
   if (tooLarge || !namesOneHost(head, req.httpVersion)) res.shouldKeepAlive = false;
   const body = tooLarge ? noBytes : reading.bytes;
   const entry = openEntry(req, route, body, state, ++state.counts.requests);
-  if (tooLarge) entry.bodyLength = largestBody + 1;
+  entry.bodyLength = tooLarge ? largestBody + 1 : reading.length;
   state.journal.open(entry);
   return {
     req,
@@ -98,7 +98,7 @@ function openEntry(
     rawHeaders,
     headersLeftOut: (received.length - rawHeaders.length) / 2,
     body,
-    bodyLength: whole.length,
+    bodyLength: 0,
     path,
     operation: operationOf(path, method),
     orderIdText: path === 'order' ? parameter : '',

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { authorize } from '../../authorization.ts';
 import { monotonicSeconds } from '../../clock.ts';
-import { readBody } from '../../http/request-body.ts';
-import { namesOneHost, readRequestHead } from '../../http/request-head.ts';
+import { largestBody, readBody } from '../../http/request-body.ts';
+import { namesOneHost, type RequestHead, readRequestHead } from '../../http/request-head.ts';
 import type { Environments } from '../environment/environments.ts';
-import type { ExchangeEnd } from '../environment/journal/journal-entry.ts';
+import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import { checkRequest } from './check-request.ts';
 import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
 import type { WriteBatch } from './fast-path/batch-writes.ts';
@@ -11,6 +12,7 @@ import { applyFaults, proceed } from './faults/apply-faults.ts';
 import { writeWithFaults } from './faults/write-with-faults.ts';
 import { runOperation } from './operations/run-operation.ts';
 import type { OnExchangeEnd, ReportFailure } from './reports.ts';
+import { matchRoute } from './route.ts';
 import { extraHeaders } from './service-response.ts';
 import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
 
@@ -39,7 +41,8 @@ export async function handleRequest(
   const startedAt = monotonicSeconds();
   const head = readRequestHead(req.rawHeaders);
   // Do not read the body of a request whose Host is missing or repeated: it may never arrive.
-  const body = head.hasBody && namesOneHost(head, req.httpVersion) ? await readBody(req) : noBody;
+  const readsBody = head.hasBody && namesOneHost(head, req.httpVersion);
+  const body = readsBody ? await readBody(req, { keep: bytesToKeep(req, head, service) }) : noBody;
   if (body.kind === 'aborted') return;
 
   let exchange: Exchange | undefined;
@@ -52,6 +55,17 @@ export async function handleRequest(
     respondWithFailure({ ...exchange, res });
   }
   if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
+}
+
+/** Only the quickstart reads a body, and only with a valid key. The journal keeps the beginning of every body. */
+function bytesToKeep(
+  { url }: ServiceRequest,
+  { authorizations }: RequestHead,
+  { environments: { production } }: Service,
+): number {
+  const isMessage = matchRoute(url).path === 'messages';
+  const hasKey = isMessage && authorize(authorizations, production.state.keys, false).kind === 'accepted';
+  return hasKey ? largestBody : keptBodyBytes;
 }
 
 /** Runs the operation, with the faults around it, and writes its response. */
