@@ -117,7 +117,7 @@ test('the summary line never counts a rule of which only a part was exercised', 
     '  only in part  R29 cancel-once: order 999 is not in the list\n',
   );
   expect(markdownReport(report)).toContain(
-    '| ✔ passed in part | R29 cancel-once | order 999 is not in the list |',
+    '| ✔ passed in part | R29 cancel\\-once | order 999 is not in the list |',
   );
 });
 
