@@ -3,10 +3,12 @@
 //
 // npm leaves an optional package for another platform out of the lockfile if the registry does not have it, and
 // `npm ci` then refuses the lockfile on every machine. An entry with name, version and platform is enough: npm installs
-// such a package only where the platform fits.
+// such a package only where the platform fits. The registry is asked for the hash of each entry that has none. What it does not
+// have is listed: npm would install whatever it gets for it.
 //
 // It also removes the command `node` from the packages that bring Node.js: npm 10 deletes a command that a package of
 // another platform has too, so .ci/node is the only one to name it. They need glibc, which they do not say.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = [
@@ -56,12 +58,31 @@ for (const place of Object.keys(binaries).map((name) => `node_modules/${name}`))
   added[place] = place.includes('-linux-') ? { ...entry, libc: ['glibc'] } : entry;
 }
 
+for (const [place, entry] of Object.entries({ ...lock.packages, ...added })) {
+  if (!place.includes('node_modules/') || entry.link === true || entry.integrity !== undefined) continue;
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const integrity = hashOf(`${name}@${entry.version}`);
+  if (integrity === undefined)
+    console.log(`${name}@${entry.version} has no hash: the registry does not have it`);
+  else added[place] = { ...entry, integrity };
+}
+
 const sorted = Object.entries({ ...lock.packages, ...added }).sort(([one], [other]) =>
   one.localeCompare(other, 'en'),
 );
 const before = Object.keys(lock.packages).length;
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${sorted.length - before} packages of other platforms added`);
+
+/** Returns the hash that the registry has for a package. */
+function hashOf(name) {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return JSON.parse(execFileSync('npm', ['view', name, 'dist.integrity', '--json'], options));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Looks where Node looks: in the package's own node_modules, then in that of each package around it. */
 function isThere(place, name) {

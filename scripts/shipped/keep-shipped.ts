@@ -11,7 +11,7 @@ type Component = {
 
 /** The part of a CycloneDX SBOM that is used here. */
 export type CycloneDx = {
-  readonly metadata: { readonly component: { readonly 'bom-ref': string } };
+  readonly metadata: { readonly component: { readonly 'bom-ref': string; readonly name: string } };
   readonly components: readonly Component[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
@@ -30,7 +30,7 @@ export type Spdx = {
   }[];
 };
 
-/** Keeps only shipped packages in a CycloneDX SBOM, and marks those in the bundle. */
+/** Keeps only shipped packages in a CycloneDX SBOM, marks those in the bundle, and names the package: npm takes its folder. */
 export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: Names): CycloneDx {
   const components = list.components
     .filter(({ name, version }) => names.has(`${name}@${version}`))
@@ -47,7 +47,9 @@ export function keepShippedCycloneDx(list: CycloneDx, { names, bundledNames }: N
   const dependencies = list.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
-  return { ...list, components, dependencies };
+  const name = list.metadata.component['bom-ref'].replace(/@[^@]*$/, '');
+  const component = { ...list.metadata.component, name };
+  return { ...list, metadata: { ...list.metadata, component }, components, dependencies };
 }
 
 /** Keeps only shipped packages in an SPDX SBOM. Packages in the bundle are no longer marked as development dependencies. */

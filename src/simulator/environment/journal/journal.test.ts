@@ -79,6 +79,16 @@ test('a wait ends at its timeout, at its signal and with its state', async () =>
   expect(machine.waiting).toBe(0);
 });
 
+test('a wait that is aborted shows no exchange, however many match', async () => {
+  const { journal } = aJournal(Array.from({ length: 100 }, () => list()));
+  const wanted = { filter: {}, count: 200, timeoutMs: 5_000 };
+  expect(await journal.wait(wanted, AbortSignal.abort())).toEqual({
+    kind: 'aborted',
+    count: 100,
+    exchanges: [],
+  });
+});
+
 test('an open exchange is shown and does not count for a wait', async () => {
   const { journal } = aJournal([list({ end: undefined, status: undefined, endedAt: undefined })]);
   expect((await journal.get(1))?.end).toBeUndefined();
