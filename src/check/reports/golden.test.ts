@@ -113,8 +113,12 @@ test('the summary line never counts a rule of which only a part was exercised', 
   }));
   const report = { ...wellReport, rules };
   expect(terminalReport(report, plain)).toContain('36 of 37 rules exercised, 1 only in part, at level probe');
-  expect(terminalReport(report, plain)).toContain('  only in part  R29: order 999 is not in the list\n');
-  expect(markdownReport(report)).toContain('| ✔ passed in part | R29 | order 999 is not in the list |');
+  expect(terminalReport(report, plain)).toContain(
+    '  only in part  R29 cancel-once: order 999 is not in the list\n',
+  );
+  expect(markdownReport(report)).toContain(
+    '| ✔ passed in part | R29 cancel\\-once | order 999 is not in the list |',
+  );
 });
 
 test('a terminal report has escape sequences only with colour, and otherwise the same text', () => {

@@ -7,7 +7,7 @@ import type {
   TimelineEntry,
 } from '../../contract/report.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
-import { idRanges, ruleOf } from '../../contract/rules/rules.ts';
+import { idRanges, type RuleId, ruleOf } from '../../contract/rules/rules.ts';
 import { count, duration } from '../../report/amounts.ts';
 import type { Mark } from '../../report/document.ts';
 import { plainText, shorten } from '../../report/plain-text.ts';
@@ -50,7 +50,7 @@ export type RuleView = {
   readonly total: number;
 };
 
-/** Rules with the same reason: `R26 R29`. */
+/** Rules with the same reason: `R26 cancel-pending-204`, or `R25–R33`. */
 export type RuleGroup = { readonly reason: string; readonly ids: string };
 
 /** The content that several formats share. */
@@ -101,7 +101,13 @@ function groupByReason(
   skipped: readonly { readonly rule: string; readonly reason: string }[],
 ): readonly RuleGroup[] {
   const groups = Map.groupBy(skipped, ({ reason }) => shorten(plainText(reason), 300));
-  return [...groups].map(([reason, group]) => ({ reason, ids: idRanges(group.map(({ rule }) => rule)) }));
+  return [...groups].map(([reason, group]) => ({ reason, ids: namesOf(group.map(({ rule }) => rule)) }));
+}
+
+/** Few rules have their keys: `R26 cancel-pending-204`; of many, only the ids fit into a line. */
+function namesOf(ids: readonly string[]): string {
+  const few = ids.length <= 3;
+  return few ? ids.map((id) => `${id} ${ruleOf(id as RuleId).key}`).join(', ') : idRanges(ids);
 }
 
 /** Returns the status of a result: a failed rule breaks the contract unless it is ignored, accepted or a notice. */
