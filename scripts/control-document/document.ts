@@ -99,7 +99,10 @@ function describe(name: string, operation: Operation & { readonly tag: string },
     ...securityOf(name, route),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(name, operation, schemas),
-    responses: { ...responses, ...refusals(path, route?.grows === true, responses) },
+    responses: {
+      ...responses,
+      ...refusals(path, route?.grows === true || route?.large !== undefined, responses),
+    },
   };
 }
 

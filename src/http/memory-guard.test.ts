@@ -94,3 +94,11 @@ test('after state was removed, the next request measures again at once', () => {
   guard.released();
   expect(guard.refusal()).toBeUndefined();
 });
+
+test('a guard refuses work for whose memory there is no room, and takes smaller work', () => {
+  const source = fakeProcess();
+  source.inHeap = 50;
+  const guard = createMemoryGuard(source);
+  expect(guard.refusal(29 * mebibyte)).toBeUndefined();
+  expect(guard.refusal(31 * mebibyte)).toMatch(/^50 of the 100 MiB of the heap are in use/);
+});

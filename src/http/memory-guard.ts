@@ -15,8 +15,8 @@ export type MemorySource = {
 
 /** Refuses more state when memory is nearly full, since a process without memory ends, with the state of everybody. */
 export interface MemoryGuard {
-  /** Returns why no more state fits, as a sentence, or undefined if it does. */
-  refusal(): string | undefined;
+  /** Returns why no more state, or work that needs so many bytes of the heap, fits, as a sentence, or undefined if it does. */
+  refusal(needed?: number): string | undefined;
   /** Says that state was removed, so that the next call measures again. */
   released(): void;
 }
@@ -32,14 +32,14 @@ const collectingShare = 0.1;
 export function createMemoryGuard(source: MemorySource): MemoryGuard {
   let nextCollection = Number.NEGATIVE_INFINITY;
   return {
-    refusal: () => {
-      const before = describeFull(source);
+    refusal: (needed = 0) => {
+      const before = describeFull(source, needed);
       if (before === undefined || source.now() < nextCollection) return before;
       const began = source.now();
       source.collect();
       const ended = source.now();
       nextCollection = ended + (ended - began) / collectingShare;
-      return describeFull(source);
+      return describeFull(source, needed);
     },
     released: () => {
       nextCollection = Number.NEGATIVE_INFINITY;
@@ -47,7 +47,7 @@ export function createMemoryGuard(source: MemorySource): MemoryGuard {
   };
 }
 
-function describeFull(source: MemorySource): string | undefined {
+function describeFull(source: MemorySource, needed: number): string | undefined {
   const container = source.container();
   if (container !== undefined && isFull(container, minFreeInContainer))
     return describe(
@@ -56,7 +56,7 @@ function describeFull(source: MemorySource): string | undefined {
       'give the container more memory (docker run --memory)',
     );
   const heap = source.heap();
-  if (isFull(heap))
+  if (isFull({ ...heap, used: heap.used + needed }))
     return describe(
       'the heap',
       heap,

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { tellFigure } from './figures.ts';
 import { dial, inParallel } from './raw-client.ts';
-import { startSmall } from './small-simulator.ts';
+import { startSmall, token } from './small-simulator.ts';
 
 test('with a small heap, 4,000 requests without a key that have 300 headers each end nothing', async () => {
   const { program, serviceUrl } = await startSmall();
@@ -63,4 +63,28 @@ test('with a small heap, 4 rounds of 300 unfinished bodies without a key leave n
     `${before.toFixed(0)} → ${memory().toFixed(0)} MiB of the process`,
   );
   expect(memory()).toBeLessThan(1.5 * before);
+});
+
+test('with a heap of 128 MiB, parallel reads of four environments of 100,000 orders end nothing', async () => {
+  const { program, control, url } = await startSmall([], 128);
+  const scenario = { generate: [{ count: 100_000, status: 'pending', firstId: 1n } as const] };
+  const names = ['e0', 'e1', 'e2', 'e3'];
+  for (const name of names) await control.createEnvironment({ name, scenario });
+  const reads = names.flatMap((name) => {
+    const environment = control.environment(name);
+    return [environment.orders.list(), environment.snapshot('json'), environment.orders.list()];
+  });
+  const outcomes = await Promise.all(
+    reads.map((read) =>
+      read.then(
+        () => 'read',
+        ({ code, message }) => code ?? message,
+      ),
+    ),
+  );
+  expect([program.child.exitCode, program.child.signalCode]).toEqual([null, null]);
+  expect(outcomes.filter((outcome) => outcome !== 'read' && outcome !== 'out_of_memory')).toEqual([]);
+  const address = `${url}/environments/e0/orders?limit=10`;
+  const page = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
+  expect([page.status, JSON.parse(await page.text()).total]).toEqual([200, 100_000]);
 });

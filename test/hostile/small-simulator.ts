@@ -1,7 +1,7 @@
 import { ControlClient } from '../../src/client/index.ts';
 import { main, type Program, startProgram } from '../helpers/run-program.ts';
 
-const token = 'token-of-the-test';
+export const token = 'token-of-the-test';
 
 export type SmallSimulator = {
   readonly program: Program;

@@ -11,6 +11,7 @@ import type { ConsoleFiles } from './console/console-files.ts';
 import type { Events } from './console/events.ts';
 import type { Sessions } from './console/sessions.ts';
 import type { SignIn } from './console/sign-in.ts';
+import type { LargeResponses } from './large-responses.ts';
 import type { MatrixControl } from './matrix-control.ts';
 import type { ServeMcp } from './mcp-message.ts';
 import type { NamedScenarios } from './named-scenarios.ts';
@@ -67,4 +68,5 @@ export type ControlContext = ControlParts & {
   readonly signIn: SignIn;
   readonly events: Events;
   readonly consoleFiles: ConsoleFiles;
+  readonly largeResponses: LargeResponses;
 };

@@ -62,6 +62,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly accepts?: 'json' | 'scenario';
   /** Whether the route adds state, which is refused with 507 when memory is nearly full. @default false */
   readonly grows?: boolean;
+  /** Whether the response to a query may be large, so that it waits for others. @default never */
+  readonly large?: (search: URLSearchParams) => boolean;
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
@@ -94,6 +96,8 @@ export type ControlRoute = {
   readonly open: boolean;
   /** Whether it adds state, so that it may be refused with 507. */
   readonly grows: boolean;
+  /** Whether the response to a query may be large, so that it waits for others, and may be refused with 507. */
+  readonly large: ((search: URLSearchParams) => boolean) | undefined;
   /** Parses a request and calls the handler. Throws a UserError that lists every problem of the query or the body. */
   serve(request: RawRequest): Promise<ControlResponse>;
 };
@@ -133,12 +137,13 @@ type Schemas = {
   readonly accepts?: 'json' | 'scenario';
   readonly open?: boolean;
   readonly grows?: boolean;
+  readonly large?: (search: URLSearchParams) => boolean;
 };
 type Serve = (raw: RawRequest, parse: () => Promise<unknown>) => Promise<ControlResponse>;
 
 function createRow(
   name: RouteName,
-  { query: shape = {}, body, accepts = 'json', open = false, grows = false }: Schemas,
+  { query: shape = {}, body, accepts = 'json', open = false, grows = false, large }: Schemas,
   serve: Serve,
 ): ControlRoute {
   const [method, path = ''] = name.split(' ') as [ControlRoute['method'], string];
@@ -167,6 +172,7 @@ function createRow(
     accepts: body === undefined ? 'nothing' : accepts,
     open,
     grows,
+    large,
     serve: async (raw) => {
       const full = grows ? raw.context.memory.refusal() : undefined;
       if (full !== undefined) return refusal('out_of_memory', `There is no room for more: ${full}.`);

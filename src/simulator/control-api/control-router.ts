@@ -12,6 +12,7 @@ import type { ControlContext, ControlParts } from './control-context.ts';
 import { type ControlRoute, serveRoute } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
 import { findRoutes } from './find-route.ts';
+import { createLargeResponses } from './large-responses.ts';
 import { readContent } from './read-request.ts';
 import { locateService } from './service-address.ts';
 
@@ -51,6 +52,7 @@ function createContext(parts: ControlParts, tokens: TokenGuard): ControlContext 
     ...parts,
     sessions: createSessions(parts),
     signIn: createSignIn(tokens, parts.signInCode),
+    largeResponses: createLargeResponses(),
     events: createEvents({ ...parts, onError: (error) => parts.reportFailure(error, eventsRequest) }),
     consoleFiles: parts.consoleFiles ?? createConsoleFiles(),
   };
@@ -102,16 +104,21 @@ async function serve(
   const reading = await readContent(request, route.accepts, route.open);
   if (reading.kind === 'gone') return undefined;
   if (reading.kind === 'refused') return reading.response;
-  const served = await serveRoute(route, {
+  const search = new URLSearchParams(url.slice(`${url}?`.indexOf('?')));
+  const raw = {
     context,
     params,
-    search: new URLSearchParams(url.slice(`${url}?`.indexOf('?'))),
+    search,
     content: reading.content,
     service: locateService(context.service, request),
     headers,
     signal: AbortSignal.any([gone, context.stopping]),
-  });
-  return 'json' in served ? inText(served) : served;
+  };
+  const make = async (): Promise<ControlResponse> => {
+    const served = await serveRoute(route, raw);
+    return 'json' in served ? inText(served) : served;
+  };
+  return route.large?.(search) === true ? context.largeResponses(response, make) : make();
 }
 
 const lineEnd = Buffer.from('\n');

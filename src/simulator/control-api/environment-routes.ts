@@ -7,7 +7,8 @@ import { takeSnapshot } from '../environment/snapshot.ts';
 import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type ControlRoute, environmentRoute, route, unknownEnvironment } from './control-route.ts';
 import { environmentBody, toEnvironmentRequest } from './environment-body.ts';
-import { viewEnvironment } from './environment-view.ts';
+import { currentSegments, viewEnvironment } from './environment-view.ts';
+import { refuseOrders } from './large-responses.ts';
 import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenario-file.ts';
 
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
@@ -83,7 +84,9 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('GET /environments/{environment}/snapshot', {
     query: { form },
-    handle: async ({ query, state }) => scenarioFile(takeSnapshot(state), query.form),
+    large: () => true,
+    handle: async ({ query, state, context: { memory } }) =>
+      refuseOrders(currentSegments(state), memory) ?? scenarioFile(takeSnapshot(state), query.form),
   }),
 ];
 

@@ -38,6 +38,7 @@ export const journalRoutes: readonly ControlRoute[] = [
       limit: digits(1, 1000).default(100),
       cursor: number.optional().describe('The `next` of the previous page.'),
     },
+    large: (search) => Number(search.get('limit')) > 100,
     handle: async ({ query: { limit, cursor, ...wanted }, state: { journal } }) => {
       const { exchanges, next } = await journal.find(wanted, { limit, cursor });
       const { dropped } = journal.counts();

@@ -11,6 +11,7 @@ import { orderSchema } from '../scenarios/order-schema.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 import { currentSegments } from './environment-view.ts';
 import { findOrders } from './find-orders.ts';
+import { refuseOrders } from './large-responses.ts';
 
 const force = flag.default(false).describe('Change the order even if its status is final.');
 
@@ -29,8 +30,12 @@ export const orderRoutes: readonly ControlRoute[] = [
         .describe('How many matching orders to leave out at the beginning.'),
       limit: digits(1, 10_000).optional().describe('The maximum number of orders in the response.'),
     },
-    handle: async ({ query, state }) => {
-      const { orders, total } = await findOrders(currentSegments(state), query);
+    large: (search) => !search.has('limit'),
+    handle: async ({ query, state, context: { memory } }) => {
+      const segments = currentSegments(state);
+      const full = query.limit === undefined ? refuseOrders(segments, memory) : undefined;
+      if (full !== undefined) return full;
+      const { orders, total } = await findOrders(segments, query);
       return ok({ orders: orders.map(viewOrder), total });
     },
   }),

@@ -61,6 +61,7 @@ export const simulatorRoutes: readonly ControlRoute[] = [
   }),
   route('GET /scenarios/{scenario}', {
     query: { form },
+    large: () => true,
     handle: async ({ context: { scenarios, environments }, params: { scenario }, query, signal }) => {
       const names = await scenarios.catalog.names();
       if (!names.includes(scenario)) return unknown('scenario', scenario, 'GET /scenarios lists them');

@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { ControlResponse } from '../../http/control-response.ts';
+import { createLargeResponses } from './large-responses.ts';
+
+const client = () => Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse;
+const text = (length: number): ControlResponse => ({
+  status: 200,
+  text: 'x'.repeat(length),
+  type: 'text/plain',
+});
+
+test('large responses are made one after the other, also after one that failed', async () => {
+  const large = createLargeResponses();
+  const steps: string[] = [];
+  const make = (name: string) => async () => {
+    steps.push(`begin ${name}`);
+    await Promise.resolve();
+    steps.push(`end ${name}`);
+    if (name === 'b') throw new Error('planted');
+    return text(1);
+  };
+  const made = await Promise.allSettled(['a', 'b', 'c'].map((name) => large(client(), make(name))));
+  expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(steps).toEqual(['begin a', 'end a', 'begin b', 'end b', 'begin c', 'end c']);
+});
+
+test('a large response is refused while clients have not read those before it, and not made for a client that left', async () => {
+  const large = createLargeResponses(10);
+  const slow = client();
+  await large(slow, async () => text(11));
+  expect(await large(client(), async () => text(1))).toMatchObject({
+    status: 507,
+    json: { code: 'out_of_memory' },
+  });
+  slow.emit('close');
+  expect(await large(client(), async () => text(1))).toEqual(text(1));
+  const gone = Object.assign(client(), { destroyed: true });
+  expect(await large(gone, () => Promise.reject(new Error('made')))).toBeUndefined();
+});

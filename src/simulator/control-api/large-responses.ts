@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
+import type { ErrorBody } from '../../control-api.ts';
+import { type ControlResponse, refusal } from '../../http/control-response.ts';
+import type { MemoryGuard } from '../../http/memory-guard.ts';
+import type { OrderSegment } from '../orders/order-store.ts';
+
+/** Makes a response that may be large. Returns undefined if the client left before its turn. */
+export type LargeResponses = (
+  to: ServerResponse,
+  make: () => Promise<ControlResponse>,
+) => Promise<ControlResponse | undefined>;
+
+/** The maximum bytes of large responses that clients have not read, when the next one is made. */
+const mostUnread = Math.min(64 * 1024 ** 2, getHeapStatistics().heap_size_limit / 4);
+
+/**
+ * Makes large responses one after the other: the orders of one environment can take half of a small heap while they are written.
+ * Refuses the next one while clients have not read those before it.
+ */
+export function createLargeResponses(most: number = mostUnread): LargeResponses {
+  let last: Promise<unknown> = Promise.resolve();
+  let unread = 0;
+  const makeNow: LargeResponses = async (to, make) => {
+    if (to.destroyed) return undefined;
+    if (unread > most) return notRead;
+    const response = await make();
+    if (to.destroyed) return undefined;
+    const bytes = 'text' in response ? Buffer.byteLength(response.text) : 0;
+    unread += bytes;
+    to.once('close', () => {
+      unread -= bytes;
+    });
+    return response;
+  };
+  return (to, make) => {
+    const made = last.then(() => makeNow(to, make));
+    last = made.catch(() => undefined);
+    return made;
+  };
+}
+
+const notRead = refusal(
+  'out_of_memory',
+  'Other clients have not read their large responses; try again, or use limit to read a part.',
+  ['Retry-After', '1'],
+);
+
+/** Fewer orders are written whatever memory there is. */
+const fewOrders = 10_000;
+/** What an order takes in memory while it is written. */
+const bytesPerOrder = 1_024;
+
+/** Returns a refusal if there is no room to write all orders of an environment. */
+export function refuseOrders(
+  segments: readonly OrderSegment[],
+  memory: MemoryGuard,
+): ControlResponse<ErrorBody> | undefined {
+  const count = segments.reduce((sum, { statuses }) => sum + statuses.length, 0);
+  const full = count > fewOrders ? memory.refusal(count * bytesPerOrder) : undefined;
+  if (full === undefined) return undefined;
+  return refusal('out_of_memory', `There is no room to write ${count} orders: ${full}.`);
+}
