@@ -427,11 +427,16 @@ export type Fault = {
   readonly per?: string;
   /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
   readonly perMs?: number;
+  /**
+   * For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a
+   * pending order with a new id. revoke-key: the key of the request.
+   */
+  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
 };
 /** The kind of a fault. */
 export type FaultKind =
   | 'latency' | 'bandwidth' | 'drip' | 'reset' | 'close' | 'truncate' | 'garbage' | 'status' | 'rate-limit'
-  | 'unauthorized' | 'stale-list';
+  | 'unauthorized' | 'stale-list' | 'meanwhile';
 /** When a fault fires relative to the commit of a cancel. */
 export type FaultMoment = 'before-commit' | 'after-commit';
 /** A fault and what it has done so far. */
@@ -491,6 +496,11 @@ export type FaultStatus = {
   readonly requests?: number;
   /** For `rate-limit`. The length of the time window, on the environment's clock. Default: 1s. */
   readonly perMs?: number;
+  /**
+   * For `meanwhile`. cancel, ship: the order of the request. remove: the last order of the list. place: a
+   * pending order with a new id. revoke-key: the key of the request.
+   */
+  readonly does?: 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
   readonly addedAt: string;
   readonly endsAt?: string;
   readonly ended: boolean;

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { RequiredKind } from '../matrix/report/matrix-report.ts';
 import { matrixReportFormats } from '../matrix/report/reports.ts';
 import { placeholderNames } from '../matrix/run/command-variables.ts';
 import { value } from '../options/setting.ts';
@@ -27,7 +28,7 @@ export type MatrixFlags = {
   readonly only?: readonly string[];
   /** False with `--no-faults`. */
   readonly faults: boolean;
-  readonly require?: 'faults';
+  readonly require?: readonly RequiredKind[];
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
   readonly timeout?: number;
@@ -68,7 +69,11 @@ export function createMatrixFlags(): readonly Option[] {
     ),
     listFlag('--only <cell>', 'run only the baseline and this cell; repeatable for its parts', anyText),
     new Option('--no-faults', 'vary only what the specification leaves open'),
-    valueFlag('--require <what>', 'faults: a fault under which COMMAND fails counts too', oneOf(['faults'])),
+    listFlag(
+      '--require <what>',
+      'faults, actors: those under which COMMAND fails count too; repeatable',
+      oneOf(['faults', 'actors']),
+    ),
     new Option('--baseline <file>', 'dependences that are accepted, in YAML or JSON'),
     new Option('--update-baseline', 'write the dependences that were found to the file of --baseline'),
     valueFlag(

@@ -71,11 +71,15 @@ async function runMatrixCommand(
 
 /** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
 async function explore(prepared: PreparedMatrix, context: CommandContext): Promise<MatrixReport> {
-  const { only, faults, jobs, budgetMs, timeoutMs, cache } = prepared;
+  const { only, faults, required, jobs, budgetMs, timeoutMs, cache } = prepared;
   const controlToken = randomBytes(32).toString('hex');
   const area = await createRunArea();
   context.onExit(area.clear);
-  const exploration = createExploration({ faults, ...(only && { only: [only] }) });
+  const exploration = createExploration({
+    faults,
+    actors: only !== undefined || required.includes('actors'),
+    ...(only && { only: [only] }),
+  });
   const limit = createTimeLimit(timeoutMs);
   const plan = runPlan(prepared, area, controlToken);
   const { tty, write } = {
@@ -104,12 +108,12 @@ async function explore(prepared: PreparedMatrix, context: CommandContext): Promi
     area.clear();
   }
   const result = exploration.result();
-  const { argv, options, requireFaults, accepted, observed, remarks } = prepared;
+  const { argv, options, accepted, observed, remarks } = prepared;
   const causes = [...result.dependences, ...result.faultCauses];
   const isWhole = result.stopped === undefined && only === undefined && result.baseline.kind === 'passed';
   const vanished = isWhole ? vanishedCauses(accepted, causes) : [];
   const allRemarks = [...remarks, ...cacheRemarks(cache, result.runs), ...vanished];
-  const facts = { command: argv, options, begunAt, jobs, requireFaults, accepted, observed, only };
+  const facts = { command: argv, options, begunAt, jobs, required, accepted, observed, only };
   return concludeMatrix({ ...facts, remarks: allRemarks, result }, createSecrets([controlToken]));
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Cell } from '../matrix/model.ts';
 import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
-import type { AcceptedCause, ObservedProfile } from '../matrix/report/matrix-report.ts';
+import type { AcceptedCause, ObservedProfile, RequiredKind } from '../matrix/report/matrix-report.ts';
 import { readAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import { digest, digestInputs } from '../matrix/run/cache/cache-inputs.ts';
 import { cacheFolder, openRunCache, type RunCache } from '../matrix/run/cache/run-cache.ts';
@@ -38,7 +38,7 @@ export type PreparedMatrix = {
   readonly budgetMs: number | undefined;
   readonly only: Cell | undefined;
   readonly faults: boolean;
-  readonly requireFaults: boolean;
+  readonly required: readonly RequiredKind[];
   readonly showOutput: MatrixFlags['showOutput'];
   readonly baselineFile: string | undefined;
   readonly accepted: readonly AcceptedCause[];
@@ -55,14 +55,7 @@ export async function prepareMatrix(
   flags: MatrixFlags,
   { cwd, env }: { readonly cwd: string; readonly env: Variables },
 ): Promise<PreparedMatrix> {
-  if (argv[0] === undefined || argv[0] === '')
-    throw new UserError({
-      where: 'matrix',
-      what: 'has no command to run',
-      expected: 'your tests after --, as in: store-orders-sim matrix -- npm test',
-    });
-  if (!flags.faults && flags.require === 'faults')
-    throw new UserError({ where: '--require', what: 'faults and --no-faults exclude each other' });
+  refuseUnclear(argv, flags);
   const { scenario, unknownStatus, seed, profile, results = [] } = flags;
   const gap = Object.assign({}, ...(flags.gap ?? []));
   const observed = await readObserved(profile);
@@ -100,7 +93,7 @@ export async function prepareMatrix(
     budgetMs: flags.budget,
     only,
     faults: flags.faults,
-    requireFaults: flags.require === 'faults',
+    required: flags.require ?? [],
     showOutput: flags.showOutput,
     baselineFile: flags.baseline,
     accepted: await readAccepted(flags),
@@ -109,6 +102,18 @@ export async function prepareMatrix(
     options: repeatedOptions(flags),
     remarks,
   };
+}
+
+function refuseUnclear([program]: readonly string[], flags: MatrixFlags): void {
+  if (program === undefined || program === '')
+    throw new UserError({
+      where: 'matrix',
+      what: 'has no command to run',
+      expected: 'your tests after --, as in: store-orders-sim matrix -- npm test',
+    });
+  const [required] = flags.require ?? [];
+  if (!flags.faults && required !== undefined)
+    throw new UserError({ where: '--require', what: `${required} and --no-faults exclude each other` });
 }
 
 /** Runs beside each other must not write the same results file. */

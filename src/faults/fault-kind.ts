@@ -10,6 +10,9 @@ export type FaultMoment = 'before-commit' | 'after-commit';
 /** When a fault fires; `response`: while a response with a body is written. */
 export type FiringMoment = FaultMoment | 'response';
 
+/** What another client, or the shop, does. */
+export type Deed = 'cancel' | 'ship' | 'remove' | 'place' | 'revoke-key';
+
 /** What a fault does to one exchange, with every number drawn. `service/faults/` carries it out. */
 export type Effect =
   | { readonly kind: 'wait'; readonly ms: number }
@@ -29,6 +32,8 @@ export type Effect =
   | { readonly kind: 'pace'; readonly bytes: number; readonly everyMs: number }
   | { readonly kind: 'truncate'; readonly bytes: number | undefined }
   | { readonly kind: 'garble-body'; readonly seed: string }
+  /** Changes the state before the request is handled. */
+  | { readonly kind: 'meanwhile'; readonly does: Deed; readonly seed: string }
   /** Lists the orders as `FaultStart.copyList` returned them. */
   | { readonly kind: 'stale-list'; readonly list: unknown };
 

@@ -86,7 +86,7 @@ test.each<[unknown, string]>([
   [{ kind: 'latency', delay: { min: '2s', max: '1s' } }, 'a range runs backwards; the smaller end first'],
   [
     { kind: 'latencyy' },
-    'kind is "latencyy"; latency, bandwidth, drip, reset, close, truncate, garbage, status, rate-limit, unauthorized, stale-list; did you mean "latency"?',
+    'kind is "latencyy"; latency, bandwidth, drip, reset, close, truncate, garbage, status, rate-limit, unauthorized, stale-list, meanwhile; did you mean "latency"?',
   ],
   [{ kind: 'latency' }, 'latency has neither delay nor ms; one of them'],
   [{ kind: 'latency', ms: { min: 2n, max: 1n } }, 'a range runs backwards; the smaller end first'],

@@ -6,6 +6,7 @@ import { type DripFault, drip } from './drip.ts';
 import type { FaultKind } from './fault-kind.ts';
 import { type GarbageFault, garbage } from './garbage.ts';
 import { type LatencyFault, latency } from './latency.ts';
+import { type MeanwhileFault, meanwhile } from './meanwhile.ts';
 import { type RateLimitFault, rateLimit } from './rate-limit.ts';
 import { type ResetFault, reset } from './reset.ts';
 import { type StaleListFault, staleList } from './stale-list.ts';
@@ -80,7 +81,8 @@ export type FaultSettings =
   | StatusFault
   | RateLimitFault
   | UnauthorizedFault
-  | StaleListFault;
+  | StaleListFault
+  | MeanwhileFault;
 
 /** A disturbance injected on purpose. */
 export type Fault = CommonSettings & FaultSettings;
@@ -100,6 +102,7 @@ export const faultKinds: Kinds = {
   'rate-limit': rateLimit,
   unauthorized,
   'stale-list': staleList,
+  meanwhile,
 };
 
 export function kindOf(fault: FaultSettings): FaultKind<FaultSettings> {

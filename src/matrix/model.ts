@@ -115,7 +115,9 @@ export type ClientNote = {
     | 'gives-up-after-reset'
     | 'ignores-retry-after'
     | 'retries-without-pause'
-    | 'no-timeout';
+    | 'no-timeout'
+    | 'repeats-refused-cancel'
+    | 'repeats-refused-key';
   /** The cell in which it was seen. */
   readonly cell: Cell;
   readonly exchanges: readonly ExchangeRecord[];

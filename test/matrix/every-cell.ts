@@ -36,7 +36,7 @@ export const pairCells: readonly Cell[] = choiceCells.flatMap((one, at) =>
 export const faultCells: readonly Cell[] = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
   [1, 2, 3].flatMap((nth) =>
     faultPointKinds
-      .filter((row) => !('only' in row) || row.only === operation)
+      .filter((row) => !('actor' in row) && (!('only' in row) || row.only === operation))
       .map(({ kind }) => ({ gaps: {}, faults: [{ operation, nth, kind }] })),
   ),
 );

@@ -14,6 +14,8 @@ export type ExploreOptions = StartOptions & {
   readonly jobs?: number;
   /** Whether to try faults too. Default: true. */
   readonly faults?: boolean;
+  /** Whether what fails under an actor is confirmed and reduced. Default: false. */
+  readonly actors?: boolean;
 };
 
 /** Much longer than the time-outs of the clients that have one. */
@@ -22,9 +24,9 @@ const hangsAfterMs = 5_000;
 /** Runs the matrix of a client in this process: real simulators and real requests, without a process for each run. */
 export async function explore(
   client: RunClient,
-  { jobs = 6, faults = true, ...options }: ExploreOptions = {},
+  { jobs = 6, faults = true, actors = false, ...options }: ExploreOptions = {},
 ): Promise<MatrixResult> {
-  const exploration = createExploration({ faults });
+  const exploration = createExploration({ faults, actors });
   const inProgress = new Set<Promise<void>>();
   for (;;) {
     const next = inProgress.size < jobs ? exploration.next() : 'wait';

@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { ClientNote } from '../model.ts';
-import { slowMs } from '../plan/fault-points.ts';
+import { isActor, slowMs } from '../plan/fault-points.ts';
 import type { Disturbance } from './disturbance.ts';
 
 /** A repetition that begins sooner than this after the failed exchange has no pause. Milliseconds. */
@@ -21,6 +21,8 @@ type NoteRule = (disturbance: Disturbance) => readonly ExchangeRecord[] | undefi
  *   and the command failed.
  * - `ignores-retry-after`: the client repeated a request sooner than `Retry-After` of the response permits.
  * - `retries-without-pause`: two faults in a row, and the client repeated the request at once both times.
+ * - `repeats-refused-cancel`, `repeats-refused-key`: somebody else cancelled or shipped the order, or the key was revoked, and
+ *   the client sent the refused request again.
  * - `no-timeout`: the client waited for a response until the run was ended, or for the whole minute of the fault.
  */
 export const noteRules: Readonly<Record<ClientNote['kind'], NoteRule>> = {
@@ -51,6 +53,12 @@ export const noteRules: Readonly<Record<ClientNote['kind'], NoteRule>> = {
     const atOnce = isSoon(exchange, first) && first.faults.length > 0 && isSoon(first, second);
     return atOnce ? [exchange, first, second] : undefined;
   },
+  'repeats-refused-cancel': ({ point, exchange, again, usual }) =>
+    isActor(point) && exchange.operation === 'cancelOrder' && [404, 409].includes(exchange.status)
+      ? repetition(exchange, again, usual)
+      : undefined,
+  'repeats-refused-key': ({ point, exchange, again, usual }) =>
+    isActor(point) && exchange.status === 401 ? repetition(exchange, again, usual) : undefined,
   'no-timeout': ({ run, point, exchange, next }) => {
     if (point.kind !== 'slow') return undefined;
     const waited = exchange.endedAt - exchange.begunAt;
@@ -61,6 +69,14 @@ export const noteRules: Readonly<Record<ClientNote['kind'], NoteRule>> = {
     return waited >= run.outcome.afterMs / 2 ? [exchange] : undefined;
   },
 };
+
+function repetition(
+  exchange: ExchangeRecord,
+  again: readonly ExchangeRecord[],
+  usual: number,
+): readonly ExchangeRecord[] | undefined {
+  return again.length > usual ? [exchange, ...again.slice(0, 1)] : undefined;
+}
 
 function isSoon(failed: ExchangeRecord, repeated: ExchangeRecord): boolean {
   return repeated.begunAt - failed.endedAt < pauseMs;

@@ -164,3 +164,20 @@ test('without a passing baseline nothing is noted', () => {
   const fault = point('unavailable', 1, 'listOrders');
   expect(notesOf([run([{ at: 0, fault, ...unavailable }, { at: 10 }])])).toEqual([]);
 });
+
+test.each([
+  ['shipped-meanwhile', 409, 'repeats-refused-cancel'],
+  ['cancelled-meanwhile', 404, 'repeats-refused-cancel'],
+  ['key-revoked', 401, 'repeats-refused-key'],
+])('a cancel that %s refuses with %i and that is sent again is noted', (kind, status, note) => {
+  const refused = { at: 0, fault: point(kind), ...cancel, status };
+  expect(kinds(once, [refused, { at: 500, ...cancel, status }])).toEqual([note]);
+  expect(kinds(once, [refused])).toEqual([]);
+  // With a fault instead of an actor, the client may well try again.
+  expect(
+    kinds(once, [
+      { ...refused, fault: point('server-error') },
+      { at: 500, ...cancel },
+    ]),
+  ).toEqual([]);
+});

@@ -3,6 +3,7 @@ import type { Cell, EndedRun, Purpose } from '../model.ts';
 import { findCause } from '../shrink/minimal-cause.ts';
 import { contains, partsOf } from './cell.ts';
 import { allFired } from './fault-cells.ts';
+import { isActor } from './fault-points.ts';
 import type { Ledger } from './ledger.ts';
 import { exchangesOf } from './reliance.ts';
 import { verdictOf } from './verdict.ts';
@@ -27,6 +28,8 @@ export type Finding =
   | { readonly kind: 'passes' }
   /** It passes, and no exchange relied on the choice that it tries. */
   | { readonly kind: 'no-effect' }
+  /** It fails when somebody else acts, as most tests do that expect a success: shown, and not confirmed. */
+  | { readonly kind: 'reacts' }
   | { readonly kind: 'flaky'; readonly cell: Cell }
   /** A fault did not fire, so that the outcome says nothing about it. */
   | { readonly kind: 'not-fired' }
@@ -42,6 +45,8 @@ export type ExamineOptions = {
   /** How many failing runs make a failure stable. */
   readonly needed: number;
   readonly normal: (cell: Cell) => Cell;
+  /** Whether what fails under an actor is confirmed and reduced. */
+  readonly actors: boolean;
   /** Whether a failing cell may be reduced now. Default: true. */
   readonly mayReduce?: boolean;
 };
@@ -62,6 +67,9 @@ export function examine({ cell, purpose, subject }: Case, options: ExamineOption
   const { ledger, needed, causes, normal, mayReduce = true } = options;
   const parts = partsOf(cell);
   const runs = ledger.of(cell);
+  const [first] = runs;
+  const isAct = cell.faults.length > 0 && cell.faults.every(isActor) && !options.actors;
+  if (isAct && first?.outcome.kind === 'failed') return { kind: allFired(first) ? 'reacts' : 'not-fired' };
   const verdict = verdictOf(cell, runs, parts.length > 1 ? reducibleRuns : needed);
   if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? purpose : 'with' };
   if (verdict.kind === 'passes') {

@@ -1,7 +1,7 @@
 import { type OperationName, operationNames } from '../../operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Cell, EndedRun, FaultPoint } from '../model.ts';
-import { type FaultPointKind, faultId, faultPointKinds } from './fault-points.ts';
+import { type FaultPointKind, faultId, faultPointKind, faultPointKinds, isActor } from './fault-points.ts';
 import { exchangesOf } from './reliance.ts';
 
 /** The kinds for the second and the third exchange: those that differ most from the same fault at the first one. */
@@ -28,6 +28,7 @@ export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] 
   const operations = operationsByUse(baseline);
   return operations.flatMap((operation) =>
     faultPointKinds
+      .filter((row) => !isActor({ operation, nth: 1, kind: row.kind }))
       .filter((row) => disturbs(row, operation) && most(baseline, operation, row) >= 1)
       .filter((row) => row.kind !== 'rate-limited' || operation === anyOf(operations))
       .filter((row) => telling.has(row.kind) || isMain(operation, operations))
@@ -61,6 +62,25 @@ export function laterFaultCells(baseline: readonly EndedRun[]): readonly Cell[] 
     )
     .filter(({ operation, nth, kind }) => {
       const row = faultPointKinds.find((one) => one.kind === kind);
+      return row !== undefined && most(baseline, operation, row) >= nth;
+    })
+    .map((point) => faultCell(point));
+}
+
+/** What others do: to the first cancel, with the key before the last request that is tried, and between two lists. */
+const acts = [
+  { operation: 'cancelOrder', nth: 1, kind: 'shipped-meanwhile' },
+  { operation: 'cancelOrder', nth: 1, kind: 'cancelled-meanwhile' },
+  { operation: 'cancelOrder', nth: 1, kind: 'key-revoked' },
+  { operation: 'listOrders', nth: 2, kind: 'order-appears' },
+  { operation: 'listOrders', nth: 2, kind: 'order-leaves' },
+] as const satisfies readonly FaultPoint[];
+
+/** Returns the cells in which somebody else acts. */
+export function actorCells(baseline: readonly EndedRun[]): readonly Cell[] {
+  return acts
+    .filter(({ operation, nth, kind }) => {
+      const row = faultPointKind(kind);
       return row !== undefined && most(baseline, operation, row) >= nth;
     })
     .map((point) => faultCell(point));

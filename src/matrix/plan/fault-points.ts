@@ -23,6 +23,8 @@ export type FaultPointKind = {
   readonly counts: 'exchanges' | 'commits' | 'bodies';
   /** The only operation that it can disturb. */
   readonly only?: OperationName;
+  /** Whether it is what somebody else does, and not a failure. */
+  readonly actor?: true;
   readonly fault: FaultSettings;
 };
 
@@ -78,6 +80,50 @@ export const faultPointKinds = [
     counts: 'exchanges',
     fault: { kind: 'status', status: 429, retryAfter: 1 },
   },
+  {
+    kind: 'shipped-meanwhile',
+    summary: 'The order ships right before the cancel, which is refused.',
+    before: 'an order that shipped meanwhile',
+    counts: 'exchanges',
+    only: 'cancelOrder',
+    actor: true,
+    fault: { kind: 'meanwhile', does: 'ship' },
+  },
+  {
+    kind: 'cancelled-meanwhile',
+    summary: 'Another client cancels the order right before the cancel, which is refused.',
+    before: 'a cancel by another client',
+    counts: 'exchanges',
+    only: 'cancelOrder',
+    actor: true,
+    fault: { kind: 'meanwhile', does: 'cancel' },
+  },
+  {
+    kind: 'key-revoked',
+    summary: 'The key is revoked: this request and all later ones get a 401.',
+    before: 'a revoked key',
+    counts: 'exchanges',
+    actor: true,
+    fault: { kind: 'meanwhile', does: 'revoke-key' },
+  },
+  {
+    kind: 'order-appears',
+    summary: 'An order is placed right before the list, which shows it.',
+    before: 'an order that appeared',
+    counts: 'exchanges',
+    only: 'listOrders',
+    actor: true,
+    fault: { kind: 'meanwhile', does: 'place' },
+  },
+  {
+    kind: 'order-leaves',
+    summary: 'The last order is removed right before the list, which lacks it.',
+    before: 'an order that left',
+    counts: 'exchanges',
+    only: 'listOrders',
+    actor: true,
+    fault: { kind: 'meanwhile', does: 'remove' },
+  },
 ] as const satisfies readonly FaultPointKind[];
 
 /** The names of the rows. */
@@ -86,6 +132,11 @@ export const faultPointNames: readonly string[] = faultPointKinds.map(({ kind })
 /** The row with this name. */
 export function faultPointKind(kind: string): FaultPointKind | undefined {
   return faultPointKinds.find((row) => row.kind === kind);
+}
+
+/** Whether a point is what somebody else does. */
+export function isActor({ kind }: FaultPoint): boolean {
+  return faultPointKind(kind)?.actor === true;
 }
 
 /** The id of the simulator's fault for a point; the records name it when it fired. */

@@ -3,7 +3,7 @@ import { partsOf } from './cell.ts';
 import { choiceCells } from './choice-cells.ts';
 import { crossedCases } from './crossed-cells.ts';
 import { type Case, type Examined, examine, isOpen } from './examine.ts';
-import { firstFaultCells, laterFaultCells, retryFaultCell } from './fault-cells.ts';
+import { actorCells, firstFaultCells, laterFaultCells, retryFaultCell } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
 import { createPairRows } from './pair-rows.ts';
 import { type Situation, situationOf } from './situation.ts';
@@ -14,13 +14,18 @@ export type PlanOptions = {
   readonly only?: readonly Cell[];
   /** Whether to plan fault points. Default: true. */
   readonly faults?: boolean;
+  /** Whether what fails under an actor is confirmed and reduced. Default: false, it is only shown. */
+  readonly actors?: boolean;
 };
 
 /** The cases of a matrix in the order of their importance. */
 export type Plan = ReturnType<typeof createPlan>;
 
 /** Creates the plan of a matrix whose baseline passes. */
-export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions) {
+export function createPlan(
+  ledger: Ledger,
+  { only, faults = true, actors = only !== undefined }: PlanOptions,
+) {
   const rows = createPairRows(ledger);
   let complete = false;
   let known: { readonly situation: Situation; readonly all: readonly Examined[] } | undefined;
@@ -34,7 +39,7 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
     const now = situationNow();
     const causes: Cell[] = [];
     const judge = (one: Case, mayReduce = true): Examined => {
-      const finding = examine(one, { ...now, ledger, causes, mayReduce });
+      const finding = examine(one, { ...now, ledger, causes, mayReduce, actors });
       if (finding.kind === 'cause') causes.push(finding.cell);
       return { ...one, finding };
     };
@@ -46,7 +51,8 @@ export function createPlan(ledger: Ledger, { only, faults = true }: PlanOptions)
     );
     const pairs = rows.judge(judge);
     const later = faults ? laterFaultCases(first, now, ledger, complete).map((one) => judge(one)) : [];
-    const all = [...choices, ...first, ...crossed, ...pairs, ...later];
+    const acts = faults ? actorCells(now.baseline).map((cell) => judge(faultCase(cell))) : [];
+    const all = [...choices, ...first, ...crossed, ...pairs, ...later, ...acts];
     // The first rows depend on the verdicts of the choices, and of the faults only on the reliance that they show.
     const waits = rows.planned
       ? all.some(isOpen)

@@ -14,6 +14,9 @@ export type AcceptedCause = {
 /** What a deployment was seen to do: the choices of the file of `--profile`. */
 export type ObservedProfile = { readonly file: string; readonly gaps: GapChoiceTexts };
 
+/** What `--require` names. */
+export type RequiredKind = 'faults' | 'actors';
+
 /** A matrix that has ended, with what a reader needs to understand and to repeat it. */
 export type MatrixReport = {
   readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
@@ -26,8 +29,8 @@ export type MatrixReport = {
   readonly durationMs: number;
   /** The number of runs at a time. */
   readonly jobs: number;
-  /** Whether a fault cell that fails counts (`--require faults`). One that hangs always counts. */
-  readonly requireFaults: boolean;
+  /** Whether cells of faults or actors that fail count (`--require`). One that hangs always counts. */
+  readonly required: readonly RequiredKind[];
   readonly accepted: readonly AcceptedCause[];
   /** If the choices were observed at a deployment: a dependence on another choice than these breaks today. */
   readonly observed: ObservedProfile | undefined;

@@ -135,7 +135,7 @@ test('a fault that breaks the tests counts only if it is required, and a hang al
   const [lost, slow] = dependentMatrix.result.faultCauses;
   const onlyLost = changed({ dependences: [], faultCauses: lost ? [lost] : [] });
   expect(exitCodeOf(onlyLost)).toBe(0);
-  expect(exitCodeOf({ ...onlyLost, requireFaults: true })).toBe(1);
+  expect(exitCodeOf({ ...onlyLost, required: ['faults'] })).toBe(1);
   expect(exitCodeOf(changed({ dependences: [], faultCauses: slow ? [slow] : [] }))).toBe(1);
 });
 

@@ -15,6 +15,9 @@ export const noteSentences: Readonly<Record<ClientNote['kind'], string>> = {
   'gives-up-after-reset': 'gives up after one reset, although the request can be repeated',
   'ignores-retry-after': 'sends again before the time that Retry-After names',
   'retries-without-pause': 'repeats requests without a pause',
+  'repeats-refused-cancel':
+    'sends a cancel again that was refused with a 409 or 404, which no repetition changes',
+  'repeats-refused-key': 'sends a request again with the same key that got a 401',
   'no-timeout': 'waits for a response without a time-out',
 };
 

@@ -3,6 +3,7 @@ import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
 import type { Baseline, Cause, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
+import { isActor } from '../plan/fault-points.ts';
 import { isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
@@ -17,7 +18,8 @@ export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string 
 export function counts(cause: Cause, report: MatrixReport): boolean {
   if (acceptance(cause, report) !== undefined) return false;
   // Who repeats one cell asks for its outcome.
-  const isAsked = report.requireFaults || report.only !== undefined;
+  const what = cause.cell.faults.every(isActor) ? 'actors' : 'faults';
+  const isAsked = report.required.includes(what) || report.only !== undefined;
   return isDependence(cause) || cause.outcome.kind === 'hung' || isAsked;
 }
 
@@ -27,7 +29,7 @@ function counted(report: MatrixReport): readonly Cause[] {
 }
 
 /**
- * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, or with `requireFaults` or `only` a fault that
+ * Returns the exit code of a matrix: 0 nothing found, 1 a dependence, a hang, or with `required` or `only` a fault or an actor that
  * breaks the tests; 3 the baseline fails, is not stable or sends nothing; 130 interrupted.
  */
 export function exitCodeOf(report: MatrixReport): ExitCode {

@@ -32,7 +32,7 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
     },
     report: (format, secrets) => {
       const options = faults ? [] : ['--no-faults'];
-      const settings = { jobs: 1, requireFaults: false, accepted: [], observed: undefined, remarks: [] };
+      const settings = { jobs: 1, required: [], accepted: [], observed: undefined, remarks: [] };
       const result = exploration.result();
       const report = concludeMatrix(
         { command, options, begunAt, ...settings, result },

@@ -35,7 +35,7 @@ was rounded to a double. Use it before you change code.`,
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.strictObject({
       environment,
-      limit: whole(1, maxFailures).default(5),
+      limit: whole(1, maxFailures).default(5).describe('number of failures at most'),
       operation: z.enum(operations).optional(),
       orderId: int64('only requests for this order').optional(),
       cursor: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('next of the page before'),

@@ -14,7 +14,7 @@ const fields = flatFaultFields().filter(({ name }) => !left.includes(name));
 
 const input = z.strictObject({
   environment,
-  kind: z.enum(kinds),
+  kind: z.enum(kinds).describe('what happens; the other fields say to which requests, and how often'),
   ...Object.fromEntries(
     fields.map(({ name, field, description }) => [
       field.durationName ?? name,

@@ -17,8 +17,8 @@ service itself never sends. Use it to see what the code under test did. Ids are 
     input: z.strictObject({
       environment,
       order: orderReference('only this order: its id as a string, or its handle').optional(),
-      status: z.enum(['pending', 'shipped', 'cancelled']).optional(),
-      limit: whole(1, maxOrders).default(20),
+      status: z.enum(['pending', 'shipped', 'cancelled']).optional().describe('only orders with this status'),
+      limit: whole(1, maxOrders).default(20).describe('number of orders at most'),
       cursor: whole(0, Number.MAX_SAFE_INTEGER).default(0).describe('next of the page before'),
     }),
     output: z.object({

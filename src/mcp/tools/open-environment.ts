@@ -19,7 +19,7 @@ apiKey. It does not touch other environments; one of the same name is replaced. 
         .max(100)
         .optional()
         .describe(
-          'name such as "mixed", "pending" or "shipped"; an unknown name is refused with the list of all; default: the one the simulator was started with',
+          'name such as "mixed", "pending" or "shipped"; an unknown name is refused with the nearest one, or with all; default: the one the simulator was started with',
         ),
       name: z.string().max(63).optional().describe('lower-case letters, digits and hyphens; default: random'),
       seed: whole(0, Number.MAX_SAFE_INTEGER).optional().describe('of everything random'),

@@ -14,7 +14,10 @@ export function verifyTool(control: ControlClient): McpTool {
     description: `Verifies statements about what the code under test sent to an environment, such as "order 1001 was
 cancelled exactly once, and nothing else changed". A check that fails is a result, not an error.`,
     annotations: { readOnlyHint: true, openWorldHint: false },
-    input: z.strictObject({ environment, checks: z.array(check).min(1).max(20) }),
+    input: z.strictObject({
+      environment,
+      checks: z.array(check).min(1).max(20).describe('statements that must all hold'),
+    }),
     output: z.object({
       passed: z.boolean(),
       checks: z.array(

@@ -68,7 +68,7 @@ export async function sendCarefully(
   for (let attempts = 1; attempts <= care.attempts; attempts++) {
     const reply = await sendOnce(access, method, path, care.timeoutMs).catch(withoutReply);
     if (!isDisturbed(reply, method) || care.settlesFor(reply)) return { reply, attempts, uncertain };
-    // A 401 and a 429 say that nothing was done. Any other response may have been lost on its way.
+    // A 429 says that nothing was done. Any other response may have been lost on its way.
     uncertain ||= reply.status === 0 || reply.status >= 500;
     await pauseAfter(reply, care);
     if (uncertain && method === 'DELETE' && care.looks) await look(access);
@@ -88,7 +88,7 @@ function withoutReply(error: unknown): Reply {
 }
 
 function isDisturbed({ status, text }: Reply, method: string): boolean {
-  if (status === 0 || status === 401 || status === 429 || status >= 500) return true;
+  if (status === 0 || status === 429 || status >= 500) return true;
   return method === 'GET' && status === 200 && !isJson(text);
 }
 

@@ -1,3 +1,4 @@
+import { actorClients } from './actor-clients.ts';
 import type { BenchClient } from './bench-client.ts';
 import { faultClients } from './fault-clients.ts';
 import { httpGapClients } from './http-gap-clients.ts';
@@ -7,6 +8,7 @@ import { otherGapClients } from './other-gap-clients.ts';
 import { pairClients } from './pair-clients.ts';
 import { steadyClients } from './steady-clients.ts';
 
+export { actorClients } from './actor-clients.ts';
 export { faultClients } from './fault-clients.ts';
 export { lossClients } from './loss-clients.ts';
 export { pairClients } from './pair-clients.ts';
@@ -21,5 +23,6 @@ export const clients: Readonly<Record<string, BenchClient>> = {
   ...pairClients,
   ...faultClients,
   ...lossClients,
+  ...actorClients,
   ...steadyClients,
 };

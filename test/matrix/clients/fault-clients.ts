@@ -39,6 +39,7 @@ export const faultClients = {
   'lost-order': {
     assumes: 'a cancel without a response did not happen',
     causes: ['cancelOrder:1:reset-after-commit'],
+    notes: ['repeats-refused-cancel', 'repeats-refused-key'],
     run: async (access) => {
       const isLost = ({ status }: Reply): boolean => status === 0 || status >= 500;
       const first = await sendCarefully(access, 'DELETE', ofPending, { ...careful, settlesFor: isLost });

@@ -89,7 +89,7 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
   startedAt: fc.integer({ min: 0, max: 4e12 }).map((time) => new Date(time).toISOString()),
   durationMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
   jobs: fc.nat(8),
-  requireFaults: fc.boolean(),
+  required: few(fc.constantFrom('faults', 'actors')),
   accepted: few(fc.record({ cell: text, reason: text })),
   observed: optional(fc.record({ file: text, gaps: few(choice).map(Object.fromEntries) })),
   remarks: few(text),

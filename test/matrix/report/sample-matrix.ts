@@ -160,7 +160,7 @@ export const dependentMatrix: MatrixReport = {
   startedAt: '2026-01-20T10:00:00.000Z',
   durationMs: 72_000,
   jobs: 2,
-  requireFaults: false,
+  required: [],
   accepted: [{ cell: 'content-type=charset', reason: 'SHOP-12: the gateway strips the parameter.' }],
   observed: undefined,
   remarks: ['junit.xml:3:1 is not well-formed XML: Unexpected end'],

@@ -155,6 +155,7 @@ test('every operation responds as the document describes, with every documented 
     { kind: 'bandwidth', bytesPerSecond: 1_000 },
     { kind: 'drip', bytes: 1, everyMs: 1 },
     { kind: 'garbage', in: 'body' },
+    { kind: 'meanwhile', does: 'ship', times: 1 },
     {
       kind: 'status',
       status: 503,

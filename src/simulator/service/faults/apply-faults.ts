@@ -6,6 +6,7 @@ import { readOrderId } from '../../../order-id.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { Exchange } from '../exchange.ts';
+import { actMeanwhile } from './act-meanwhile.ts';
 import { type FaultOutcome, replaceResponse } from './replace-response.ts';
 
 /** The outcome if no fault replaces the response. */
@@ -21,6 +22,7 @@ export async function applyFaults(exchange: Exchange, moment: FiringMoment): Pro
   const fired = fireFaults(exchange, moment);
   for (const { effect } of fired) {
     if (effect.kind === 'wait') await state.pauses.pause(effect.ms, gone);
+    if (effect.kind === 'meanwhile') actMeanwhile(exchange, effect);
     if (effect.kind === 'stale-list') exchange.staleList = effect.list as OrderList;
   }
   if (gone.aborted) return { kind: 'ended', end: 'client-gone' };

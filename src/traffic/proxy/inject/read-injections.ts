@@ -46,8 +46,8 @@ export async function readInjections(
 /** Returns why a fault cannot be applied to real traffic. */
 function refuse(fault: Fault, { ownOrders }: InjectionPolicy): Problem[] {
   const problems: Problem[] = [];
-  if (fault.kind === 'stale-list')
-    problems.push({ what: 'kind stale-list needs the orders of a simulator', expected: 'another kind' });
+  if (fault.kind === 'stale-list' || fault.kind === 'meanwhile')
+    problems.push({ what: `kind ${fault.kind} needs the orders of a simulator`, expected: 'another kind' });
   if (fault.key !== undefined)
     problems.push({ what: 'key is the id of a key of a simulator', hint: 'leave it out' });
   if (!ownOrders && 'when' in fault && fault.when === 'after-commit') {

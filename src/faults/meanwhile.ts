@@ -1,0 +1,33 @@
+import type { Deed, FaultKind } from './fault-kind.ts';
+
+/** Lets something else than the client change the state right before its request is handled. */
+export type MeanwhileFault = { readonly kind: 'meanwhile'; readonly does: Deed };
+
+const done: Readonly<Record<Deed, string>> = {
+  cancel: 'another client cancelled the order',
+  ship: 'the order shipped',
+  remove: 'the last order of the list was removed',
+  place: 'another order was placed',
+  'revoke-key': 'the key was revoked',
+};
+
+export const meanwhile: FaultKind<MeanwhileFault, 'meanwhile'> = {
+  kind: 'meanwhile',
+  summary:
+    'Changes the state right before the request is handled, as another client or the shop would: once by default. The change stays, and the response is that of the service.',
+  example: { kind: 'meanwhile', does: 'ship' },
+  fields: {
+    does: {
+      type: 'enum',
+      values: ['cancel', 'ship', 'remove', 'place', 'revoke-key'],
+      description:
+        'cancel, ship: the order of the request. remove: the last order of the list. place: a pending order with a new id. revoke-key: the key of the request.',
+    },
+  },
+  firesAt: () => 'before-commit',
+  times: 1,
+  start:
+    ({ does }) =>
+    ({ seed }) => ({ kind: 'meanwhile', does, seed }),
+  describe: ({ does }) => `meanwhile, ${done[does]}`,
+};

@@ -1,0 +1,47 @@
+import { bearerTokenOf } from '../../../authorization.ts';
+import { drawBytes } from '../../../draw.ts';
+import type { EffectOf } from '../../../faults/fault-kind.ts';
+import { readOrderId } from '../../../order-id.ts';
+import type { EnvironmentState } from '../../environment/environment.ts';
+import { ordersOf } from '../../orders/order-store.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** Changes the state as another client or the shop would. Does nothing if there is no such order or key. */
+export function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: EffectOf<'meanwhile'>): void {
+  const reading = readOrderId(entry.orderIdText);
+  const token = bearerTokenOf(head.authorizations);
+  switch (does) {
+    case 'cancel':
+      if (reading.kind === 'order-id') void state.cancel(reading.id, undefined);
+      break;
+    case 'ship':
+      if (reading.kind === 'order-id') state.store.ship(reading.id);
+      break;
+    case 'remove':
+      removeLast(state);
+      break;
+    case 'place':
+      placeAnother(state, seed);
+      break;
+    case 'revoke-key': {
+      const key = token === undefined ? undefined : state.keys.idOf(token);
+      if (key !== undefined) state.keys.revoke(key);
+    }
+  }
+}
+
+function removeLast({ store }: EnvironmentState): void {
+  const ids = [...ordersOf(store.list())].flatMap(({ order: { id }, status }) =>
+    id === undefined || status === 'cancelled' ? [] : [id],
+  );
+  const last = ids.at(-1);
+  if (last !== undefined) store.remove(last);
+}
+
+/** Ids of this range have 16 digits, as few scenarios use. */
+const firstId = 10n ** 15n;
+
+function placeAnother({ store }: EnvironmentState, seed: string): void {
+  const id = firstId + BigInt(drawBytes(seed, 'placed meanwhile').readUIntBE(0, 6));
+  store.put({ order: { id, petId: 7n, quantity: 1n, complete: false }, status: 'pending' });
+}

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Deed } from '../../src/faults/fault-kind.ts';
+import { placed } from '../helpers/an-environment.ts';
+import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { request } from '../helpers/raw-http.ts';
+
+/** Opens a simulator in which something happens before the nth request of an operation. */
+async function open(does: Deed, operation: 'listOrders' | 'cancelOrder', every = 1) {
+  const sim = await openTestSimulator({
+    orders: [placed(1n), placed(2n), placed(3n, 'shipped')],
+    faults: [{ id: 'other', kind: 'meanwhile', does, operation, every }],
+    gaps: { 'conflict-body': 'error' },
+  });
+  onTestFinished(() => sim.stop(0));
+  const send = (method: string, target: string) =>
+    request(sim.serviceOrigin, method, target, [`Authorization: Bearer ${testKey}`]);
+  const ids = async () =>
+    JSON.parse((await send('GET', '/v1/store/orders')).body).map(({ id }: { id: number }) => id);
+  const { state } = sim.environments.production;
+  return { send, ids, state };
+}
+
+test.each([
+  ['cancel', 'order_already_cancelled', 'cancelled'],
+  ['ship', 'order_already_shipped', 'shipped'],
+] as const)('%s comes before the first cancel, which gets 409 %s', async (does, code, status) => {
+  const { send, state } = await open(does, 'cancelOrder');
+  const refused = await send('DELETE', '/v1/store/orders/1');
+  expect([refused.status, JSON.parse(refused.body).code]).toEqual([409, code]);
+  expect(state.store.get(1n)?.status).toBe(status);
+  // It happens once.
+  expect((await send('DELETE', '/v1/store/orders/2')).status).toBe(204);
+});
+
+test('an order appears between two lists, and another one leaves', async () => {
+  const appears = await open('place', 'listOrders', 2);
+  expect(await appears.ids()).toEqual([1, 2, 3]);
+  const later = await appears.ids();
+  expect(later).toHaveLength(4);
+  expect(await appears.ids()).toEqual(later);
+  const leaves = await open('remove', 'listOrders', 2);
+  expect(await leaves.ids()).toEqual([1, 2, 3]);
+  expect(await leaves.ids()).toEqual([1, 2]);
+  expect(await leaves.ids()).toEqual([1, 2]);
+});
+
+test('the key is revoked before a request, which gets 401 as do all later ones', async () => {
+  const { send, state } = await open('revoke-key', 'cancelOrder');
+  expect((await send('GET', '/v1/store/orders')).status).toBe(200);
+  for (const _ of [1, 2]) expect((await send('DELETE', '/v1/store/orders/1')).status).toBe(401);
+  expect(state.store.get(1n)?.status).toBe('pending');
+  expect((await send('GET', '/v1/store/orders')).status).toBe(401);
+});
+
+test('an order that does not exist changes nothing', async () => {
+  const { send, state } = await open('cancel', 'cancelOrder');
+  expect((await send('DELETE', '/v1/store/orders/99')).status).toBe(404);
+  expect(state.store.get(1n)?.status).toBe('pending');
+});
+
+test('the journal says what happened, and counts the exchange of the client only', async () => {
+  const { send, state } = await open('ship', 'cancelOrder');
+  await send('DELETE', '/v1/store/orders/1');
+  const { exchanges } = await state.journal.find();
+  expect(exchanges).toMatchObject([{ faults: [{ id: 'other', did: 'meanwhile, the order shipped' }] }]);
+  expect(exchanges).toHaveLength(1);
+});
