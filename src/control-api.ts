@@ -40,14 +40,17 @@ export type CoverageView = {
   readonly gaps: CoverageCounts;
   /** By operation and disturbance: `cancelOrder lost-after-commit`. */
   readonly faults: CoverageCounts;
+  /** What other clients or the shop did right before a request: `ship`. */
+  readonly actors: CoverageCounts;
   /** How much of each group was met. `gaps`: of the choices of the gaps on which responses relied. */
   readonly percent: {
     readonly outcomes: number;
     readonly ids: number;
     readonly gaps: number;
     readonly faults: number;
+    readonly actors: number;
   };
-  readonly holes: readonly { readonly group: 'outcomes' | 'ids' | 'gaps' | 'faults'; readonly name: string; readonly hole: string }[];
+  readonly holes: readonly { readonly group: 'outcomes' | 'ids' | 'gaps' | 'faults' | 'actors'; readonly name: string; readonly hole: string }[];
 };
 export type Probe = { readonly status: 'alive' | 'ready' };
 /** A session of the console. */

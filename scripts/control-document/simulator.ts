@@ -45,6 +45,10 @@ export const simulator: Section = {
           'By operation and disturbance: `cancelOrder lost-after-commit`.',
           s.ref('CoverageCounts'),
         ),
+        actors: s.says(
+          'What other clients or the shop did right before a request: `ship`.',
+          s.ref('CoverageCounts'),
+        ),
         percent: s.says(
           'How much of each group was met. `gaps`: of the choices of the gaps on which responses relied.',
           s.object(Object.fromEntries(coverageGroups.map((group) => [group, s.integer]))),

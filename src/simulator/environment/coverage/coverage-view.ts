@@ -42,10 +42,21 @@ const fixed: Readonly<Record<Exclude<CoverageGroup, 'gaps'>, Readonly<Record<str
     'cancelOrder refused': refused('A cancel', 'cancelOrder'),
     'cancelOrder slow': slow('A cancel', 'cancelOrder'),
   },
+  actors: {
+    cancel: actor('No other client cancelled an order before a cancel of the tests', 'cancel', 'cancelOrder'),
+    ship: actor('No order shipped right before its cancel', 'ship', 'cancelOrder'),
+    remove: actor('No order left between two lists', 'remove', 'listOrders'),
+    place: actor('No order appeared between two lists', 'place', 'listOrders'),
+    'revoke-key': actor('No key was revoked between two requests', 'revoke-key', 'cancelOrder'),
+  },
 };
 
 function fault(json: string): string {
   return `the fault ${json} provokes it.`;
+}
+
+function actor(what: string, does: string, operation: string): string {
+  return `${what}: ${fault(`{"kind":"meanwhile","does":"${does}","operation":"${operation}"}`)}`;
 }
 
 function lost(what: string, json: string): string {
@@ -73,7 +84,7 @@ function pointsOf(counts: CoverageCounts): readonly CoveragePoint[] {
         hole: `No response relied on ${gap.key}=${choice}: --gap ${gap.key}=${choice}, or matrix, provokes it.`,
       })),
     );
-  const others = (['outcomes', 'ids', 'faults'] as const).flatMap((group) =>
+  const others = (['outcomes', 'ids', 'faults', 'actors'] as const).flatMap((group) =>
     Object.entries(fixed[group]).map(([name, hole]) => ({ group, name, hole })),
   );
   return [...others, ...choices];

@@ -2,7 +2,7 @@ import { readOrderId } from '../../../order-id.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 
 /** The groups of what a suite can meet. */
-export const coverageGroups = ['outcomes', 'ids', 'gaps', 'faults'] as const;
+export const coverageGroups = ['outcomes', 'ids', 'gaps', 'faults', 'actors'] as const;
 
 export type CoverageGroup = (typeof coverageGroups)[number];
 
@@ -55,6 +55,7 @@ export function createCoverage(): Coverage {
   const gaps = new PairCounts();
   const faults = new PairCounts();
   const ids = new PairCounts();
+  const actors = new PairCounts();
   return {
     count: (exchange) => {
       const { operation, reliedOn, choices, status } = exchange;
@@ -66,13 +67,16 @@ export function createCoverage(): Coverage {
       }
       if (operation === 'cancelOrder' && status !== 401)
         for (const name of idClasses(exchange)) ids.add(name, '');
-      if (exchange.faults.length > 0) for (const name of disturbances(exchange)) faults.add(operation, name);
+      if (exchange.faults.length === 0) return;
+      for (const name of disturbances(exchange)) faults.add(operation, name);
+      for (const { effect } of exchange.faults) if (effect.kind === 'meanwhile') actors.add(effect.does, '');
     },
     counts: () => ({
       outcomes: outcomes.named(' '),
       ids: ids.named(''),
       gaps: gaps.named('='),
       faults: faults.named(' '),
+      actors: actors.named(''),
     }),
   };
 }
@@ -98,22 +102,8 @@ function disturbances({ faults, cancel, operation }: CoveredExchange): ReadonlyS
         return [operation === 'cancelOrder' ? `lost-${committed ? 'after' : 'before'}-commit` : 'lost'];
       if (kind === 'respond') return [committed ? 'refused-after-commit' : 'refused'];
       if (kind === 'wait' || kind === 'pace') return ['slow'];
+      if (kind === 'meanwhile') return [];
       return kind === 'truncate' || kind === 'garble-body' ? ['broken-body'] : [kind];
     }),
   );
-}
-
-/** Adds the counts of several environments, processes or shards. */
-export function mergeCounts(all: readonly CoverageCounts[]): CoverageCounts {
-  const merged: Record<CoverageGroup, Record<string, number>> = {
-    outcomes: {},
-    ids: {},
-    gaps: {},
-    faults: {},
-  };
-  for (const counts of all)
-    for (const group of coverageGroups)
-      for (const [name, count] of Object.entries(counts[group]))
-        merged[group][name] = (merged[group][name] ?? 0) + count;
-  return merged;
 }
