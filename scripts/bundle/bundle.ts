@@ -19,6 +19,7 @@ import {
   oneOfEach,
   serverOfMcp,
   usedOfZod,
+  withoutOldUrls,
   withoutUnused,
   workerIn,
 } from './plugins.ts';
@@ -160,6 +161,7 @@ async function bundlePackages(outdir: string): Promise<Metafile> {
       fromFiles({ router: 'router' }, '.'),
       usedOfZod(root),
       judgeOfPrism,
+      withoutOldUrls,
       serverOfMcp,
       withoutUnused,
       oneOfEach(),
