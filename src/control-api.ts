@@ -28,6 +28,30 @@ export type SettingView = {
   readonly source: string;
   readonly description: string;
 };
+/** How many exchanges met each point, by its name. */
+export type CoverageCounts = Readonly<Record<string, number>>;
+/** What the tests of a client met, and a sentence for each point that they did not meet. */
+export type CoverageView = {
+  /** By operation and status: `cancelOrder 409`. */
+  readonly outcomes: CoverageCounts;
+  /** Order ids of cancels, by class. */
+  readonly ids: CoverageCounts;
+  /** Choices on which responses relied: `cancel-again=conflict`. */
+  readonly gaps: CoverageCounts;
+  /** By operation and disturbance: `cancelOrder lost-after-commit`. */
+  readonly faults: CoverageCounts;
+  /** What other clients or the shop did right before a request: `ship`. */
+  readonly actors: CoverageCounts;
+  /** How much of each group was met. `gaps`: of the choices of the gaps on which responses relied. */
+  readonly percent: {
+    readonly outcomes: number;
+    readonly ids: number;
+    readonly gaps: number;
+    readonly faults: number;
+    readonly actors: number;
+  };
+  readonly holes: readonly { readonly group: 'outcomes' | 'ids' | 'gaps' | 'faults' | 'actors'; readonly name: string; readonly hole: string }[];
+};
 export type Probe = { readonly status: 'alive' | 'ready' };
 /** A session of the console. */
 export type Session = {
@@ -571,6 +595,8 @@ export type ControlResponses = {
   readonly 'GET /livez': Probe;
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
+  readonly 'GET /coverage': CoverageView;
+  readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /openapi': {
     readonly documents: readonly { readonly name: string; readonly path: string }[];
   };

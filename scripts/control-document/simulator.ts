@@ -1,4 +1,5 @@
 import { controlErrors } from '../../src/http/control-response.ts';
+import { coverageGroups } from '../../src/simulator/environment/coverage/coverage.ts';
 import { durationPattern } from '../../src/text/duration.ts';
 import { json, s } from './schema.ts';
 import type { Section } from './section.ts';
@@ -31,6 +32,34 @@ export const simulator: Section = {
           s.text,
         ),
         description: s.text,
+      }),
+    ),
+    CoverageCounts: s.says('How many exchanges met each point, by its name.', s.map(s.integer)),
+    CoverageView: s.says(
+      'What the tests of a client met, and a sentence for each point that they did not meet.',
+      s.object({
+        outcomes: s.says('By operation and status: `cancelOrder 409`.', s.ref('CoverageCounts')),
+        ids: s.says('Order ids of cancels, by class.', s.ref('CoverageCounts')),
+        gaps: s.says('Choices on which responses relied: `cancel-again=conflict`.', s.ref('CoverageCounts')),
+        faults: s.says(
+          'By operation and disturbance: `cancelOrder lost-after-commit`.',
+          s.ref('CoverageCounts'),
+        ),
+        actors: s.says(
+          'What other clients or the shop did right before a request: `ship`.',
+          s.ref('CoverageCounts'),
+        ),
+        percent: s.says(
+          'How much of each group was met. `gaps`: of the choices of the gaps on which responses relied.',
+          s.object(Object.fromEntries(coverageGroups.map((group) => [group, s.integer]))),
+        ),
+        holes: s.list(
+          s.object({
+            group: s.choice(...coverageGroups),
+            name: s.text,
+            hole: s.says('A sentence with what provokes the point.', s.text),
+          }),
+        ),
       }),
     ),
     Probe: s.object({ status: s.choice('alive', 'ready') }),
@@ -125,6 +154,21 @@ export const simulator: Section = {
             },
           },
         },
+      },
+    },
+    'GET /coverage': {
+      id: 'getCoverage',
+      summary: 'Get what the tests met in all environments',
+      description:
+        'Includes the environments that were deleted. `store-orders-sim coverage` merges the responses of several processes.',
+      responses: { 200: json('What was met since the start, and what was not.', s.ref('CoverageView')) },
+    },
+    'GET /environments/{environment}/coverage': {
+      id: 'getEnvironmentCoverage',
+      summary: 'Get what the tests met in an environment',
+      description: 'A reset or another scenario does not clear it; a new environment of the same name does.',
+      responses: {
+        200: json('What was met since the environment was created, and what was not.', s.ref('CoverageView')),
       },
     },
     'GET /openapi': {

@@ -1,4 +1,4 @@
-import type { EnvironmentRequest, EnvironmentView, ScenarioSummary } from '../control-api.ts';
+import type { CoverageView, EnvironmentRequest, EnvironmentView, ScenarioSummary } from '../control-api.ts';
 import { type Caller, type CallOptions, type ControlClientOptions, createCaller } from './caller.ts';
 import { EnvironmentClient, OpenEnvironment } from './environment-client.ts';
 
@@ -36,6 +36,11 @@ export class ControlClient {
    */
   record(options?: CallOptions): Promise<string> {
     return this.#call.text('GET /record', {}, options);
+  }
+
+  /** Returns what the tests met in all environments, also in those that were deleted, and what they did not meet. */
+  coverage(options?: CallOptions): Promise<CoverageView> {
+    return this.#call.json('GET /coverage', {}, options);
   }
 
   /** Returns the text of an OpenAPI document. */

@@ -2,6 +2,7 @@ import type {
   ClockChange,
   ClockRequest,
   ClockView,
+  CoverageView,
   EnvironmentView,
   GapSettings,
   Handles,
@@ -92,6 +93,11 @@ export class EnvironmentClient {
     options?: CallOptions,
   ): Promise<ProfileChange> {
     return this.#call.json('PUT /environments/{environment}/profile', { json: profile }, options);
+  }
+
+  /** Returns what the tests met in the environment, and what they did not meet. */
+  coverage(options?: CallOptions): Promise<CoverageView> {
+    return this.#call.json('GET /environments/{environment}/coverage', {}, options);
   }
 
   /** Returns the time of the environment. */

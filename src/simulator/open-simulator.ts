@@ -18,6 +18,7 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
+import { createCoverage } from './environment/coverage/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
@@ -101,7 +102,8 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const traffic = createTraffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const observer: ExchangeObserver = { current: undefined };
-  const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };
+  const coverage = createCoverage();
+  const hooks = { coverage, onRequest: parts.onRequest, recorder: run.recorder, observer };
   const onExchangeEnd = createExchangeEndHook(traffic, hooks);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
@@ -112,6 +114,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       temporaryEnvironments,
       replica: parts.replica ?? hostname(),
       traffic,
+      coverage,
       machine,
       life,
       reportFailure,
@@ -185,6 +188,7 @@ function createControlServer(
     | 'temporaryEnvironments'
     | 'replica'
     | 'traffic'
+    | 'coverage'
     | 'machine'
     | 'reportFailure'
     | 'record'

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { SettingView } from '../../control-api.ts';
 import type { MemoryGuard } from '../../http/memory-guard.ts';
+import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { Environments } from '../environment/environments.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import type { RecordLog } from '../environment/record/record-log.ts';
@@ -27,6 +28,8 @@ export type ControlParts = {
   /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   readonly traffic: Traffic;
+  /** What clients met in all environments, also in those that are deleted. */
+  readonly coverage: Coverage;
   /** The record of a run of `matrix`. Undefined if there is none in memory. */
   readonly record: Pick<RecordLog, 'text'> | undefined;
   readonly matrix: MatrixControl;

@@ -3,9 +3,10 @@ import type { ScenarioSummary } from '../../control-api.ts';
 import { ok, refusal, unknown } from '../../http/control-response.ts';
 import { UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
+import { viewCoverage } from '../environment/coverage/coverage-view.ts';
 import type { Catalog, CatalogEntry } from '../scenarios/catalog.ts';
 import { scenarioJsonSchemaFile } from '../scenarios/scenario-schema.ts';
-import { type ControlRoute, route } from './control-route.ts';
+import { type ControlRoute, environmentRoute, route } from './control-route.ts';
 import { form, scenarioFile } from './scenario-file.ts';
 
 /** The OpenAPI documents of the package. */
@@ -17,7 +18,7 @@ export const documents: readonly { readonly name: string; readonly path: string 
   { name: 'scenario', path: scenarioSchemaPath },
 ];
 
-/** The routes that belong to no environment: documents, metrics, the record of a run, and the named scenarios. */
+/** The routes that belong to no environment: documents, metrics, the coverage of a suite, the record of a run, and the named scenarios. */
 export const simulatorRoutes: readonly ControlRoute[] = [
   route('GET /openapi', { open: true, handle: () => ok({ documents }) }),
   route(`GET ${scenarioSchemaPath}`, {
@@ -40,6 +41,10 @@ export const simulatorRoutes: readonly ControlRoute[] = [
       const { writeMetrics } = await import('./metrics.ts');
       return { status: 200, ...(await writeMetrics(context)) };
     },
+  }),
+  route('GET /coverage', { handle: ({ context }) => ok(viewCoverage(context.coverage.counts())) }),
+  environmentRoute('GET /environments/{environment}/coverage', {
+    handle: ({ environment }) => ok(viewCoverage(environment.coverage.counts())),
   }),
   route('GET /record', {
     handle: ({ context: { record } }) =>

@@ -6,6 +6,7 @@ import { MemoryOrderStore, type OrderStore } from '../orders/memory/memory-order
 import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
+import { type Coverage, createCoverage } from './coverage/coverage.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
 import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';
@@ -75,6 +76,8 @@ export interface Environment {
   /** `/v1` for production, `/{name}/v1` for all others. */
   readonly basePath: string;
   readonly settings: EnvironmentSettings;
+  /** What clients met since the environment was created, whatever was loaded. */
+  readonly coverage: Coverage;
   /** The current state. A request reads it once, so that it never sees a mix of two states. */
   readonly state: EnvironmentState;
   load(initial: InitialState): void;
@@ -101,6 +104,7 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
   return {
     name: settings.name,
     settings,
+    coverage: createCoverage(),
     basePath: basePathOf(settings.name),
     get state() {
       return state;

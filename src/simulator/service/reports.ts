@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../../secrets/secrets.ts';
+import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
@@ -62,14 +63,17 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
   };
 }
 
-/** Counts each exchange for the metrics, and passes it to the user's hook, the recorder of a run and the observer, if there are any. */
+/** Counts each exchange for the metrics and the coverage, and passes it to the user's hook, the recorder of a run and the observer, if there are any. */
 export function createExchangeEndHook(
   traffic: Traffic,
   {
+    coverage,
     onRequest,
     recorder,
     observer,
   }: {
+    /** Of the whole process: it outlives the environments that tests delete. */
+    readonly coverage: Coverage;
     readonly onRequest: OnRequest | undefined;
     readonly recorder: () => RunRecorder | undefined;
     readonly observer: ExchangeObserver;
@@ -85,6 +89,8 @@ export function createExchangeEndHook(
   return (exchange, seconds) => {
     count(exchange, seconds);
     const { entry, state } = exchange;
+    coverage.count(entry);
+    exchange.environment.coverage.count(entry);
     recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
     // The journal never has an exchange without a number.
     if (entry.number > 0)

@@ -115,6 +115,7 @@ function stableChoices(settings: ChoiceSettings): Choices {
   return Object.assign(choices, fixedChoices(settings)) as Choices;
 }
 
-function drawnChoices(gap: (typeof gaps)[number]): readonly string[] {
+/** Returns the choices of a gap that `vary` draws. */
+export function drawnChoices(gap: (typeof gaps)[number]): readonly string[] {
   return gap.drawn ?? Object.keys(gap.choices).filter((name) => !hasParameter(name));
 }
