@@ -200,6 +200,8 @@ test('every operation responds as the document describes, with every documented 
   await journal.wait({ count: 2 });
   await journal.verify([{ check: 'cancelled', orderId: 8n, times: 1 }, { check: 'no-notes' }]);
   await journal.clear();
+  await environment.coverage();
+  await control.coverage();
   await environment.snapshot();
   await environment.snapshot('json');
   await environment.reset();
