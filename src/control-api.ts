@@ -596,7 +596,6 @@ export type ControlResponses = {
   readonly 'GET /readyz': Probe;
   readonly 'GET /metrics': string;
   readonly 'GET /coverage': CoverageView;
-  readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /openapi': {
     readonly documents: readonly { readonly name: string; readonly path: string }[];
   };
@@ -650,6 +649,7 @@ export type ControlResponses = {
   readonly 'GET /environments/{environment}/gates/{gate}': Gate | GateWait;
   readonly 'DELETE /environments/{environment}/gates/{gate}': { readonly released: readonly number[] };
   readonly 'POST /environments/{environment}/gates/{gate}/release': { readonly released: readonly number[] };
+  readonly 'GET /environments/{environment}/coverage': CoverageView;
   readonly 'GET /environments/{environment}/journal': JournalPage;
   readonly 'DELETE /environments/{environment}/journal': { readonly deleted: number };
   readonly 'GET /environments/{environment}/journal/wait': JournalWait;

@@ -86,6 +86,14 @@ export const journal: Section = {
     ),
   },
   operations: {
+    'GET /environments/{environment}/coverage': {
+      id: 'getEnvironmentCoverage',
+      summary: 'Get what the tests met in an environment',
+      description: 'A reset or another scenario does not clear it; a new environment of the same name does.',
+      responses: {
+        200: json('What was met since the environment was created, and what was not.', s.ref('CoverageView')),
+      },
+    },
     'GET /environments/{environment}/journal': {
       id: 'findExchanges',
       summary: 'Find exchanges, newest first',

@@ -159,17 +159,8 @@ export const simulator: Section = {
     'GET /coverage': {
       id: 'getCoverage',
       summary: 'Get what the tests met in all environments',
-      description:
-        'Includes the environments that were deleted. `store-orders-sim coverage` merges the responses of several processes.',
+      description: 'Includes the environments that were deleted.',
       responses: { 200: json('What was met since the start, and what was not.', s.ref('CoverageView')) },
-    },
-    'GET /environments/{environment}/coverage': {
-      id: 'getEnvironmentCoverage',
-      summary: 'Get what the tests met in an environment',
-      description: 'A reset or another scenario does not clear it; a new environment of the same name does.',
-      responses: {
-        200: json('What was met since the environment was created, and what was not.', s.ref('CoverageView')),
-      },
     },
     'GET /openapi': {
       id: 'listDocuments',
