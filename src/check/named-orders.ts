@@ -1,6 +1,7 @@
 import type { Exchange, RequestKey } from '../contract/exchange.ts';
 import type { Finding, NamedOrder } from '../contract/report.ts';
 import { cancelOrder } from '../contract/requests.ts';
+import type { RuleId } from '../contract/rules/rules.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
 
 /** The orders that the user named. */
@@ -51,6 +52,9 @@ function whyUntested(id: bigint, end: NamedOrdersEnd, refusals = [404]): string 
   return reasons.includes(undefined) ? undefined : reasons.at(-1);
 }
 
+/** The rules about what a cancel decides. Others, such as those about its Error body, do not say that an order was tested. */
+const decisive: readonly RuleId[] = ['R26', 'R30', 'R31', 'R32', 'R33', 'R34'];
+
 /** A 404 that breaks no rule is that of an order that does not exist, or no longer. */
 function whyInconclusive(
   exchange: Exchange,
@@ -62,7 +66,8 @@ function whyInconclusive(
     return `request ${number} got no response: ${outcome.message.replace(/\.$/, '')}`;
   const { status } = outcome.response;
   if (unavailableResponse(exchange) !== undefined) return `request ${number} got a ${status}`;
-  if (!refusals.includes(status) || findings.some((finding) => finding.exchange === number)) return undefined;
+  const isFinding = ({ exchange, rule }: Finding): boolean => exchange === number && decisive.includes(rule);
+  if (!refusals.includes(status) || findings.some(isFinding)) return undefined;
   return refusals.includes(409)
     ? `request ${number} got a ${status} (was it still pending?)`
     : `request ${number} got a 404, and the list does not contain the order`;

@@ -203,8 +203,9 @@ class Surveyor {
   /** Each name is reported only once. */
   #undocumented(name: string, value: JsonNode, index: number): void {
     if (this.#otherFields.has(name)) return;
-    if (this.#otherFields.size < maxNames) this.#otherFields.add(name);
-    const meant = byLetters.get(lettersOf(name));
+    const isFew = this.#otherFields.size < maxNames;
+    if (isFew) this.#otherFields.add(name);
+    const meant = isFew ? byLetters.get(lettersOf(name)) : undefined;
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     this.#faults.add('R12', [index, name], value, onlyFields + hint);
   }

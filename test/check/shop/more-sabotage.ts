@@ -80,6 +80,8 @@ export const digitSabotages: readonly (Sabotage & { readonly ids: readonly bigin
   },
   {
     name: 'a cancel rounds the id to that of another order',
+    // A list that shows the cancel late shows the order that was refused.
+    atOnce: true,
     // With `keep`, only the other order shows it.
     rule: { keep: 'R26', remove: 'R33' },
     named: { pendingIds: [BigInt(exact), BigInt(rounded)], shippedIds: [2001n] },
