@@ -82,9 +82,9 @@ public final class StoreOrdersExtension implements ParameterResolver, AfterTestE
         return "\n  " + exchange.get("method") + " " + exchange.get("path") + " -> " + end;
     }
 
-    // CloseableResource, which JUnit 5.13 replaced by AutoCloseable, also closes in earlier versions.
+    // JUnit 5.13 closes an AutoCloseable, an earlier version only a CloseableResource.
     @SuppressWarnings("deprecation")
-    private static final class Simulator implements ExtensionContext.Store.CloseableResource {
+    private static final class Simulator implements ExtensionContext.Store.CloseableResource, AutoCloseable {
         final StoreOrdersSimulator started = StoreOrdersSimulator.start();
 
         @Override
@@ -94,7 +94,7 @@ public final class StoreOrdersExtension implements ParameterResolver, AfterTestE
     }
 
     @SuppressWarnings("deprecation")
-    private static final class Environments implements ExtensionContext.Store.CloseableResource {
+    private static final class Environments implements ExtensionContext.Store.CloseableResource, AutoCloseable {
         final List<Environment> all = Collections.synchronizedList(new ArrayList<>());
 
         @Override
