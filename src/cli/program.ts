@@ -31,6 +31,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./matrix.ts')).matrixCommand(),
   },
   {
+    name: 'coverage',
+    description: 'Say what your tests did not meet, from one or more simulators',
+    load: async () => (await import('./coverage.ts')).coverageCommand(),
+  },
+  {
     name: 'mcp',
     description: 'Serve tools for coding agents over the Model Context Protocol on stdio',
     load: async () => (await import('./mcp.ts')).mcpCommand(),

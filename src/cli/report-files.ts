@@ -22,7 +22,7 @@ export type ReportFiles<Content = Report> = {
 
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
 export function openReports({ report = [], sarifUri }: CheckFlags, env: Variables): Promise<ReportFiles> {
-  return openFiles(report, 'contract', reportWriters, env, { sarifUri: sarifUri ?? ciFile(env) });
+  return openReportFiles(report, 'contract', reportWriters, env, { sarifUri: sarifUri ?? ciFile(env) });
 }
 
 /** Opens the files of `matrix --report` and the job summary. Throws a UserError if one of them cannot be written. */
@@ -30,10 +30,11 @@ export function openMatrixReports(
   values: readonly string[],
   env: Variables,
 ): Promise<ReportFiles<MatrixReport>> {
-  return openFiles(values, 'matrix', matrixReportWriters, env);
+  return openReportFiles(values, 'matrix', matrixReportWriters, env);
 }
 
-async function openFiles<Format extends keyof typeof reportWriters, Content>(
+/** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
+export async function openReportFiles<Format extends keyof typeof reportWriters, Content>(
   values: readonly string[],
   name: string,
   writers: Writers<Format | 'markdown', Content>,

@@ -22,6 +22,9 @@ test('names the behaviour on which a client depends, and the command that repeat
   expect(out).toMatch(/bash client\.sh relies on: a cancelled order stays listed/);
   expect(out).toMatch(/matrix .*--only cancelled-in-list=remove .*-- bash client\.sh/);
   expect(out).toMatch(/Nothing is cached: name the files/);
+  expect(out).toMatch(
+    /Coverage .*\n.*401 of the list.*\n.*401 of a cancel.*\n {2}No test met a 404: the handle "missing"/,
+  );
   expect(readFileSync(join(folder, 'matrix.json'), 'utf8')).toMatch(/"cancelled-in-list": ?"remove"/);
   expect(readFileSync(summary, 'utf8')).toMatch(/cancelled-in-list=remove/);
 });

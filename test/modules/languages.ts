@@ -18,6 +18,15 @@ export const languages: readonly Language[] = [
     needs: 'Python 3.10 with venv',
     passed: /^(\d+) passed in /m,
   },
+  {
+    name: 'java',
+    tools: [
+      ['javac', '--release', '11', '--version'],
+      ['mvn', '--version'],
+    ],
+    needs: 'a JDK 11 with Maven',
+    passed: /^.*Tests run: (\d+), Failures: 0, Errors: 0, Skipped: 0$/m,
+  },
 ];
 
 export const modulesFolder: string = fileURLToPath(new URL('modules/', packageRoot));

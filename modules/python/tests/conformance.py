@@ -144,6 +144,9 @@ class Run:
             with pytest.raises(AssertionError, match=fails):
                 self.environment.verify(*given)
 
+    def coverage(self, outcomes: dict[str, int]) -> None:
+        assert self.environment.coverage()["outcomes"] == outcomes
+
     def load(self, scenario: str) -> None:
         self.environment.load(scenario)
 

@@ -30,20 +30,33 @@ export const drawRandomId: DrawId = (from, to) =>
 const maxDraws = 100;
 
 /**
- * Draws an id of the first kind that has one that no list contains. If none has, returns an id that the safety policy
- * refuses, with its reason.
+ * Cancels an order of the first kind that has an id that no list contains. If none has, the safety policy withholds the
+ * request, with its reason.
  */
-export function drawAbsentId(context: ProbeContext, kinds: readonly IdClass[]): bigint {
+export async function cancelAbsent(
+  context: ProbeContext,
+  key: RequestKey,
+  kinds: readonly IdClass[],
+): Promise<Attempt> {
+  const id = drawAbsentId(context, kinds);
+  if (id === undefined) return { kind: 'withheld', reason: 'only ids of named orders were drawn' };
+  return context.attempt(cancelOrder(id, key));
+}
+
+/** The policy may permit to cancel a named order, so its id is never returned. */
+function drawAbsentId(context: ProbeContext, kinds: readonly IdClass[]): bigint | undefined {
   const { drawId, lists, pendingIds, shippedIds, raceIds } = context;
-  let id = 0n;
+  const named = new Set([...pendingIds, ...shippedIds, ...raceIds]);
+  let refused: bigint | undefined;
   for (const { from, to } of kinds) {
     for (let draws = 0; draws < maxDraws; draws += 1) {
-      id = drawId(from, to);
-      const named = [...pendingIds, ...shippedIds, ...raceIds].includes(id);
-      if (!named && lists.whyNotAbsent(id) === undefined) return id;
+      const id = drawId(from, to);
+      if (named.has(id)) continue;
+      if (lists.whyNotAbsent(id) === undefined) return id;
+      refused = id;
     }
   }
-  return id;
+  return refused;
 }
 
 /**
@@ -96,12 +109,4 @@ async function cancelEachKind(context: ProbeContext): Promise<void> {
     expectStatus(context.collector, 'R25', attempt, [404], '404 for an order that is not in the list');
   }
   await requestList(context);
-}
-
-async function cancelAbsent(
-  context: ProbeContext,
-  key: RequestKey,
-  kinds: typeof idClasses,
-): Promise<Attempt> {
-  return context.attempt(cancelOrder(drawAbsentId(context, kinds), key));
 }

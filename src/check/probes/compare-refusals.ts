@@ -1,6 +1,6 @@
 import type { Exchange, RequestKey } from '../../contract/exchange.ts';
 import { cancelOrder } from '../../contract/requests.ts';
-import { drawAbsentId, idClasses } from './absent-orders-probe.ts';
+import { cancelAbsent, idClasses } from './absent-orders-probe.ts';
 import type { Probe, ProbeContext } from './probe.ts';
 import { expectRefusedKey } from './wrong-keys.ts';
 
@@ -26,7 +26,7 @@ export const refusalsProbe: Probe = {
     const found = whatDiscloses(context);
     if (found === undefined) return;
     // Time may have changed what both say.
-    const again = await context.attempt(cancelOrder(drawAbsentId(context, idClasses), random));
+    const again = await cancelAbsent(context, random, idClasses);
     if (again.kind !== 'responded' || !expectRefusedKey(context, random, again)) return;
     if (whatDiscloses(context)?.name !== found.name) return;
     context.collector.broken({

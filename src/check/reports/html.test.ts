@@ -23,7 +23,7 @@ test('is accessible: language, title, headings in order, a name for every table 
   expect(named('title')).toHaveLength(1);
   expect(elements.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [name] : []))).toEqual([
     ...['h1', 'h2', 'h3', 'h3', 'h3', 'h3'],
-    ...['h2', 'h2', 'h2'],
+    ...['h2', 'h2', 'h2', 'h2'],
   ]);
   expect(named('caption')).toHaveLength(named('table').length);
   expect(named('th').filter(({ attributes }) => !['row', 'col'].includes(attributes.scope ?? ''))).toEqual(

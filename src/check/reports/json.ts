@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange, ReceivedResponse } from '../../contract/exchange.ts';
 import type { Report, RuleResult } from '../../contract/report.ts';
-import { ruleOf } from '../../contract/rules/rules.ts';
+import { neverTested, ruleOf } from '../../contract/rules/rules.ts';
 import { writeJson } from '../../json/json.ts';
 import { redacted } from '../../secrets/secrets.ts';
 import type { JsonReport } from './json-report.ts';
@@ -106,6 +106,7 @@ export function jsonReport(report: Report): string {
     })),
     gaps: report.gaps.map((gap) => ({ ...gap, exchange: gap.exchange ?? null })),
     notes: [...report.notes],
+    neverTested: report.level === 'passive' ? [] : [...neverTested],
     exchanges: report.exchanges.map(jsonExchange),
   };
   return `${writeJson(value, 2)}\n`;

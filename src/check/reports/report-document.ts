@@ -1,4 +1,5 @@
 import type { Report } from '../../contract/report.ts';
+import { neverTested } from '../../contract/rules/rules.ts';
 import type { Card, Line, ReportDocument, Section } from '../../report/document.ts';
 import type { RuleView } from './report-view.ts';
 import { type ReportView, source, verdictOf, viewReport } from './report-view.ts';
@@ -38,9 +39,17 @@ export function reportDocument(report: Report): ReportDocument {
       everyRule(view),
       gapSection(view),
       { heading: 'Notes', blocks: [{ kind: 'list', rows: report.notes }] },
+      ...(report.level === 'passive' ? [] : [limits]),
     ],
   };
 }
+
+const limits: Section = {
+  only: ['html'],
+  heading: 'Not tested',
+  note: 'by no check: it could harm an order or show the key',
+  blocks: [{ kind: 'list', rows: neverTested }],
+};
 
 /** Returns a broken rule with all of its findings. */
 export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card {

@@ -1,12 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { allRules } from './rules.ts';
+import { allRules, neverTested } from './rules.ts';
+
+const page = new URL('../../../docs/reference/rules.md', import.meta.url);
 
 test('docs/reference/rules.md lists exactly the rules of the table', async () => {
-  const text = await readFile(new URL('../../../docs/reference/rules.md', import.meta.url), 'utf8');
+  const text = await readFile(page, 'utf8');
   const rows = text.split('\n').filter((line) => /^\| [RQ]\d/.test(line));
   const expected = allRules.map(
     ({ id, key, sentence, severity, spec }) => `| ${id} | \`${key}\` | ${sentence} | ${severity} | ${spec} |`,
   );
   expect(rows).toEqual(expected);
+});
+
+test('docs/reference/rules.md ends with what no check tests', async () => {
+  const text = await readFile(page, 'utf8');
+  expect(text.endsWith(`\n${neverTested.map((line) => `- ${line}\n`).join('')}`)).toBe(true);
 });

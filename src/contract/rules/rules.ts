@@ -98,3 +98,10 @@ export function idRanges(ids: readonly string[]): string {
   }
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run)).join(' ');
 }
+
+/** What no check tests, whatever its level, because it could harm an order or show the key: a report says so. */
+export const neverTested: readonly string[] = [
+  'Ids that a careless target takes for a listed order: its id with another sign, or plus 2^32.',
+  'A key in the query, and keys of other environments, which would appear in logs.',
+  'Two Authorization headers, and authentication kept for a connection: each request has one header and its own connection.',
+];

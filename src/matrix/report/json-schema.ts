@@ -141,6 +141,11 @@ export const matrixJsonSchema = z
     ),
     leftOut: z.array(cell).describe('Planned and not run, most telling first.'),
     remarks: z.array(z.string()),
+    holes: z
+      .array(z.string())
+      .describe(
+        'Outcomes and classes of ids that the tests never met without any change, with what provokes them.',
+      ),
   })
   .describe('The report of a matrix: a command that ran against every behaviour that the contract allows.');
 

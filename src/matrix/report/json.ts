@@ -59,6 +59,7 @@ function matrixJson(report: MatrixReport): MatrixJson {
     })),
     leftOut: result.leftOut.map(jsonCell),
     remarks: [...report.remarks],
+    holes: [...report.holes],
   };
 }
 

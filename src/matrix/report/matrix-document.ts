@@ -111,6 +111,7 @@ function otherSections(report: MatrixReport): readonly Section[] {
       note: 'planned and not run',
       blocks: [{ kind: 'list', rows: leftOut.map(shownCell), noun: 'cell' }],
     },
+    list('Coverage', 'what the tests never met without any change: not a finding', report.holes),
     list('Remarks', undefined, report.remarks),
     {
       only: ['html'],

@@ -1,8 +1,11 @@
 import type { Secrets } from '../../secrets/secrets.ts';
+import { createCoverage } from '../../simulator/environment/coverage/coverage.ts';
+import { viewCoverage } from '../../simulator/environment/coverage/coverage-view.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import { version } from '../../version.ts';
 import type { Cell, MatrixResult } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
+import { exchangesOf } from '../plan/reliance.ts';
 
 /** A dependence that the user accepts, from the file of `--baseline`. */
 export type AcceptedCause = {
@@ -38,10 +41,12 @@ export type MatrixReport = {
   readonly only?: Cell | undefined;
   /** What else the user must know, in sentences: results that could not be read, a cache that could not be written. */
   readonly remarks: readonly string[];
+  /** A sentence for each outcome and class of ids that the tests never met without any change. */
+  readonly holes: readonly string[];
   readonly result: MatrixResult;
 };
 
-type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs'> & {
+type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs' | 'holes'> & {
   /** `performance.now()` at the start. */
   readonly begunAt: number;
 };
@@ -52,9 +57,23 @@ export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets)
   const startedAt = new Date(Date.now() - durationMs).toISOString();
   const remarks = [...run.remarks, ...uncombined(run.result)];
   return hideInMatrix(
-    { tool: { name: 'store-orders-sim', version }, startedAt, durationMs, ...run, remarks },
+    {
+      ...{ tool: { name: 'store-orders-sim', version }, startedAt, durationMs },
+      ...{ ...run, remarks, holes: holesOf(run.result) },
+    },
     secrets,
   );
+}
+
+/** Gaps and faults are varied by the matrix itself, so that only what the requests decide counts. */
+function holesOf({ runs }: MatrixResult): readonly string[] {
+  const exchanges = runs.filter(({ run }) => run.purpose === 'baseline').flatMap(exchangesOf);
+  if (exchanges.length === 0) return [];
+  const coverage = createCoverage();
+  for (const { orderId = '', ...exchange } of exchanges)
+    coverage.count({ ...exchange, orderIdText: orderId, reliedOn: [], choices: {}, faults: [] });
+  const { holes } = viewCoverage(coverage.counts());
+  return holes.filter(({ group }) => group === 'outcomes' || group === 'ids').map(({ hole }) => hole);
 }
 
 /** Says which choices were combined with no other, because they fail alone: a test that passes with one may fail with two. */

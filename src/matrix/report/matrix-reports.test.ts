@@ -102,6 +102,9 @@ test('a terminal report ends with what is not a finding', () => {
     Left out (planned and not run)
       list-order=shuffled + extra-fields=some
 
+    Coverage (what the tests never met without any change: not a finding)
+      No test met a 409: the scenario "shipped" provokes it.
+
     Remarks
       junit.xml:3:1 is not well-formed XML: Unexpected end
     "

@@ -93,6 +93,7 @@ export const anyMatrix: fc.Arbitrary<MatrixReport> = fc.record({
   accepted: few(fc.record({ cell: text, reason: text })),
   observed: optional(fc.record({ file: text, gaps: few(choice).map(Object.fromEntries) })),
   remarks: few(text),
+  holes: few(text),
   result: fc.record({
     baseline,
     reliance: few(

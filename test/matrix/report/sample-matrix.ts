@@ -163,6 +163,7 @@ export const dependentMatrix: MatrixReport = {
   required: [],
   accepted: [{ cell: 'content-type=charset', reason: 'SHOP-12: the gateway strips the parameter.' }],
   observed: undefined,
+  holes: ['No test met a 409: the scenario "shipped" provokes it.'],
   remarks: ['junit.xml:3:1 is not well-formed XML: Unexpected end'],
   result,
 };
@@ -180,7 +181,13 @@ const quiet: MatrixResult = {
 };
 
 /** A matrix of a client that relies on nothing unpromised. */
-export const soundMatrix: MatrixReport = { ...dependentMatrix, accepted: [], remarks: [], result: quiet };
+export const soundMatrix: MatrixReport = {
+  ...dependentMatrix,
+  accepted: [],
+  holes: [],
+  remarks: [],
+  result: quiet,
+};
 
 /** A matrix whose command fails without any change. */
 export const redMatrix: MatrixReport = {

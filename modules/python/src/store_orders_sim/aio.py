@@ -109,3 +109,6 @@ class AsyncEnvironment:
 
     async def verify(self, *checks: Check | Mapping[str, Any]) -> None:
         await to_thread(self._sync.verify, *checks)
+
+    async def coverage(self) -> dict[str, Any]:
+        return await to_thread(self._sync.coverage)

@@ -254,5 +254,9 @@ class Environment:
         if failed:
             raise AssertionError("\n".join(failed))
 
+    def coverage(self) -> dict[str, Any]:
+        """Returns what the tests met in the environment (`outcomes`, `ids`, `gaps`, `faults`, `actors`), and `holes`."""
+        return self._call("GET", "/coverage")
+
     def _call(self, method: str, below: str = "", **given: Any) -> dict[str, Any]:
         return self._control.call(f"{method} /environments/{{environment}}{below}", environment=self.name, **given)

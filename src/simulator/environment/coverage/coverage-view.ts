@@ -73,7 +73,7 @@ function slow(what: string, operation: string): string {
 }
 
 /** Returns every point that counts. Of the gaps, only those on which a response relied: the others are not in the suite's way. */
-function pointsOf(counts: CoverageCounts): readonly CoveragePoint[] {
+export function coveragePoints(counts: CoverageCounts): readonly CoveragePoint[] {
   const relied = new Set(Object.keys(counts.gaps).map((name) => name.slice(0, name.indexOf('='))));
   const choices = gaps
     .filter(({ key }) => relied.has(key))
@@ -92,7 +92,7 @@ function pointsOf(counts: CoverageCounts): readonly CoveragePoint[] {
 
 /** Compares what was met with what can be met. */
 export function viewCoverage(counts: CoverageCounts): CoverageView {
-  const points = pointsOf(counts);
+  const points = coveragePoints(counts);
   const isMet = ({ group, name }: CoveragePoint): boolean => (counts[group][name] ?? 0) > 0;
   const percentOf = (group: CoverageGroup): number => {
     const all = points.filter((point) => point.group === group);
@@ -104,4 +104,15 @@ export function viewCoverage(counts: CoverageCounts): CoverageView {
     percent: percent as CoverageView['percent'],
     holes: points.filter((point) => !isMet(point)),
   };
+}
+
+/** Adds up the coverage of several processes, such as the shards of a CI job. */
+export function mergeCoverage(all: readonly CoverageCounts[]): CoverageCounts {
+  const merged = coverageGroups.map((group) => {
+    const sums: Record<string, number> = {};
+    for (const counts of all)
+      for (const [name, amount] of Object.entries(counts[group])) sums[name] = (sums[name] ?? 0) + amount;
+    return [group, sums];
+  });
+  return Object.fromEntries(merged) as CoverageCounts;
 }

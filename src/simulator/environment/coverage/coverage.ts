@@ -1,4 +1,5 @@
 import { readOrderId } from '../../../order-id.ts';
+import type { GapChoiceTexts } from '../initial-state.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 
 /** The groups of what a suite can meet. */
@@ -12,8 +13,8 @@ export type CoverageCounts = Readonly<Record<CoverageGroup, Readonly<Record<stri
 /** What an exchange shows of the coverage of a suite. */
 export type CoveredExchange = Pick<
   JournalEntry,
-  'operation' | 'orderIdText' | 'reliedOn' | 'choices' | 'cancel' | 'faults' | 'end' | 'status'
->;
+  'operation' | 'orderIdText' | 'reliedOn' | 'cancel' | 'faults' | 'status'
+> & { readonly choices: Readonly<GapChoiceTexts> };
 
 /** What the exchanges of clients met. A reset does not clear it. */
 export interface Coverage {
@@ -63,7 +64,8 @@ export function createCoverage(): Coverage {
       if (status !== undefined && status !== 0) outcomes.add(operation, String(status));
       for (let at = 0; at < reliedOn.length; at++) {
         const key = reliedOn[at];
-        if (key !== undefined && reliedOn.indexOf(key) === at) gaps.add(key, choices[key]);
+        const choice = key === undefined ? undefined : choices[key];
+        if (key !== undefined && choice !== undefined && reliedOn.indexOf(key) === at) gaps.add(key, choice);
       }
       if (operation === 'cancelOrder' && status !== 401)
         for (const name of idClasses(exchange)) ids.add(name, '');

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Builds and tests the Java module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build`
+# makes; `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. Maven loads what is not in ~/.m2 from Maven Central.
+set -eu
+cd "$(dirname "$0")"
+maven() {
+  mvn --batch-mode --no-transfer-progress -Dstyle.color=never "$@" && return
+  echo "test.sh: Maven failed. If it could not transfer an artifact: the first run needs Maven Central, or a mirror in ~/.m2/settings.xml" >&2
+  exit 1
+}
+if [ "${1:-}" = containers ]; then
+  export STORE_ORDERS_SIM_IMAGE="${STORE_ORDERS_SIM_IMAGE:-store-orders-sim}"
+  unset STORE_ORDERS_SIM_BIN
+  maven test -Dexcluded.groups= -Dgroups='containers | conformance'
+  exit
+fi
+export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../dist/cli/main.cjs}"
+maven verify
