@@ -8,7 +8,8 @@ const [{ files, size }] = JSON.parse(
 const paths = files.map(({ path }) => path);
 const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const entries = [...Object.values(bin), ...Object.values(exports).flatMap((entry) => Object.values(entry))];
+const pathsIn = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(pathsIn));
+const entries = [...Object.values(bin), ...pathsIn(exports)];
 const named = entries.filter((path) => path.startsWith('./dist') || path.startsWith('dist'));
 const wanted = [
   'LICENSE',

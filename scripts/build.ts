@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle/bundle.ts';
-import { keepReachedDeclarations } from './bundle/declarations.ts';
+import { addCommonJsDeclarations, keepReachedDeclarations } from './bundle/declarations.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 type Manifest = {
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: { readonly types: string } }>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
@@ -22,10 +22,11 @@ export async function buildPackage(dist: string): Promise<void> {
   execFileSync(process.execPath, args, { stdio: 'inherit' });
   const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const entries = Object.values(manifest.exports).flatMap((entry) =>
-    typeof entry === 'string' ? [] : entry.types.replace('./dist/', ''),
+    typeof entry === 'string' ? [] : entry.default.types.replace('./dist/', ''),
   );
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   keepReachedDeclarations(dist, entries, installed);
+  addCommonJsDeclarations(dist);
   await bundle('npm', dist);
 }
 

@@ -1,10 +1,10 @@
 /** The API key is missing or invalid. */
-export class Unauthorized extends Error {}
+class Unauthorized extends Error {}
 
 const attempts = 3;
 
 /** The client under test: replace it with yours. It cancels orders, and repeats a cancel that gets no response. */
-export class StoreOrders {
+class StoreOrders {
   #baseUrl;
   #apiKey;
 
@@ -51,3 +51,5 @@ export class StoreOrders {
     return response;
   }
 }
+
+module.exports = { StoreOrders, Unauthorized };

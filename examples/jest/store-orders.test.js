@@ -1,5 +1,5 @@
-import { ControlClient } from 'store-orders-sim/client';
-import { StoreOrders, Unauthorized } from './store-orders.js';
+const { ControlClient } = require('store-orders-sim/client');
+const { StoreOrders, Unauthorized } = require('./store-orders.js');
 
 const { env } = process;
 const control = new ControlClient({

@@ -5,9 +5,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, transform } from 'esbuild';
 import { buildConsole } from '../build-console.ts';
-import { entries, writeEntries } from './entries.ts';
+import { entries, writeEntries, writeNodeChecks } from './entries.ts';
 import { writeLicences } from './licences.ts';
 import {
   builtInScenarios,
@@ -47,16 +47,6 @@ const shared = {
   metafile: true,
 } satisfies BuildOptions;
 
-/** The entries that users import: ES modules that share their parts. */
-const library = {
-  ...shared,
-  entryPoints: entries.map((name) => `src/${name}.ts`),
-  outbase: 'src',
-  format: 'esm',
-  splitting: true,
-  chunkNames: 'parts/[name]-[hash]',
-} satisfies BuildOptions;
-
 /** CommonJS: `import` of `node:http` loads all of undici, and takes longer for each file. */
 const commonJs = {
   ...shared,
@@ -66,6 +56,28 @@ const commonJs = {
   supported: { 'dynamic-import': false },
   define: { 'import.meta.url': 'bundleUrl' },
   banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
+} satisfies BuildOptions;
+
+/**
+ * The entries that users import, with the parts that they share: CommonJS once `asCommonJs` has changed each file, because the
+ * bundler splits only ES modules. `import` gives the same modules, so that a class or a process has no second copy.
+ */
+const library = {
+  ...shared,
+  entryPoints: entries.map((name) => `src/${name}.ts`),
+  outbase: 'src',
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.cjs' },
+  chunkNames: 'parts/[name]-[hash]',
+} satisfies BuildOptions;
+
+/** The client for runtimes other than Node. */
+const clientModule = {
+  ...shared,
+  entryPoints: ['src/client/index.ts'],
+  platform: 'neutral',
+  format: 'esm',
 } satisfies BuildOptions;
 
 /** What is loaded from a file of its own only when it is needed, by the command line and the library alike. */
@@ -103,9 +115,11 @@ export async function bundle(form: 'npm' | 'image', outdir: string): Promise<Met
   parts.push(await buildConsole(`${outdir}/console`));
   if (form === 'npm') {
     const { metafile } = await build({ ...library, outdir, plugins: libraryPlugins() });
-    await finish([metafile], withRequire);
-    await writeEntries(root, outdir);
-    parts.push(metafile);
+    await finish([metafile], asCommonJs);
+    await writeEntries(outdir, metafile, root);
+    await writeNodeChecks(root, outdir);
+    const client = await build({ ...clientModule, outfile: `${outdir}/client/index.js` });
+    parts.push(metafile, client.metafile);
   }
   const metafile: Metafile = {
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
@@ -171,21 +185,22 @@ async function bundlePackages(outdir: string): Promise<Metafile> {
 }
 
 /** Gives the text of each file its last touch. */
-async function finish(parts: readonly Metafile[], touch: (text: string) => string): Promise<void> {
+async function finish(
+  parts: readonly Metafile[],
+  touch: (text: string) => string | Promise<string>,
+): Promise<void> {
   for (const output of parts.flatMap(({ outputs }) => Object.keys(outputs))) {
     const text = await readFile(resolve(root, output), 'utf8');
-    await writeFile(resolve(root, output), touch(text));
+    await writeFile(resolve(root, output), await touch(text));
   }
 }
 
-/**
- * Packages in CommonJS ask for Node's own modules by `require`; esbuild looks for it in one place. The client runs that
- * line too, in runtimes that are not Node.
- */
-function withRequire(text: string): string {
-  if (!/typeof require\b/.test(text)) return text;
-  const load = 'globalThis.process?.getBuiltinModule?.("node:module").createRequire(import.meta.url)';
-  return `const require=${load};${text}`;
+async function asCommonJs(text: string): Promise<string> {
+  const { target, minifySyntax, minifyWhitespace } = shared;
+  const { banner, supported, define } = commonJs;
+  const options = { target, minifySyntax, minifyWhitespace, supported, define, platform: 'node' } as const;
+  const { code } = await transform(text, { ...options, format: 'cjs', legalComments: 'none' });
+  return code.includes('bundleUrl') ? `${banner.js}${code}` : code;
 }
 
 /** V8 keeps a text without other characters in half of the space; the image reads it as bytes, without decoding. */

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepReachedDeclarations } from './declarations.ts';
+import { addCommonJsDeclarations, keepReachedDeclarations } from './declarations.ts';
 
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
@@ -37,4 +37,15 @@ test('refuses types of a package that is not installed with ours', () => {
     'index.d.ts takes types from zod/v4, which is not installed with it',
   );
   keepReachedDeclarations(folderOf(files), ['index.d.ts'], ['@scope/a', 'zod']);
+});
+
+test('a declaration for CommonJS refers to those for CommonJS, and to the same packages', () => {
+  const folder = folderOf({
+    'index.d.ts': "import { A } from 'a.ts';\nexport type Order = import('./orders/order.ts').Order & A;",
+    'orders/order.d.ts': 'export type Order = 1;',
+  });
+  addCommonJsDeclarations(folder);
+  const text = readFileSync(join(folder, 'index.d.cts'), 'utf8');
+  expect(text).toBe("import { A } from 'a.ts';\nexport type Order = import('./orders/order.cts').Order & A;");
+  expect(readFileSync(join(folder, 'orders/order.d.cts'), 'utf8')).toBe('export type Order = 1;');
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** The source of imported types in a declaration: `'./order.ts'` in `from './order.ts'`, `import('./order.ts')` and `import './order.ts'`. */
@@ -38,6 +38,16 @@ function packageOf(specifier: string): string {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
+}
+
+/** Adds a copy of each declaration for code in CommonJS: TypeScript refuses to `require` what a `.d.ts` of ES modules declares. */
+export function addCommonJsDeclarations(folder: string): void {
+  for (const file of declarationsIn(folder)) {
+    const text = readFileSync(file, 'utf8').replace(named, (from, path: string) =>
+      path.startsWith('.') ? from.replace(/\.ts(?=['"]$)/, '.cts') : from,
+    );
+    writeFileSync(file.replace(/\.ts$/, '.cts'), text);
+  }
 }
 
 function declarationsIn(folder: string): readonly string[] {

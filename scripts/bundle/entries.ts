@@ -1,15 +1,15 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { posix } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { posix, relative } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 
 /** The entries that users import, by their files in `src/` and `dist/`, without the extension. */
 export const entries = ['index', 'client/index', 'check/index', 'testcontainers/index'] as const;
 
 /**
- * Writes what users start and import, around the bundles in `outdir`: each says in one sentence that Node.js is too old,
- * before it loads code that an old one cannot run.
+ * Writes what the bundles in `outdir` load first: it reports in one sentence that Node.js is too old, before code runs that an
+ * old one cannot run.
  */
-export async function writeEntries(root: string, outdir: string): Promise<void> {
+export async function writeNodeChecks(root: string, outdir: string): Promise<void> {
   const { engines } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
   const options = {
     bundle: true,
@@ -24,15 +24,16 @@ export async function writeEntries(root: string, outdir: string): Promise<void> 
   await chmod(command, 0o755);
   const check = { ...options, entryPoints: ['refuse-old-node.cjs'] };
   await build({ ...check, format: 'cjs', outfile: `${outdir}/refuse-old-node.cjs` });
-  await build({ ...check, format: 'esm', outfile: `${outdir}/refuse-old-node.js` });
-  for (const entry of entries) await writeEntry(outdir, entry);
 }
 
-/** Makes the check the first import of an entry, and adds a form for `require()`, which warns in no version of Node.js. */
-async function writeEntry(outdir: string, entry: string): Promise<void> {
-  const check = `./${posix.relative(posix.dirname(entry), 'refuse-old-node')}`.replace('./..', '..');
-  const text = await readFile(`${outdir}/${entry}.js`, 'utf8');
-  await writeFile(`${outdir}/${entry}.js`, `import"${check}.js";${text}`);
-  const load = `require('${check}.cjs');\nmodule.exports = require('./index.js');\n`;
-  await writeFile(`${outdir}/${entry}.cjs`, `'use strict';\n${load}`);
+/** Makes the check of Node.js the first that each entry loads, and adds the entries for `import`. */
+export async function writeEntries(outdir: string, { outputs }: Metafile, root: string): Promise<void> {
+  for (const entry of entries) {
+    const file = `${outdir}/${entry}.cjs`;
+    const check = `./${posix.relative(posix.dirname(entry), 'refuse-old-node')}`.replace('./..', '..');
+    await writeFile(file, `require("${check}.cjs");${await readFile(file, 'utf8')}`);
+    const names = outputs[relative(root, file)]?.exports ?? [];
+    const [folder, name] = [posix.dirname(entry), entry === 'client/index' ? 'node' : 'index'];
+    await writeFile(`${outdir}/${folder}/${name}.js`, `export{${names.join()}}from"./index.cjs";\n`);
+  }
 }

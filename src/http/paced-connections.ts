@@ -7,17 +7,22 @@ import { errorBody } from './error-catalogue.ts';
 const mostAtOnce = 16;
 /**
  * The bytes that the unfinished requests of the process may keep. Beyond half of it, connections with more than `mostOfOne`
- * requests are closed, beyond it those with more than one; beyond twice as much, every other request gets 503.
+ * requests are closed, beyond it those that pipeline; beyond twice as much, every other request gets 503.
  */
-const mostInAll = Math.min(16 * 1024 ** 2, getHeapStatistics().heap_size_limit / 8);
+const mostInAll = Math.min(16 * 1024 ** 2, getHeapStatistics().heap_size_limit / 16);
 const mostOfOne = 64;
+/** A client that does not pipeline may send a request before the server knows that the response before it was written. */
+const withoutPipelining = 2;
 
 /** What a request and its response keep in memory besides the texts of the head, and besides the characters of each text. */
 const perRequest = 1_500;
 const perText = 28;
 
-/** Node.js uses these two to stop reading from a client that does not read its responses. */
-type HttpSocket = Socket & { _paused?: boolean; readonly parser?: { resume(): void } | null };
+/** Node.js uses these to stop reading from a client that does not read its responses, and to begin a request. */
+type HttpSocket = Socket & { _paused?: boolean; readonly parser?: Parser | null };
+type Parser = { resume(): void; onIncoming(request: IncomingMessage, keepAlive: boolean): number };
+/** Makes the parser leave the rest of what it got, as after a request to change the protocol. */
+const stopParsing = 2;
 
 /** The bytes of all unfinished requests of all servers of the process. */
 // biome-ignore lint/plugin: it bounds the memory of the process, in which there may be several simulators.
@@ -33,10 +38,10 @@ export function paceConnections(handle: RequestListener, most: number = mostInAl
   const unfinished = new WeakMap<Socket, number>();
   return (request, response) => {
     const socket: HttpSocket = request.socket;
-    // The rest of what was read with the requests for which the connection was closed.
-    if (socket.destroyed) return;
+    if (!unfinished.has(socket)) stopWhenDestroyed(socket);
     const amount = (unfinished.get(socket) ?? 0) + 1;
-    if (inAll >= most / 2 && amount > (inAll >= most ? 1 : mostOfOne)) return void socket.destroy();
+    if (inAll >= most / 2 && amount > (inAll >= most ? withoutPipelining : mostOfOne))
+      return void socket.destroy();
     if (inAll >= 2 * most) return refuse(response);
     const bytes = bytesOf(request);
     unfinished.set(socket, amount);
@@ -53,6 +58,18 @@ export function paceConnections(handle: RequestListener, most: number = mostInAl
     });
     handle(request, response);
   };
+}
+
+/**
+ * Makes no requests of what was read of a connection before it was closed: Node.js would keep them until all connections have
+ * had their turn.
+ */
+function stopWhenDestroyed(socket: HttpSocket): void {
+  const { parser } = socket;
+  if (!parser) return;
+  const { onIncoming } = parser;
+  parser.onIncoming = (request, keepAlive) =>
+    socket.destroyed ? stopParsing : onIncoming(request, keepAlive);
 }
 
 function bytesOf({ url = '', rawHeaders }: IncomingMessage): number {

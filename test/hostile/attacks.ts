@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { testKey } from '../helpers/open-test-simulator.ts';
 import { sendRaw } from '../helpers/raw-http.ts';
 import { rawCases } from './raw-cases/raw-cases.ts';
@@ -56,4 +56,41 @@ export function openUnfinished(origin: string, ofEach: number): Promise<Socket[]
       return socket;
     }),
   );
+}
+
+/** Sends requests without a key one after another on 8 connections, each with 300 headers. */
+export async function sendManyHeaders(origin: string, times: number): Promise<void> {
+  const headers = Array.from({ length: 300 }, (_, at) => `X-Header-${at}: ${'x'.repeat(32)}\r\n`).join('');
+  await inParallel(8, 8, async (client) => {
+    const path = client % 2 === 0 ? '/v1/store/orders' : '/staging/v1/store/orders';
+    const socket = await dial(origin);
+    socket.setMaxListeners(0);
+    const closed = once(socket, 'close');
+    for (let sent = 0; sent < times / 8 && !socket.closed; sent++) {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
+      await Promise.race([once(socket, 'data'), closed]);
+    }
+    socket.destroy();
+  });
+}
+
+/** Opens connections that ask for so many lists at once and read nothing. Does not wait until the server takes them. */
+export function openPipelines(origin: string, count: number, requests: number): readonly Socket[] {
+  const { hostname, port } = new URL(origin);
+  return Array.from({ length: count }, () => {
+    const client = connect(Number(port), hostname).on('error', () => {});
+    client.pause().write(get.repeat(requests));
+    return client;
+  });
+}
+
+/** Opens connections without a key, each of which sends 1 MiB of a body except its last byte. */
+export async function openUnfinishedBodies(origin: string, count: number): Promise<readonly Socket[]> {
+  const clients = await Promise.all(Array.from({ length: count }, () => dial(origin)));
+  const sent = clients.map((client) => {
+    client.write('POST /quickstart/messages HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n');
+    return new Promise((resolve) => client.write(Buffer.alloc(1_048_575, 'x'), resolve));
+  });
+  await Promise.all(sent);
+  return clients;
 }

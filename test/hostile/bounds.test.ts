@@ -1,39 +1,19 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { openPipelines, openUnfinishedBodies, sendManyHeaders } from './attacks.ts';
 import { tellFigure } from './figures.ts';
-import { dial, inParallel } from './raw-client.ts';
 import { startSmall, token } from './small-simulator.ts';
 
 test('with a small heap, 4,000 requests without a key that have 300 headers each end nothing', async () => {
   const { program, serviceUrl } = await startSmall();
-  const headers = Array.from({ length: 300 }, (_, at) => `X-Header-${at}: ${'x'.repeat(32)}\r\n`).join('');
-  await inParallel(8, 8, async (client) => {
-    const path = client % 2 === 0 ? '/v1/store/orders' : '/staging/v1/store/orders';
-    const socket = await dial(serviceUrl);
-    socket.setMaxListeners(0);
-    const closed = once(socket, 'close');
-    for (let sent = 0; sent < 500 && !socket.closed; sent++) {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
-      await Promise.race([once(socket, 'data'), closed]);
-    }
-    socket.destroy();
-  });
+  await sendManyHeaders(serviceUrl, 4_000);
   expect(program.child.exitCode).toBeNull();
   expect((await fetch(`${serviceUrl}/v1/store/orders`)).status).toBe(401);
 });
 
 test('with a small heap, 1,000 connections that pipeline 60 lists each and read nothing end nothing', async () => {
   const { program, serviceUrl, url } = await startSmall(['--scenario', 'mixed']);
-  const list =
-    'GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer test-api-key\r\n\r\n';
-  const clients: Socket[] = [];
-  for (let at = 0; at < 1_000; at++) {
-    const client = connect(Number(new URL(serviceUrl).port), '127.0.0.1').on('error', () => {});
-    client.pause().write(list.repeat(60));
-    clients.push(client);
-  }
+  const clients = openPipelines(serviceUrl, 1_000, 60);
   for (let time = 0; time < 20; time += 1) expect((await fetch(`${url}/livez`)).status).toBe(200);
   for (const client of clients) client.destroy();
   const headers = { Authorization: 'Bearer test-api-key' };
@@ -49,12 +29,7 @@ test('with a small heap, 4 rounds of 300 unfinished bodies without a key leave n
   };
   const before = memory();
   for (let round = 0; round < 4; round++) {
-    const clients = await Promise.all(Array.from({ length: 300 }, () => dial(serviceUrl)));
-    const sent = clients.map((client) => {
-      client.write('POST /quickstart/messages HTTP/1.1\r\nHost: a\r\nContent-Length: 1048576\r\n\r\n');
-      return new Promise((resolve) => client.write(Buffer.alloc(1_048_575, 'x'), resolve));
-    });
-    await Promise.all(sent);
+    const clients = await openUnfinishedBodies(serviceUrl, 300);
     expect((await fetch(`${serviceUrl}/v1/store/orders`)).status).toBe(401);
     for (const client of clients) client.destroy();
   }

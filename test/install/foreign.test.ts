@@ -71,23 +71,33 @@ test.each([
 
 const jestTest = (load: string) => `${load}
 test('lists orders', async () => {
-  const simulator = await startSimulator({ scenario: 'pending' });
+  const simulator = await startSimulator({ scenario: { generate: [{ count: 4000 }] } });
   const headers = { Authorization: 'Bearer test-api-key' };
   expect((await fetch(simulator.baseUrl + '/store/orders', { headers })).status).toBe(200);
+  expect((await checkContract({ url: simulator.baseUrl, apiKey: 'test-api-key' })).findings).toEqual([]);
+  expect(simulator.control).toBeInstanceOf(ControlClient);
+  await expect(startSimulator({ scenario: 'no-such' })).rejects.toThrow(UserError);
   await simulator[Symbol.asyncDispose]();
 });
 `;
 
+const imports = `
+import { startSimulator, UserError } from 'store-orders-sim';
+import { checkContract } from 'store-orders-sim/check';
+import { ControlClient } from 'store-orders-sim/client';`;
+const requires = imports.replace(/import (.*) from (.*);/g, 'const $1 = require($2);');
+
 test.each([
-  ['an ES module', '22.12.0', 'sim.test.mjs', "import { startSimulator } from 'store-orders-sim';"],
-  ['CommonJS', '24.21.0', 'sim.test.cjs', "const { startSimulator } = require('store-orders-sim');"],
-])('Jest with --experimental-vm-modules runs a test in %s on Node %s', async (_form, version, name, load) => {
+  ['--experimental-vm-modules', 'an ES module', '22.12.0', 'sim.test.mjs', imports],
+  ['', 'CommonJS', '22.12.0', 'sim.test.cjs', requires],
+  ['', 'CommonJS', '24.21.0', 'sim.test.cjs', requires],
+])('Jest with NODE_OPTIONS="%s" runs a test in %s on Node %s', async (flags, _form, version, name, load) => {
   const cwd = foreignProject();
   await run('npm', ['install', '--no-audit', tarball], { cwd });
   writeFileSync(join(cwd, name), jestTest(load));
   writeFileSync(join(cwd, 'jest.config.cjs'), "module.exports = { testMatch: ['**/sim.test.*'] };");
   const jest = join(await tool('jest', '30.5.2'), 'bin/jest.js');
-  const env = { ...network, PATH: '/usr/bin:/bin', NODE_OPTIONS: '--experimental-vm-modules' };
+  const env = { ...network, PATH: '/usr/bin:/bin', NODE_OPTIONS: flags };
   const node = join(await nodeFolder(version), 'node');
   const { code, stderr } = await run(node, [jest, '--watchman=false'], { cwd, env });
   expect(stderr).toContain('1 passed, 1 total');

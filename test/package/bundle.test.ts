@@ -113,7 +113,7 @@ test('the bundle imports no package but the optional one that the user installs'
   expect(new Set(outside)).toEqual(new Set(Object.keys(peerDependencies)));
 });
 
-test('the client imports nothing of Node, so that it runs wherever fetch exists', () => {
+test('the client imports nothing of Node, so that it runs wherever fetch exists', async () => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;
@@ -124,6 +124,8 @@ test('the client imports nothing of Node, so that it runs wherever fetch exists'
     }
   };
   visit(join(folder, 'client/index.js'));
+  const inNode = await import(join(folder, 'client/node.js'));
+  expect(Object.keys(await import(join(folder, 'client/index.js')))).toEqual(Object.keys(inNode));
   for (const file of seen)
     expect(readFileSync(file, 'utf8')).not.toMatch(/\b(?:from|import)\s*\(?["'](?!\.)/);
 });

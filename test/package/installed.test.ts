@@ -163,10 +163,27 @@ console.log(JSON.stringify([report.exitCode, report.findings.length, refused, un
   expect(JSON.parse(stdout)).toEqual([0, 0, true, true, true, 'function', 4_000]);
 });
 
-test('compiles in a strict project that checks the declarations of packages too', async () => {
-  write(
-    'consumer.ts',
-    `import { startSimulator, type Simulator, UserError, type GapKey } from 'store-orders-sim';
+test('import and require() give the same classes and functions', async () => {
+  const consumer = write(
+    'both.js',
+    `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+for (const entry of ['', '/check', '/client', '/testcontainers']) {
+  const [imported, required] = [await import('store-orders-sim' + entry), require('store-orders-sim' + entry)];
+  const names = Object.keys(required);
+  console.log(names.length > 0 && names.every((name) => imported[name] === required[name]));
+}
+`,
+  );
+  expect((await inApp([consumer])).stdout).toBe('true\n'.repeat(4));
+});
+
+test.each(['consumer.ts', 'consumer.cts'])(
+  '%s compiles in a strict project that checks the declarations of packages too',
+  async (file) => {
+    write(
+      file,
+      `import { startSimulator, type Simulator, UserError, type GapKey } from 'store-orders-sim';
 import { checkContract, type Report, rules } from 'store-orders-sim/check';
 import { ControlClient, type EnvironmentClient } from 'store-orders-sim/client';
 
@@ -181,20 +198,21 @@ export const all = [UserError, rules];
 // @ts-expect-error: there is no such option
 void startSimulator({ scenery: 'pending' });
 `,
-  );
-  const options = {
-    strict: true,
-    module: 'nodenext',
-    target: 'es2024',
-    lib: ['es2024', 'esnext.disposable'],
-  };
-  const compilerOptions = { ...options, types: ['node'], noEmit: true, skipLibCheck: false };
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
-  const compiled = await inApp([`${root}node_modules/typescript/bin/tsc`]).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(compiled.stdout).toBe('');
-});
+    );
+    const options = {
+      strict: true,
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024', 'esnext.disposable'],
+    };
+    const compilerOptions = { ...options, types: ['node'], noEmit: true, skipLibCheck: false };
+    write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
+    const compiled = await inApp([`${root}node_modules/typescript/bin/tsc`]).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(compiled.stdout).toBe('');
+  },
+);
 
 test('the types of the container compile beside those of testcontainers', async () => {
   write(
