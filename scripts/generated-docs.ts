@@ -33,6 +33,7 @@ const exampleFiles = [
   ['languages/python', 'examples/pytest/test_store_orders.py'],
   ['languages/java', 'modules/java/src/test/java/example/CancelTest.java'],
   ['languages/java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
+  ['languages/go', 'modules/go/example/cancel_test.go'],
   ['languages/go', 'examples/go/orders_test.go'],
   ['guides/matrix', 'examples/matrix/before/refunds.ts'],
   ['guides/matrix', 'examples/matrix/before/refunds.test.ts'],
