@@ -94,6 +94,8 @@ export type ExchangeSummary = {
   readonly gaps: number;
   /** Whether the request waited at a hold. */
   readonly held: boolean;
+  /** Why the request was refused. Omitted if it was not. */
+  readonly refused?: string;
   /** The header `traceparent` as it was sent, valid or not, up to 256 characters. */
   readonly traceparent?: string;
 };

@@ -52,6 +52,7 @@ export const console: Section = {
         faults: s.says('The ids of the faults that fired.', s.list(s.text)),
         gaps: s.says('The number of gaps that the response relied on.', s.integer),
         held: s.says('Whether the request waited at a hold.', s.boolean),
+        'refused?': s.says('Why the request was refused. Omitted if it was not.', s.text),
         'traceparent?': s.says(
           'The header `traceparent` as it was sent, valid or not, up to 256 characters.',
           s.text,

@@ -99,13 +99,13 @@ test.skipIf(chromiumPath === undefined)(
     await page.getByRole('button', { name: 'Add fault', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a fault to production' });
     const submit = dialog.getByRole('button', { name: 'Add fault', exact: true });
-    await dialog.getByLabel('delay, its form').selectOption('min, max');
-    await dialog.getByLabel('delay: min').fill('1s');
-    await dialog.getByLabel('delay: max').fill('20ms');
-    await dialog.getByLabel('orderId').fill(String(int64));
+    await dialog.getByLabel('Delay, its form').selectOption('min, max');
+    await dialog.getByLabel('Delay: min').fill('1s');
+    await dialog.getByLabel('Delay: max').fill('20ms');
+    await dialog.getByLabel('Order id').fill(String(int64));
     await submit.click();
     await dialog.getByRole('alert').filter({ hasText: 'a range runs backwards' }).waitFor();
-    await dialog.getByLabel('delay: min').fill('10ms');
+    await dialog.getByLabel('Delay: min').fill('10ms');
     await submit.click();
     await page
       .getByRole('row', { name: `latency, delay min 10 max 20 ms every operation, order ${int64}` })

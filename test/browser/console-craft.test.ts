@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeCertificate } from '../../src/http/tls.ts';
-import { violations } from './axe.ts';
 import { chromiumPath } from './open-browser.ts';
 import { complaintsOf, openConsole, signIn } from './open-console.ts';
 import { openPrefixProxy } from './prefix-proxy.ts';
@@ -30,36 +29,6 @@ const orders = [
   { order: { id: 1002n }, status: 'shipped' },
   { order: { id: 1003n }, status: 'cancelled' },
 ] as const;
-
-test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(
-  'axe-core finds nothing on any page and dialog, %s, and no page is wider than a phone',
-  async (colorScheme) => {
-    const context = { colorScheme, viewport: { width: 360, height: 740 } };
-    await using open = await openConsole(browser(), { simulator: { orders }, context });
-    const { page, simulator } = open;
-    await fetch(`${simulator.baseUrl}/store/orders`);
-    const places = await placesOf(page);
-    expect(places).toEqual(expect.arrayContaining(['#/production/orders', '#/environments', '#/metrics']));
-    for (const place of places) {
-      await visit(page, place);
-      expect([place, await violations(page)]).toEqual([place, []]);
-      const widths = ['documentElement', 'querySelector("main")'].map((part) =>
-        page.evaluate(`document.${part}.scrollWidth`),
-      );
-      expect([place, await Promise.all(widths)]).toEqual([place, [360, 360]]);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await visit(page, '#/production/orders');
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Add order' }).click();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Control token').waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(open.complaints).toEqual([]);
-  },
-);
 
 test.skipIf(chromiumPath === undefined)('sends no request to another host or port', async () => {
   await using open = await openConsole(browser(), { simulator: { orders } });

@@ -41,6 +41,7 @@ test.skipIf(chromiumPath === undefined)(
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
     await page.getByRole('row', { name: /cancelled 48250918/ }).waitFor();
     await page.getByRole('button', { name: 'Reset production', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByRole('row', { name: /pending 48250918/ }).waitFor();
     await page.getByRole('button', { name: 'Your steps (3)' }).click();
     const commands = page.getByRole('dialog', { name: 'Your steps' }).getByRole('listitem');

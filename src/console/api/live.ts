@@ -41,11 +41,12 @@ export function createLive(base: string, check: () => void): Live {
   let watched: string | undefined;
   let watching = false;
   let missed = false;
+  // Not `watched` after a refusal, for example because there is no environment of this name.
+  let asked: string | undefined;
   let timer = 0;
   const stop = (): void => {
     clearTimeout(timer);
     source?.close();
-    source = undefined;
   };
   const opened = (): void => {
     connection.set('open');
@@ -54,24 +55,27 @@ export function createLive(base: string, check: () => void): Live {
   };
   const failed = (): void => {
     missed = true;
-    connection.set('lost');
     // The browser retries by itself, except after a refusal.
-    if (source?.readyState !== EventSource.CLOSED) return;
-    check();
-    timer = setTimeout(start, retryMs);
+    const closed = source?.readyState === EventSource.CLOSED;
+    const other = closed && asked !== undefined;
+    asked = other ? undefined : watched;
+    if (!other) connection.set('lost');
+    if (closed && !other) check();
+    if (closed) timer = setTimeout(start, other ? 0 : retryMs);
   };
   const start = (): void => {
     stop();
     if (!watching || document.hidden) return;
-    const query = watched === undefined ? '' : `?environment=${encodeURIComponent(watched)}`;
-    source = new EventSource(`${base}events${query}`);
     if (connection.get() !== 'lost') connection.set('connecting');
+    source = openSource(base, asked, received);
     source.addEventListener('open', opened);
     source.addEventListener('error', failed);
-    for (const kind of kinds)
-      source.addEventListener(kind, ({ data }) =>
-        emit({ ...(exactIds(readJson(data)) as object), kind } as LiveEvent),
-      );
+  };
+  const received = (event: LiveEvent): void => {
+    emit(event);
+    if (event.kind !== 'environments' || asked === watched) return;
+    asked = watched;
+    start();
   };
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) missed = true;
@@ -86,12 +90,26 @@ export function createLive(base: string, check: () => void): Live {
     },
     watch(environment) {
       if (watching && environment === watched) return;
-      watched = environment;
+      watched = asked = environment;
       watching = true;
       start();
     },
     listen,
   };
+}
+
+function openSource(
+  base: string,
+  environment: string | undefined,
+  received: (event: LiveEvent) => void,
+): EventSource {
+  const query = environment === undefined ? '' : `?environment=${encodeURIComponent(environment)}`;
+  const source = new EventSource(`${base}events${query}`);
+  for (const kind of kinds)
+    source.addEventListener(kind, ({ data }) =>
+      received({ ...(exactIds(readJson(data)) as object), kind } as LiveEvent),
+    );
+  return source;
 }
 
 function createEmitter(): { emit(event: LiveEvent): void; listen: Live['listen'] } {

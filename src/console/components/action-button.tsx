@@ -27,15 +27,20 @@ export function ActionButton<R extends RouteName>(props: {
   readonly bare?: boolean;
   readonly disabled?: boolean;
   readonly onDone?: (result: ControlResponses[R]) => void;
+  /** Asked before the action is sent. */
+  readonly onlyIf?: () => Promise<boolean>;
 }): JSX.Element {
-  const { action, label, icon, tone = 'plain', bare = false, disabled = false, onDone } = props;
+  const { action, label, icon, tone = 'plain', bare = false, disabled = false, onDone, onlyIf } = props;
   const { notices } = useConsole();
   const run = useAction();
   const [busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await run(action);
+    // A failure to ask is that of the action, too.
+    const wanted = (await onlyIf?.().catch(() => true)) ?? true;
+    const outcome = wanted ? await run(action) : undefined;
     setBusy(false);
+    if (outcome === undefined) return;
     if (outcome.kind === 'done') onDone?.(outcome.result);
     else notices.add({ tone: 'failed', text: `${action.title}: ${outcome.message}` });
   };

@@ -3,6 +3,12 @@ import { useId } from 'preact/hooks';
 
 type Described = { readonly label: string; readonly hint?: ComponentChildren; readonly wide?: boolean };
 
+/** Returns the label of a field of the API, the same in every form: `orderId` is "Order id", `delay: min` "Delay: min". */
+export function labelOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A labelled control. `children` receives the attributes that connect the control with its label and hint. */
 export function Field(
   props: Described & {

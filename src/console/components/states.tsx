@@ -5,12 +5,19 @@ import { Icon } from './icons.tsx';
 /** What a page shows where there is nothing yet, and what to do about it. */
 export function EmptyState(props: {
   readonly title: string;
+  /** The page of the documentation about it, in the repository and in the package. */
+  readonly docs?: string;
   readonly children?: ComponentChildren;
 }): JSX.Element {
   return (
     <div class="empty">
       <p class="empty-title">{props.title}</p>
       {props.children}
+      {props.docs !== undefined && (
+        <p>
+          Documentation: <code>{props.docs}</code>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvironmentView } from '../../control-api.ts';
+import type { Action } from '../api/action.ts';
 import { ActionButton } from '../components/action-button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ActionForm } from '../components/form.tsx';
 import { KeyValue } from '../components/key-value.tsx';
 import { ScenarioField } from '../components/scenario-field.tsx';
+import { useConsole } from '../console-context.ts';
 
 /** What concerns every page of an environment: its base URL, a key, its scenario, its time, and the reset. */
 export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JSX.Element {
@@ -33,18 +35,45 @@ export function EnvironmentBar({ view }: { readonly view: EnvironmentView }): JS
         </button>
       </Fact>
       {clock.frozen && <Fact term="Clock, frozen">{clock.now}</Fact>}
-      <ActionButton
-        icon="reset"
-        label="Reset"
-        action={{
-          title: `Reset ${name}`,
-          route: 'POST /environments/{environment}/reset',
-          params: { environment: name },
-          done: ({ scenario: loaded }) => `${name} is back at the start of its scenario ${loaded}`,
-        }}
-      />
+      <Reset view={view} />
       {loading && <LoadScenario view={view} onClose={() => setLoading(false)} />}
     </section>
+  );
+}
+
+/** The button that resets an environment. It asks first if requests are lost by it. */
+function Reset({ view: { name, scenario } }: { readonly view: EnvironmentView }): JSX.Element {
+  const { api } = useConsole();
+  const [asking, setAsking] = useState(false);
+  const params = { environment: name };
+  const action: Action<'POST /environments/{environment}/reset'> = {
+    title: `Reset ${name}`,
+    route: 'POST /environments/{environment}/reset',
+    params,
+    done: ({ scenario: loaded }) => `${name} is back at the start of its scenario ${loaded}`,
+  };
+  const isUnused = async (): Promise<boolean> => {
+    const journal = await api.json('GET /environments/{environment}/journal', {
+      params,
+      query: { limit: 1 },
+    });
+    setAsking(journal.exchanges.length > 0);
+    return journal.exchanges.length === 0;
+  };
+  return (
+    <>
+      <ActionButton icon="reset" label="Reset" action={action} onlyIf={isUnused} />
+      {asking && (
+        <Dialog title={`Reset ${name}?`} onClose={() => setAsking(false)}>
+          <ActionForm submit="Reset" action={action} onDone={() => setAsking(false)}>
+            <p class="field wide">
+              The requests in its journal are lost. Its orders, faults, holds and gap choices are again those
+              of the scenario {scenario}.
+            </p>
+          </ActionForm>
+        </Dialog>
+      )}
+    </>
   );
 }
 

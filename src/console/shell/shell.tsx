@@ -87,6 +87,14 @@ function InEnvironment({ name, Page, rest }: Inside): JSX.Element {
     'clock',
     'environments',
   ]);
+  if (resource.data === undefined && resource.error?.startsWith('There is no environment'))
+    return (
+      <EmptyState title={`There is no environment ${name}`}>
+        <p>
+          Choose another, or <a href={hrefOf(['environments'])}>create it</a>.
+        </p>
+      </EmptyState>
+    );
   return (
     <Loaded resource={resource}>
       {(view) => (

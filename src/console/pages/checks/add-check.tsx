@@ -2,18 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Field } from '../../../field.ts';
 import { checkKinds } from '../../../journal-checks.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { labelOf, SelectField, TextField } from '../../components/field.tsx';
 import { type Check, type CheckValues, checkOf } from './check.ts';
 
 const empty: CheckValues = { times: '1', atMost: '1' };
-
-const labels: Readonly<Record<string, string>> = {
-  orderId: 'Order id',
-  times: 'Times',
-  atMost: 'At most',
-  operation: 'Operation',
-  except: 'Except these order ids',
-};
 
 /** The form that adds a check to the list. */
 export function AddCheck({ onAdd }: { readonly onAdd: (check: Check) => void }): JSX.Element {
@@ -22,7 +14,7 @@ export function AddCheck({ onAdd }: { readonly onAdd: (check: Check) => void }):
   const kind = checkKinds.find((one) => one.name === name);
   const input = ([field, { optional, ...schema }]: [string, Field]): JSX.Element => {
     const onInput = (value: string) => setValues({ ...values, [field]: value });
-    const shared = { label: labels[field] ?? field, value: values[field] ?? '' };
+    const shared = { label: labelOf(field), hint: schema.description, value: values[field] ?? '' };
     if ('values' in schema)
       return (
         <SelectField

@@ -2,8 +2,10 @@ import './checks.css';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Verification } from '../../../control-api.ts';
+import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { FirstRequests } from '../../components/first-requests.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -21,6 +23,13 @@ export function ChecksPage({ environment }: PageProps): JSX.Element {
   const checks = readChecks(text);
   const [results, setResults] = useState<Verification>();
   useEffect(() => setResults(undefined), [text, environment]);
+  const params = { environment };
+  const { data: journal } = useResource(
+    'GET /environments/{environment}/journal',
+    { params, query: { limit: 1 } },
+    ['exchanges', 'journal', 'scenario'],
+  );
+  const unused = journal?.exchanges.length === 0;
   const change = (changed: readonly Check[]) => replaceQuery(places, { checks: writeChecks(changed) });
   return (
     <Page
@@ -29,7 +38,7 @@ export function ChecksPage({ environment }: PageProps): JSX.Element {
     >
       <AddCheck onAdd={(check) => change([...checks, check])} />
       {checks.length === 0 ? (
-        <EmptyState title="No checks">
+        <EmptyState title="No checks" docs="docs/guides/testing.md">
           <p>Add one above.</p>
         </EmptyState>
       ) : (
@@ -37,23 +46,30 @@ export function ChecksPage({ environment }: PageProps): JSX.Element {
           <CheckList
             environment={environment}
             checks={checks}
-            results={results}
+            results={unused ? undefined : results}
             onRemove={(at) => change(checks.filter((_, index) => index !== at))}
           />
           <div class="buttons">
             <ActionButton
               label={`Run ${checks.length} checks`}
               tone="primary"
+              disabled={unused}
               action={{
                 title: `Run ${checks.length} checks`,
                 route: 'POST /environments/{environment}/journal/verify',
-                params: { environment },
+                params,
                 json: { checks },
                 done: summaryOf,
               }}
               onDone={setResults}
             />
           </div>
+          {unused && (
+            <EmptyState title="No request to check yet" docs="docs/guides/testing.md">
+              <p>Checks read the journal, and it is empty. Send a request, then run them.</p>
+              <FirstRequests environment={environment} />
+            </EmptyState>
+          )}
         </>
       )}
     </Page>

@@ -47,7 +47,7 @@ export function AddFault(props: {
         >
           <SelectField
             wide
-            label="kind"
+            label="Kind"
             value={draft.kind}
             choices={kinds.map((one) => one.kind)}
             hint={kind?.summary}

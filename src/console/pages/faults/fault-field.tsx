@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { labelOf, SelectField, TextField } from '../../components/field.tsx';
 import { type FaultDraft, formOf } from './fault-draft.ts';
 import type { FaultField, FieldSchema } from './fault-schema.ts';
 
@@ -17,7 +17,7 @@ export function FaultFieldControl(props: {
   const plain = (at: string, of: FieldSchema, needed: boolean, label = at) => (
     <Plain
       key={at}
-      label={label}
+      label={labelOf(label)}
       schema={of}
       required={needed}
       value={draft.values[at] ?? ''}
@@ -31,7 +31,7 @@ export function FaultFieldControl(props: {
   return (
     <>
       <SelectField
-        label={`${name}, its form`}
+        label={labelOf(`${name}, its form`)}
         value={String(chosen)}
         choices={anyOf.map((one, at) => ({ value: String(at), text: titleOf(one) }))}
         hint={schema.description}

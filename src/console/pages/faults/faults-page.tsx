@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { FirstRequests } from '../../components/first-requests.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -34,17 +35,16 @@ export function FaultsPage({ environment }: PageProps): JSX.Element {
             <Icon name="plus" />
             Add fault
           </button>
-          {resource.data !== undefined && resource.data.faults.length > 0 && (
-            <ActionButton
-              label="Delete all"
-              action={{
-                title: `Delete all faults of ${environment}`,
-                route: 'DELETE /environments/{environment}/faults',
-                params: { environment },
-                done: ({ deleted }) => `${deleted.length} faults of ${environment} were deleted`,
-              }}
-            />
-          )}
+          <ActionButton
+            label="Delete all"
+            disabled={resource.data === undefined || resource.data.faults.length === 0}
+            action={{
+              title: `Delete all faults of ${environment}`,
+              route: 'DELETE /environments/{environment}/faults',
+              params: { environment },
+              done: ({ deleted }) => `${deleted.length} faults of ${environment} were deleted`,
+            }}
+          />
         </>
       }
     >
@@ -61,8 +61,9 @@ export function FaultsPage({ environment }: PageProps): JSX.Element {
       <Loaded resource={resource}>
         {({ faults }) =>
           faults.length === 0 ? (
-            <EmptyState title="No faults">
-              <p>Every request gets the response of the service.</p>
+            <EmptyState title="No faults" docs="docs/reference/faults.md">
+              <p>Every request gets the response of the service. Add a fault, then send a request:</p>
+              <FirstRequests environment={environment} />
             </EmptyState>
           ) : (
             <FaultTable environment={environment} faults={faults} />

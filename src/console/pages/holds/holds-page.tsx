@@ -30,7 +30,7 @@ export function HoldsPage({ environment }: PageProps): JSX.Element {
       <Loaded resource={resource}>
         {({ gates }) =>
           gates.length === 0 ? (
-            <EmptyState title="No holds">
+            <EmptyState title="No holds" docs="docs/guides/races.md">
               <p>Open one, send two cancels of the same order, then release them in the order you choose.</p>
             </EmptyState>
           ) : (

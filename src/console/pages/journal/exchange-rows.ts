@@ -73,6 +73,7 @@ export function summaryOf(exchange: Exchange): ExchangeSummary {
     faults: faults.map(({ id }) => id),
     gaps: Object.keys(exchange.gaps).length,
     held: exchange.gate !== undefined,
+    ...(exchange.refused !== undefined && { refused: exchange.refused.why }),
     ...(exchange.traceparent !== undefined && { traceparent: exchange.traceparent }),
   };
 }

@@ -39,9 +39,9 @@ export function journalColumns(
         </>
       ),
     },
-    { name: 'order', title: 'Order id', cell: ({ orderId }) => orderId ?? '' },
     { name: 'key', title: 'Key', cell: ({ key }) => key ?? <span class="muted">none</span> },
     { name: 'took', title: 'Took', cell: ({ durationMs }) => tookText(durationMs) },
+    { name: 'why', title: 'Why', cell: ({ refused }) => <span title={refused}>{refused}</span> },
     { name: 'marks', title: 'Marks', cell: (row) => <Marks row={row} /> },
   ];
 }
@@ -61,7 +61,10 @@ function Marks({ row: { faults, held, gaps } }: { readonly row: ExchangeSummary 
       {faults.length > 0 && <Badge tone="bad">{faults.join(', ')}</Badge>}
       {held && <Badge tone="info">held</Badge>}
       {gaps > 0 && (
-        <span class="muted">
+        <span
+          class="muted"
+          title={`The response relied on ${gaps} ${gaps === 1 ? 'choice' : 'choices'} that the specification leaves open`}
+        >
           {gaps} {gaps === 1 ? 'gap' : 'gaps'}
         </span>
       )}

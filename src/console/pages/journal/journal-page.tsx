@@ -1,10 +1,8 @@
 import './journal.css';
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { quote } from '../../api/action.ts';
-import { useResource } from '../../api/use-resource.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { FirstRequests } from '../../components/first-requests.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorBanner } from '../../components/states.tsx';
 import { VirtualTable } from '../../components/virtual-table.tsx';
@@ -28,7 +26,7 @@ export function JournalPage({ environment, view, rest }: PageProps): JSX.Element
     <Page
       fills
       title="Journal"
-      intro="Every request as it ends, newest first. Open one to see why it got its response."
+      intro="Every request as it ends, newest first. Open one to see why it got its response. Gaps are what the specification leaves open: the response relied on a choice of the simulator."
       actions={
         <>
           <button type="button" class="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
@@ -104,7 +102,7 @@ function Nothing({ environment, filter }: Wanted): JSX.Element {
       </EmptyState>
     );
   return (
-    <EmptyState title="No request yet">
+    <EmptyState title="No request yet" docs="docs/start/index.md">
       <p>Send one of these, and it appears here at once.</p>
       <FirstRequests environment={environment} />
     </EmptyState>
@@ -137,30 +135,4 @@ function useDraw(): () => void {
       setCount((count) => count + 1);
     });
   }, []);
-}
-
-/** Requests to begin with, as commands: one that succeeds, one without a key, one for an order that is missing. */
-function FirstRequests({ environment }: { readonly environment: string }): JSX.Element | null {
-  const { data } = useResource('GET /environments/{environment}', { params: { environment } });
-  const key = useStore(useConsole().knownKeys.keys)[environment];
-  if (data === undefined) return null;
-  const url = `${data.baseUrl ?? `http://HOST:PORT${data.path}`}/store/orders`;
-  const withKey = `-H ${key === undefined ? '"Authorization: Bearer $API_KEY"' : quote(`Authorization: Bearer ${key}`)}`;
-  const missing = data.handles.missing ?? 1n;
-  const commands = [
-    ['List the orders', `curl ${withKey} ${quote(url)}`],
-    ['Forget the key: 401', `curl ${quote(url)}`],
-    ['Cancel an order that does not exist: 404', `curl -X DELETE ${withKey} ${quote(`${url}/${missing}`)}`],
-  ] as const;
-  return (
-    <ul class="commands">
-      {commands.map(([title, command]) => (
-        <li key={title}>
-          <p>{title}</p>
-          <code>{command}</code>
-          <CopyButton text={command} label={`Copy the command: ${title}`} />
-        </li>
-      ))}
-    </ul>
-  );
 }

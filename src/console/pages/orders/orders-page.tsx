@@ -6,6 +6,7 @@ import type { Action } from '../../api/action.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { TextField } from '../../components/field.tsx';
+import { FirstRequests } from '../../components/first-requests.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorBanner } from '../../components/states.tsx';
@@ -64,13 +65,15 @@ function OrderTable(props: {
     <>
       {error !== undefined && <ErrorBanner text={error} />}
       {total === undefined && error === undefined && <p class="loading">Loading…</p>}
-      {total === 0 && (
-        <EmptyState title={filtered ? 'No order matches' : 'There are no orders'}>
-          <p>
-            {filtered
-              ? 'Change the filter to see others.'
-              : 'Add one, or reset the environment to its scenario.'}
-          </p>
+      {total === 0 && filtered && (
+        <EmptyState title="No order matches">
+          <p>Change the filter to see others.</p>
+        </EmptyState>
+      )}
+      {total === 0 && !filtered && (
+        <EmptyState title="There are no orders" docs="docs/reference/scenarios.md">
+          <p>Add one, or change the scenario. Requests get an empty list until then:</p>
+          <FirstRequests environment={environment} />
         </EmptyState>
       )}
       {total !== undefined && total > 0 && (
@@ -93,7 +96,7 @@ const tones: Readonly<Record<OrderStatus, Tone>> = { pending: 'warn', shipped: '
 function columnsIn(environment: string): readonly Column<Order>[] {
   return [
     { name: 'status', title: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-    { name: 'id', title: 'Order id', cell: ({ id }) => text(id) },
+    { name: 'id', title: 'Order id', cell: ({ id }) => <OrderId environment={environment} id={id} /> },
     { name: 'pet', title: 'Pet id', cell: ({ petId }) => text(petId) },
     { name: 'quantity', title: 'Quantity', cell: ({ quantity }) => text(quantity) },
     { name: 'ship-date', title: 'Ship date', cell: ({ shipDate }) => text(shipDate) },
@@ -106,26 +109,25 @@ function columnsIn(environment: string): readonly Column<Order>[] {
   ];
 }
 
-function RowActions({
-  environment,
-  order,
-}: {
-  readonly environment: string;
-  readonly order: Order;
-}): JSX.Element {
+function RowActions(props: { readonly environment: string; readonly order: Order }): JSX.Element | null {
+  const { environment, order } = props;
+  if (order.status !== 'pending') return null;
   return (
     <>
-      {order.status === 'pending' && (
-        <>
-          <ActionButton bare label="Ship" action={shipOrder(environment, order)} />
-          <ActionButton bare label="Cancel" action={cancelOrder(environment, order)} />
-        </>
-      )}
-      <a class="button quiet" href={hrefOf([environment, 'journal'], { order: String(order.id) })}>
-        Requests
-        <span class="hidden"> for order {String(order.id)}</span>
-      </a>
+      <ActionButton bare label="Ship" action={shipOrder(environment, order)} />
+      <ActionButton bare label="Cancel" action={cancelOrder(environment, order)} />
     </>
+  );
+}
+
+/** The id of an order, which leads to its requests in the journal. */
+function OrderId(props: { readonly environment: string; readonly id: bigint | undefined }): JSX.Element {
+  const { environment, id } = props;
+  if (id === undefined) return <>–</>;
+  return (
+    <a href={hrefOf([environment, 'journal'], { order: String(id) })} title={`Requests for order ${id}`}>
+      {String(id)}
+    </a>
   );
 }
 

@@ -7,10 +7,11 @@ import { traceParentOf } from '../../environment/journal/trace-parent.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
 
 /** Returns an exchange in one line, redacted as in the journal. */
-export function summarize({ state: { keys }, entry, seconds }: EndedExchange): ExchangeSummary {
+export function summarize({ environment, state: { keys }, entry, seconds }: EndedExchange): ExchangeSummary {
   const { number, begunAt, method, operation, faults, reliedOn, rawHeaders } = entry;
   const redactor = createRedactor(entry, keys.secrets);
   const traceparent = traceParentOf(rawHeaders, redactor.hide);
+  const refused = entry.reason?.(entry, { environment, basePath: '' }, { ids: [], pending: [] });
   const order = readOrderId(entry.orderIdText);
   return {
     number,
@@ -25,6 +26,7 @@ export function summarize({ state: { keys }, entry, seconds }: EndedExchange): E
     faults: faults.map(({ id }) => id),
     gaps: new Set(reliedOn).size,
     held: entry.gate !== undefined,
+    ...(refused !== undefined && { refused: redactor.hide(refused.why) }),
     ...(traceparent !== undefined && { traceparent }),
   };
 }

@@ -19,7 +19,11 @@ type RefusedRequest = {
  * Explains why a request was refused. The code that refuses a request passes one; the journal calls it only when
  * somebody reads the entry, so that a refusal costs no text.
  */
-export type RefusalReason = (request: RefusedRequest, context: JournalContext, known: KnownOrders) => Refused;
+export type RefusalReason = (
+  request: RefusedRequest,
+  context: Pick<JournalContext, 'environment' | 'basePath'>,
+  known: KnownOrders,
+) => Refused;
 
 const maxIds = 5;
 
