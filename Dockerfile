@@ -44,6 +44,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 COPY package.json LICENSE CHANGELOG.md /app/
 COPY openapi /app/openapi
 COPY scenarios /app/scenarios
+COPY examples/init /app/examples/init
+COPY docs/reference/dependences.md /app/docs/reference/
 COPY --from=program /build/dist /app/dist
 # One arena of malloc: with one for each thread, 6 MiB more are in use under load.
 ENV NODE_ENV=production \

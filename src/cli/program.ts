@@ -21,6 +21,11 @@ const commands: readonly CommandRow[] = [
     load: async (start) => (await import('./serve.ts')).serveCommand(start),
   },
   {
+    name: 'init',
+    description: 'Write a scenario, a test and a CI job to begin with into the current folder',
+    load: async () => (await import('./init.ts')).initCommand(),
+  },
+  {
     name: 'check',
     description: 'Check a deployment against the contract and write a report',
     load: async () => (await import('./check.ts')).checkCommand(),

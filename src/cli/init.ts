@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Argument, Command } from 'commander';
+import { UserError } from '../user-error.ts';
+import { packageRoot } from '../version.ts';
+import { type CommandContext, processContext } from './command-context.ts';
+
+/** The test of each language in `examples/init`, and the command that runs it. */
+const languages = {
+  java: { file: 'StoreOrdersTest.java', run: 'java StoreOrdersTest.java' },
+  python: { file: 'test_store_orders.py', run: 'python3 -m unittest -v test_store_orders.py' },
+  go: { file: 'store_orders_test.go', run: 'go test -v store_orders_test.go' },
+  typescript: { file: 'store-orders.test.mts', run: 'node --test store-orders.test.mts' },
+} as const;
+
+const start = 'SIM_CONTROL_TOKEN=token-for-tests store-orders-sim --scenarios scenarios --scenario first';
+
+/** The command `init`: writes a scenario, a test of a language and a CI job into the current folder. */
+export function initCommand({ cwd, out }: Pick<CommandContext, 'cwd' | 'out'> = processContext()): Command {
+  return new Command('init')
+    .addArgument(new Argument('<language>', 'the language of the test').choices(Object.keys(languages)))
+    .action((language: keyof typeof languages) => {
+      const { file, run } = languages[language];
+      const files = {
+        'scenarios/first.yaml': template('first.yaml'),
+        [file]: template(file),
+        '.github/workflows/store-orders.yml': template('store-orders.yml').replace('TEST_COMMAND', run),
+      };
+      const [taken] = Object.keys(files).filter((name) => existsSync(join(cwd, name)));
+      if (taken !== undefined)
+        throw new UserError({
+          what: `${taken} is there already; nothing was written`,
+          hint: 'move it away, or run init in another folder',
+        });
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(cwd, name)), { recursive: true });
+        writeFileSync(join(cwd, name), text, { flag: 'wx' });
+      }
+      const written = Object.keys(files).map((name) => `wrote ${name}\n`);
+      out.write(`${written.join('')}\nRun these, each in a terminal of its own:\n  ${start}\n  ${run}\n`);
+    });
+}
+
+function template(name: string): string {
+  return readFileSync(new URL(`examples/init/${name}`, packageRoot), 'utf8');
+}
