@@ -3,6 +3,7 @@ import { arch, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generator } from './load.ts';
+import { bounds } from './measures/bounds.ts';
 import { cancels, refusals } from './measures/cancels.ts';
 import { besideStreams, changingLists } from './measures/changing-list.ts';
 import { check, largeCheck } from './measures/check.ts';
@@ -31,6 +32,7 @@ const measures: Readonly<Record<string, Measure>> = {
   largeCheck,
   matrix,
   proxy,
+  bounds,
   besidePrism,
   besidePeers,
 };

@@ -25,13 +25,15 @@ const recipes = [
   'examples/vitest/start-store-orders.ts',
 ].map((file) => ['docs/guides/ci.md', file, () => fenced(file)] as const);
 
-/** Each guide to a language contains files of its example. */
+/** Each guide to a language contains files of its module and of its example. */
 const exampleFiles = [
   ['languages/typescript', 'examples/vitest/store-orders.test.ts'],
   ['languages/typescript', 'examples/jest/package.json'],
   ['languages/python', 'examples/pytest/conftest.py'],
   ['languages/python', 'examples/pytest/test_store_orders.py'],
+  ['languages/java', 'modules/java/src/test/java/example/CancelTest.java'],
   ['languages/java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],
+  ['languages/go', 'modules/go/example/cancel_test.go'],
   ['languages/go', 'examples/go/orders_test.go'],
   ['guides/matrix', 'examples/matrix/before/refunds.ts'],
   ['guides/matrix', 'examples/matrix/before/refunds.test.ts'],

@@ -21,6 +21,9 @@ test('one command gives every file the names of a fork', () => {
   expect(text).toContain('ghcr.io/fork-for-a-test/its-name:1.2.3');
   expect(text).toContain('uses: Fork-For-A-Test/Its-Name@v1.2.3');
   expect(text).toContain('store-orders-sim-1.2.3.tgz');
+  expect(fork.get('modules/java/pom.xml')).toContain('<version>1.2.3</version>');
+  expect(fork.get('modules/python/pyproject.toml')).toContain('version = "1.2.3"');
+  expect(fork.get('modules/go/go.mod')).toContain('module github.com/Fork-For-A-Test/Its-Name/modules/go');
 });
 
 test('no recipe names another image of ours', () => {

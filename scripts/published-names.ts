@@ -9,7 +9,8 @@ const places = [
   'docs/**/*.md',
   'examples/**/*.*',
   'examples/Jenkinsfile',
-  'modules/*/{README.md,pyproject.toml}',
+  'modules/*/{README.md,pyproject.toml,go.mod,pom.xml}',
+  'modules/go/example/*.go',
 ];
 
 /** The names under which a version is published. `repository` is `owner/name` on GitHub; its image is at ghcr.io. */
@@ -31,14 +32,17 @@ export function filesWithNames(names: Names): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, rename(readText(file), repository, names)]));
 }
 
+/** In the files of Maven and of Python, and in the pages that name the artifact. */
+const ofModule =
+  /(<artifactId>store-orders-sim<\/artifactId>\s*<version>|\bstore-orders-sim:store-orders-sim:|name = "store-orders-sim"\nversion = ")\d+\.\d+\.\d+[\w.-]*/g;
+
 /** An image name is in lower case, as registries require. A version follows `:` in an image, `@v` in an action and `-` in a package. */
 function rename(text: string, from: string, { repository, version }: Names): string {
   const old = from.replaceAll('.', '\\.');
   const name = new RegExp(`(ghcr\\.io/)?\\b${old}\\b(?:(:|@v)\\d+\\.\\d+\\.\\d+[\\w.-]*)?`, 'gi');
-  const withVersion = text.replace(
-    /\bstore-orders-sim-\d+\.\d+\.\d+\S*\.tgz/g,
-    `store-orders-sim-${version}.tgz`,
-  );
+  const withVersion = text
+    .replace(/\bstore-orders-sim-\d+\.\d+\.\d+\S*\.tgz/g, `store-orders-sim-${version}.tgz`)
+    .replace(ofModule, `$1${version}`);
   return withVersion.replace(
     name,
     (_whole, registry: string | undefined, mark: string | undefined) =>

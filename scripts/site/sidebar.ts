@@ -35,7 +35,7 @@ const groups = [
   {
     text: 'Reference',
     folder: 'reference/',
-    first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'dependences', 'rules'],
+    first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'dependences', 'rules', 'modules'],
   },
   { text: 'Modules', folder: 'modules/', first: [] },
   { text: 'Examples', folder: 'examples/', first: ['index'], collapsed: true },

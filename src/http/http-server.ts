@@ -3,6 +3,7 @@ import { type CountRefused, respondToClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
 import { paceConnections } from './paced-connections.ts';
 import type { TlsCertificate } from './tls.ts';
+import { createTurns } from './turns.ts';
 
 /** The time limits for clients, in milliseconds. */
 export type ClientTimeouts = {
@@ -58,12 +59,13 @@ export function createHttpServer(
   }: HttpServerOptions = {},
 ): Server {
   const options = { ...limits, ...timeouts };
+  const turns = createTurns(app);
+  const listener = paceConnections(turns.handle);
   const server =
     certificate === undefined
-      ? createServer(options, paceConnections(app))
-      : process
-          .getBuiltinModule('node:https')
-          .createServer({ ...options, ...certificate }, paceConnections(app));
+      ? createServer(options, listener)
+      : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, listener);
+  turns.follow(server, certificate === undefined ? 'connection' : 'secureConnection');
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.on('drop', () => onRefused('too_many_connections'));

@@ -27,6 +27,12 @@ export const languages: readonly Language[] = [
     needs: 'a JDK 11 with Maven',
     passed: /^.*Tests run: (\d+), Failures: 0, Errors: 0, Skipped: 0$/m,
   },
+  {
+    name: 'go',
+    tools: [['sh', '-c', 'go version | grep -Eq "go1\\.(2[5-9]|[3-9][0-9])"']],
+    needs: 'Go 1.25',
+    passed: /^(\d+) tests passed$/m,
+  },
 ];
 
 export const modulesFolder: string = fileURLToPath(new URL('modules/', packageRoot));
