@@ -61,6 +61,13 @@ test('a full container is refused, whatever the heap', () => {
   );
 });
 
+test('a quarter of a container stays free for what the guard does not count', () => {
+  const source = { ...fakeProcess(), container: () => reading(97, 128) };
+  expect(createMemoryGuard(source).refusal()).toContain('97 of the 128 MiB');
+  source.container = () => reading(96, 128);
+  expect(createMemoryGuard(source).refusal()).toBeUndefined();
+});
+
 test('a small container keeps 24 MiB free', () => {
   const source = { ...fakeProcess(), container: () => reading(41, 64) };
   expect(createMemoryGuard(source).refusal()).toContain('41 of the 64 MiB');

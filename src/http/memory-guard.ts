@@ -21,10 +21,14 @@ export interface MemoryGuard {
   released(): void;
 }
 
-/** The share of the memory that state may use. The rest is for requests in flight, and for what environments cause later. */
-const fullShare = 0.8;
-/** What stays free in a container at least: its health probe and the buffers of connections do not shrink with it. */
-const minFreeInContainer = 24 * 1024 * 1024;
+/** What state may use. The rest is for requests in flight, and for what environments cause later. */
+type Room = { readonly share: number; readonly minFree: number };
+const roomInHeap: Room = { share: 0.8, minFree: 0 };
+/**
+ * A container also holds pages that the heap has free and does not give back, the buffers of its kernel, and every two seconds a
+ * health probe: 30 MiB at times. In a small one, some of it does not shrink.
+ */
+const roomInContainer: Room = { share: 0.75, minFree: 24 * 1024 * 1024 };
 /** A collection takes at most this share of the time. */
 const collectingShare = 0.1;
 
@@ -49,14 +53,14 @@ export function createMemoryGuard(source: MemorySource): MemoryGuard {
 
 function describeFull(source: MemorySource, needed: number): string | undefined {
   const container = source.container();
-  if (container !== undefined && isFull(container, minFreeInContainer))
+  if (container !== undefined && isFull(container, roomInContainer))
     return describe(
       'the memory of the container',
       container,
       'give the container more memory (docker run --memory)',
     );
   const heap = source.heap();
-  if (isFull({ ...heap, used: heap.used + needed }))
+  if (isFull({ ...heap, used: heap.used + needed }, roomInHeap))
     return describe(
       'the heap',
       heap,
@@ -65,8 +69,8 @@ function describeFull(source: MemorySource, needed: number): string | undefined 
   return undefined;
 }
 
-function isFull({ used, limit }: MemoryReading, minFree = 0): boolean {
-  return used > Math.min(limit * fullShare, limit - minFree);
+function isFull({ used, limit }: MemoryReading, { share, minFree }: Room): boolean {
+  return used > Math.min(limit * share, limit - minFree);
 }
 
 function describe(what: string, { used, limit }: MemoryReading, remedy: string): string {

@@ -117,6 +117,54 @@ test('hides the part of a secret that a shortening left beside an ellipsis', () 
   );
 });
 
+test('reads at most 40 times the bytes of a text, whatever is encoded or shortened in it', () => {
+  const [search] = secrets.searches();
+  if (search === undefined) throw new Error('A set with a secret has a search.');
+  let read = 0;
+  const counting: typeof search = {
+    ...search,
+    find(text, found) {
+      read += text.length;
+      search.find(text, found);
+    },
+    begunAtEnd(text) {
+      read += text.length;
+      return search.begunAtEnd(text);
+    },
+  };
+  const { hide } = createSecrets([], { ...secrets, searches: () => [counting] });
+  const units = [
+    '…',
+    'a',
+    'a…',
+    '%25',
+    '%61',
+    '\\u005c',
+    '\\u0061',
+    'YWFh',
+    'JTYx',
+    '&amp;',
+    '3631',
+    '"',
+    ' ',
+    'é',
+    key,
+  ];
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...units), { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 500 }),
+      (pieces, times) => {
+        read = 0;
+        const text = pieces.join('').repeat(times);
+        hide(text);
+        expect(read).toBeLessThanOrEqual(40 * Buffer.byteLength(text));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
 test('hides a part of a text, with a secret that begins or ends outside of it', () => {
   const text = `before ${key} after`;
   expect(secrets.hide(text, 0, 10)).toBe('before [redacted]');

@@ -112,15 +112,20 @@ function spansOf(text: string, kind: 'text' | 'bytes', searches: readonly Search
   return spans;
 }
 
-/** Returns the parts of secrets that a shortening left beside each ellipsis. */
+/** Returns the parts of secrets that a shortening left beside each ellipsis, searching no character more than twice. */
 function* cutSpans(text: string, searches: readonly Search[]): Generator<Span> {
-  for (let at = text.indexOf('…'); at >= 0; at = text.indexOf('…', at + 1))
+  let last = 0;
+  for (let at = text.indexOf('…'), next: number; at >= 0; at = next) {
+    next = text.indexOf('…', at + 1);
+    const end = Math.min(next < 0 ? text.length : next, at + 1 + maxCut);
     for (const search of searches) {
-      const before = begun(text.slice(Math.max(0, at - maxCut), at), search);
-      const after = begun([...text.slice(at + 1, at + 1 + maxCut)].reverse().join(''), search);
+      const before = begun(text.slice(Math.max(last, at - maxCut), at), search);
+      const after = begun([...text.slice(at + 1, end)].reverse().join(''), search);
       if (before >= minPart) yield [at - before, at];
       if (after >= minPart) yield [at + 1, at + 1 + after];
     }
+    last = at + 1;
+  }
 }
 
 /** Returns how many characters at the end of a text begin a secret. */
