@@ -7,6 +7,7 @@ import { bounds } from './measures/bounds.ts';
 import { cancels, refusals } from './measures/cancels.ts';
 import { besideStreams, changingLists } from './measures/changing-list.ts';
 import { check, largeCheck } from './measures/check.ts';
+import { coverage } from './measures/coverage.ts';
 import { lists, specialLists } from './measures/lists.ts';
 import { matrix } from './measures/matrix.ts';
 import type { Measure } from './measures/measure.ts';
@@ -23,6 +24,7 @@ const measures: Readonly<Record<string, Measure>> = {
   lists,
   specialLists,
   requestLog,
+  coverage,
   refusals,
   cancels,
   changingLists,

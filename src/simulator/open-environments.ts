@@ -1,8 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
-import type { RunSettings } from './environment/cell-settings.ts';
-import { createEnvironment, type Environment, production, staging } from './environment/environment.ts';
+import {
+  createEnvironment,
+  type Environment,
+  type EnvironmentSettings,
+  production,
+  staging,
+} from './environment/environment.ts';
 import { createEnvironments, type Environments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
@@ -47,14 +52,17 @@ export type OpenEnvironments = {
   readonly secrets: () => Secrets;
 };
 
+/** What all environments have in common. */
+type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
+
 /** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
 export function openEnvironments(
   parts: EnvironmentParts,
-  { run, stopping }: { readonly run: RunSettings; readonly stopping: AbortSignal },
+  { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
 ): OpenEnvironments {
   const { machine, others = [] } = parts;
   const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
-  const environments = firstEnvironments(parts, run, secrets);
+  const environments = firstEnvironments(parts, shared, secrets);
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
   for (const request of others) {
     const outcome = temporaryEnvironments.open({ ...request, chooser: 'setting' });
@@ -73,7 +81,7 @@ function tooMany(most: number): UserError {
 
 function firstEnvironments(
   parts: EnvironmentParts,
-  run: RunSettings,
+  shared: SharedParts,
   allSecrets: () => Secrets,
 ): Environments {
   const { seed, profile, gaps, machine, createStore, journalSize } = parts;
@@ -92,7 +100,7 @@ function firstEnvironments(
       journalSize,
       keyOwner,
       allSecrets,
-      run,
+      ...shared,
     };
     return createEnvironment(settings, initial);
   };

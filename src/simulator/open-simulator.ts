@@ -18,7 +18,7 @@ import { type OnControlRequest, reportRequests } from './control-api/report-requ
 import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
-import { createCoverage } from './environment/coverage/coverage.ts';
+import { Coverage } from './environment/coverage/coverage.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
@@ -95,15 +95,15 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   const { machine, gapsHeader, certificate } = parts;
   const run = createImposedRun(parts.run, machine.now);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
+  const coverage = new Coverage();
   const { environments, temporaryEnvironments, secrets } = openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
-    { run: run.settings, stopping: life.stopping.signal },
+    { run: run.settings, coverage, stopping: life.stopping.signal },
   );
   const traffic = createTraffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
   const observer: ExchangeObserver = { current: undefined };
-  const coverage = createCoverage();
-  const hooks = { coverage, onRequest: parts.onRequest, recorder: run.recorder, observer };
+  const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };
   const onExchangeEnd = createExchangeEndHook(traffic, hooks);
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));

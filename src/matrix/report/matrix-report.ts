@@ -1,5 +1,5 @@
 import type { Secrets } from '../../secrets/secrets.ts';
-import { createCoverage } from '../../simulator/environment/coverage/coverage.ts';
+import { Coverage } from '../../simulator/environment/coverage/coverage.ts';
 import { viewCoverage } from '../../simulator/environment/coverage/coverage-view.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import { version } from '../../version.ts';
@@ -69,7 +69,7 @@ export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets)
 function holesOf({ runs }: MatrixResult): readonly string[] {
   const exchanges = runs.filter(({ run }) => run.purpose === 'baseline').flatMap(exchangesOf);
   if (exchanges.length === 0) return [];
-  const coverage = createCoverage();
+  const coverage = new Coverage();
   for (const { orderId = '', ...exchange } of exchanges)
     coverage.count({ ...exchange, orderIdText: orderId, reliedOn: [], choices: {}, faults: [] });
   const { holes } = viewCoverage(coverage.counts());

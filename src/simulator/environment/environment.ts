@@ -6,7 +6,7 @@ import { MemoryOrderStore, type OrderStore } from '../orders/memory/memory-order
 import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
-import { type Coverage, createCoverage } from './coverage/coverage.ts';
+import { Coverage } from './coverage/coverage.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
 import { combineChoices } from './gaps/choice-settings.ts';
 import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';
@@ -40,6 +40,8 @@ export type EnvironmentSettings = {
   readonly allSecrets?: (() => Secrets) | undefined;
   /** Creates the store of the orders. Default: one that keeps them in memory. */
   readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
+  /** The coverage of the process, which outlives the environment. */
+  readonly coverage?: Coverage | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
   readonly run?: RunSettings | undefined;
 };
@@ -104,7 +106,7 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
   return {
     name: settings.name,
     settings,
-    coverage: createCoverage(),
+    coverage: new Coverage(settings.coverage),
     basePath: basePathOf(settings.name),
     get state() {
       return state;

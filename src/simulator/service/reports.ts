@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../../secrets/secrets.ts';
-import type { Coverage } from '../environment/coverage/coverage.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
@@ -67,13 +66,10 @@ export function createFailureReporter(onError: OnError, secrets: () => Secrets):
 export function createExchangeEndHook(
   traffic: Traffic,
   {
-    coverage,
     onRequest,
     recorder,
     observer,
   }: {
-    /** Of the whole process: it outlives the environments that tests delete. */
-    readonly coverage: Coverage;
     readonly onRequest: OnRequest | undefined;
     readonly recorder: () => RunRecorder | undefined;
     readonly observer: ExchangeObserver;
@@ -89,7 +85,6 @@ export function createExchangeEndHook(
   return (exchange, seconds) => {
     count(exchange, seconds);
     const { entry, state } = exchange;
-    coverage.count(entry);
     exchange.environment.coverage.count(entry);
     recorder()?.exchange({ environment: exchange.environment.name, state, entry, seconds });
     // The journal never has an exchange without a number.

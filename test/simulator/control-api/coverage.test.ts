@@ -60,12 +60,18 @@ test('the coverage says what a fault did to a cancel, before or after it took ef
   ]);
 });
 
-test('the coverage of the process outlives an environment that a test deletes', async () => {
+test('the coverage of the process adds up the environments, and outlives one that a test deletes', async () => {
   await using opened = await openControl();
   const environment = await opened.control.createEnvironment({ scenario: 'shipped' });
   await call(environment, 'DELETE', `/store/orders/${environment.handle('shipped')}`);
   await environment.delete();
-  expect((await opened.control.coverage()).outcomes).toEqual({ 'cancelOrder 409': 1 });
+  const [one, other] = [
+    await opened.control.createEnvironment({}),
+    await opened.control.createEnvironment({}),
+  ];
+  for (const each of [one, other, one]) await list(each);
+  expect((await one.coverage()).outcomes).toEqual({ 'listOrders 200': 2 });
+  expect((await opened.control.coverage()).outcomes).toEqual({ 'cancelOrder 409': 1, 'listOrders 200': 3 });
   expect((await opened.control.environment('production').coverage()).outcomes).toEqual({});
 });
 

@@ -16,82 +16,109 @@ export type CoveredExchange = Pick<
   'operation' | 'orderIdText' | 'reliedOn' | 'cancel' | 'faults' | 'status'
 > & { readonly choices: Readonly<GapChoiceTexts> };
 
-/** What the exchanges of clients met. A reset does not clear it. */
-export interface Coverage {
-  count(exchange: CoveredExchange): void;
-  counts(): CoverageCounts;
-}
-
 /** The maximum number of names of a group, since a choice with a parameter has no end of names. */
 const maxNames = 1_000;
 
-/** Counts the occurrences of a pair of texts. No text is joined, to keep the cost for each exchange low. */
+type PairCount = { count: number; readonly whole: PairCount | undefined };
+
+/**
+ * Counts the occurrences of pairs, here and in a whole of which this is a part. No text is joined and the whole is found once
+ * for each pair, to keep the cost for each exchange low.
+ */
 class PairCounts {
-  readonly #byFirst = new Map<string, Map<string, number>>();
+  readonly #byFirst = new Map<string, Map<string | number, PairCount>>();
+  readonly #whole: PairCounts | undefined;
   #names = 0;
 
-  add(first: string, second: string): void {
-    let bySecond = this.#byFirst.get(first);
-    if (bySecond === undefined) {
-      bySecond = new Map();
-      this.#byFirst.set(first, bySecond);
-    }
-    const before = bySecond.get(second);
-    if (before === undefined && this.#names >= maxNames) return;
-    if (before === undefined) this.#names++;
-    bySecond.set(second, (before ?? 0) + 1);
+  constructor(whole: PairCounts | undefined) {
+    this.#whole = whole;
+  }
+
+  add(first: string, second: string | number): void {
+    const pair = this.#byFirst.get(first)?.get(second) ?? this.#begin(first, second);
+    if (pair === undefined) return;
+    pair.count++;
+    if (pair.whole !== undefined) pair.whole.count++;
   }
 
   named(separator: string): Record<string, number> {
     const named: Record<string, number> = {};
     for (const [first, bySecond] of this.#byFirst)
-      for (const [second, count] of bySecond) named[`${first}${separator}${second}`] = count;
+      for (const [second, { count }] of bySecond) named[`${first}${separator}${second}`] = count;
     return named;
+  }
+
+  #begin(first: string, second: string | number): PairCount | undefined {
+    const known = this.#byFirst.get(first)?.get(second);
+    if (known !== undefined || this.#names >= maxNames) return known;
+    const whole = this.#whole === undefined ? undefined : this.#whole.#begin(first, second);
+    const pair = { count: 0, whole };
+    const bySecond = this.#byFirst.get(first) ?? new Map<string | number, PairCount>();
+    this.#byFirst.set(first, bySecond.set(second, pair));
+    this.#names++;
+    return pair;
   }
 }
 
-/** Creates the coverage of an environment or of a process, in which nothing was met. */
-export function createCoverage(): Coverage {
-  const outcomes = new PairCounts();
-  const gaps = new PairCounts();
-  const faults = new PairCounts();
-  const ids = new PairCounts();
-  const actors = new PairCounts();
-  return {
-    count: (exchange) => {
-      const { operation, reliedOn, choices, status } = exchange;
-      if (operation === undefined) return;
-      if (status !== undefined && status !== 0) outcomes.add(operation, String(status));
-      for (let at = 0; at < reliedOn.length; at++) {
-        const key = reliedOn[at];
-        const choice = key === undefined ? undefined : choices[key];
-        if (key !== undefined && choice !== undefined && reliedOn.indexOf(key) === at) gaps.add(key, choice);
-      }
-      if (operation === 'cancelOrder' && status !== 401)
-        for (const name of idClasses(exchange)) ids.add(name, '');
-      if (exchange.faults.length === 0) return;
-      for (const name of disturbances(exchange)) faults.add(operation, name);
-      for (const { effect } of exchange.faults) if (effect.kind === 'meanwhile') actors.add(effect.does, '');
-    },
-    counts: () => ({
+/** What the exchanges of clients met, in an environment or in a process. A reset does not clear it. */
+export class Coverage {
+  readonly #met: Readonly<Record<CoverageGroup, PairCounts>>;
+
+  /** @param whole counts everything too: what a process met outlives the environments that tests delete */
+  constructor(whole?: Coverage) {
+    const of = (group: CoverageGroup): PairCounts =>
+      new PairCounts(whole === undefined ? undefined : whole.#met[group]);
+    const [outcomes, ids, gaps, faults, actors] = [
+      of('outcomes'),
+      of('ids'),
+      of('gaps'),
+      of('faults'),
+      of('actors'),
+    ];
+    this.#met = { outcomes, ids, gaps, faults, actors };
+  }
+
+  count(exchange: CoveredExchange): void {
+    const { operation, reliedOn, choices, status, orderIdText, cancel } = exchange;
+    if (operation === undefined) return;
+    const { outcomes, ids, gaps, faults, actors } = this.#met;
+    if (status !== undefined && status !== 0) outcomes.add(operation, status);
+    for (let at = 0; at < reliedOn.length; at++) {
+      const key = reliedOn[at];
+      const choice = key === undefined ? undefined : choices[key];
+      if (key !== undefined && choice !== undefined && reliedOn.indexOf(key) === at) gaps.add(key, choice);
+    }
+    if (operation === 'cancelOrder' && status !== 401) {
+      if (cancel === 'unknown') ids.add('unknown', '');
+      if (!ordinaryId.test(orderIdText)) for (const name of idClasses(orderIdText)) ids.add(name, '');
+    }
+    if (exchange.faults.length === 0) return;
+    for (const name of disturbances(exchange)) faults.add(operation, name);
+    for (const { effect } of exchange.faults) if (effect.kind === 'meanwhile') actors.add(effect.does, '');
+  }
+
+  counts(): CoverageCounts {
+    const { outcomes, ids, gaps, faults, actors } = this.#met;
+    return {
       outcomes: outcomes.named(' '),
       ids: ids.named(''),
       gaps: gaps.named('='),
       faults: faults.named(' '),
       actors: actors.named(''),
-    }),
-  };
+    };
+  }
 }
 
+/** An id in no class but `unknown`: to read others as an integer takes longer. */
+const ordinaryId = /^[1-9][0-9]{0,14}$/;
 const largestExact = BigInt(Number.MAX_SAFE_INTEGER);
 
-function idClasses({ orderIdText, cancel }: CoveredExchange): readonly string[] {
-  const reading = readOrderId(orderIdText);
+function idClasses(text: string): readonly string[] {
+  const reading = readOrderId(text);
   if (reading.kind === 'malformed') return ['malformed'];
   return [
     ...(reading.id < 0n ? ['negative'] : []),
     ...(reading.id > largestExact || reading.id < -largestExact ? ['beyond-2^53'] : []),
-    ...(cancel === 'unknown' ? ['unknown'] : []),
   ];
 }
 
