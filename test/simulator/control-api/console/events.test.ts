@@ -69,6 +69,7 @@ test('exchanges are sent together after 100 ms, as the document describes them',
         durationMs: anyNumber,
         key: null,
         gaps: anyNumber,
+        refused: 'the request carries no valid key of production',
       },
     ],
   });
