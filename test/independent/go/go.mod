@@ -1,0 +1,3 @@
+module independent/storeorders
+
+go 1.26
