@@ -58,8 +58,9 @@ test('contains no package manager, tests, sources or telemetry', async () => {
   const { stdout } = await docker('run', ...options, '/app', '/usr/local', '/opt', '-print');
   const paths = stdout.trim().split('\n');
   expect(paths).toContain('/app/dist/program.cjs');
+  // `init` writes its example with a test.
   const unwanted =
-    /\/(?:npm|npx|corepack|yarn)$|\.test\.|\.d\.ts$|\.map$|\/app\/(?:src|test|node_modules)(?:\/|$)/;
+    /\/(?:npm|npx|corepack|yarn)$|(?<!\/app\/examples\/init\/.*)\.test\.|\.d\.ts$|\.map$|\/app\/(?:src|test|node_modules)(?:\/|$)/;
   expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
 });
 

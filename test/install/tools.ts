@@ -1,11 +1,11 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/version.ts';
 
 // The runtimes and package managers of these tests, kept for the next run. npm comes with the Node that runs this.
-const cache = fileURLToPath(new URL('node_modules/.cache/install-tests/', packageRoot));
+const cache = fileURLToPath(new URL('node_modules/.cache/installed-tools/', packageRoot));
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 type RunOptions = { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly timeout?: number };
@@ -21,14 +21,14 @@ export function run(command: string, args: readonly string[], options: RunOption
   });
 }
 
-/** Installs a package of the registry once, without its scripts, and returns its folder. */
+/** Installs a package of the registry once, without its scripts, and returns its folder. Two test files may want the same one at once. */
 export async function tool(name: string, version: string): Promise<string> {
   const home = join(cache, `${name}-${version}`.replaceAll('/', '-'));
   const folder = join(home, 'node_modules', name);
-  if (existsSync(join(home, 'complete'))) return folder;
-  rmSync(home, { recursive: true, force: true });
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{"private":true}');
+  if (existsSync(home)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const own = mkdtempSync(`${home}.`);
+  writeFileSync(join(own, 'package.json'), '{"private":true}');
   const args = [
     'install',
     '--no-save',
@@ -37,9 +37,10 @@ export async function tool(name: string, version: string): Promise<string> {
     '--prefer-offline',
     `${name}@${version}`,
   ];
-  const { code, stderr } = await run('npm', args, { cwd: home });
+  const { code, stderr } = await run('npm', args, { cwd: own });
   if (code !== 0) throw new Error(`cannot install ${name}@${version}: ${stderr}`);
-  writeFileSync(join(home, 'complete'), '');
+  if (existsSync(home)) rmSync(own, { recursive: true, force: true });
+  else renameSync(own, home);
   return folder;
 }
 
