@@ -14,7 +14,7 @@ import { fastClock } from './fast-clock.ts';
 
 const fields = { petId: 7n, quantity: 2n, shipDate: '2026-01-20T10:00:00Z', complete: false } as const;
 const apiKey = 'test-api-key';
-const checks = howMany(3, 100);
+const checks = howMany(3, 70);
 
 /** Another client of the same target. */
 type OtherClient = { act(): void; done(): Promise<unknown> };

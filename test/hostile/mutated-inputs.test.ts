@@ -5,7 +5,7 @@ import { harsAreJudgedOrRefused } from '../fuzz/mutated-hars.ts';
 import { tellFigure } from './figures.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const [hars, targets] = [3_000, 300];
+const [hars, targets] = [3_000, 200];
 const fail = () => Promise.reject(new TypeError('planted'));
 
 test(`${hars} mutated recordings are judged or rejected (seed ${seed}; repeat with FUZZ_SEED=${seed})`, async () => {
