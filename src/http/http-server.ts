@@ -3,7 +3,6 @@ import { type CountRefused, respondToClientErrors } from './client-errors.ts';
 import { errorBody } from './error-catalogue.ts';
 import { paceConnections } from './paced-connections.ts';
 import type { TlsCertificate } from './tls.ts';
-import { createTurns } from './turns.ts';
 
 /** The time limits for clients, in milliseconds. */
 export type ClientTimeouts = {
@@ -59,13 +58,11 @@ export function createHttpServer(
   }: HttpServerOptions = {},
 ): Server {
   const options = { ...limits, ...timeouts };
-  const turns = createTurns(app);
-  const listener = paceConnections(turns.handle);
+  const listener = paceConnections(app);
   const server =
     certificate === undefined
       ? createServer(options, listener)
       : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, listener);
-  turns.follow(server, certificate === undefined ? 'connection' : 'secureConnection');
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.on('drop', () => onRefused('too_many_connections'));
