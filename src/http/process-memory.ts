@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage } from './collect-garbage.ts';
 import type { MemoryReading, MemorySource } from './memory-guard.ts';
 
 /** Measures this process, and the container that it is in. */
 export function createProcessMemory(): MemorySource {
   const limit = containerLimit();
   const heapLimit = Math.min(getHeapStatistics().heap_size_limit, oldSpaceLimit());
-  let collect: (() => void) | undefined;
   return {
     heap: () => ({ used: getHeapStatistics().used_heap_size, limit: heapLimit }),
     container: () => (limit === undefined ? undefined : { used: containerUse() - freeInHeap(), limit }),
-    collect: () => {
-      collect ??= exposedCollection();
-      collect();
-    },
+    collect: () => collectGarbage('major'),
     now: () => performance.now(),
   };
 }
@@ -30,14 +26,6 @@ function oldSpaceLimit(): number {
   const flags = [process.env.NODE_OPTIONS ?? '', ...process.execArgv].join(' ');
   const [, mebibytes] = [...flags.matchAll(/--max[-_]old[-_]space[-_]size[= ](\d+)/g)].at(-1) ?? [];
   return mebibytes === undefined ? Number.POSITIVE_INFINITY : Number(mebibytes) * 1024 * 1024;
-}
-
-/** Returns V8's own function, which only a flag exposes, and only to a context that is created afterwards. */
-function exposedCollection(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
-  return collect;
 }
 
 function containerLimit(): number | undefined {

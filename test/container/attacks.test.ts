@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPipelines, openUnfinishedBodies, pipeline, sendManyHeaders } from '../hostile/attacks.ts';
-import { Container } from './docker.ts';
+import { Container, docker } from './docker.ts';
 
 const memories = ['64m', '128m', '256m'];
 
@@ -28,6 +28,14 @@ async function pipelineUnread(origin: string, count: number, requests: number): 
   for (const client of clients) client.destroy();
 }
 
+const state = '{{.State.Running}} {{.State.OOMKilled}} {{.State.ExitCode}}';
+
+/** Says whether the container runs, whether its kernel ended it, and what it logged last. */
+async function describeEnd(container: Container): Promise<string> {
+  const { stderr } = await docker('logs', '--tail', '5', container.id);
+  return `running, out of memory, exit code: ${await container.inspect(state)}\n${stderr}`;
+}
+
 const attacks: Readonly<Record<string, (origin: string) => Promise<unknown>>> = {
   '4,000 requests without a key that have 300 headers each': (origin) => sendManyHeaders(origin, 4_000),
   '500 connections that pipeline 60 lists each and read nothing': (origin) => pipelineUnread(origin, 500, 60),
@@ -44,10 +52,12 @@ test.each(memories)(
   async (memory) => {
     await using container = await Container.ready(['--memory', memory, '-e', 'SIM_SCENARIO=mixed']);
     for (const [name, attack] of Object.entries(attacks)) {
-      const lists = await listBeside(container, attack(container.origin));
+      const lists = await listBeside(container, attack(container.origin)).catch(async (cause) => {
+        throw new Error(`${name}: ${await describeEnd(container)}`, { cause });
+      });
       console.log(`${memory}, ${name}: ${lists} lists beside it`);
       expect(lists, name).toBeGreaterThan(0);
-      expect(await container.inspect('{{.State.Running}} {{.State.OOMKilled}}'), name).toBe('true false');
+      expect(await container.inspect(state), name).toBe('true false 0');
     }
   },
 );
