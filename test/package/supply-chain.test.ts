@@ -157,7 +157,7 @@ const dangerous =
   /\beval\s*\(|\bnew Function\b|['"]node:(?:vm|child_process|cluster)['"]|\bfrom '(?:vm|child_process)'/;
 
 /** The command that `matrix` runs is that of its user; the text of the other file is the constant `gc`. */
-const permitted = ['http/process-memory.ts', 'matrix/run/process-groups.ts', 'matrix/run/run-command.ts'];
+const permitted = ['http/collect-garbage.ts', 'matrix/run/process-groups.ts', 'matrix/run/run-command.ts'];
 
 /** The threads of the proxy and of the control API, which run files of the package. */
 const threads = [
