@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPipelines, openUnfinishedBodies, pipeline, sendManyHeaders } from '../hostile/attacks.ts';
-import { Container, docker } from './docker.ts';
+import { Container } from './docker.ts';
 
 const memories = ['64m', '128m', '256m'];
 
@@ -32,8 +32,8 @@ const state = '{{.State.Running}} {{.State.OOMKilled}} {{.State.ExitCode}}';
 
 /** Says whether the container runs, whether its kernel ended it, and what it logged last. */
 async function describeEnd(container: Container): Promise<string> {
-  const { stderr } = await docker('logs', '--tail', '5', container.id);
-  return `running, out of memory, exit code: ${await container.inspect(state)}\n${stderr}`;
+  const log = await container.log();
+  return `running, out of memory, exit code: ${await container.inspect(state)}\n${log.slice(-1_000)}`;
 }
 
 const attacks: Readonly<Record<string, (origin: string) => Promise<unknown>>> = {
