@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { errorBody } from './error-catalogue.ts';
+import { createRequestTurns } from './request-turns.ts';
 
 /** A connection with more unfinished requests than this is not read until their responses are sent. */
 const mostAtOnce = 16;
@@ -24,6 +25,9 @@ type Parser = { resume(): void; onIncoming(request: IncomingMessage, keepAlive: 
 /** Makes the parser leave the rest of what it got, as after a request to change the protocol. */
 const stopParsing = 2;
 
+/** Of one connection: how many requests have no complete response yet, and stops reading it until all of them have one. */
+type Pace = { unfinished: number; held: boolean };
+
 /** The bytes of all unfinished requests of all servers of the process. */
 // biome-ignore lint/plugin: it bounds the memory of the process, in which there may be several simulators.
 let inAll = 0;
@@ -35,28 +39,30 @@ let inAll = 0;
  * the memory.
  */
 export function paceConnections(handle: RequestListener, most: number = mostInAll): RequestListener {
-  const unfinished = new WeakMap<Socket, number>();
+  const paces = new WeakMap<Socket, Pace>();
+  const turns = createRequestTurns(handle, () => inAll >= most / 4);
   return (request, response) => {
     const socket: HttpSocket = request.socket;
-    if (!unfinished.has(socket)) stopWhenDestroyed(socket);
-    const amount = (unfinished.get(socket) ?? 0) + 1;
+    const pace = paces.get(socket) ?? { unfinished: 0, held: false };
+    if (!paces.has(socket)) {
+      paces.set(socket, pace);
+      stopWhenDestroyed(socket);
+    }
+    const amount = pace.unfinished + 1;
     if (inAll >= most / 2 && amount > (inAll >= most ? withoutPipelining : mostOfOne))
       return void socket.destroy();
     if (inAll >= 2 * most) return refuse(response);
     const bytes = bytesOf(request);
-    unfinished.set(socket, amount);
+    pace.unfinished = amount;
     inAll += bytes;
-    if (amount > mostAtOnce) {
-      socket._paused = true;
-      socket.pause();
-    }
+    if (amount > mostAtOnce && !pace.held) hold(socket, pace);
     response.once('close', () => {
       inAll -= bytes;
-      const left = (unfinished.get(socket) ?? 1) - 1;
-      unfinished.set(socket, left);
-      if (left === 0 && socket._paused === true) setImmediate(resume, socket);
+      pace.unfinished -= 1;
+      if (pace.unfinished === 0 && pace.held) turns.readLater(() => release(socket, pace));
     });
-    handle(request, response);
+    if (amount === 1) handle(request, response);
+    else turns.handle(request, response);
   };
 }
 
@@ -72,6 +78,27 @@ function stopWhenDestroyed(socket: HttpSocket): void {
     socket.destroyed ? stopParsing : onIncoming(request, keepAlive);
 }
 
+/** Node.js sets `_paused` to false whenever it has written a response, and reads on unless it is still true then. */
+function hold(socket: HttpSocket, pace: Pace): void {
+  let paused = socket._paused;
+  pace.held = true;
+  Object.defineProperty(socket, '_paused', {
+    configurable: true,
+    get: () => pace.held || paused,
+    set: (value: boolean) => {
+      paused = value;
+    },
+  });
+  socket.pause();
+}
+
+function release(socket: HttpSocket, pace: Pace): void {
+  pace.held = false;
+  socket._paused = false;
+  socket.parser?.resume();
+  socket.resume();
+}
+
 function bytesOf({ url = '', rawHeaders }: IncomingMessage): number {
   let bytes = perRequest + url.length;
   for (const text of rawHeaders) bytes += perText + text.length;
@@ -83,10 +110,4 @@ function refuse(response: ServerResponse): void {
   const type = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
   response.writeHead(503, [...type, 'Retry-After', '1', 'Connection', 'close']);
   response.end(body);
-}
-
-function resume(socket: HttpSocket): void {
-  socket._paused = false;
-  socket.parser?.resume();
-  socket.resume();
 }

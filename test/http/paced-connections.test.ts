@@ -61,6 +61,62 @@ test('reads no more of a connection until it has responded to what it has read',
   expect(handled()).toBe(amount);
 });
 
+test('a client that pipelines 10,000 requests gets every response, in their order', async () => {
+  let [handled, open, most] = [0, 0, 0];
+  const server = createHttpServer((_request, response) => {
+    handled += 1;
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => {
+      open -= 1;
+    });
+    response.end(`<${handled}>`);
+  });
+  await using here = await serveHere(server);
+  const socket = connect(here.port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+  });
+  socket.write(request.repeat(9_999) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  await once(socket, 'close');
+  const numbers = [...received.matchAll(/<(\d+)>/g)].map(([, number]) => Number(number));
+  expect(numbers).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
+  expect(most).toBeLessThanOrEqual(Math.ceil(readAtOnce / request.length) + 1);
+});
+
+/** Sends so many requests at once on each of some connections; returns how many were handled in each turn of the event loop. */
+async function turnsOf(connections: number, amount: number): Promise<readonly number[]> {
+  const turns: number[] = [];
+  let [inTurn, handled] = [0, 0];
+  const server = createHttpServer((_request, response) => {
+    if (inTurn === 0)
+      setImmediate(() => {
+        turns.push(inTurn);
+        inTurn = 0;
+      });
+    inTurn += 1;
+    handled += 1;
+    response.end('ok');
+  });
+  await using here = await serveHere(server);
+  const sockets = Array.from({ length: connections }, () => connect(here.port, '127.0.0.1').resume());
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(request.repeat(amount));
+  await expect.poll(() => handled, patiently).toBe(connections * amount);
+  for (const socket of sockets) socket.destroy();
+  return turns;
+}
+
+test('handles at most 512 pipelined requests before timers and other servers have their turn', async () => {
+  expect(Math.max(...(await turnsOf(1, 6_000)))).toBeLessThanOrEqual(512);
+});
+
+test('reads on from one connection in a turn, so that only the first requests of each make a turn longer', async () => {
+  const turns = await turnsOf(5, 12_000);
+  expect(turns.filter((handled) => handled > 512).length).toBeLessThanOrEqual(5);
+});
+
 test('closes connections with many open requests while there are too many, and no others', async () => {
   const { pipeline, handled, mostAtOnce } = await openServer();
   const honest = await pipeline(10);
