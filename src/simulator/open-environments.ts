@@ -17,8 +17,6 @@ import {
   type EnvironmentRequest,
   type TemporaryEnvironments,
 } from './environment/temporary-environments.ts';
-import type { OrderStore } from './orders/memory/memory-order-store.ts';
-import type { PlacedOrder } from './orders/order-store.ts';
 
 /** One of the two environments of the specification. */
 export type FirstEnvironment = {
@@ -40,8 +38,6 @@ export type EnvironmentParts = {
   readonly journalSize?: number | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
   readonly secrets?: readonly string[];
-  /** Creates the store of the orders of an environment. Default: one that keeps them in memory. */
-  readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
 };
 
 /** The environments of a simulator, and those of them that come and go. */
@@ -84,7 +80,7 @@ function firstEnvironments(
   shared: SharedParts,
   allSecrets: () => Secrets,
 ): Environments {
-  const { seed, profile, gaps, machine, createStore, journalSize } = parts;
+  const { seed, profile, gaps, machine, journalSize } = parts;
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;
   const create = (name: typeof production | typeof staging): Environment => {
@@ -96,7 +92,6 @@ function firstEnvironments(
       profile,
       gaps,
       machine,
-      createStore,
       journalSize,
       keyOwner,
       allSecrets,

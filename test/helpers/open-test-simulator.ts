@@ -11,7 +11,6 @@ import type { ProfileName } from '../../src/simulator/environment/profile-name.t
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
 import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
-import type { OrderStore } from '../../src/simulator/orders/memory/memory-order-store.ts';
 import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
@@ -45,7 +44,6 @@ export type TestSimulatorOptions = Partial<
   readonly replica?: string;
   readonly settings?: () => readonly SettingView[];
   readonly consoleFiles?: ConsoleFiles;
-  readonly createStore?: (orders: Iterable<PlacedOrder>) => OrderStore;
   readonly onError?: OnError;
   readonly onRequest?: OnRequest;
   readonly onControlRequest?: OnControlRequest;
@@ -105,7 +103,6 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     onError: options.onError ?? ((error) => console.error(error)),
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
-    createStore: options.createStore,
   });
   return {
     ...open,

@@ -9,6 +9,7 @@ import type { FailedRequest } from '../../src/simulator/service/reports.ts';
 import { serverKey, startTinyServer } from '../check/mutants/honest-server.ts';
 import { placed } from '../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../helpers/open-test-simulator.ts';
+import { plantBeforeCommits, plantInStore } from '../helpers/plant.ts';
 import { main, runProgram, startShell } from '../helpers/run-program.ts';
 import { tellFigure } from './figures.ts';
 import { dial } from './raw-client.ts';
@@ -72,15 +73,14 @@ test('100 errors in the handlers are 100 responses with 500 and 100 log lines, e
   const logger = createLogger({ level: 'error', to: { write: (line) => void lines.push(line) } });
   await using simulator = await openTestSimulator({
     onError: (fault, request) => logger.error({ ...request, err: fault }, 'a request failed'),
-    createStore: () =>
-      new Proxy({} as never, {
-        get: (_, name) => {
-          // Only a cancel may take time in a store.
-          if (name === 'cancel' && lines.length % 2 === 0)
-            return () => Promise.reject(new Error(`later: ${name}`));
-          throw new Error(`at once: ${String(name)}`);
-        },
-      }),
+  });
+  const { state } = simulator.environments.production;
+  const fail = (): never => {
+    throw new Error('at once');
+  };
+  plantInStore(state, { list: fail, cancel: fail });
+  plantBeforeCommits(state, async () => {
+    if (lines.length % 2 === 0) throw new Error('later');
   });
   const headers = { Authorization: `Bearer ${testKey}` };
   for (let at = 0; at < 100; at++) {
@@ -98,7 +98,7 @@ test('100 errors in the handlers are 100 responses with 500 and 100 log lines, e
   expect(lines.join()).not.toContain(testKey);
   const told = lines.map((line) => JSON.parse(line) as FailedRequest);
   expect(new Set(told.map(({ failure }) => failure)).size).toBe(100);
-  const kept = await simulator.environments.production.state.journal.entries();
+  const kept = await state.journal.entries();
   const entries = new Map([...kept].map((one) => [one.number, one]));
   const found = told.map(({ environment, exchange, method, target }) => {
     const entry = entries.get(exchange ?? 0);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { anEnvironment, aState, placed } from '../../../test/helpers/an-environment.ts';
 import { createTestClock } from '../../../test/helpers/test-clock.ts';
 import { anEntry } from '../../../test/simulator/environment/journal/an-entry.ts';
-import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { OrderList } from '../orders/order-store.ts';
 import type { EnvironmentState } from './environment.ts';
 import type { KnownOrders } from './journal/journal-context.ts';
@@ -30,12 +29,6 @@ test('starts with the orders of its scenario, and with its own keys before those
     undefined,
   ]);
   expect(anEnvironment({ apiKeys }, { name: 'third' }).state.keys.all()).toEqual([]);
-});
-
-test('keeps orders in the given store', () => {
-  const store = new MemoryOrderStore();
-  const { state } = anEnvironment({ orders: [placed(7n)] }, { createStore: () => store });
-  expect(state.store).toBe(store);
 });
 
 test('the profile is that of the settings, else that of the scenario, else least-promise', () => {

@@ -2,8 +2,8 @@ import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../..
 import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
-import { MemoryOrderStore, type OrderStore } from '../orders/memory/memory-order-store.ts';
-import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
+import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
+import { type CancelOutcome, copyList, ordersOf } from '../orders/order-store.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
@@ -38,8 +38,6 @@ export type EnvironmentSettings = {
   readonly keyOwner?: ((text: string) => string | undefined) | undefined;
   /** Returns the keys of all environments as secrets. Default: those of this one. */
   readonly allSecrets?: (() => Secrets) | undefined;
-  /** Creates the store of the orders. Default: one that keeps them in memory. */
-  readonly createStore?: ((orders: Iterable<PlacedOrder>) => OrderStore) | undefined;
   /** The coverage of the process, which outlives the environment. */
   readonly coverage?: Coverage | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
@@ -56,7 +54,7 @@ export type EnvironmentState = {
   readonly clock: EnvironmentClock;
   readonly choices: ChoiceSource;
   readonly faults: Faults;
-  readonly store: OrderStore;
+  readonly store: MemoryOrderStore;
   readonly shipping: Shipping;
   readonly listLag: ListLag;
   readonly journal: Journal;
@@ -69,7 +67,7 @@ export type EnvironmentState = {
    * The commit of a cancel: nothing comes between the read, the decision and the write of the store. `lag`: how long the
    * list still shows the order; undefined if it never does.
    */
-  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): CancelOutcome | Promise<CancelOutcome>;
+  cancel(orderId: bigint, lag: Choices['list-lag'] | undefined): CancelOutcome;
 };
 
 /** One base address with its own orders, keys, scenario, gap choices and clock. */
@@ -125,7 +123,7 @@ export function basePathOf(name: string): string {
 const defaultJournalSize = 1_000;
 
 function createState(settings: EnvironmentSettings, initial: InitialState): EnvironmentState {
-  const store = settings.createStore?.(initial.orders) ?? new MemoryOrderStore(initial.orders);
+  const store = new MemoryOrderStore(initial.orders);
   const clock = createEnvironmentClock(settings.machine, initial.clock);
   const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
   const keys = createApiKeys(texts, clock.now, settings.allSecrets);
@@ -155,14 +153,10 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     pauses,
     counts,
     cancel: (orderId, lag) => {
-      const record = (outcome: CancelOutcome): CancelOutcome => {
-        if (outcome.kind === 'cancelled' && lag !== undefined)
-          listLag.cancelled(orderId, lag, clock.now(), counts.lists);
-        return outcome;
-      };
       const outcome = store.cancel(orderId);
-      // A pipelined request runs before anything that is awaited: the list must not be without the lag.
-      return outcome instanceof Promise ? outcome.then(record) : record(outcome);
+      if (outcome.kind === 'cancelled' && lag !== undefined)
+        listLag.cancelled(orderId, lag, clock.now(), counts.lists);
+      return outcome;
     },
   };
 }

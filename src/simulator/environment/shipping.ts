@@ -1,4 +1,4 @@
-import type { OrderStore } from '../orders/memory/memory-order-store.ts';
+import type { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { ShipRule } from './initial-state.ts';
 
 /** Ships pending orders at their time. It has no timer: code that reads orders calls `shipDue` first. */
@@ -17,7 +17,11 @@ export interface Shipping {
 type Due = { readonly orderId: bigint; readonly at: number };
 
 /** Creates the shipping of a scenario that was loaded at `loadedAt`, in milliseconds on the environment's clock. */
-export function createShipping(rules: readonly ShipRule[], loadedAt: number, store: OrderStore): Shipping {
+export function createShipping(
+  rules: readonly ShipRule[],
+  loadedAt: number,
+  store: MemoryOrderStore,
+): Shipping {
   const byTime: Due[] = [];
   const byLists: Due[] = [];
   for (const rule of rules) {

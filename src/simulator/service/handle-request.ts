@@ -35,7 +35,7 @@ export type Service = {
 /**
  * Handles one request of the service, from its head to the end of its response. Spec 4 and 5, and the quickstart of 4.4.
  *
- * Awaits only promises (a body, a fault, the commit): awaiting a plain value would cost a turn of the microtask queue.
+ * Awaits only promises (a body, a fault, a hold): awaiting a plain value would cost a turn of the microtask queue.
  */
 export async function handleRequest(
   req: ServiceRequest,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { checkShop, type Front, orderIdOf, shopOrders } from './open-shop.ts';
 
@@ -46,7 +46,7 @@ const edges = [
 test.each(parsers)('cancels no order of a target that reads an id %s', async (_how, parse) => {
   // One edge alone lets the check try most ids; all of them let it try few.
   for (const listed of [...edges.map((id) => [id]), edges]) {
-    let store: OrderStore | undefined;
+    let store: MemoryOrderStore | undefined;
     const front: Front = (request, behind) => {
       store = behind.store;
       const id = orderIdOf(request);

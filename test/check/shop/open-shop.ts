@@ -3,10 +3,7 @@ import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import type { CheckContext } from '../../../src/check/target-access.ts';
 import type { Report } from '../../../src/contract/report.ts';
-import {
-  MemoryOrderStore,
-  type OrderStore,
-} from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulatorOptions, testKey } from '../../helpers/open-test-simulator.ts';
@@ -31,7 +28,7 @@ export type ShopResponse = {
 /** What stands behind a front: the simulator, and its orders. */
 export type Behind = {
   readonly respond: (request: ShopRequest) => Promise<ShopResponse>;
-  readonly store: OrderStore;
+  readonly store: MemoryOrderStore;
 };
 
 /** Responds to the requests of the checker instead of the simulator. */
@@ -75,15 +72,8 @@ export async function withShop<Result>(
   options: TestSimulatorOptions,
   use: (behind: Behind) => Promise<Result>,
 ): Promise<Result> {
-  const stores: OrderStore[] = [];
-  const createStore = (orders: Iterable<PlacedOrder>): OrderStore => {
-    const store = new MemoryOrderStore(orders);
-    stores.push(store);
-    return store;
-  };
-  await using simulator = await openTestSimulator({ orders: shopOrders(), ...options, createStore });
-  const [store] = stores;
-  if (store === undefined) throw new Error('the simulator created no store');
+  await using simulator = await openTestSimulator({ orders: shopOrders(), ...options });
+  const { store } = simulator.environments.production.state;
   const respond = (request: ShopRequest) => forward(simulator.serviceOrigin, request);
   return await use({ respond, store });
 }

@@ -4,10 +4,9 @@ import { createNamedScenarios } from '../../../src/simulator/control-api/named-s
 import { createJobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
 import { openMatrix } from '../../../src/simulator/open-matrix.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
-import { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
-import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { aState, placed } from '../an-environment.ts';
+import { plantBeforeCommits } from '../plant.ts';
 
 /**
  * The command line with a simulator whose cancels wait until the first signal (HOLD=signal), forever (HOLD=forever), or not
@@ -16,17 +15,8 @@ import { aState, placed } from '../an-environment.ts';
  */
 const { HOLD, BREAK, LOG_KIB = '0' } = process.env;
 const released = new Promise<void>((resolve) => {
-  if (HOLD === undefined) resolve();
   if (HOLD === 'signal') process.once('SIGTERM', () => setImmediate(resolve));
 });
-
-class HeldOrderStore extends MemoryOrderStore {
-  override async cancel(id: bigint) {
-    if (HOLD !== undefined) process.stdout.write('held\n');
-    await released;
-    return super.cancel(id);
-  }
-}
 
 await run(process.argv.slice(2), async ({ settings }, logger) => {
   for (let kib = 0; kib < Number(LOG_KIB); kib++) logger.info({ kib }, 'x'.repeat(1024));
@@ -34,7 +24,7 @@ await run(process.argv.slice(2), async ({ settings }, logger) => {
   const worker = createJobWorker({ clock: machineClock });
   const { maxOrders } = settings;
   const first = { initial: aState({ orders: [placed(1n)] }), apiKeys: settings.apiKey };
-  const { serviceOrigin, controlOrigin, stop } = await openSimulator({
+  const { environments, serviceOrigin, controlOrigin, stop } = await openSimulator({
     production: first,
     staging: { ...first, apiKeys: settings.stagingApiKey },
     seed: String(settings.seed),
@@ -63,8 +53,12 @@ await run(process.argv.slice(2), async ({ settings }, logger) => {
     certificate: undefined,
     machine: machineClock,
     onError: (error) => console.error(error),
-    createStore: (orders: Iterable<PlacedOrder>) => new HeldOrderStore(orders),
   });
+  if (HOLD !== undefined)
+    plantBeforeCommits(environments.production.state, async () => {
+      process.stdout.write('held\n');
+      await released;
+    });
   if (BREAK === 'later') setImmediate(() => Promise.reject(new Error('broken on purpose')));
   return {
     baseUrl: `${serviceOrigin}/v1`,

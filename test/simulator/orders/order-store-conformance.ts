@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { MemoryOrderStore } from '../../../src/simulator/orders/memory/memory-order-store.ts';
 import { decideCancel, decideShip, type OrderStatus } from '../../../src/simulator/orders/order.ts';
 import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
 
 /** The tests that every order store passes. Call it from the test file of the store. */
 export function describeOrderStore(
   name: string,
-  create: (orders: Iterable<PlacedOrder>) => OrderStore,
+  create: (orders: Iterable<PlacedOrder>) => MemoryOrderStore,
 ): void {
-  const listed = async (store: OrderStore): Promise<PlacedOrder[]> =>
+  const listed = async (store: MemoryOrderStore): Promise<PlacedOrder[]> =>
     store
       .list()
       .segments.flatMap((segment) => segment.orders.map(({ order, status }) => ({ order, status })));

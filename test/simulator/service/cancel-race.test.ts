@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
-import {
-  MemoryOrderStore,
-  type OrderStore,
-} from '../../../src/simulator/orders/memory/memory-order-store.ts';
-import type { PlacedOrder } from '../../../src/simulator/orders/order-store.ts';
+import type { EnvironmentState } from '../../../src/simulator/environment/environment.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { howMany } from '../../helpers/how-many.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { awaitInCancels } from '../../helpers/plant.ts';
 
 const orders = howMany(40, 200);
 
 /** 50 clients each cancel the same orders; responses how often each order was cancelled. */
-async function raceCancels(createStore?: (orders: Iterable<PlacedOrder>) => OrderStore): Promise<number[]> {
+async function raceCancels(plant?: (state: EnvironmentState) => void): Promise<number[]> {
   const ids = Array.from({ length: orders }, (_, at) => BigInt(at));
-  await using simulator = await openTestSimulator({
-    orders: ids.map((id) => placed(id)),
-    ...(createStore === undefined ? {} : { createStore }),
-  });
+  await using simulator = await openTestSimulator({ orders: ids.map((id) => placed(id)) });
+  plant?.(simulator.environments.production.state);
   const wins = ids.map(() => 0);
   const statuses = new Set<number>();
   const client = async (): Promise<void> => {
@@ -41,23 +36,6 @@ test(`lets exactly one of 50 clients cancel each of ${orders} orders`, async () 
 });
 
 test('shows two winners for a store that awaits between the check and the write of a cancel', async () => {
-  const wins = await raceCancels((placed) => {
-    const store = new MemoryOrderStore(placed);
-    const sabotaged: OrderStore = {
-      list: () => store.list(),
-      get: (id) => store.get(id),
-      ship: (id, options) => store.ship(id, options),
-      put: (one) => store.put(one),
-      remove: (id) => store.remove(id),
-      cancel: async (id) => {
-        const found = await store.get(id);
-        if (found?.status !== 'pending') return store.cancel(id);
-        await new Promise((resolve) => setImmediate(resolve));
-        await store.put({ order: found.order, status: 'cancelled' });
-        return { kind: 'cancelled', order: found.order, sequence: 0 };
-      },
-    };
-    return sabotaged;
-  });
+  const wins = await raceCancels(awaitInCancels);
   expect(wins.some((count) => count > 1)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
+import { plantInStore } from '../../helpers/plant.ts';
 import { header, parseResponse, request, sendRaw } from '../../helpers/raw-http.ts';
 
 const key = `Authorization: Bearer ${testKey}`;
@@ -179,13 +180,12 @@ test('responds with 500 and an Error body when the simulator fails, and keeps ru
   let broken = true;
   await using simulator = await openTestSimulator({
     onError: (error) => faults.push(error),
-    createStore: () =>
-      new Proxy({} as never, {
-        get: () => async () => {
-          if (broken) throw new Error('disk on fire');
-          return { kind: 'unknown' };
-        },
-      }),
+  });
+  plantInStore(simulator.environments.production.state, {
+    cancel: () => {
+      if (broken) throw new Error('disk on fire');
+      return { kind: 'unknown' };
+    },
   });
   const response = await request(simulator.serviceOrigin, 'DELETE', '/v1/store/orders/1', [key]);
   expect(JSON.parse(response.body)).toEqual({

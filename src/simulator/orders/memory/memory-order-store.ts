@@ -3,9 +3,6 @@ import type { CancelOutcome, OrderList, PlacedOrder, ShipOutcome } from '../orde
 import { PackedOrders, packOrders, segmentSize } from './packed-orders.ts';
 import { type Entry, StoreSegment, type UnpackedEntry } from './store-segment.ts';
 
-/** The orders of one environment, to the code that uses them. */
-export type OrderStore = Pick<MemoryOrderStore, 'list' | 'get' | 'cancel' | 'ship' | 'put' | 'remove'>;
-
 /**
  * The orders of one environment. A change reads, decides and writes in one synchronous step, so it is atomic: of any number
  * of concurrent cancels of an order exactly one is `cancelled`.
@@ -42,8 +39,8 @@ export class MemoryOrderStore {
     return this.#find(id)?.status;
   }
 
-  /** Cancels a pending order. Spec 4.2. The only step that may take time in a store that keeps its orders elsewhere. */
-  cancel(id: bigint): CancelOutcome | Promise<CancelOutcome> {
+  /** Cancels a pending order. Spec 4.2. */
+  cancel(id: bigint): CancelOutcome {
     const entry = this.#find(id);
     if (entry === undefined) return { kind: 'unknown' };
     const { kind } = decideCancel(entry.status);

@@ -12,7 +12,7 @@ export function actMeanwhile({ state, entry, head }: Exchange, { does, seed }: E
   const token = bearerTokenOf(head.authorizations);
   switch (does) {
     case 'cancel':
-      if (reading.kind === 'order-id') void state.cancel(reading.id, undefined);
+      if (reading.kind === 'order-id') state.cancel(reading.id, undefined);
       break;
     case 'ship':
       if (reading.kind === 'order-id') state.store.ship(reading.id);

@@ -10,36 +10,39 @@ import { type ServiceResponse, textBody } from '../service-response.ts';
 const noContent: ServiceResponse = { status: 204, headers: [] };
 
 /**
- * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Returns undefined, with
- * nothing changed, if the client left while the request was held.
+ * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. A promise resolves to
+ * undefined, with nothing changed, if the client left while the request was held.
  */
-export async function cancelOrder(exchange: Exchange): Promise<ServiceResponse | undefined> {
-  const { state, entry, route, res } = exchange;
-  const reading = readOrderId(route.parameter);
+export function cancelOrder(exchange: Exchange): ServiceResponse | Promise<ServiceResponse | undefined> {
+  const reading = readOrderId(exchange.route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
-  if (!state.gates.any) return respondTo(exchange, await commit(exchange, reading.id));
-  const hold = { exchange: entry.number, orderId: reading.id };
+  return exchange.state.gates.any ? cancelHeld(exchange, reading.id) : commit(exchange, reading.id);
+}
+
+async function cancelHeld(exchange: Exchange, orderId: bigint): Promise<ServiceResponse | undefined> {
+  const { state, entry, res } = exchange;
+  const hold = { exchange: entry.number, orderId };
   const passage = await state.gates.pass(hold, clientGone(res), (gate) => {
     entry.gate = gate;
   });
   if (passage.kind === 'gone') return undefined;
   try {
-    return respondTo(exchange, await commit(exchange, reading.id));
+    return commit(exchange, orderId);
   } finally {
     passage.done();
   }
 }
 
 /** Ships the orders that are due, then cancels: nothing comes between the read, the decision and the write of the store. */
-async function commit(exchange: Exchange, orderId: bigint): Promise<CancelOutcome> {
+function commit(exchange: Exchange, orderId: bigint): ServiceResponse {
   const { state, entry } = exchange;
   if (state.shipping.any) state.shipping.shipDue(state.clock.now(), state.counts.lists);
   const lags = entry.choices['cancelled-in-list'] === 'remove';
-  const outcome = await state.cancel(orderId, lags ? entry.choices['list-lag'] : undefined);
+  const outcome = state.cancel(orderId, lags ? entry.choices['list-lag'] : undefined);
   entry.cancel = outcome.kind;
   // The cancel relies on the lag, because only its request knows it; lists show the consequence.
   if (lags && outcome.kind === 'cancelled') choice(exchange, 'list-lag');
-  return outcome;
+  return respondTo(exchange, outcome);
 }
 
 function respondTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse {

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { drawFraction } from '../../../../src/draw.ts';
-import type { OrderStore } from '../../../../src/simulator/orders/memory/memory-order-store.ts';
+import type { EnvironmentState } from '../../../../src/simulator/environment/environment.ts';
 import type { OrderStatus } from '../../../../src/simulator/orders/order.ts';
-import type { PlacedOrder, ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
+import type { ShipOutcome } from '../../../../src/simulator/orders/order-store.ts';
 import { placed } from '../../../helpers/an-environment.ts';
 import { openTestSimulator, type TestSimulator, testKey } from '../../../helpers/open-test-simulator.ts';
 import { type Effect, findViolation, type RegisterOperation } from './register.ts';
@@ -21,24 +21,27 @@ type Done = { readonly begin: number; readonly end: number; readonly effects: Re
 /** An order, and the operation that does not fit any order of events. */
 export type Violation = { readonly orderId: bigint; readonly operation: RegisterOperation };
 
-/** Runs mixed operations of concurrent clients against a simulator and returns the orders with an impossible history. */
+/**
+ * Runs mixed operations of concurrent clients against a simulator and returns the orders with an impossible history.
+ * `plant` puts a bug into each state.
+ */
 export async function runAndCheck(
   load: Load,
-  createStore?: (orders: Iterable<PlacedOrder>) => OrderStore,
+  plant: (state: EnvironmentState) => void = () => {},
 ): Promise<readonly Violation[]> {
   const ids = Array.from({ length: load.orders }, (_, at) => BigInt(at + 1));
   await using sim = await openTestSimulator({
     orders: ids.map((id) => placed(id)),
     gaps: { 'cancelled-in-list': 'remove', 'cancel-again': 'conflict', 'conflict-body': 'error' },
-    ...(createStore === undefined ? {} : { createStore }),
   });
+  plant(sim.environments.production.state);
   const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
   const history: Done[] = [];
   let counter = 0;
   const client = async (name: number): Promise<void> => {
     for (let at = 0; at < load.operations; at++) {
       const begin = ++counter;
-      const effects = await operate(sim, agent, ids, [load.seed, name, at].join(' '));
+      const effects = await operate(sim, agent, ids, [load.seed, name, at].join(' '), plant);
       history.push({ begin, end: ++counter, effects });
     }
   };
@@ -63,6 +66,7 @@ async function operate(
   agent: Agent,
   ids: readonly bigint[],
   seed: string,
+  plant: (state: EnvironmentState) => void,
 ): Promise<ReadonlyMap<bigint, Effect>> {
   const id = ids[Math.floor(drawFraction(seed, 'order') * ids.length)] ?? 1n;
   const kind = drawFraction(seed, 'kind');
@@ -71,7 +75,8 @@ async function operate(
     return new Map([[id, cancelEffect(await send(sim, agent, 'DELETE', `/store/orders/${id}`))]]);
   const { production } = sim.environments;
   if (kind < 0.99) return new Map([[id, shipEffect(await production.state.store.ship(id))]]);
-  await production.reset();
+  production.reset();
+  plant(production.state);
   return new Map(ids.map((each) => [each, { met: everyStatus, leaves: 'pending' }]));
 }
 

@@ -1,0 +1,29 @@
+import type { EnvironmentState } from '../../src/simulator/environment/environment.ts';
+import type { MemoryOrderStore } from '../../src/simulator/orders/memory/memory-order-store.ts';
+
+/** Replaces methods of the store of a state: a planted bug. */
+export function plantInStore(state: EnvironmentState, methods: Partial<MemoryOrderStore>): void {
+  Object.assign(state.store, methods);
+}
+
+/** Awaits `before` between the checks of each cancel and its commit. */
+export function plantBeforeCommits(
+  { gates }: EnvironmentState,
+  before: (orderId: bigint) => Promise<unknown>,
+): void {
+  Object.defineProperty(gates, 'any', { value: true });
+  gates.pass = async ({ orderId }) => {
+    await before(orderId);
+    return { kind: 'pass', done: () => {} };
+  };
+}
+
+/** Lets other requests run between the check and the write of a cancel. */
+export function awaitInCancels(state: EnvironmentState): void {
+  const { store } = state;
+  plantBeforeCommits(state, async (orderId) => {
+    const found = store.get(orderId);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (found?.status === 'pending') store.put({ order: found.order, status: 'pending' });
+  });
+}
