@@ -23,6 +23,8 @@ export async function setup(): Promise<void> {
   process.env.STORE_ORDERS_SIM_IMAGE = image;
   // Its image may not be on this machine, and the tests remove what they start.
   process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+  // In a machine that looks like a container, Testcontainers would look for the published ports at its gateway.
+  if (!process.env.DOCKER_HOST?.startsWith('tcp:')) process.env.TESTCONTAINERS_HOST_OVERRIDE ??= 'localhost';
 }
 
 export async function teardown(): Promise<void> {
