@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { checkTable } from '../check/check-table.ts';
+import { type FlagsOf, type OptionRow, pickRows } from '../options/option-row.ts';
 import { oneOf } from '../options/setting-readers.ts';
 import { readCheckVariables } from '../options/settings.ts';
 import { writeReportFile } from '../report/report-file.ts';
@@ -11,10 +13,9 @@ import {
   rankPseudonyms,
   type Scenario,
 } from '../traffic/capture/make-scenario.ts';
-import { type ChangedField, changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
+import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
-import { type CheckFlags, createCheckFlags } from './check-flags.ts';
-import { listFlag } from './flags.ts';
+import { createFlags } from './flags.ts';
 import type { KeySources } from './read-api-key.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
@@ -31,25 +32,24 @@ needs --unknown-status pending or --unknown-status shipped.
 Exit codes: 0 written, 2 invalid usage or file, 3 no list arrived
 `;
 
-/** The flags of `check` that `capture` has too. */
-const requestFlags = [
-  'apiKey',
-  'apiKeyFile',
-  'apiKeyEnv',
-  'timeout',
-  'maxBody',
-  'header',
-  'ca',
-  'cert',
-  'key',
-  'keyPassphraseFile',
-] as const satisfies readonly (keyof CheckFlags)[];
+const captureTable = {
+  out: {
+    argument: 'file',
+    required: true,
+    description: 'scenario file to write: YAML, or JSON if it ends in .json',
+  },
+  keep: {
+    argument: 'field',
+    repeatable: true,
+    read: oneOf(changedFields),
+    description: `field to write as it was received: ${changedFields.join(', ')}; repeatable`,
+  },
+  force: { description: 'replace the file if it exists' },
+  ...pickRows(checkTable, ['apiKey', 'apiKeyFile', 'apiKeyEnv', 'timeout', 'maxBody', 'header']),
+  ...pickRows(checkTable, ['ca', 'cert', 'key', 'keyPassphraseFile']),
+} as const satisfies Readonly<Record<string, OptionRow>>;
 
-type CaptureFlags = Pick<CheckFlags, (typeof requestFlags)[number]> & {
-  readonly out: string;
-  readonly keep?: readonly ChangedField[];
-  readonly force?: boolean;
-};
+type CaptureFlags = FlagsOf<typeof captureTable>;
 
 /** The parts of the process that `capture` uses. */
 export type CaptureContext = KeySources & { readonly out: { readonly write: (text: string) => unknown } };
@@ -59,23 +59,8 @@ export function captureCommand(context: CaptureContext = processContext()): Comm
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
-    .addOption(
-      new Option(
-        '--out <file>',
-        'scenario file to write: YAML, or JSON if it ends in .json',
-      ).makeOptionMandatory(),
-    )
-    .addOption(
-      listFlag(
-        '--keep <field>',
-        `field to write as it was received: ${changedFields.join(', ')}; repeatable`,
-        oneOf(changedFields),
-      ),
-    )
-    .option('--force', 'replace the file if it exists')
     .action((url: string, flags: CaptureFlags) => runCapture(url, flags, context));
-  const wanted: readonly string[] = requestFlags;
-  for (const flag of createCheckFlags()) if (wanted.includes(flag.attributeName())) command.addOption(flag);
+  for (const flag of createFlags(captureTable)) command.addOption(flag);
   return command;
 }
 

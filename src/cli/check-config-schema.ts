@@ -1,12 +1,11 @@
-import type { Option } from 'commander';
-import { fileFlags } from './check-config.ts';
-import { isRepeatable } from './flags.ts';
+import type { OptionRow } from '../options/option-row.ts';
+import { fileOptions } from './check-config.ts';
 
 const scalar = { type: ['string', 'number'] } as const;
 
 /** Returns the JSON schema of the file of `--config`, for editors. It comes from the flags of `check`. */
 export function checkConfigSchema(): object {
-  const flags = Object.fromEntries([...fileFlags()].map(([key, option]) => [key, schemaOf(option)]));
+  const flags = Object.fromEntries([...fileOptions].map(([key, row]) => [key, schemaOf(key, row)]));
   const url = { type: 'string', description: 'base address of the deployment, ending in /v1' };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -37,12 +36,10 @@ export function checkConfigSchema(): object {
   };
 }
 
-function schemaOf(option: Option): object {
-  const { description } = option;
-  if (!option.required) return { description, type: 'boolean' };
-  if (!isRepeatable(option)) return { description, ...scalar };
+function schemaOf(key: string, { argument, description, repeatable }: OptionRow): object {
+  if (argument === undefined) return { description, type: 'boolean' };
+  if (repeatable !== true) return { description, ...scalar };
   const list = { type: 'array', items: scalar, minItems: 1 };
   const byName = { type: 'object', additionalProperties: scalar };
-  const forms = option.attributeName() === 'header' ? [scalar, list, byName] : [scalar, list];
-  return { description, anyOf: forms };
+  return { description, anyOf: key === 'header' ? [scalar, list, byName] : [scalar, list] };
 }

@@ -32,7 +32,7 @@ targets:
       name: 'shop-1',
       url: 'https://shop.example/v1',
       flags: {
-        timeout: 5,
+        timeout: 5_000,
         skip: [['R15', 'R17']],
         apiKeyEnv: 'SHOP_KEY',
         level: 'cancel',
@@ -49,7 +49,7 @@ targets:
       name: 'staging.v1',
       url: 'http://127.0.0.1:4010/v1',
       flags: {
-        timeout: 0.5,
+        timeout: 500,
         skip: [['R15', 'R17']],
         header: [['X-Tenant', 'two']],
         iOwnTheseOrders: undefined,

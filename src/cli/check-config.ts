@@ -1,11 +1,11 @@
-import type { Option } from 'commander';
+import { type CheckFlags, checkTable } from '../check/check-table.ts';
+import type { OptionRow } from '../options/option-row.ts';
+import { value as asText } from '../options/setting.ts';
 import { nearestHint } from '../text/nearest.ts';
 import { readTextFile } from '../text/text-file.ts';
 import { readYamlText } from '../text/yaml-text.ts';
 import { type DataPath, describeValue, type LocatedData, linesOf } from '../text-place.ts';
 import { type Problem, UserError } from '../user-error.ts';
-import { type CheckFlags, createCheckFlags } from './check-flags.ts';
-import { isRepeatable } from './flags.ts';
 
 /** A target of a config file: its name, its base address, and its flags. */
 export type ConfiguredTarget = {
@@ -21,11 +21,10 @@ const targetName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const notInFile = ['apiKey', 'controlToken', 'config', 'target', 'dryRun', 'har', 'history'];
 const secrets = ['apiKey', 'controlToken'];
 
-/** The flags of `check` that a target can have, by key. */
-export function fileFlags(): ReadonlyMap<string, Option> {
-  const flags = createCheckFlags().map((option) => [option.attributeName(), option] as const);
-  return new Map(flags.filter(([key]) => !notInFile.includes(key)));
-}
+/** The options of `check` that a target can have, by key. */
+export const fileOptions: ReadonlyMap<string, OptionRow> = new Map<string, OptionRow>(
+  Object.entries(checkTable).filter(([key]) => !notInFile.includes(key)),
+);
 
 /**
  * Reads the targets of a YAML or JSON file: `targets`, a mapping from names to the `url` and the flags of `check`, with
@@ -85,16 +84,15 @@ function readTargets(value: unknown, report: Report): readonly ConfiguredTarget[
 }
 
 function readFlags(given: unknown, path: DataPath, report: Report): CheckFlags {
-  const known = fileFlags();
   if (!isMapping(given)) {
     report(path, { what: `is ${describeValue(given)}`, expected: 'a mapping' });
     return {};
   }
   const flags: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
-    const option = known.get(key);
-    if (option === undefined) report([...path, key], unknownKey(key, [...known.keys(), 'url']), 'key');
-    else flags[key] = readFlag(option, value, (problem) => report([...path, key], problem));
+    const option = fileOptions.get(key);
+    if (option === undefined) report([...path, key], unknownKey(key, [...fileOptions.keys(), 'url']), 'key');
+    else flags[key] = readFlag(key, option, value, (problem) => report([...path, key], problem));
   }
   return flags;
 }
@@ -109,30 +107,25 @@ function unknownKey(key: string, known: readonly string[]): Problem {
 }
 
 /** Reads a value like the text of the flag. */
-function readFlag(option: Option, value: unknown, fail: (problem: Problem) => void): unknown {
-  const key = option.attributeName();
-  if (!option.required) {
+function readFlag(key: string, row: OptionRow, value: unknown, fail: (problem: Problem) => void): unknown {
+  if (row.argument === undefined) {
     if (typeof value !== 'boolean')
       fail({ what: `${key} cannot be ${describeValue(value)}`, expected: 'true or false' });
     return value === true ? true : undefined;
   }
   const texts = textsOf(key, value);
-  if (texts === undefined || (texts.length !== 1 && !isRepeatable(option))) {
-    const list = isRepeatable(option) ? ' or a list of texts' : '';
+  if (texts === undefined || (texts.length !== 1 && row.repeatable !== true)) {
+    const list = row.repeatable === true ? ' or a list of texts' : '';
     fail({ what: `${key} cannot be ${describeValue(value)}`, expected: `a text or a number${list}` });
     return undefined;
   }
-  let parsed: unknown;
-  for (const text of texts) {
-    try {
-      parsed = option.parseArg === undefined ? text : option.parseArg(text, parsed);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      for (const { where: _flag, ...problem } of error.problems)
-        fail({ ...problem, what: `${key} ${problem.what}` });
-    }
-  }
-  return parsed;
+  const values = texts.flatMap((text) => {
+    const reading = (row.read ?? asText)(text);
+    if (reading.kind === 'value') return [reading.value];
+    fail({ ...reading.problem, what: `${key} ${reading.problem.what}` });
+    return [];
+  });
+  return row.repeatable === true ? values : values[0];
 }
 
 /** Returns the texts that the flag would have: of a scalar, of a list, and of headers by their names. */

@@ -1,25 +1,18 @@
+import type { CheckFlags } from '../check/check-table.ts';
 import { machineClock } from '../clock.ts';
 import { nearestHint } from '../text/nearest.ts';
 import { type ExitCode, formatProblem, type Problem, UserError } from '../user-error.ts';
 import { type ConfiguredTarget, readCheckConfig } from './check-config.ts';
-import type { CheckFlags } from './check-flags.ts';
+import { firstUsed } from './flags.ts';
 
 /** The flags of a command line with `--config`. */
 type ConfigFlags = CheckFlags & { readonly config: string };
 
 /** Flags that concern one target. */
 const ofOneTarget = [
-  ['apiKey', '--api-key'],
-  ['apiKeyFile', '--api-key-file'],
-  ['apiKeyEnv', '--api-key-env'],
-  ['pendingId', '--pending-id'],
-  ['shippedId', '--shipped-id'],
-  ['iOwnTheseOrders', '--i-own-these-orders'],
-  ['controlUrl', '--control-url'],
-  ['har', '--har'],
-  ['history', '--history'],
-  ['quickstart', '--quickstart'],
-] as const;
+  ...(['apiKey', 'apiKeyFile', 'apiKeyEnv', 'pendingId', 'shippedId', 'iOwnTheseOrders'] as const),
+  ...(['controlUrl', 'har', 'history', 'quickstart'] as const),
+];
 
 /**
  * Reads the targets of `--config` that `--target` selects, all of them by default. Flags of the command line have
@@ -30,8 +23,8 @@ export async function readTargets(
   flags: ConfigFlags,
 ): Promise<readonly ConfiguredTarget[]> {
   const { config: file, target: wanted, ...given } = flags;
-  const misplaced = ofOneTarget.filter(([key]) => given[key] !== undefined).map(([, flag]) => flag);
-  for (const where of url === undefined ? misplaced : [`the address ${url}`, ...misplaced])
+  const where = url === undefined ? firstUsed(given, ofOneTarget) : `the address ${url}`;
+  if (where !== undefined)
     throw new UserError({
       where,
       what: 'cannot be combined with --config',

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { checkContract } from '../check/check-contract.ts';
 import type { CheckOptions } from '../check/check-options.ts';
+import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { findOrdersByHandle } from '../check/orders-by-handle.ts';
 import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../check/quickstart/check-quickstart.ts';
@@ -12,9 +13,9 @@ import { readCheckVariables } from '../options/settings.ts';
 import { checkHar } from '../traffic/har/check-har.ts';
 import { checkHistory } from '../traffic/history/check-history.ts';
 import { type ExitCode, UserError } from '../user-error.ts';
-import { type CheckFlags, createCheckFlags } from './check-flags.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
 import { onInterrupt } from './exit.ts';
+import { createFlags } from './flags.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
 import type { KeySources } from './read-api-key.ts';
 import { readCheckFlags, readCriteriaFlags, rejectSendingFlags } from './read-check-flags.ts';
@@ -55,7 +56,7 @@ export function checkCommand(context: CommandContext = processContext()): Comman
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
     .action((url: string | undefined, flags: CheckFlags) => runCheckCommand(url, flags, context));
-  for (const flag of createCheckFlags()) command.addOption(flag);
+  for (const flag of createFlags(checkTable)) command.addOption(flag);
   return command;
 }
 
@@ -171,8 +172,7 @@ async function checkConfigured(
       );
     checks.push({ name, run });
   }
-  const limitMs = totalTimeout === undefined ? undefined : totalTimeout * 1000;
-  context.setExitCode(await checkTargets(checks, limitMs, context));
+  context.setExitCode(await checkTargets(checks, totalTimeout, context));
 }
 
 /** Plans with the orders that a control API names. The target does not prove anything, because nothing is sent to it. */

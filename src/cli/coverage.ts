@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
+import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { type SettingReading, value } from '../options/setting.ts';
 import { invalidText } from '../options/setting-readers.ts';
 import { type CoverageCounts, coverageGroups } from '../simulator/environment/coverage/coverage.ts';
@@ -7,7 +8,7 @@ import { mergeCoverage, viewCoverage } from '../simulator/environment/coverage/c
 import { readYamlFile } from '../text/yaml-file.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { belowLeast, type CoverageReport, coverageWriters, type LeastCoverage } from './coverage-report.ts';
-import { listFlag } from './flags.ts';
+import { createFlags } from './flags.ts';
 import { openReportFiles } from './report-files.ts';
 
 const help = `
@@ -21,23 +22,30 @@ Examples:
 Exit codes: 0 success, 2 invalid usage or file, 3 a group is below its --min
 `;
 
-type CoverageFlags = { readonly min?: readonly LeastCoverage[]; readonly report?: readonly string[] };
+const coverageTable = {
+  min: {
+    argument: 'group=percent',
+    repeatable: true,
+    read: readLeast,
+    description: `least coverage of one of ${coverageGroups.join(', ')}; repeatable`,
+  },
+  report: {
+    argument: 'format=file',
+    repeatable: true,
+    description: `write a report: ${Object.keys(coverageWriters).join(', ')}; repeatable`,
+  },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+type CoverageFlags = FlagsOf<typeof coverageTable>;
 
 /** The command `coverage`: adds up what the tests met in several simulators, and says what they did not meet. */
 export function coverageCommand(context: CommandContext = processContext()): Command {
-  const formats = Object.keys(coverageWriters).join(', ');
-  return new Command('coverage')
+  const command = new Command('coverage')
     .argument('<files...>', 'responses to GET /coverage')
     .addHelpText('after', help)
-    .addOption(
-      listFlag(
-        '--min <group=percent>',
-        `least coverage of one of ${coverageGroups.join(', ')}; repeatable`,
-        readLeast,
-      ),
-    )
-    .addOption(listFlag('--report <format=file>', `write a report: ${formats}; repeatable`, value))
     .action((files: readonly string[], flags: CoverageFlags) => runCoverage(files, flags, context));
+  for (const flag of createFlags(coverageTable)) command.addOption(flag);
+  return command;
 }
 
 async function runCoverage(

@@ -1,20 +1,29 @@
 import { Option } from 'commander';
-import type { SettingReading } from '../options/setting.ts';
+import type { OptionRow } from '../options/option-row.ts';
+import { flagOf, value } from '../options/setting.ts';
 import { UserError } from '../user-error.ts';
 
-type Read<T> = (text: string) => SettingReading<T>;
-
-/** Creates a flag whose value `read` parses. A value that does not parse throws a UserError. */
-export function valueFlag<T>(flags: string, description: string, read: Read<T>): Option {
-  const option = new Option(flags, description);
-  return option.argParser(withNames(read, (text: string) => parse(text, option, read)));
+/** Creates the flags of a table of options. A value that does not parse throws a UserError. */
+export function createFlags(table: Readonly<Record<string, OptionRow>>): readonly Option[] {
+  return Object.entries(table).map(([key, row]) => createFlag(flagOf(key), row));
 }
 
-/** Creates a flag that can be repeated; its value is a list. */
-export function listFlag<T>(flags: string, description: string, read: Read<T>): Option {
-  const option = Object.assign(new Option(flags, description), { repeatable: true as const });
-  const add = (text: string, before: readonly T[] = []) => [...before, parse(text, option, read)];
-  return option.argParser(withNames(read, add));
+/** Creates one flag: `--seed`. */
+export function createFlag(name: string, row: OptionRow): Option {
+  const { argument, description, read = value, repeatable, shownDefault } = row;
+  if (argument === undefined)
+    return new Option(row.default === true ? name.replace('--', '--no-') : name, description);
+  const option = new Option(`${name} <${argument}>`, description);
+  const parse = (text: string): unknown => {
+    const reading = read(text);
+    if (reading.kind === 'value') return reading.value;
+    throw new UserError({ where: name, ...reading.problem });
+  };
+  const add = (text: string, before: unknown = []): unknown =>
+    repeatable && Array.isArray(before) ? [...before, parse(text)] : parse(text);
+  option.argParser(Object.assign(add, { names: namesOf(read) }));
+  if (row.default !== undefined) option.default(row.default, shownDefault);
+  return row.required === true ? option.makeOptionMandatory() : option;
 }
 
 /** Returns the names that a reader or a parser accepts, if it accepts only some names. */
@@ -23,17 +32,11 @@ export function namesOf(parser: unknown): readonly string[] | undefined {
   return Array.isArray(names) ? names : undefined;
 }
 
-function withNames<Parser extends object>(read: unknown, parser: Parser): Parser {
-  return Object.assign(parser, { names: namesOf(read) });
-}
-
-/** Returns whether `listFlag` created a flag. */
-export function isRepeatable(option: Option): boolean {
-  return 'repeatable' in option;
-}
-
-function parse<T>(text: string, option: Option, read: Read<T>): T {
-  const reading = read(text);
-  if (reading.kind === 'value') return reading.value;
-  throw new UserError({ where: `--${option.name()}`, ...reading.problem });
+/** Returns the first of the given flags that was used, as `--flag`. */
+export function firstUsed<Flags extends object>(
+  flags: Flags,
+  keys: readonly (keyof Flags & string)[],
+): string | undefined {
+  const key = keys.find((one) => flags[one] !== undefined);
+  return key && flagOf(key);
 }

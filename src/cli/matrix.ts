@@ -15,7 +15,8 @@ import { createStartCell } from '../matrix/run/start-cell.ts';
 import { createTimeLimit } from '../matrix/run/time-limit.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { type CommandContext, processContext } from './command-context.ts';
-import { createMatrixFlags, type MatrixFlags } from './matrix-flags.ts';
+import { createFlags } from './flags.ts';
+import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
 import { cacheRemarks, outputText } from './matrix-output.ts';
 import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
 import { openMatrixReports } from './report-files.ts';
@@ -48,7 +49,7 @@ export function matrixCommand(context: CommandContext = processContext()): Comma
     .argument('[command...]', 'the command that runs your tests, after --')
     .addHelpText('after', help)
     .action((argv: readonly string[], flags: MatrixFlags) => runMatrixCommand(argv, flags, context));
-  for (const flag of createMatrixFlags()) command.addOption(flag);
+  for (const flag of createFlags(matrixTable)) command.addOption(flag);
   return command;
 }
 

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { ControlClient } from '../client/control-client.ts';
 import { serveToolsOverStdio } from '../mcp/serve-stdio.ts';
 import { type CheckDeployment, checkDeploymentTool } from '../mcp/tools/check-deployment.ts';
 import { runMatrixTool } from '../mcp/tools/run-matrix.ts';
 import { simulatorTools } from '../mcp/tools/simulator-tools.ts';
+import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { anyText, wholeNumber } from '../options/setting-readers.ts';
 import type { Variables } from '../options/setting-sources.ts';
 import { readCheckVariables } from '../options/settings.ts';
@@ -13,7 +14,7 @@ import { plainText, shorten } from '../report/plain-text.ts';
 import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';
 import { UserError } from '../user-error.ts';
 import { exitFlushed, stopOnSignal } from './exit.ts';
-import { valueFlag } from './flags.ts';
+import { createFlags, firstUsed } from './flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 import { createMatrixRunner } from './run-matrix.ts';
 
@@ -33,36 +34,37 @@ Examples:
   store-orders-sim mcp --deployment https://host.example/v1       also permit to check a deployment, with GET only
 `;
 
-type McpFlags = {
-  readonly scenario?: string;
-  readonly scenarios?: string;
-  readonly seed?: number;
-  readonly controlUrl?: string;
-  readonly deployment?: string;
-  readonly apiKeyEnv?: string;
-  readonly anyCommand?: boolean;
-};
+const mcpTable = {
+  scenario: {
+    argument: 'name|file',
+    read: anyText,
+    description: 'initial state of the simulator (default: mixed)',
+  },
+  scenarios: { argument: 'folder', description: 'folder with scenarios of your own' },
+  seed: { argument: 'number', read: wholeNumber(0, Number.MAX_SAFE_INTEGER), description: 'random seed' },
+  controlUrl: {
+    argument: 'url',
+    description: 'drive this running simulator, with the token in SIM_CONTROL_TOKEN',
+  },
+  deployment: { argument: 'url', description: 'deployment that check_deployment may read, ending in /v1' },
+  apiKeyEnv: {
+    argument: 'name',
+    description: 'variable with its API key (default: STORE_ORDERS_API_KEY)',
+  },
+  anyCommand: { description: 'permit run_matrix to run commands that the conversation names' },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+type McpFlags = FlagsOf<typeof mcpTable>;
 
 /** The command `mcp`: serves tools over stdio until stdin ends or a signal arrives. */
 export function mcpCommand(): Command {
-  return new Command('mcp')
+  const command = new Command('mcp')
     .usage('[options] [-- COMMAND [ARGUMENT...]]')
     .argument('[command...]', 'the command that run_matrix may run, after --')
-    .addOption(
-      valueFlag('--scenario <name|file>', 'initial state of the simulator (default: mixed)', anyText),
-    )
-    .addOption(new Option('--scenarios <folder>', 'folder with scenarios of your own'))
-    .addOption(valueFlag('--seed <number>', 'random seed', wholeNumber(0, Number.MAX_SAFE_INTEGER)))
-    .addOption(
-      new Option('--control-url <url>', 'drive this running simulator, with the token in SIM_CONTROL_TOKEN'),
-    )
-    .addOption(new Option('--deployment <url>', 'deployment that check_deployment may read, ending in /v1'))
-    .addOption(
-      new Option('--api-key-env <name>', 'variable with its API key (default: STORE_ORDERS_API_KEY)'),
-    )
-    .addOption(new Option('--any-command', 'permit run_matrix to run commands that the conversation names'))
     .addHelpText('after', help)
-    .action((command: readonly string[], flags: McpFlags) => serveMcp(command, flags, readCheckVariables()));
+    .action((argv: readonly string[], flags: McpFlags) => serveMcp(argv, flags, readCheckVariables()));
+  for (const flag of createFlags(mcpTable)) command.addOption(flag);
+  return command;
 }
 
 async function serveMcp(command: readonly string[], flags: McpFlags, env: Variables): Promise<void> {
@@ -101,8 +103,7 @@ type OpenControl = {
 async function openControl(flags: McpFlags, env: Variables): Promise<OpenControl> {
   const { scenario, scenarios, seed, controlUrl: url = env.STORE_ORDERS_CONTROL_URL } = flags;
   if (url === undefined) return ownControl(await startSimulator({ scenario, scenarios, seed }));
-  const own = { '--scenario': scenario, '--scenarios': scenarios, '--seed': seed };
-  const [where] = Object.entries(own).find(([, value]) => value !== undefined) ?? [];
+  const where = firstUsed(flags, ['scenario', 'scenarios', 'seed']);
   if (where !== undefined)
     throw new UserError({ where, what: `has no effect: the simulator at ${url} is already running` });
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

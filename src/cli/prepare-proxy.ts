@@ -75,7 +75,7 @@ export async function prepareProxy(
     proxy: {
       ...{ upstream, host, port, tls, keepBytes, criteria, faults },
       save: saved && { file: saved.file, descriptor: saved.descriptor, origin: upstream.origin, key, keep },
-      timeoutMs: timeout * 1000,
+      timeoutMs: timeout,
       seed: flags.seed?.toString(),
       onProxied: capture?.onProxied,
     },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { wellReport } from '../../test/check/reports/sample-reports.ts';
+import type { CheckFlags } from '../check/check-table.ts';
 import type { Report } from '../contract/report.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
-import type { CheckFlags } from './check-flags.ts';
 import { readProfileFlags } from './profile-flags.ts';
 
 const day = 86_400_000;

@@ -1,3 +1,4 @@
+import type { CheckFlags } from '../check/check-table.ts';
 import { otherChoices, updatedProfile, withProfileDrift } from '../contract/gaps/expected-profile.ts';
 import { type ObservedProfile, observedProfile } from '../contract/gaps/observed-profile.ts';
 import { profileText } from '../contract/gaps/profile-text.ts';
@@ -7,7 +8,6 @@ import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { formatDuration } from '../text/duration.ts';
 import { isJsonName } from '../text/yaml-file.ts';
 import { UserError } from '../user-error.ts';
-import type { CheckFlags } from './check-flags.ts';
 import { type NamedProfile, readExpectedProfile } from './expected-profile.ts';
 
 /** What a check does with the gaps that it observes. */

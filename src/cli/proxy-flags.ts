@@ -1,90 +1,75 @@
-import { Option } from 'commander';
-import { value } from '../options/setting.ts';
+import { bytes, milliseconds, outcomeTable } from '../check/check-table.ts';
+import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { oneOf, wholeNumber } from '../options/setting-readers.ts';
 import { nearestHint } from '../text/nearest.ts';
-import { type ChangedField, changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
+import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { type Problem, UserError } from '../user-error.ts';
-import { type CheckFlags, createOutcomeFlags, seconds, size } from './check-flags.ts';
-import { listFlag, valueFlag } from './flags.ts';
+
+const file = { argument: 'file' } as const;
+const host = { argument: 'host', default: '127.0.0.1' } as const;
+const port = { argument: 'port', read: wholeNumber(0, 65_535) } as const;
+
+/** The table of the options of `proxy`. */
+export const proxyTable = {
+  host: { ...host, description: 'host or address on which clients connect' },
+  port: { ...port, default: 4020, description: 'port on which clients connect; 0 takes any free port' },
+  tlsCert: { ...file, description: 'certificate for clients, in PEM: they connect with https' },
+  tlsKey: { ...file, description: 'private key of --tls-cert, in PEM' },
+  ca: { ...file, description: 'CA certificates to trust for UPSTREAM instead of the default ones, in PEM' },
+  timeout: {
+    argument: 'duration',
+    read: milliseconds,
+    default: 30_000,
+    shownDefault: '30s',
+    description: 'maximum time without a byte of UPSTREAM',
+  },
+  maxBody: {
+    argument: 'bytes',
+    read: bytes,
+    default: 16 * 1024 ** 2,
+    shownDefault: '16M',
+    description: 'maximum size of a body that is judged; longer ones are forwarded',
+  },
+  env: {
+    argument: 'name=text',
+    repeatable: true,
+    description: 'variable for COMMAND: NAME={baseUrl} or NAME={origin}; repeatable',
+  },
+  failFast: { description: 'end at the first exchange that breaks the contract' },
+  save: {
+    ...file,
+    description: 'write the judged exchanges to a HAR file, without keys and with other ids and dates',
+  },
+  saveScenario: { ...file, description: 'write the first list as a scenario without real data' },
+  keep: {
+    argument: 'field',
+    repeatable: true,
+    read: oneOf(changedFields),
+    description: `field of --save and --save-scenario to write as received: ${changedFields.join(', ')}; repeatable`,
+  },
+  force: { description: 'replace the file of --save-scenario if it exists' },
+  inject: {
+    argument: 'fault',
+    repeatable: true,
+    description: "fault to apply, as in 'kind: latency, delay: 200ms'; repeatable",
+  },
+  iOwnTheseOrders: { description: 'permit faults that hide whether an order was cancelled' },
+  seed: {
+    argument: 'number',
+    read: wholeNumber(0, 2 ** 32 - 1),
+    description: 'random seed of --inject (default: 1)',
+  },
+  controlHost: { ...host, description: 'host or address of --control-port' },
+  controlPort: { ...port, description: 'port for POST /report and POST /forget-orders' },
+  controlToken: {
+    argument: 'token',
+    description: 'token of --control-port (env SIM_CONTROL_TOKEN; default: generated)',
+  },
+  ...outcomeTable,
+} as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** The parsed flags of `proxy`. */
-export type ProxyFlags = Pick<
-  CheckFlags,
-  | 'ca'
-  | 'report'
-  | 'sarifUri'
-  | 'failOn'
-  | 'ignore'
-  | 'skip'
-  | 'require'
-  | 'baseline'
-  | 'expectProfile'
-  | 'emitProfile'
-  | 'maxAge'
-  | 'update'
-> & {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  /** In seconds. */
-  readonly timeout: number;
-  readonly maxBody: number;
-  readonly env?: readonly string[];
-  readonly failFast?: boolean;
-  readonly save?: string;
-  readonly saveScenario?: string;
-  readonly keep?: readonly ChangedField[];
-  readonly force?: boolean;
-  readonly inject?: readonly string[];
-  readonly iOwnTheseOrders?: boolean;
-  readonly seed?: number;
-  readonly controlHost: string;
-  readonly controlPort?: number;
-  readonly controlToken?: string;
-};
-
-const port = wholeNumber(0, 65_535);
-
-/** Creates the flags of `proxy`. An invalid value throws a UserError. */
-export function createProxyFlags(): readonly Option[] {
-  return [
-    new Option('--host <host>', 'host or address on which clients connect').default('127.0.0.1'),
-    valueFlag('--port <port>', 'port on which clients connect; 0 takes any free port', port).default(4020),
-    new Option('--tls-cert <file>', 'certificate for clients, in PEM: they connect with https'),
-    new Option('--tls-key <file>', 'private key of --tls-cert, in PEM'),
-    new Option('--ca <file>', 'CA certificates to trust for UPSTREAM instead of the default ones, in PEM'),
-    valueFlag('--timeout <duration>', 'maximum time without a byte of UPSTREAM', seconds).default(30, '30s'),
-    valueFlag(
-      '--max-body <bytes>',
-      'maximum size of a body that is judged; longer ones are forwarded',
-      size,
-    ).default(16 * 1024 ** 2, '16M'),
-    listFlag('--env <name=text>', 'variable for COMMAND: NAME={baseUrl} or NAME={origin}; repeatable', value),
-    new Option('--fail-fast', 'end at the first exchange that breaks the contract'),
-    new Option(
-      '--save <file>',
-      'write the judged exchanges to a HAR file, without keys and with other ids and dates',
-    ),
-    new Option('--save-scenario <file>', 'write the first list as a scenario without real data'),
-    listFlag(
-      '--keep <field>',
-      `field of --save and --save-scenario to write as received: ${changedFields.join(', ')}; repeatable`,
-      oneOf(changedFields),
-    ),
-    new Option('--force', 'replace the file of --save-scenario if it exists'),
-    listFlag('--inject <fault>', "fault to apply, as in 'kind: latency, delay: 200ms'; repeatable", value),
-    new Option('--i-own-these-orders', 'permit faults that hide whether an order was cancelled'),
-    valueFlag('--seed <number>', 'random seed of --inject (default: 1)', wholeNumber(0, 2 ** 32 - 1)),
-    new Option('--control-host <host>', 'host or address of --control-port').default('127.0.0.1'),
-    valueFlag('--control-port <port>', 'port for POST /report and POST /forget-orders', port),
-    new Option(
-      '--control-token <token>',
-      'token of --control-port (env SIM_CONTROL_TOKEN; default: generated)',
-    ),
-    ...createOutcomeFlags(),
-  ];
-}
+export type ProxyFlags = FlagsOf<typeof proxyTable>;
 
 /** Where a command finds the proxy. */
 export type ProxyAddress = {

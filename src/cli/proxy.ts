@@ -8,8 +8,9 @@ import type { ObservedReport } from '../traffic/proxy/observe/thread/start-obser
 import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
 import { formatProblem } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
+import { createFlags } from './flags.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
-import { createProxyFlags, type ProxyFlags } from './proxy-flags.ts';
+import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
 import { writeAll } from './report-files.ts';
 
 const help = `
@@ -53,7 +54,7 @@ export function proxyCommand(
     .action((upstream: string, argv: readonly string[], flags: ProxyFlags) =>
       runProxyCommand(upstream, argv, flags, { ...context, start }),
     );
-  for (const flag of createProxyFlags()) command.addOption(flag);
+  for (const flag of createFlags(proxyTable)) command.addOption(flag);
   return command;
 }
 

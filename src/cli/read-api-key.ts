@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
+import type { CheckFlags } from '../check/check-table.ts';
 import type { Variables } from '../options/setting-sources.ts';
 import { fileError } from '../text/text-file.ts';
 import { UserError } from '../user-error.ts';
-import type { CheckFlags } from './check-flags.ts';
 
 /** The flags that name the source of the API key. */
 type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'apiKeyEnv' | 'dryRun'>;

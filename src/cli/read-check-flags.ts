@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckOptions } from '../check/check-options.ts';
+import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { readBaseline } from '../contract/baseline.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
+import { libraryOptions } from '../options/option-row.ts';
 import { UserError } from '../user-error.ts';
-import type { CheckFlags } from './check-flags.ts';
 import { findProxy } from './find-proxy.ts';
+import { firstUsed } from './flags.ts';
 import { type KeySources, readApiKey, readSecretFile } from './read-api-key.ts';
 
 /**
@@ -24,32 +26,17 @@ export async function readCheckFlags(
       expected:
         'the base address of a deployment, such as https://host.example/v1, or --har FILE, or --config FILE',
     });
-  const { level, maxRequests, rps, timeout, totalTimeout, maxBody, header, wait } = flags;
   return {
+    ...libraryOptions(checkTable, flags),
     ...(await readCriteriaFlags(flags)),
     url,
     apiKey: await readApiKey(flags, sources),
-    level,
-    pendingIds: flags.pendingId,
-    shippedIds: flags.shippedId,
-    raceIds: flags.raceId,
-    raceBurst: flags.raceBurst,
-    wrongKeys: flags.wrongKeys,
-    controlUrl: flags.controlUrl,
     controlToken: flags.controlToken ?? sources.env.SIM_CONTROL_TOKEN,
-    ownsOrders: flags.iOwnTheseOrders,
-    maxRequests,
-    requestsPerSecond: rps,
-    timeoutMs: timeout === undefined ? undefined : timeout * 1000,
-    totalTimeoutMs: totalTimeout === undefined ? undefined : totalTimeout * 1000,
-    maxBodyBytes: maxBody,
-    headers: header,
     ca: await readPem('--ca', flags.ca),
     clientCert: await readPem('--cert', flags.cert),
     clientKey: await readPem('--key', flags.key),
     clientKeyPassphrase: await readPassphrase(flags.keyPassphraseFile),
     proxy: findProxy(url, sources.env),
-    waitSeconds: wait,
   };
 }
 
@@ -88,33 +75,19 @@ async function readPassphrase(file: string | undefined): Promise<string | undefi
 /** Throws a UserError for what concerns orders, which `--quickstart` does not have. */
 function rejectOrderFlags(url: string | undefined, flags: CheckFlags): void {
   if (flags.quickstart === undefined) return;
-  const ofOrders = {
-    '--pending-id': flags.pendingId,
-    '--shipped-id': flags.shippedId,
-    '--race-id': flags.raceId,
-    '--control-url': flags.controlUrl,
-  };
-  const given = Object.entries({ [`the address ${url}`]: url, ...ofOrders });
-  const [where] = given.find(([, value]) => value !== undefined) ?? [];
+  const ofOrders = ['pendingId', 'shippedId', 'raceId', 'controlUrl'] as const;
+  const where = url === undefined ? firstUsed(flags, ofOrders) : `the address ${url}`;
   if (where !== undefined)
     throw new UserError({ where, what: 'cannot be combined with --quickstart, which has no orders' });
 }
 
 /** Throws a UserError for a flag that controls sending, which `source` (`--har FILE`) does not do. */
 export function rejectSendingFlags(source: string, flags: CheckFlags): void {
-  const given = {
-    '--level': flags.level,
-    '--pending-id': flags.pendingId,
-    '--shipped-id': flags.shippedId,
-    '--race-id': flags.raceId,
-    '--header': flags.header,
-    '--dry-run': flags.dryRun,
-    '--wait': flags.wait,
-    '--control-url': flags.controlUrl,
-    '--total-timeout': flags.totalTimeout,
-    '--quickstart': flags.quickstart,
-  };
-  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  const ofSending = [
+    ...(['level', 'pendingId', 'shippedId', 'raceId', 'header', 'dryRun', 'wait'] as const),
+    ...(['controlUrl', 'totalTimeout', 'quickstart'] as const),
+  ];
+  const flag = firstUsed(flags, ofSending);
   if (flag !== undefined)
     throw new UserError({ where: flag, what: `has no effect: ${source} sends nothing` });
 }

@@ -1,3 +1,4 @@
+import type { CheckFlags } from '../check/check-table.ts';
 import { ciFile } from '../check/reports/ci-file.ts';
 import { reportWriters } from '../check/reports/reports.ts';
 import type { Report } from '../contract/report.ts';
@@ -12,7 +13,6 @@ import {
 } from '../report/report-file.ts';
 import { readReportOutput, type WriteOptions, type Writers } from '../report/report-output.ts';
 import { formatProblem, UserError } from '../user-error.ts';
-import type { CheckFlags } from './check-flags.ts';
 
 /** The files that a check or a matrix writes. */
 export type ReportFiles<Content = Report> = {

@@ -6,7 +6,7 @@ import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import type { UnknownStatus } from '../simulator/scenarios/unknown-status.ts';
 import { UserError } from '../user-error.ts';
-import { valueFlag } from './flags.ts';
+import { createFlag } from './flags.ts';
 import { validateScenarios } from './validate-scenarios.ts';
 
 /** Options of `scenariosCommand`. */
@@ -50,15 +50,20 @@ export function scenariosCommand(options: ScenariosCommandOptions = {}): Command
   addSubcommand('show', 'Print a scenario with its generated orders')
     .argument('<name>', 'name or file of a scenario')
     .addOption(
-      valueFlag('--seed <number>', 'seed of generated orders', settingOf('seed').read).default(defaults.seed),
+      createFlag('--seed', {
+        argument: 'number',
+        read: settingOf('seed').read,
+        default: defaults.seed,
+        description: 'seed of generated orders',
+      }),
     )
     .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
     .addOption(
-      valueFlag(
-        '--unknown-status <pending|shipped>',
-        'status of the orders whose status is unknown',
-        settingOf('unknownStatus').read,
-      ),
+      createFlag('--unknown-status', {
+        argument: 'pending|shipped',
+        read: settingOf('unknownStatus').read,
+        description: 'status of the orders whose status is unknown',
+      }),
     )
     .action(async (name: string, { seed, format, unknownStatus, ...flags }: ShowFlags) => {
       const state = await resolveScenario(await catalogOf(flags).open(name), { seed, unknownStatus });

@@ -1,0 +1,60 @@
+import type { SettingReading, ValueOf } from './setting.ts';
+
+/** A row of the table of a command's options. Its key is that of the parsed flags: `maxBody` of `--max-body`. */
+export type OptionRow<T = unknown> = {
+  /** The name of the value in `--help`. A row without one is a switch. */
+  readonly argument?: string;
+  /** One sentence for `--help`, without a full stop. */
+  readonly description: string;
+  /** Reads the text of one value. Default: the text itself. */
+  readonly read?: (text: string) => SettingReading<T>;
+  /** Whether the flag may be repeated. Its value is a list. */
+  readonly repeatable?: true;
+  /** The value without the flag; `true` makes a switch that turns something off: `faults` of `--no-faults`. */
+  readonly default?: T;
+  /** The default in `--help`. */
+  readonly shownDefault?: string;
+  readonly required?: true;
+  /** The name of the option in the library. */
+  readonly option?: string;
+};
+
+type OptionTable = Readonly<Record<string, OptionRow>>;
+
+type OneValue<Row> = Row extends { readonly read: unknown } ? ValueOf<Row> : string;
+type FlagValue<Row> = Row extends { readonly argument: string }
+  ? Row extends { readonly repeatable: true }
+    ? readonly OneValue<Row>[]
+    : OneValue<Row>
+  : boolean;
+type Certain = { readonly default: unknown } | { readonly required: true };
+
+/** The parsed flags of a table. */
+export type FlagsOf<Table> = {
+  readonly [K in keyof Table as Table[K] extends Certain ? K : never]: FlagValue<Table[K]>;
+} & {
+  readonly [K in keyof Table as Table[K] extends Certain ? never : K]?: FlagValue<Table[K]> | undefined;
+};
+
+type Named<Row> = Row extends { readonly option: infer Name extends string } ? Name : never;
+
+/** Returns the flags that are options of the library, by their names there. */
+export function libraryOptions<const Table extends OptionTable>(
+  table: Table,
+  flags: FlagsOf<Table>,
+): { readonly [K in keyof Table as Named<Table[K]>]?: FlagValue<Table[K]> | undefined } {
+  const values: Readonly<Partial<Record<string, unknown>>> = flags;
+  const named = Object.entries(table).flatMap(([key, { option }]) =>
+    option === undefined ? [] : [[option, values[key]]],
+  );
+  // Every value is the flag of its row.
+  return Object.fromEntries(named) as ReturnType<typeof libraryOptions<Table>>;
+}
+
+/** Returns the rows with the given keys. */
+export function pickRows<Table extends OptionTable, const K extends keyof Table>(
+  table: Table,
+  keys: readonly K[],
+): Pick<Table, K> {
+  return Object.fromEntries(keys.map((key) => [key, table[key]])) as Pick<Table, K>;
+}
