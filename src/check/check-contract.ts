@@ -127,7 +127,7 @@ async function runProbes(
   for (const probe of probesOf(settings)) {
     if (stopped !== undefined) skip(context.collector, probe, reasonToSkip(stopped));
     else if (!reaches(level, probe.level))
-      skip(context.collector, probe, `level ${level} does not include it; use --level ${probe.level}`);
+      skip(context.collector, probe, `level ${level} does not include it; use \`level: ${probe.level}\``);
     else if (isProbeSkipped(probe, settings)) skip(context.collector, probe, skippedByUser);
     else await probe.run(context);
     stopped ??= whyUnreachable(settings, exchanges);

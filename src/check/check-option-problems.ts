@@ -75,7 +75,6 @@ export function optionProblems(options: GivenOptions, scope: CheckScope): readon
     ...(scope.tries === 'orders' ? namingProblems(options, scope.allowed) : []),
     ...criteriaProblems(options),
     ...numberProblems(options),
-    ...wrongKeyProblems(options.wrongKeys),
     ...(options.headers ?? []).flatMap(headerProblems),
     ...(options.ca === undefined ? [] : caProblems(options.ca)),
     ...certificateProblems(options, scope.target),
@@ -93,11 +92,11 @@ function keyProblems(key: string): readonly Problem[] {
 function levelProblems(level: string = 'observe'): readonly Problem[] {
   if (levels.some((known) => known === level)) return [];
   const what = `"${level}" is not a level`;
-  return [{ where: '--level', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
+  return [{ where: '`level`', what, expected: levels.join(', '), hint: nearestHint(level, levels) }];
 }
 
 function idProblems(all: readonly bigint[]): readonly Problem[] {
-  const where = '--pending-id, --shipped-id, --race-id';
+  const where = '`pendingIds`, `shippedIds`, `raceIds`';
   const beyond = all.filter((id) => BigInt.asIntN(64, id) !== id);
   const twice = [...new Set(all.filter((id, index) => all.indexOf(id) !== index))];
   return [
@@ -115,67 +114,68 @@ function namingProblems(
   if (level !== 'cancel' && level !== 'race') {
     if (named.length === 0) return [];
     const what = `${named.length === 1 ? 'names an order' : 'name orders'} that level ${level} does not try: ${named.join(', ')}`;
-    return [{ where: '--pending-id, --shipped-id', what, hint: 'add --level cancel, or remove the ids' }];
+    return [{ where: '`pendingIds`, `shippedIds`', what, hint: 'add `level: cancel`, or remove the ids' }];
   }
   const all = [...named, ...raceIds];
   const problems: Problem[] = [];
   if (level === 'cancel' && named.length === 0 && controlUrl === undefined)
     problems.push({
-      where: '--level cancel',
+      where: '`level: cancel`',
       what: 'names no order',
-      expected: '--pending-id ID or --shipped-id ID',
-      hint: 'use --level probe to cancel only orders that do not exist',
+      expected: '`pendingIds` or `shippedIds`',
+      hint: 'use `level: probe` to cancel only orders that do not exist',
     });
   if (!allowed)
     problems.push({
-      where: `--level ${level}`,
+      where: `\`level: ${level}\``,
       what: `cancels orders of another host${all.length === 0 ? '' : `: ${all.join(', ')}`}`,
-      expected: '--i-own-these-orders',
+      expected: '`ownsOrders`',
     });
   return problems;
 }
 
 /** Orders that are raced are named for that alone. */
-function raceProblems({ level, raceIds = [], raceBurst }: GivenOptions): readonly Problem[] {
+function raceProblems({ level, raceIds = [] }: GivenOptions): readonly Problem[] {
   const problems: Problem[] = [];
   if (level === 'race' && raceIds.length === 0)
-    problems.push({ where: '--level race', what: 'names no order', expected: '--race-id ID' });
+    problems.push({ where: '`level: race`', what: 'names no order', expected: '`raceIds`' });
   if (level !== 'race' && raceIds.length > 0)
-    problems.push({ where: '--race-id', what: 'has an effect only at level race', hint: 'add --level race' });
-  if (raceBurst !== undefined && !(Number.isInteger(raceBurst) && raceBurst >= 2 && raceBurst <= 16))
-    problems.push({ where: '--race-burst', what: `${raceBurst} is out of range`, expected: '2 to 16' });
+    problems.push({
+      where: '`raceIds`',
+      what: 'has an effect only at level race',
+      hint: 'add `level: race`',
+    });
   return problems;
-}
-
-function wrongKeyProblems(amount = 0): readonly Problem[] {
-  const most = wrongKeyForms.length;
-  if (Number.isInteger(amount) && amount >= 0 && amount <= most) return [];
-  return [{ where: '--wrong-keys', what: `${amount} is out of range`, expected: `0 to ${most}` }];
 }
 
 /** The longest time of a timer, about 24 days. */
 const maxTimerMs = 2 ** 31 - 1;
 
+const isWhole = (from: number, to: number) => (value: number) =>
+  Number.isInteger(value) && value >= from && value <= to;
+const someWhole = [isWhole(1, Number.MAX_SAFE_INTEGER), 'a whole number above 0'] as const;
+const someTime = [(ms: number) => ms > 0 && ms <= maxTimerMs, 'more than 0 and at most 24 days'] as const;
+
+const ranges = {
+  maxRequests: someWhole,
+  requestsPerSecond: [(value) => value > 0, 'a number above 0'],
+  timeoutMs: someTime,
+  totalTimeoutMs: someTime,
+  maxBodyBytes: someWhole,
+  waitSeconds: [(value) => value >= 0, '0 or more seconds'],
+  raceBurst: [isWhole(2, 16), '2 to 16'],
+  wrongKeys: [isWhole(0, wrongKeyForms.length), `0 to ${wrongKeyForms.length}`],
+} as const satisfies {
+  readonly [Name in keyof GivenOptions]?: readonly [accepts: (value: number) => boolean, expected: string];
+};
+
 function numberProblems(options: GivenOptions): readonly Problem[] {
-  const positive = (where: string, value: number | undefined, whole: boolean): readonly Problem[] =>
-    value === undefined || (value > 0 && (!whole || Number.isSafeInteger(value)))
-      ? []
-      : [{ where, what: `${value} is out of range`, expected: `a ${whole ? 'whole ' : ''}number above 0` }];
-  const duration = (where: string, value: number | undefined): readonly Problem[] =>
-    value !== undefined && value > maxTimerMs
-      ? [{ where, what: `${value / 1000} s is out of range`, expected: 'at most 24 days' }]
-      : positive(where, value, false);
-  const wait = options.waitSeconds ?? 0;
-  return [
-    ...positive('--max-requests', options.maxRequests, true),
-    ...positive('--rps', options.requestsPerSecond, false),
-    ...duration('--timeout', options.timeoutMs),
-    ...duration('--total-timeout', options.totalTimeoutMs),
-    ...positive('--max-body', options.maxBodyBytes, true),
-    ...(wait >= 0
-      ? []
-      : [{ where: '--wait', what: `${wait} is out of range`, expected: '0 or more seconds' }]),
-  ];
+  return Object.entries(ranges).flatMap(([name, [accepts, expected]]) => {
+    const value = options[name as keyof typeof ranges];
+    if (value === undefined || accepts(value)) return [];
+    const shown = name.endsWith('Ms') ? `${value / 1000} s` : value;
+    return [{ where: `\`${name}\``, what: `${shown} is out of range`, expected }];
+  });
 }
 
 function certificateProblems(
@@ -184,12 +184,14 @@ function certificateProblems(
 ): readonly Problem[] {
   const expected = 'both or none';
   if (clientCert === undefined && clientKey === undefined) {
-    const where = '--key-passphrase-file';
-    return passphrase === undefined ? [] : [{ where, what: 'is given without --cert and --key' }];
+    const where = '`clientKeyPassphrase`';
+    return passphrase === undefined ? [] : [{ where, what: 'is given without `clientCert` and `clientKey`' }];
   }
-  if (clientCert === undefined) return [{ where: '--key', what: 'is given without --cert', expected }];
-  if (clientKey === undefined) return [{ where: '--cert', what: 'is given without --key', expected }];
+  if (clientCert === undefined)
+    return [{ where: '`clientKey`', what: 'is given without `clientCert`', expected }];
+  if (clientKey === undefined)
+    return [{ where: '`clientCert`', what: 'is given without `clientKey`', expected }];
   if (!baseUrl.startsWith('https:'))
-    return [{ where: '--cert', what: 'has no effect for http', expected: 'a target at https' }];
+    return [{ where: '`clientCert`', what: 'has no effect for http', expected: 'a target at https' }];
   return clientCertificateProblems({ cert: clientCert, key: clientKey, passphrase });
 }

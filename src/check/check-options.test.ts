@@ -29,9 +29,13 @@ test.each([
   ],
   ['an Authorization of its own', { headers: [['authorization', 'Bearer x']] }, 'is set by the checker'],
   ['a Host of its own', { headers: [['Host', 'other']] }, 'is set by the checker'],
-  ['a total time that no timer has', { totalTimeoutMs: 2 ** 31 }, 'expected at most 24 days'],
-  ['no total time', { totalTimeoutMs: 0 }, '--total-timeout 0 is out of range'],
-  ['an unknown rule to skip', { skip: ['r17'] }, '--skip there is no rule "r17"; did you mean "R17"?'],
+  [
+    'a total time that no timer has',
+    { totalTimeoutMs: 2 ** 31 },
+    '2147483.648 s is out of range; expected more than 0 and at most 24 days',
+  ],
+  ['no total time', { totalTimeoutMs: 0 }, '`totalTimeoutMs` 0 s is out of range'],
+  ['an unknown rule to skip', { skip: ['r17'] }, '`skip` there is no rule "r17"; did you mean "R17"?'],
   ['no certificate', { ca: 'nothing' }, 'contain no certificate'],
   [
     'a broken certificate',
@@ -57,42 +61,50 @@ test.each([
   [
     'without its key',
     { clientCert: mine.clientCert },
-    '--cert is given without --key; expected both or none',
+    '`clientCert` is given without `clientKey`; expected both or none',
   ],
-  ['without its certificate', { clientKey: mine.clientKey }, '--key is given without --cert'],
+  ['without its certificate', { clientKey: mine.clientKey }, '`clientKey` is given without `clientCert`'],
   [
     'with another key',
     { ...mine, clientKey: other.clientKey },
-    '--key is not the key of the certificate in --cert',
+    '`clientKey` is not the key of the certificate in `clientCert`',
   ],
-  ['that is no certificate', { ...mine, clientCert: 'x' }, '--cert contains no certificate that can be read'],
-  ['that is empty', { ...mine, clientCert: '' }, '--cert contains no certificate that can be read'],
+  [
+    'that is no certificate',
+    { ...mine, clientCert: 'x' },
+    '`clientCert` contains no certificate that can be read',
+  ],
+  ['that is empty', { ...mine, clientCert: '' }, '`clientCert` contains no certificate that can be read'],
   [
     'whose key is none',
     { ...mine, clientKey: mine.clientCert },
-    '--key contains no private key that can be read',
+    '`clientKey` contains no private key that can be read',
   ],
   [
     'whose key is encrypted',
     { ...mine, clientKey: encryptedWith('x', 'pkcs8') },
-    '--key is encrypted; give its pass',
+    '`clientKey` is encrypted; give its pass',
   ],
   [
     'whose old key is encrypted',
     { ...mine, clientKey: encryptedWith('x', 'pkcs1') },
-    '--key is encrypted; give',
+    '`clientKey` is encrypted; give',
   ],
   [
     'with another passphrase',
     { ...mine, clientKey: encryptedWith('x', 'pkcs8'), clientKeyPassphrase: 'y' },
-    '--key-passphrase-file does not decrypt the key in --key',
+    '`clientKeyPassphrase` does not decrypt the key in `clientKey`',
   ],
   [
     'for http',
     { ...mine, url: 'http://host/v1' },
-    '--cert has no effect for http; expected a target at https',
+    '`clientCert` has no effect for http; expected a target at https',
   ],
-  ['that is only a passphrase', { clientKeyPassphrase: 'x' }, 'is given without --cert and --key'],
+  [
+    'that is only a passphrase',
+    { clientKeyPassphrase: 'x' },
+    'is given without `clientCert` and `clientKey`',
+  ],
 ] as const)('refuses a client certificate %s', (_name, change, message) => {
   expect(problemsOf(change)).toContain(message);
 });

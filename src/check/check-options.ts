@@ -26,22 +26,25 @@ export type CheckOptions = GivenOptions & {
   readonly document?: string | undefined;
 };
 
-type WithDefault =
-  | 'apiKey'
-  | 'level'
-  | 'showGaps'
-  | 'pendingIds'
-  | 'shippedIds'
-  | 'raceIds'
-  | 'raceBurst'
-  | 'wrongKeys'
-  | 'maxRequests'
-  | 'requestsPerSecond'
-  | 'timeoutMs'
-  | 'totalTimeoutMs'
-  | 'maxBodyBytes'
-  | 'headers'
-  | 'waitSeconds';
+/** The defaults of a check on another machine; on this one the rate has no limit. */
+export const checkDefaults = {
+  level: 'observe',
+  showGaps: false,
+  pendingIds: [],
+  shippedIds: [],
+  raceIds: [],
+  raceBurst: 2,
+  wrongKeys: wrongKeyForms.length,
+  maxRequests: 150,
+  requestsPerSecond: 5,
+  timeoutMs: 10_000,
+  totalTimeoutMs: 300_000,
+  maxBodyBytes: defaultMaxBody,
+  headers: [],
+  waitSeconds: 0,
+} as const satisfies Partial<CheckOptions>;
+
+type Defaulted = { readonly [Name in keyof typeof checkDefaults]: NonNullable<CheckOptions[Name]> };
 
 /** The handles of a control API that name orders. */
 export type WantedHandles = {
@@ -52,9 +55,9 @@ export type WantedHandles = {
 
 /** Valid options with defaults. */
 export type CheckSettings = Criteria &
-  RefusedKeys & {
-    readonly [Name in WithDefault]-?: NonNullable<CheckOptions[Name]>;
-  } & {
+  RefusedKeys &
+  Defaulted & {
+    readonly apiKey: string;
     readonly target: Target;
     /** Why no named order may be cancelled; undefined if they may. */
     readonly cancelBlocked: string | undefined;
@@ -79,32 +82,27 @@ export function readCheckOptions(
   const allowed = onThisMachine || options.ownsOrders === true;
   const problems = optionProblems(options, { target, allowed, tries });
   if (problems.length > 0) throw new UserError(problems);
-  const { level = 'observe', wrongKeys = wrongKeyForms.length } = options;
+  const defaulted = withDefaults(options, onThisMachine);
   return {
     ...readCriteria(options),
+    ...defaulted,
     target,
     apiKey: options.apiKey,
-    level,
-    showGaps: options.showGaps ?? false,
-    pendingIds: options.pendingIds ?? [],
-    shippedIds: options.shippedIds ?? [],
-    raceIds: options.raceIds ?? [],
-    raceBurst: options.raceBurst ?? 2,
-    wrongKeys,
-    refusedKeys: keysToRefuse(wrongKeys),
-    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs --i-own-these-orders',
-    maxRequests: options.maxRequests ?? 150,
-    requestsPerSecond: options.requestsPerSecond ?? (onThisMachine ? Number.POSITIVE_INFINITY : 5),
-    timeoutMs: options.timeoutMs ?? 10_000,
-    totalTimeoutMs: options.totalTimeoutMs ?? 300_000,
-    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBody,
-    headers: options.headers ?? [],
+    refusedKeys: keysToRefuse(defaulted.wrongKeys),
+    cancelBlocked: allowed ? undefined : 'cancelling orders of another host needs `ownsOrders`',
     wanted: wantedHandles(options, target),
     ca: options.ca,
     clientCertificate: clientCertificateOf(options),
     proxy: options.proxy,
-    waitSeconds: options.waitSeconds ?? 0,
   };
+}
+
+function withDefaults(options: CheckOptions, onThisMachine: boolean): Defaulted {
+  const defaults: Defaulted = onThisMachine
+    ? { ...checkDefaults, requestsPerSecond: Number.POSITIVE_INFINITY }
+    : checkDefaults;
+  const given = Object.keys(checkDefaults).map((name) => [name, options[name as keyof Defaulted]]);
+  return { ...defaults, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
 function clientCertificateOf({

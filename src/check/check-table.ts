@@ -2,7 +2,8 @@ import { levels } from '../contract/report.ts';
 import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { invalid, type SettingReading, value } from '../options/setting.ts';
 import { invalidText, oneOf } from '../options/setting-readers.ts';
-import { readDuration } from '../text/duration.ts';
+import { formatDuration, readDuration } from '../text/duration.ts';
+import { checkDefaults } from './check-options.ts';
 import { readSarifUri } from './reports/ci-file.ts';
 import { reportFormats } from './reports/reports.ts';
 
@@ -21,7 +22,7 @@ export const outcomeTable = {
   },
   sarifUri: {
     ...file,
-    read: (text: string) => value(readSarifUri(text)),
+    read: readSarifUri,
     description: 'file of your repository for SARIF (default: the file of the CI job)',
   },
   failOn: {
@@ -65,7 +66,7 @@ export const checkTable = {
     argument: 'level',
     option: 'level',
     read: oneOf(levels),
-    description: `what to send: ${levels.join(', ')} (default: observe)`,
+    description: `what to send: ${levels.join(', ')} (default: ${checkDefaults.level})`,
   },
   pendingId: {
     ...orders,
@@ -85,12 +86,12 @@ export const checkTable = {
   raceBurst: {
     ...count,
     option: 'raceBurst',
-    description: 'how many cancels of an order level race sends at once (default: 2)',
+    description: `how many cancels of an order level race sends at once (default: ${checkDefaults.raceBurst})`,
   },
   wrongKeys: {
     ...count,
     option: 'wrongKeys',
-    description: 'how many wrong keys and forms of the key to try (default: 13)',
+    description: `how many wrong keys and forms of the key to try (default: ${checkDefaults.wrongKeys})`,
   },
   iOwnTheseOrders: { option: 'ownsOrders', description: 'permit level cancel or race on another host' },
   controlUrl: {
@@ -98,11 +99,15 @@ export const checkTable = {
     option: 'controlUrl',
     description: 'control API of a simulator, to look up ids by handle',
   },
-  controlToken: { argument: 'token', description: 'token of the control API (env SIM_CONTROL_TOKEN)' },
+  controlToken: {
+    argument: 'token',
+    description: 'token of the control API (env SIM_CONTROL_TOKEN)',
+  },
   har: { ...file, description: 'judge recorded traffic and send nothing' },
   history: { ...file, description: 'judge operations that overlapped, in JSON lines, and send nothing' },
   quickstart: {
     argument: 'url',
+    option: 'url',
     description: 'check POST /messages of the quickstart instead; needs --level cancel',
   },
   config: { ...file, description: 'YAML or JSON file with several targets' },
@@ -115,28 +120,28 @@ export const checkTable = {
   maxRequests: {
     ...count,
     option: 'maxRequests',
-    description: 'maximum number of requests (default: 150)',
+    description: `maximum number of requests (default: ${checkDefaults.maxRequests})`,
   },
   rps: {
     ...count,
     option: 'requestsPerSecond',
-    description: 'maximum requests per second (default: 5, unlimited on this machine)',
+    description: `maximum requests per second (default: ${checkDefaults.requestsPerSecond}, unlimited on this machine)`,
   },
   timeout: {
     ...time,
     option: 'timeoutMs',
-    description: 'maximum time of one request, to its last byte (default: 10s)',
+    description: `maximum time of one request, to its last byte (default: ${formatDuration(checkDefaults.timeoutMs)})`,
   },
   totalTimeout: {
     ...time,
     option: 'totalTimeoutMs',
-    description: 'maximum time of the whole run (default: 5m)',
+    description: `maximum time of the whole run (default: ${formatDuration(checkDefaults.totalTimeoutMs)})`,
   },
   maxBody: {
     argument: 'bytes',
     option: 'maxBodyBytes',
     read: bytes,
-    description: 'maximum size of a list in bytes (default: 16M); other bodies: 1M',
+    description: `maximum size of a list in bytes (default: ${checkDefaults.maxBodyBytes / 1024 ** 2}M); other bodies: 1M`,
   },
   header: {
     argument: 'header',
@@ -146,9 +151,17 @@ export const checkTable = {
     description: 'header to send with every request, "Name: value"; repeatable',
   },
   ca: { ...file, description: 'CA certificates to trust instead of the default ones, in PEM' },
-  cert: { ...file, description: 'client certificate for a target that requires one, in PEM' },
-  key: { ...file, description: 'private key of --cert, in PEM' },
-  keyPassphraseFile: { ...file, description: 'file with the passphrase of --key' },
+  cert: {
+    ...file,
+    option: 'clientCert',
+    description: 'client certificate for a target that requires one, in PEM',
+  },
+  key: { ...file, option: 'clientKey', description: 'private key of --cert, in PEM' },
+  keyPassphraseFile: {
+    ...file,
+    option: 'clientKeyPassphrase',
+    description: 'file with the passphrase of --key',
+  },
   wait: {
     argument: 'duration',
     option: 'waitSeconds',

@@ -13,7 +13,7 @@ export type ControlAddress = {
 export type Handles = ReadonlyMap<string, bigint>;
 
 const timeoutMs = 5000;
-const where = '--control-url';
+const where = '`controlUrl`';
 
 /** Reads the address of a control API. Throws a UserError. `/v1` is production, `/staging/v1` is staging. */
 export function readControlAddress(
@@ -126,7 +126,7 @@ function refused(
     return new UserError({
       where,
       what: `${controlUrl} responded with ${status}`,
-      hint: 'pass the token of the control API with --control-token',
+      hint: 'pass the token of the control API with `controlToken`',
     });
   if (status === 404)
     return new UserError({ where, what: `${controlUrl} has no environment "${environment}"` });

@@ -22,7 +22,7 @@ function lockOut(exchanges: readonly Exchange[]): string | undefined {
   if (worked === undefined || wrong === undefined || wrong.number > (after[0]?.number ?? 0)) return undefined;
   if (after.length === 0 || !after.every((exchange) => [401, 403, 429].includes(statusOf(exchange) ?? 0)))
     return undefined;
-  return `The key worked until request ${worked.number} and is refused from request ${after[0]?.number} on, after requests with wrong keys: does the target lock out such clients? --skip R15,R17 leaves wrong keys out.`;
+  return `The key worked until request ${worked.number} and is refused from request ${after[0]?.number} on, after requests with wrong keys: does the target lock out such clients? \`skip: R15,R17\` leaves wrong keys out.`;
 }
 
 function statusOf({ outcome }: Exchange): number | undefined {

@@ -33,13 +33,13 @@ export function whyIncomplete(end: EndOfCheck): Incomplete | undefined {
     return {
       kind: 'total-timeout',
       message:
-        'The check did not end in its total time: raise --total-timeout. The report contains what was found so far.',
+        'The check did not end in its total time: raise `totalTimeoutMs`. The report contains what was found so far.',
     };
   if (stopped !== undefined) return stopped;
   if (budgetSpent)
     return {
       kind: 'budget',
-      message: `The budget of ${maxRequests} requests was spent before every rule was tested: raise --max-requests.`,
+      message: `The budget of ${maxRequests} requests was spent before every rule was tested: raise \`maxRequests\`.`,
     };
   const failed = exchanges
     .filter(({ number }) => !end.repeated.has(number))
@@ -127,7 +127,7 @@ export function whyUnreachable(
   if (!unreachable.includes(reason)) return undefined;
   return {
     kind: 'unreachable',
-    message: `${baseUrl} cannot be reached: ${message}${waitSeconds === 0 ? ' Use --wait SECONDS for a target that is starting.' : ''}`,
+    message: `${baseUrl} cannot be reached: ${message}${waitSeconds === 0 ? ' Use `waitSeconds` for a target that is starting.' : ''}`,
   };
 }
 

@@ -29,7 +29,7 @@ export async function nameOrdersByHandle(
     throw new UserError({
       where,
       what: `names no order: environment "${wanted.address.environment}" has no handle pending or shipped`,
-      hint: 'name orders with --pending-id and --shipped-id, or use --level probe',
+      hint: 'name orders with `pendingIds` and `shippedIds`, or use `level: probe`',
     });
   return { ...settings, ...named };
 }
@@ -50,7 +50,7 @@ export async function findOrdersByHandle(
   };
 }
 
-const where = '--control-url';
+const where = '`controlUrl`';
 
 async function proveTarget(
   settings: CheckSettings,
@@ -68,7 +68,7 @@ async function proveTarget(
     throw new UserError({ where, what: `names no order: no response of ${baseUrl}: ${outcome.message}` }, 3);
   const shown = await findProof(address, value);
   const { controlUrl, environment } = address;
-  const hint = 'give the control API of the target, or name orders with --pending-id and --shipped-id';
+  const hint = 'give the control API of the target, or name orders with `pendingIds` and `shippedIds`';
   if (shown === undefined) {
     const what = `names no order: the journal of environment "${environment}" at ${controlUrl} does not show the list request that ${baseUrl} just received`;
     throw new UserError({ where, what, hint });

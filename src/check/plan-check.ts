@@ -58,7 +58,7 @@ function whyWithheld(
   steps: readonly PlannedStep[],
 ): string | undefined {
   const { level } = settings;
-  if (!reaches(level, probe.level)) return `needs --level ${probe.level}`;
+  if (!reaches(level, probe.level)) return `needs \`level: ${probe.level}\``;
   if (isProbeSkipped(probe, settings)) return skippedByUser;
   return steps.length === 0 ? 'no order was named for it' : undefined;
 }

@@ -15,6 +15,7 @@ import {
 } from '../traffic/capture/make-scenario.ts';
 import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
+import { flagNames } from './flag-names.ts';
 import { createFlags } from './flags.ts';
 import type { KeySources } from './read-api-key.ts';
 import { readCheckFlags } from './read-check-flags.ts';
@@ -59,7 +60,9 @@ export function captureCommand(context: CaptureContext = processContext()): Comm
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
-    .action((url: string, flags: CaptureFlags) => runCapture(url, flags, context));
+    .action((url: string, flags: CaptureFlags) =>
+      flagNames(captureTable).inError(() => runCapture(url, flags, context)),
+    );
   for (const flag of createFlags(captureTable)) command.addOption(flag);
   return command;
 }

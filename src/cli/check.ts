@@ -15,6 +15,7 @@ import { checkHistory } from '../traffic/history/check-history.ts';
 import { type ExitCode, UserError } from '../user-error.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
 import { onInterrupt } from './exit.ts';
+import { flagNames } from './flag-names.ts';
 import { createFlags } from './flags.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
 import type { KeySources } from './read-api-key.ts';
@@ -37,6 +38,8 @@ Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 targe
 asked for (named orders, --require), 4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
 `;
 
+const names = flagNames(checkTable);
+
 type Output = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
 
 /** The parts of the process that `check` uses. */
@@ -55,7 +58,9 @@ export function checkCommand(context: CommandContext = processContext()): Comman
   const command = new Command('check')
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
-    .action((url: string | undefined, flags: CheckFlags) => runCheckCommand(url, flags, context));
+    .action((url: string | undefined, flags: CheckFlags) =>
+      names.inError(() => runCheckCommand(url, flags, context)),
+    );
   for (const flag of createFlags(checkTable)) command.addOption(flag);
   return command;
 }
@@ -89,7 +94,7 @@ async function runCheckCommand(
     throw new UserError({ where: '--target', what: 'has no effect without --config FILE' });
   if (flags.har !== undefined || flags.history !== undefined) return checkRecording(url, flags, context);
   const prepared = await prepare(url, flags, context);
-  if (flags.dryRun === true) return void context.out.write(await planText(prepared));
+  if (flags.dryRun === true) return void context.out.write(names.inText(await planText(prepared)));
   const files = await openReports(flags, context.env);
   context.setExitCode(await runPrepared(prepared, files, context));
 }
@@ -160,15 +165,19 @@ async function checkConfigured(
     });
   if (dryRun === true) {
     for (const { name, ...check } of prepared)
-      context.out.write(`target ${name}\n${await named(name, config, () => planText(check))}\n`);
+      context.out.write(
+        `target ${name}\n${names.inText(await named(name, config, () => planText(check)))}\n`,
+      );
     return;
   }
   const checks: TargetCheck[] = [];
   for (const { name, options, flags: ofTarget, ...rest } of prepared) {
     const files = await named(name, config, () => openReports(ofTarget, context.env));
     const run = (totalTimeoutMs = options.totalTimeoutMs) =>
-      named(name, config, () =>
-        runPrepared({ ...rest, options: { ...options, totalTimeoutMs } }, files, context),
+      names.inError(() =>
+        named(name, config, () =>
+          runPrepared({ ...rest, options: { ...options, totalTimeoutMs } }, files, context),
+        ),
       );
     checks.push({ name, run });
   }
@@ -206,7 +215,7 @@ async function finish(
   { files, profile }: { readonly files: ReportFiles; readonly profile: ProfileUse },
   { env, out, err }: CommandContext,
 ): Promise<ExitCode> {
-  const report = profile.compare(seen);
+  const report = names.inReport(profile.compare(seen));
   const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];
   const colour = out.isTTY === true && !env.NO_COLOR;
   out.write(reportWriters.terminal(report, { colour }));

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { checkTable } from '../check/check-table.ts';
 import { reportWriters } from '../check/reports/reports.ts';
-import type { Report, ReportedFinding } from '../contract/report.ts';
+import type { ReportedFinding } from '../contract/report.ts';
 import { createProcessGroups } from '../matrix/run/process-groups.ts';
 import { type CommandEnd, runCommand } from '../matrix/run/run-command.ts';
 import { type ProxyControl, startControl } from '../traffic/proxy/control/control-server.ts';
@@ -8,6 +9,7 @@ import type { ObservedReport } from '../traffic/proxy/observe/thread/start-obser
 import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
 import { formatProblem } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
+import { flagNames } from './flag-names.ts';
 import { createFlags } from './flags.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
@@ -34,6 +36,8 @@ port is taken, 4 contract kept but UPSTREAM differs from --expect-profile, 5 COM
 the contract is broken, 70 the proxy could not judge because of a bug in it, 130 ended by a second Ctrl-C
 `;
 
+const names = flagNames({ ...checkTable, ...proxyTable });
+
 /** How long exchanges have to finish at the end. */
 const drainMs = 5_000;
 
@@ -52,7 +56,7 @@ export function proxyCommand(
     .argument('[command...]', 'the command that runs your tests, after --')
     .addHelpText('after', help)
     .action((upstream: string, argv: readonly string[], flags: ProxyFlags) =>
-      runProxyCommand(upstream, argv, flags, { ...context, start }),
+      names.inError(() => runProxyCommand(upstream, argv, flags, { ...context, start })),
     );
   for (const flag of createFlags(proxyTable)) command.addOption(flag);
   return command;
@@ -113,7 +117,7 @@ async function forward(
 ): Promise<CommandEnd | undefined> {
   const { profile, command } = prepared;
   const report = async (): Promise<string> => {
-    const seen = profile.compare((await proxy.report()).report);
+    const seen = names.inReport(profile.compare((await proxy.report()).report));
     await prepared.filesMeanwhile.write(seen);
     return reportWriters.json(seen);
   };
@@ -179,7 +183,7 @@ async function conclude(
 ): Promise<number> {
   const { files, profile } = prepared;
   const { env, out } = context;
-  const report: Report = profile.compare(seen);
+  const report = names.inReport(profile.compare(seen));
   const { capture } = prepared;
   const saved = ofSave.length === 0 ? prepared.saved : undefined;
   const problems = [

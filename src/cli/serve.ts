@@ -4,7 +4,13 @@ import type { TlsCertificate } from '../http/tls.ts';
 import { flagOf } from '../options/setting.ts';
 import type { SettingFlags } from '../options/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
-import { type SettingKey, type Settings, settingOf, variablesOf } from '../options/settings-table.ts';
+import {
+  type SettingKey,
+  type Settings,
+  settingOf,
+  settingsTable,
+  variablesOf,
+} from '../options/settings-table.ts';
 import { defaultOf, settingsAsText, settingViews, usage } from '../options/show-settings.ts';
 import { minInWord } from '../secrets/secrets.ts';
 import type { StartOptions } from '../simulator/start-options.ts';
@@ -14,6 +20,7 @@ import { formatProblem } from '../user-error.ts';
 import { version } from '../version.ts';
 import { announcement } from './announce.ts';
 import { stopOnSignal } from './exit.ts';
+import { flagNames } from './flag-names.ts';
 import { createPrettyLine, jsonLine } from './log-line.ts';
 import { createLogOutput } from './log-output.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -114,7 +121,7 @@ async function serve(reading: SettingsReading, start: StartServing): Promise<voi
   });
   warnOfShortKeys(settings, logger);
   const requests = createRequestLog(logger, settings.logRequests);
-  const started = start(reading, logger, requests);
+  const started = flagNames(settingsTable).inError(() => start(reading, logger, requests));
   // Before the start has ended: the first process of a container ignores a signal without a handler.
   stopOnSignal(async (signal) => {
     logger.info({ signal, timeoutMs, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping');

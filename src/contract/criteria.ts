@@ -54,14 +54,14 @@ export function readCriteria(options: CriteriaOptions): Criteria {
 export function criteriaProblems(options: CriteriaOptions): readonly Problem[] {
   const { ignore = [], skip = [], require = [], baseline = [] } = options;
   return [
-    ...unknownRules('--ignore', ignore, ids),
-    ...unknownRules('--skip', skip, ids),
-    ...unknownRules('--require', require, [...ids, 'all']),
+    ...unknownRules('`ignore`', ignore, ids),
+    ...unknownRules('`skip`', skip, ids),
+    ...unknownRules('`require`', require, [...ids, 'all']),
     ...skip
       .filter((id) => isRequired(id, require))
       .map((id) => ({
-        where: '--skip',
-        what: `${id} is also named by --require`,
+        where: '`skip`',
+        what: `${id} is also named by \`require\``,
         hint: 'remove it from one of them',
       })),
     ...baselineProblems(baseline),

@@ -65,7 +65,9 @@ function resultsOf(evidence: Evidence): readonly RuleResult[] {
 }
 
 function noteOf({ id, named, untested }: NamedOrder): readonly string[] {
-  return untested === undefined ? [] : [`Order ${id}, named by --${named}-id, was not tested: ${untested}.`];
+  return untested === undefined
+    ? []
+    : [`Order ${id}, named by \`${named}Ids\`, was not tested: ${untested}.`];
 }
 
 /** A named order that was not tested is not done, whatever the others showed. */
@@ -92,6 +94,6 @@ function whyNotRequired(results: readonly RuleResult[], required: readonly RuleI
   const why = [...Map.groupBy(missing, ({ reason }) => reason)].map(
     ([reason, group]) => `${idRanges(group.map(({ rule }) => rule))} (${reason})`,
   );
-  const message = `${count(missing.length, 'rule')} named by --require ${missing.length === 1 ? 'was' : 'were'} not exercised, or only in part: ${why.join('; ')}.`;
+  const message = `${count(missing.length, 'rule')} named by \`require\` ${missing.length === 1 ? 'was' : 'were'} not exercised, or only in part: ${why.join('; ')}.`;
   return { kind: 'required', message };
 }

@@ -5,7 +5,7 @@ import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './re
 import type { RuleId } from './rules/rules.ts';
 
 /** The reason of a rule that the user skips. */
-export const skippedByUser = 'skipped by the user (--skip)';
+export const skippedByUser = 'skipped by the user (`skip`)';
 
 type CollectedFinding = {
   readonly finding: Finding;

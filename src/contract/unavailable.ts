@@ -31,8 +31,8 @@ export function retryAfterMs({ rawHeaders }: ReceivedResponse, now: number): num
 export function whatToDo(response: ReceivedResponse): string {
   const [after] = headerValues(response.rawHeaders, 'retry-after');
   const wait =
-    after === undefined ? '--wait SECONDS' : `--wait SECONDS (Retry-After is ${after.slice(0, 40)})`;
+    after === undefined ? '`waitSeconds`' : `\`waitSeconds\` (Retry-After is ${after.slice(0, 40)})`;
   return response.status === 429
-    ? `it limits the number of requests: lower --rps, or use ${wait}`
+    ? `it limits the number of requests: lower \`requestsPerSecond\`, or use ${wait}`
     : `the service is not running or overloaded: start it, or use ${wait}`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '../user-error.ts';
 import { hostInUrl, isWildcard, type ListenAddress, listen } from './listen.ts';
 
-const address: ListenAddress = { host: 'a.example', port: 80, setting: '--control-port' };
+const address: ListenAddress = { host: 'a.example', port: 80, setting: 'controlPort' };
 
 /** A server whose `listen` fails with an error code, or succeeds on port 7. */
 function aServer(code?: string): Server {
@@ -18,16 +18,16 @@ function aServer(code?: string): Server {
 }
 
 const expected = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
-const wrongHost = (why: string) => `--control-host "a.example" ${why}; expected ${expected}`;
+const wrongHost = (why: string) => `\`controlHost\` "a.example" ${why}; expected ${expected}`;
 
 test.each([
   [
     'EADDRINUSE',
-    '--control-port 80 on a.example is taken; free it, or choose another with --control-port (0 takes any)',
+    '`controlPort` 80 on a.example is taken; free it, or choose another with `controlPort` (0 takes any)',
   ],
   [
     'EACCES',
-    '--control-port 80 on a.example is not allowed to this user; choose one above 1023 with --control-port',
+    '`controlPort` 80 on a.example is not allowed to this user; choose one above 1023 with `controlPort`',
   ],
   ['EADDRNOTAVAIL', wrongHost('is not an address of this machine (EADDRNOTAVAIL)')],
   ['EINVAL', wrongHost('is not an address on which a server can listen (EINVAL)')],

@@ -7,7 +7,7 @@ export type ListenAddress = {
   /** 0 selects any free port. */
   readonly port: number;
   /** The setting of the port, for error messages. That of the host has the same stem. */
-  readonly setting: '--port' | '--control-port';
+  readonly setting: 'port' | 'controlPort';
 };
 
 /** Whether an address means every interface of the machine. */
@@ -34,7 +34,8 @@ export function listen(server: Server, address: ListenAddress): Promise<number> 
 }
 
 function explain(error: NodeJS.ErrnoException, address: ListenAddress): Error {
-  const { host, port, setting: where } = address;
+  const { host, port, setting } = address;
+  const where = `\`${setting}\``;
   switch (error.code) {
     case 'EADDRINUSE': {
       const hint = `free it, or choose another with ${where} (0 takes any)`;
@@ -60,5 +61,5 @@ const hostErrors: Readonly<Record<string, string>> = {
 function wrongHost({ code = '' }: NodeJS.ErrnoException, { host, setting }: ListenAddress): UserError {
   const what = `${JSON.stringify(host)} ${hostErrors[code]} (${code})`;
   const expected = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
-  return new UserError({ where: setting.replace('port', 'host'), what, expected }, 3);
+  return new UserError({ where: `\`${setting === 'port' ? 'host' : 'controlHost'}\``, what, expected }, 3);
 }

@@ -69,7 +69,7 @@ export function openEnvironments(
 
 function tooMany(most: number): UserError {
   return new UserError({
-    where: '--environments',
+    where: '`environments`',
     what: `has more than ${most} environments`,
     hint: 'remove some',
   });

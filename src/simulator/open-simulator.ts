@@ -136,7 +136,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
     const controlOrigin = control && (await listenForControl(parts.control, control));
-    life.service.port = await listen(service.server, { ...parts.service, setting: '--port' });
+    life.service.port = await listen(service.server, { ...parts.service, setting: 'port' });
     life.ready = true;
     const serviceOrigin = originOf(life.service.scheme, parts.service.host, life.service.port);
     return { environments, serviceOrigin, controlOrigin, stop };
@@ -165,7 +165,7 @@ async function listenForControl(
 ): Promise<string | undefined> {
   if (settings === undefined) return undefined;
   const { host, port } = settings;
-  return originOf('http', host, await listen(server, { host, port, setting: '--control-port' }));
+  return originOf('http', host, await listen(server, { host, port, setting: 'controlPort' }));
 }
 
 /** What changes between the start and the stop. The port of the service is 0 until it listens. */

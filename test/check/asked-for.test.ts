@@ -14,11 +14,11 @@ const summary = (report: Report) => terminalReport(report).split('\n');
 const target = { url: 'https://shop.example/v1', apiKey: 'key' };
 
 test.each([
-  ['no order is named', { level: 'cancel' as const }, /--level cancel names no order/],
+  ['no order is named', { level: 'cancel' as const }, /`level: cancel` names no order/],
   [
     'the user does not own the orders of another host',
     { level: 'cancel' as const, pendingIds: [5n] },
-    /cancels orders of another host: 5; expected --i-own-these-orders/,
+    /cancels orders of another host: 5; expected `ownsOrders`/,
   ],
   [
     'an order is named at level probe',
@@ -44,7 +44,7 @@ test('one of several named orders that is not tested is not done, and is named w
     { id: 999n, named: 'pending', untested: 'order 999 is not in the list' },
   ]);
   expect(report.notes).toEqual([
-    'Order 999, named by --pending-id, was not tested: order 999 is not in the list.',
+    'Order 999, named by `pendingIds`, was not tested: order 999 is not in the list.',
   ]);
   expect(report.incomplete).toEqual({
     kind: 'not-tried',
@@ -95,7 +95,7 @@ test('required rules must be exercised', async () => {
   expect(report.incomplete).toEqual({
     kind: 'required',
     message:
-      '2 rules named by --require were not exercised, or only in part: R26 R29 (level probe does not include it; use --level cancel).',
+      '2 rules named by `require` were not exercised, or only in part: R26 R29 (level probe does not include it; use `level: cancel`).',
   });
   expect(report.exitCode).toBe(3);
   expect((await checkWithin({}, 'probe', { require: ['R25'] })).exitCode).toBe(0);
@@ -117,7 +117,7 @@ test('all rules below level race can be required', async () => {
   expect(empty.incomplete?.message).toContain('no list with an order was received');
   expect(empty.exitCode).toBe(3);
   const report = await checkHar('test/fixtures/none.har', { require: ['R99'] }).catch((error) => error);
-  expect(report.message).toContain('--require there is no rule "R99"');
+  expect(report.message).toContain('`require` there is no rule "R99"');
 });
 
 test('a violation overrides a rule that is required and was not exercised', async () => {

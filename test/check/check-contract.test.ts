@@ -27,7 +27,7 @@ test('reports that nothing listens after one request, with exit code 3', async (
   const url = `http://127.0.0.1:${await closedPort()}/v1`;
   const report = await checkContract({ url, apiKey: 'key' });
   expect(report.incomplete).toMatchObject({ kind: 'unreachable' });
-  expect(report.incomplete?.message).toMatch(/cannot be reached.*--wait/);
+  expect(report.incomplete?.message).toMatch(/cannot be reached.*`waitSeconds`/);
   expect(report.exchanges).toHaveLength(1);
   expect(report.rules.every(({ kind }) => kind === 'not-exercised')).toBe(true);
   expect(report.exitCode).toBe(3);
@@ -83,7 +83,7 @@ test('stops at the budget and reports it, with exit code 3', async () => {
   const { report, requests } = await check({}, { level: 'probe', maxRequests: 4 });
   expect(requests).toHaveLength(4);
   expect(report.incomplete?.kind).toBe('budget');
-  expect(report.incomplete?.message).toContain('--max-requests');
+  expect(report.incomplete?.message).toContain('`maxRequests`');
   expect(report.exitCode).toBe(3);
 });
 
@@ -117,7 +117,7 @@ test('ends at the total time with what was found so far: exit code 1 for a viola
     expect(requests).toHaveLength(3);
     expect(report.incomplete).toEqual({
       kind: 'total-timeout',
-      message: expect.stringContaining('did not end in its total time: raise --total-timeout'),
+      message: expect.stringContaining('did not end in its total time: raise `totalTimeoutMs`'),
     });
     expect(report.exitCode).toBe(exitCode);
   }

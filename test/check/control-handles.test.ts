@@ -23,7 +23,7 @@ test('reads every digit of the handles of a simulator, and refuses a wrong token
   expect(found).toEqual(handles);
   for (const token of ['wrong', undefined])
     expect((await errorFrom(controlUrl, token)).message).toBe(
-      `--control-url ${controlUrl} responded with 401; pass the token of the control API with --control-token`,
+      `\`controlUrl\` ${controlUrl} responded with 401; pass the token of the control API with \`controlToken\``,
     );
 });
 
@@ -33,7 +33,7 @@ test('ends with exit code 3 if nothing listens', async () => {
   const error = await errorFrom(server.origin);
   expect(error.exitCode).toBe(3);
   expect(error.message).toMatch(
-    /^--control-url http:\/\/127\.0\.0\.1:\d+ does not respond: connect ECONNREFUSED/,
+    /^`controlUrl` http:\/\/127\.0\.0\.1:\d+ does not respond: connect ECONNREFUSED/,
   );
 });
 

@@ -41,7 +41,7 @@ test('notes that the key is refused since wrong keys were tried', async () => {
     },
   });
   expect(report.notes.join()).toMatch(
-    /The key worked until request 1 and is refused from request \d+ on, after requests with wrong keys.* --skip R15,R17/,
+    /The key worked until request 1 and is refused from request \d+ on, after requests with wrong keys.* `skip: R15,R17` leaves/,
   );
 });
 

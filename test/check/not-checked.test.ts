@@ -28,9 +28,9 @@ const busy = (status: number, ...headers: [string, string][]): Wire => ({
 test.each([
   [
     429,
-    /429 to every request: it limits the number of requests: lower --rps, or use --wait SECONDS \(Retry-After is 7\)/,
+    /429 to every request: it limits the number of requests: lower `requestsPerSecond`, or use `waitSeconds` \(Retry-After is 7\)/,
   ],
-  [502, /502 to every request: the service is not running or overloaded: start it, or use --wait/],
+  [502, /502 to every request: the service is not running or overloaded: start it, or use `waitSeconds`/],
   [503, /503 to every request/],
   [504, /504 to every request/],
 ])('a target that responds with %i to everything is not checked', async (status, message) => {
@@ -98,7 +98,7 @@ test('a limit that only wrong keys reach breaks no rule about keys', async () =>
   expect(report.findings).toEqual([]);
   expect(report.incomplete).toMatchObject({
     kind: 'failed',
-    message: expect.stringContaining('lower --rps'),
+    message: expect.stringContaining('lower `requestsPerSecond`'),
   });
   expect(report.exitCode).toBe(3);
 });
@@ -164,7 +164,7 @@ test('a target at https that speaks plain HTTP is not checked', async () => {
     'tls',
     /does not speak TLS.*Use http:\/\/ in the base address, or the port of HTTPS/,
   );
-  expect(report.incomplete?.message).not.toContain('--ca');
+  expect(report.incomplete?.message).not.toContain('`ca`');
 });
 
 test.each(['least-promise', 'typical'] as const)(
@@ -239,7 +239,7 @@ test('does not wait longer than allowed for a Retry-After', async () => {
   const { clock, slept } = recordingClock();
   const report = await checkContract({ url: server.url, apiKey: serverKey, waitSeconds: 60, clock });
   expect(slept).toEqual([]);
-  expectNotChecked(report, 'unavailable', /--wait SECONDS \(Retry-After is 120\)/);
+  expectNotChecked(report, 'unavailable', /`waitSeconds` \(Retry-After is 120\)/);
 });
 
 test('does not wait for a target that speaks another protocol', async () => {

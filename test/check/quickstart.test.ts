@@ -190,7 +190,7 @@ test('sends exactly its plan, and leaves out the requests of skipped rules', asy
   for (const rule of ['Q07', 'R19'])
     expect(skipping.report.rules.find((result) => result.rule === rule)).toMatchObject({
       kind: 'not-exercised',
-      reason: 'skipped by the user (--skip)',
+      reason: 'skipped by the user (`skip`)',
     });
 });
 
@@ -198,13 +198,9 @@ test.each<[string, Partial<CheckOptions>, RegExp]>([
   [
     'without level cancel',
     { level: 'probe' },
-    /posts a message, which the target queues; permit it with --level cancel/,
+    /posts a message, which the target queues; permit it with `level: cancel`/,
   ],
-  [
-    'on another host',
-    { url: 'https://quick.example' },
-    /to another host; permit it with --i-own-these-orders/,
-  ],
+  ['on another host', { url: 'https://quick.example' }, /to another host; permit it with `ownsOrders`/],
   [
     'at the address of the messages',
     { url: 'http://127.0.0.1:9/messages' },

@@ -146,7 +146,7 @@ test('checks a target by a proxy, shows no password of it, and needs permission 
     proxy: proxy.address.replace('//', `//me:${password}@`),
     requestsPerSecond: 1000,
   } as const;
-  await expect(checkContract(options)).rejects.toThrow(/--i-own-these-orders/);
+  await expect(checkContract(options)).rejects.toThrow(/`ownsOrders`/);
   const report = await checkContract({ ...options, level: 'probe', pendingIds: [] });
   expect(report.findings).toEqual([]);
   expect(report.exitCode).toBe(0);

@@ -70,7 +70,7 @@ test.each([
     ['--pending-id', '5', '--shipped-id', '6'],
     /name orders that level observe does not try: 5, 6; add --level cancel/,
   ],
-  [['--level', 'cancel'], /--level cancel names no order; expected --pending-id ID or --shipped-id ID/],
+  [['--level', 'cancel'], /--level cancel names no order; expected --pending-id or --shipped-id/],
   [['--pending-id', '1', '--shipped-id', '1'], /1 is named twice/],
   [['--max-requests', '0'], /--max-requests 0 is out of range/],
   [['--rps', 'fast'], /--rps cannot be "fast"/],

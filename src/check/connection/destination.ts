@@ -139,22 +139,24 @@ const aKey = 'a private key in PEM (-----BEGIN PRIVATE KEY-----)';
 export function clientCertificateProblems({ cert, key, passphrase }: ClientCertificate): Problem[] {
   const certificate = attempt(() => new X509Certificate(cert));
   if (certificate === undefined)
-    return [{ where: '--cert', what: 'contains no certificate that can be read', expected: aCertificate }];
+    return [
+      { where: '`clientCert`', what: 'contains no certificate that can be read', expected: aCertificate },
+    ];
   const privateKey = attempt(() => createPrivateKey({ key, passphrase: passphrase ?? '' }));
   if (privateKey === undefined) return [keyProblem(key, passphrase)];
   return certificate.checkPrivateKey(privateKey)
     ? []
-    : [{ where: '--key', what: 'is not the key of the certificate in --cert' }];
+    : [{ where: '`clientKey`', what: 'is not the key of the certificate in `clientCert`' }];
 }
 
 function keyProblem(key: string, passphrase: string | undefined): Problem {
   if (
     !/-----BEGIN (?:ENCRYPTED PRIVATE KEY-----|[A-Z ]*PRIVATE KEY-----\r?\nProc-Type: 4,ENCRYPTED)/.test(key)
   )
-    return { where: '--key', what: 'contains no private key that can be read', expected: aKey };
+    return { where: '`clientKey`', what: 'contains no private key that can be read', expected: aKey };
   return passphrase === undefined
-    ? { where: '--key', what: 'is encrypted', hint: 'give its passphrase with --key-passphrase-file' }
-    : { where: '--key-passphrase-file', what: 'does not decrypt the key in --key' };
+    ? { where: '`clientKey`', what: 'is encrypted', hint: 'give its passphrase with `clientKeyPassphrase`' }
+    : { where: '`clientKeyPassphrase`', what: 'does not decrypt the key in `clientKey`' };
 }
 
 function attempt<T>(read: () => T): T | undefined {

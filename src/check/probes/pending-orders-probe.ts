@@ -30,7 +30,7 @@ const listsForFields = 2;
 /** Cancels the orders that the user named, each of them twice; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
   id: 'pending-orders',
-  title: 'cancel the orders named by --pending-id',
+  title: 'cancel the orders named by `pendingIds`',
   level: 'cancel',
   rules: ['R16', 'R17', 'R18', 'R26', 'R27', 'R28', 'R29', 'R32', 'R33', 'R34'],
   plan: ({ pendingIds: [first, ...others], refusedKeys }) =>
@@ -60,11 +60,11 @@ export const pendingOrdersProbe: Probe = {
     const { collector, pendingIds } = context;
     if (pendingIds.length === 0) {
       for (const rule of ['R26', 'R27', 'R28', 'R29', 'R34'] as const)
-        collector.untested(rule, 'no order was named by --pending-id');
+        collector.untested(rule, 'no order was named by `pendingIds`');
       return;
     }
     const before = await wholeList(context);
-    expectEveryDigit(context, pendingIds, '--pending-id');
+    expectEveryDigit(context, pendingIds, '`pendingIds`');
     const results = await cancelInTurn(context, before);
     if (results.cancels.some(({ status }) => status === 204))
       for (let time = 0; time < settlingLists; time += 1) await requestList(context);

@@ -93,7 +93,7 @@ function judgeTried({ collector }: ProbeContext, cancel: PendingCancel, results:
   collector.broken({
     rule: 'R34',
     exchange: attempt.kind === 'responded' ? attempt.exchange.number : undefined,
-    expected: `204 for order ${id}, named by --pending-id: its cancels without a valid key got a 401`,
+    expected: `204 for order ${id}, named by \`pendingIds\`: its cancels without a valid key got a 401`,
     got: `${attempt.kind === 'responded' ? attempt.response.statusLine : 'a list without it'}, although order ${control.id} was pending`,
   });
 }
@@ -114,7 +114,7 @@ function judgeStatus(context: ProbeContext, cancel: PendingCancel, results: Pend
   if (status === 204 && wasTried) collector.kept('R34', attempt.exchange);
   const other = results.cancels.find((one) => one.status === 204 && one.id !== id);
   const hint = hintFor(cancel, other);
-  const expected = `204 for order ${id}, named by --pending-id and listed`;
+  const expected = `204 for order ${id}, named by \`pendingIds\` and listed`;
   if (hint !== '' || !isRefused(cancel) || (status === 404 && is409Again(collector)))
     expectStatus(collector, 'R26', attempt, [204], expected, hint);
   else

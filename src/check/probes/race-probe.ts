@@ -24,7 +24,7 @@ type Race = {
 /** Cancels each order that the user named for it several times at once, while another connection lists. */
 export const raceProbe: Probe = {
   id: 'races',
-  title: 'cancel the orders named by --race-id several times at once',
+  title: 'cancel the orders named by `raceIds` several times at once',
   level: 'race',
   rules: decided,
   plan: ({ raceIds, raceBurst }) =>
@@ -41,7 +41,7 @@ export const raceProbe: Probe = {
   async run(context) {
     const { collector, raceIds, raceBurst } = context;
     if (raceIds.length === 0)
-      for (const rule of decided) collector.untested(rule, 'no order was named by --race-id');
+      for (const rule of decided) collector.untested(rule, 'no order was named by `raceIds`');
     else await listBeforeCancels(context);
     const races: Race[] = [];
     for (const id of raceIds) races.push(...(await race(context, id)));

@@ -22,7 +22,7 @@ import { expectRefusedKey } from './wrong-keys.ts';
 /** Tries to cancel the orders that have shipped, according to the user, each of them twice. */
 export const shippedOrdersProbe: Probe = {
   id: 'shipped-orders',
-  title: 'try to cancel the orders named by --shipped-id',
+  title: 'try to cancel the orders named by `shippedIds`',
   level: 'cancel',
   rules: ['R16', 'R17', 'R18', 'R30', 'R31', 'R32', 'R33'],
   plan: ({ shippedIds, refusedKeys }) =>
@@ -38,12 +38,12 @@ export const shippedOrdersProbe: Probe = {
   async run(context) {
     if (context.shippedIds.length === 0) {
       for (const rule of ['R30', 'R31'] as const)
-        context.collector.untested(rule, 'no order was named by --shipped-id');
+        context.collector.untested(rule, 'no order was named by `shippedIds`');
       return;
     }
     const { lists, shippedIds } = context;
     const before = await listBeforeCancels(context);
-    expectEveryDigit(context, shippedIds, '--shipped-id');
+    expectEveryDigit(context, shippedIds, '`shippedIds`');
     let sent = false;
     const own = new Set(shippedIds);
     const damage = await countDamage(
@@ -128,7 +128,7 @@ async function unknownShipped(
     return;
   }
   for (const rule of ['R30', 'R31'] as const)
-    collector.untested(rule, `the target does not know order ${id}, named by --shipped-id`);
+    collector.untested(rule, `the target does not know order ${id}, named by \`shippedIds\``);
 }
 
 /** R31: the shipped orders have the fields that they had before, unless someone else may have changed them. */

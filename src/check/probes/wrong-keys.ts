@@ -54,7 +54,7 @@ export async function tryWrongKeys(
 ): Promise<TriedOrder | undefined> {
   const { collector } = context;
   if (id === undefined) {
-    collector.untested('R34', 'the list contains no order named by --pending-id');
+    collector.untested('R34', 'the list contains no order named by `pendingIds`');
     return undefined;
   }
   const requests: number[] = [];

@@ -103,16 +103,15 @@ function readQuickstartOptions(options: CheckOptions): CheckSettings {
   const settings = readCheckOptions(options, 'messages');
   const { target, level, cancelBlocked } = settings;
   const fail = (what: string, hint: string): never => {
-    throw new UserError({ where: '--quickstart', what, hint });
+    throw new UserError({ where: '`url`', what, hint });
   };
   if (target.basePath.endsWith('/messages'))
     fail(
       'is the address of the messages',
       `give the base address: ${target.baseUrl.slice(0, -'/messages'.length)}`,
     );
-  if (level !== 'cancel') fail('posts a message, which the target queues', 'permit it with --level cancel');
-  if (cancelBlocked !== undefined)
-    fail('posts a message to another host', 'permit it with --i-own-these-orders');
+  if (level !== 'cancel') fail('posts a message, which the target queues', 'permit it with `level: cancel`');
+  if (cancelBlocked !== undefined) fail('posts a message to another host', 'permit it with `ownsOrders`');
   if (options.headers?.some(([name]) => name.toLowerCase() === 'content-type'))
     fail('sets Content-Type itself', 'remove the header');
   return settings;

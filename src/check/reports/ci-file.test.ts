@@ -26,12 +26,12 @@ test.each([
   ['./ci/contract.yml', 'ci/contract.yml'],
   ['ci\\contract.yml', 'ci/contract.yml'],
 ])('reads --sarif-uri %s', (text, file) => {
-  expect(readSarifUri(text)).toBe(file);
+  expect(readSarifUri(text)).toEqual({ kind: 'value', value: file });
 });
 
 test.each(['', '/etc/x', '../x', 'a/../../x', 'https://host/x', 'C:\\x'])(
   'refuses --sarif-uri %j',
   (text) => {
-    expect(() => readSarifUri(text)).toThrow(/--sarif-uri cannot be/);
+    expect(readSarifUri(text)).toMatchObject({ kind: 'problem', problem: { what: `cannot be "${text}"` } });
   },
 );

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts';
+import { invalid, type SettingReading, value } from '../../options/setting.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -22,14 +22,13 @@ export function ciFile(variables: Variables): string | undefined {
   return variables.JENKINS_URL === undefined ? undefined : 'Jenkinsfile';
 }
 
-/** Reads the value of `--sarif-uri`. Throws a UserError unless it is a path inside a repository. */
-export function readSarifUri(text: string): string {
+/** Reads a path inside a repository. */
+export function readSarifUri(text: string): SettingReading<string> {
   const path = text.replaceAll('\\', '/').replace(/^\.\//, '');
   const inside =
     path !== '' && !/^\/|^[A-Za-z][A-Za-z0-9+.-]*:/.test(path) && !path.split('/').includes('..');
-  if (inside) return path;
-  throw new UserError({
-    where: '--sarif-uri',
+  if (inside) return value(path);
+  return invalid({
     what: `cannot be "${text}"`,
     expected: 'a file relative to the root of your repository, such as .github/workflows/contract.yml',
   });

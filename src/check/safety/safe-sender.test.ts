@@ -78,7 +78,7 @@ test('sends no more requests than the budget, and names the option that sets it'
   expect(isSpent()).toBe(false);
   expect(await attempt(listOrders())).toEqual({
     kind: 'withheld',
-    reason: 'the budget of 2 requests is spent; --max-requests sets it',
+    reason: 'the budget of 2 requests is spent; `maxRequests` sets it',
   });
   expect(isSpent()).toBe(true);
   expect(done.filter((what) => what === 'send')).toHaveLength(2);

@@ -123,7 +123,7 @@ function createAdmission({ policy, skipped, lists, signal, maxRequests, onExchan
     if (forbidden === undefined && isTooMuch) spent = true;
     const reason =
       forbidden ??
-      (isTooMuch ? `the budget of ${maxRequests} requests is spent; --max-requests sets it` : undefined);
+      (isTooMuch ? `the budget of ${maxRequests} requests is spent; \`maxRequests\` sets it` : undefined);
     if (reason === undefined) return undefined;
     for (const { key, path } of wanted)
       if (key.kind === 'valid' && !withheld.has(path)) withheld.set(path, reason);

@@ -17,7 +17,7 @@ export function createSkippedRequests(options: SkipOptions) {
     whySkipped(request: PlannedRequest): string | undefined {
       const decided = rulesDecidedBy(request, options, cancelled.has(request.path));
       const skipped = decided.length > 0 && decided.every((rule) => options.skip.includes(rule));
-      return skipped ? `left out by --skip ${decided.join(',')}` : undefined;
+      return skipped ? `left out by \`skip: ${decided.join(',')}\`` : undefined;
     },
     /** Must be called for each request that is sent or planned. */
     onSend(request: PlannedRequest): void {

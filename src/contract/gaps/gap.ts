@@ -116,9 +116,9 @@ export function byStatus(choices: Readonly<Record<number, string>>) {
 export const shownAt = {
   observe: 'a check at level observe shows it',
   probe: 'a check at level probe shows it',
-  cancel: 'a check at level cancel with --pending-id shows it',
-  shipped: 'a check at level cancel with --shipped-id shows it',
-  quickstart: 'a check of --quickstart shows it',
+  cancel: 'a check at level cancel that names a pending order shows it',
+  shipped: 'a check at level cancel that names a shipped order shows it',
+  quickstart: 'a check of the quickstart shows it',
 } as const;
 
 /** Plans a request that only shows a gap: by default a GET of the list with the valid key. */

@@ -25,7 +25,7 @@ export function tooLargeContent(status: number, maxBodyBytes: number): string {
   const what = `The response with status ${status} has content of more than ${limit} bytes`;
   return limit < maxBodyBytes
     ? `${what}; only one with status 200 may have more.`
-    : `${what}: raise --max-body.`;
+    : `${what}: raise \`maxBodyBytes\`.`;
 }
 
 /** A response that was read to its end, or why none could be read. */

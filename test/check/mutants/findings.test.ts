@@ -43,7 +43,7 @@ test('plans no cancel of a shipped order at level cancel if none was named', () 
     ['shipped-orders', nothing],
     ['pending-orders', undefined],
     ['refusals', undefined],
-    ['races', 'needs --level race'],
+    ['races', 'needs `level: race`'],
   ]);
 });
 

@@ -185,14 +185,14 @@ test('the plan of a check lists the requests of each race', () => {
 });
 
 test.each<[Partial<CheckOptions>, string]>([
-  [{ level: 'race' }, '--level race names no order'],
-  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '--race-id has an effect only at level race'],
-  [{ level: 'race', raceIds: [1n], raceBurst: 1 }, '--race-burst 1 is out of range; expected 2 to 16'],
-  [{ level: 'race', raceIds: [1n], raceBurst: 17 }, '--race-burst 17 is out of range; expected 2 to 16'],
+  [{ level: 'race' }, '`level: race` names no order'],
+  [{ level: 'cancel', pendingIds: [1n], raceIds: [2n] }, '`raceIds` has an effect only at level race'],
+  [{ level: 'race', raceIds: [1n], raceBurst: 1 }, '`raceBurst` 1 is out of range; expected 2 to 16'],
+  [{ level: 'race', raceIds: [1n], raceBurst: 17 }, '`raceBurst` 17 is out of range; expected 2 to 16'],
   [{ level: 'race', raceIds: [1n], pendingIds: [1n] }, '1 is named twice'],
   [
     { level: 'race', raceIds: [1n], url: 'https://shop.example/v1' },
-    '--level race cancels orders of another host: 1; expected --i-own-these-orders',
+    '`level: race` cancels orders of another host: 1; expected `ownsOrders`',
   ],
 ])('%# refuses options of races with a reason', (options, message) => {
   const url = 'http://127.0.0.1:4010/v1';

@@ -54,7 +54,7 @@ export async function startControl({ host, port, token, actions }: ControlOption
   };
   const server = createServer((request, response) => void respond(request, response, handle));
   server.on('clientError', (_error, socket) => socket.destroy());
-  const bound = await listen(server, { host, port, setting: '--control-port' });
+  const bound = await listen(server, { host, port, setting: 'controlPort' });
   return {
     origin: `http://${hostInUrl(host)}:${bound}`,
     stop: () =>

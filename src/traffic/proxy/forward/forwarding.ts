@@ -80,7 +80,7 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
     });
   });
   server.maxConnections = options.maxConnections ?? defaultMaxConnections;
-  const port = await listen(server, { host, port: wanted, setting: '--port' });
+  const port = await listen(server, { host, port: wanted, setting: 'port' });
   const scheme = options.tls === undefined ? 'http' : 'https';
   return {
     origin: `${scheme}://${isWildcard(host) ? 'localhost' : hostInUrl(host)}:${port}`,
