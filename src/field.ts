@@ -15,14 +15,12 @@ export type NumberField = Described & { readonly type: 'number'; readonly maximu
 /** The id of an order, or a list of them. */
 export type OrderIdField = Described & { readonly type: 'order-id' | 'order-ids' };
 
-/** A text that matches a pattern. */
 export type TextField = Described & {
   readonly type: 'text';
   readonly pattern: RegExp;
   readonly expected: string;
 };
 
-/** One of some texts. */
 export type EnumField<Value extends string = string> = Described & {
   readonly type: 'enum';
   readonly values: readonly [Value, ...Value[]];
@@ -64,7 +62,6 @@ type FieldOf<Value> = [Value] extends [number]
       : AnyOfField;
 type Optional<Value> = undefined extends Value ? { readonly optional: true } : { readonly optional?: never };
 
-/** Fields by their names. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The schema of every field of `Value` except `kind`. */

@@ -37,7 +37,6 @@ export async function* inSlices<T>(items: Iterable<T>, now = monotonic): AsyncGe
 /** Work in steps of at most half a millisecond; the generator returns the result. What it reads must not change meanwhile. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Takes all steps at once. */
 export function finishNow<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

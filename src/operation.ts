@@ -4,7 +4,6 @@ export const operationNames = ['listOrders', 'cancelOrder', 'getPet', 'postMessa
 /** The name of an operation: the operationId of the specification, if it has one. */
 export type OperationName = (typeof operationNames)[number];
 
-/** A path that has an operation. */
 export type PathName = 'orders' | 'order' | 'pet' | 'messages';
 
 type PathRow = {

@@ -4,7 +4,6 @@ import { cancelOrder } from '../contract/requests.ts';
 import type { RuleId } from '../contract/rules/rules.ts';
 import { unavailableResponse } from '../contract/unavailable.ts';
 
-/** The orders that the user named. */
 export type NamedOrders = {
   readonly pendingIds: readonly bigint[];
   readonly shippedIds: readonly bigint[];

@@ -9,7 +9,6 @@ import type { PlannedStep, Probe } from './probes/probe.ts';
 import { probesOf } from './probes/probes.ts';
 import { areSkipped, createSkippedRequests } from './safety/skipped-requests.ts';
 
-/** What one probe would send. */
 export type PlannedProbe = {
   readonly id: string;
   readonly title: string;
@@ -63,7 +62,6 @@ function whyWithheld(
   return steps.length === 0 ? 'no order was named for it' : undefined;
 }
 
-/** Formats a plan for people, one line for each request. */
 export function formatPlan({ settings, probes: planned }: CheckPlan): string {
   const { target, level, maxRequests, requestsPerSecond, waitSeconds } = settings;
   const rate = Number.isFinite(requestsPerSecond)

@@ -8,7 +8,6 @@ import { createSender, type Send } from './connection/sender.ts';
 import type { DrawId } from './probes/probe.ts';
 import { secretsOfCheck } from './secrets-of-check.ts';
 
-/** Hooks and dependencies of a check. */
 export type CheckContext = {
   /** Ends the check; the report contains what was found so far. */
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +19,6 @@ export type CheckContext = {
   readonly drawId?: DrawId | undefined;
 };
 
-/** Returns what the settings say in the report of a check. */
 export function frameOf(
   settings: CheckSettings,
   startedAt: number,

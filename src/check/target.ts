@@ -1,6 +1,5 @@
 import { UserError } from '../user-error.ts';
 
-/** The deployment that is checked. */
 export type Target = {
   /** The base address without a trailing slash. */
   readonly baseUrl: string;

@@ -2,9 +2,7 @@ import type { Clock } from '../clock.ts';
 
 /** A signal that is aborted when a time is over. */
 export type TimeLimit = Disposable & {
-  /** Is aborted by the time limit or by the signal of the user. */
   readonly signal: AbortSignal;
-  /** Whether the time limit ended it. */
   isOver(): boolean;
 };
 

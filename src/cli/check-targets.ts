@@ -8,7 +8,6 @@ import { firstUsed } from './flags.ts';
 /** The flags of a command line with `--config`. */
 type ConfigFlags = CheckFlags & { readonly config: string };
 
-/** Flags that concern one target. */
 const ofOneTarget = [
   ...(['apiKey', 'apiKeyFile', 'apiKeyEnv', 'pendingId', 'shippedId', 'iOwnTheseOrders'] as const),
   ...(['controlUrl', 'har', 'history', 'quickstart'] as const),

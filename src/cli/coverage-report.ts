@@ -11,7 +11,6 @@ import { version } from '../version.ts';
 /** A value of `--min`: the least coverage of a group, in percent. */
 export type LeastCoverage = { readonly group: CoverageGroup; readonly percent: number };
 
-/** The coverage of a suite from several files. */
 export type CoverageReport = {
   /** How many files were added up. */
   readonly files: number;

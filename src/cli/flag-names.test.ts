@@ -6,9 +6,9 @@ import { flagNames } from './flag-names.ts';
 const names = flagNames(checkTable);
 
 test('options that the library names in backticks become flags, with their values', () => {
-  expect(names.inText('raise `requestsPerSecond`, use `level: probe` or `skip: R15,R17`, or `other: 1`')).toBe(
-    'raise --rps, use --level probe or --skip R15,R17, or `other: 1`',
-  );
+  expect(
+    names.inText('raise `requestsPerSecond`, use `level: probe` or `skip: R15,R17`, or `other: 1`'),
+  ).toBe('raise --rps, use --level probe or --skip R15,R17, or `other: 1`');
 });
 
 test('every part of a UserError names flags, and the exit code stays', async () => {

@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
 
-/** The destination of log lines. */
 export type LogOutput = {
   /** Adds a line, which includes its line break. */
   write(line: string): void;

@@ -9,7 +9,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Writes a line if its level is enabled: `logger.info({ port }, 'ready')`, `logger.error(error, 'failed')`. */
 export type Log = (...entry: [message: string] | [fields: Fields | Error, message: string]) => void;
 
-/** A logger with one function for each level. */
 export type Logger = Readonly<Record<LogLevel, Log>> & { isLevelEnabled(level: LogLevel): boolean };
 
 /** Options of `createLogger`. */
@@ -19,7 +18,6 @@ export type LoggerOptions = {
   readonly format?: LogFormat;
   /** Texts to redact anywhere in a line: API keys and tokens of the settings. */
   readonly secrets?: readonly string[];
-  /** The destination of the lines. */
   readonly to: { write(line: string): void };
 };
 

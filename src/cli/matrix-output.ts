@@ -25,7 +25,6 @@ function ended(output: string): string {
   return output === '' ? '(no output)\n' : output.endsWith('\n') ? output : `${output}\n`;
 }
 
-/** Returns what the cache did, in sentences. */
 export function cacheRemarks(cache: RunCache | undefined, runs: readonly EndedRun[]): readonly string[] {
   if (cache === undefined) return [];
   const known = runs.filter(({ cached }) => cached).length;

@@ -145,7 +145,6 @@ async function readAccepted({ baseline, updateBaseline }: MatrixFlags): Promise<
   }
 }
 
-/** Reads the choices of a profile that a check has observed. */
 async function readObserved(profile: string | undefined): Promise<ObservedProfile | undefined> {
   if (profile === undefined || isProfileName(profile)) return undefined;
   const { gaps, observed } = await readProfileFile(profile);

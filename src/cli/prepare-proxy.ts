@@ -24,7 +24,6 @@ import { openReports, type ReportFiles } from './report-files.ts';
 /** A proxy whose flags and files are read and valid. */
 export type PreparedProxy = {
   readonly proxy: Omit<ProxyOptions, 'onBroken'>;
-  /** What makes a scenario of the traffic. */
   readonly capture: TrafficCapture | undefined;
   /** What makes a HAR file of the traffic. */
   readonly saved: SavedTraffic | undefined;

@@ -4,7 +4,6 @@ import type { Variables } from '../options/setting-sources.ts';
 import { fileError } from '../text/text-file.ts';
 import { UserError } from '../user-error.ts';
 
-/** The flags that name the source of the API key. */
 type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'apiKeyEnv' | 'dryRun'>;
 
 /** The bytes of a file or of stdin. */

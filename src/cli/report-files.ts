@@ -14,7 +14,6 @@ import {
 import { readReportOutput, type WriteOptions, type Writers } from '../report/report-output.ts';
 import { formatProblem, UserError } from '../user-error.ts';
 
-/** The files that a check or a matrix writes. */
 export type ReportFiles<Content = Report> = {
   /** Writes each report, even if another one fails. Returns a sentence for each that failed. */
   write(report: Content): Promise<readonly string[]>;

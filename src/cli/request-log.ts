@@ -6,7 +6,6 @@ import type { Logger } from './logger.ts';
 /** With `--log-requests some`, so many requests of a second are logged. */
 export const mostPerSecond = 20;
 
-/** Logs the requests of the service. */
 export type RequestLog = {
   /** Undefined if no request is logged. */
   readonly onRequest: OnRequest | undefined;

@@ -17,7 +17,6 @@ export type ScenariosCommandOptions = {
   readonly stderr?: { write(text: string): unknown };
   /** The folder of scenarios if the flag `--scenarios` is not given. */
   readonly folder?: string | undefined;
-  /** The maximum number of orders in a scenario. */
   readonly maxOrders?: number;
 };
 

@@ -187,7 +187,6 @@ function warnOfShortKeys(settings: Settings, logger: Logger): void {
   logger.warn({ where }, `an API key has fewer than ${minInWord} characters: ${why}; use a longer key`);
 }
 
-/** Logs one line for programs. */
 function logReady(simulator: ServedSimulator, settings: Settings, logger: Logger): void {
   const { baseUrl, stagingBaseUrl, quickstartUrl, controlUrl } = simulator;
   const { profile, scenarioInline } = settings;

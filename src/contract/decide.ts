@@ -5,7 +5,6 @@ import { exitCodeOf, type Incomplete, type NamedOrder, type Report, type RuleRes
 import type { ResultCollector } from './result-collector.ts';
 import { idRanges, type RuleId, rules } from './rules/rules.ts';
 
-/** What a verdict is made from. */
 export type Evidence = {
   readonly collector: ResultCollector;
   readonly criteria: Criteria;

@@ -24,11 +24,9 @@ const requiredOperations: Readonly<
   },
 };
 
-/** An opened OpenAPI document that judges exchanges. */
 export type Contract = {
   /** Judges an exchange by its own content: see `judgeExchange`. */
   readonly judge: Judge;
-  /** Returns what an exchange shows in the gaps. */
   observe(exchange: Exchange): readonly GapObservation[];
   readonly readList: ReadOrderList;
 };

@@ -50,7 +50,6 @@ export function cancelOf({ exchange, endedAt: end }: RecordedExchange): CancelOp
 const json = /(?:^|,)\s*(?:\*|application)\/(?:\*|json)\s*(?:;|,|$)/i;
 const gzip = /(?:^|,)\s*gzip\s*(?:,|$)/i;
 
-/** Reads what the headers of a request asked for. */
 export function askedFor(headers: readonly (readonly [name: string, value: string])[]): AskedFor {
   const joined = (name: string): string => headerValues(headers, name).join(',');
   const [authorization = ''] = headerValues(headers, 'authorization');

@@ -1,7 +1,6 @@
 import { wrongForms } from './api-key.ts';
 import type { PlannedRequest, RequestKey, WrongKeyForm } from './exchange.ts';
 
-/** The key that the user gave. */
 export const validKey: RequestKey = { kind: 'valid' };
 
 export const noKey: RequestKey = { kind: 'none' };

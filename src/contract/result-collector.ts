@@ -4,7 +4,6 @@ import type { Judgement } from './judge/judgement.ts';
 import type { Finding, GapObservation, ReportedFinding, ReportedGap } from './report.ts';
 import type { RuleId } from './rules/rules.ts';
 
-/** The reason of a rule that the user skips. */
 export const skippedByUser = 'skipped by the user (`skip`)';
 
 type CollectedFinding = {
@@ -24,7 +23,6 @@ const maxOperations = 100_000;
 export class ResultCollector {
   /** The number of findings of each broken rule, by the operation of their exchanges. */
   readonly counts = new Map<RuleId, Map<OperationId | undefined, number>>();
-  /** The exchanges that exercised a rule. */
   readonly exercised = new Map<RuleId, DistinctNumbers>();
   /** The first reason why a rule, or a part of it, could not be tested. */
   readonly reasons: Map<RuleId, string>;
@@ -64,7 +62,6 @@ export class ResultCollector {
     return this.#news;
   }
 
-  /** An exchange kept a rule. */
   kept(rule: RuleId, exchange: Pick<Exchange, 'number'> | undefined): void {
     if (this.#skipped.includes(rule)) return;
     const numbers = this.exercised.get(rule) ?? new DistinctNumbers();
@@ -107,7 +104,6 @@ export class ResultCollector {
     if (!this.notes.includes(sentence)) this.notes.push(sentence);
   }
 
-  /** Adds the judgement of one exchange. */
   judged({ number, request: { operationId } }: Exchange, judgement: Judgement): void {
     const { exercised, findings, counts, untested = [] } = judgement;
     this.#remember(number, operationId);

@@ -18,7 +18,6 @@ export function disturbBody(body: Buffer, effects: readonly Effect[]): Disturbed
   return { bytes: garble(body, effects), end: cutAt(body.length, effects), pace: slowest(effects) };
 }
 
-/** Returns the parts of a body that are sent. */
 export function* partsOf({ bytes, end, pace }: DisturbedBody): Generator<Buffer> {
   const size = pace?.bytes ?? end;
   for (let at = 0; at < end; at += size) yield bytes.subarray(at, Math.min(end, at + size));

@@ -52,7 +52,6 @@ export type Draw = {
   /** From 0 (included) to 1 (excluded), by a label. */
   fraction(label: string): number;
   bytes(length: number): Buffer;
-  /** A seed for further draws. */
   readonly seed: string;
 };
 
@@ -65,7 +64,6 @@ export type FaultKind<
   /** What it does, as a sentence for the docs and the schema. */
   readonly summary: string;
   readonly example: Fault;
-  /** The schema of its own fields. */
   readonly fields: FieldsOf<Fault>;
   firesAt(fault: Fault): FiringMoment;
   /** Whether it replaces the response of the service, unless it fires while that response is written. */
@@ -80,7 +78,6 @@ export type FaultKind<
   describe(effect: EffectOf<Kind>): string;
 };
 
-/** A fault with a moment that its user chooses. */
 export type Timed = { readonly when?: FaultMoment | undefined };
 
 /** The schema of `when`. */
@@ -92,7 +89,6 @@ export const whenField: EnumField<FaultMoment> & { readonly optional: true } = {
     'before-commit (default): nothing has changed yet. after-commit: the cancel took effect, its response is not sent yet.',
 };
 
-/** The moment that the user chose. */
 export function chosenMoment({ when }: Timed): FaultMoment {
   return when ?? 'before-commit';
 }

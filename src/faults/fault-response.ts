@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { EffectOf } from './fault-kind.ts';
 
-/** A response that a fault sends. */
 export type FaultResponse = {
   readonly status: number;
   readonly reason: string;

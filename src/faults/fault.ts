@@ -30,7 +30,6 @@ export type CommonSettings = {
 /** The id of every fault of a cell of `matrix` begins with it. */
 export const cellFaultPrefix = 'matrix-';
 
-/** The schema of the fields that every fault has. */
 export const commonFields: FieldsOf<CommonSettings> = {
   id: {
     type: 'text',

@@ -29,11 +29,9 @@ export interface Faults {
   list(): readonly FaultStatus[];
   /** Adds faults; those without an id get `fault-1`, `fault-2`, … */
   add(faults: readonly Fault[]): FaultAddition;
-  /** Replaces all faults. */
   replace(faults: readonly Fault[]): FaultAddition;
   /** Removes a fault; returns false if there is none with this id. */
   remove(id: string): boolean;
-  /** Removes all faults. */
   clear(): void;
   /**
    * Fires the faults of this moment that match, in order, and counts them. At most one of them replaces the response or
@@ -42,7 +40,6 @@ export interface Faults {
   fire(moment: FiringMoment, subject: FaultSubject): readonly FiredFault[];
 }
 
-/** What the faults of an environment start from. */
 export type FaultsOptions = {
   readonly seed: string;
   /** Milliseconds since 1970 on the environment's clock. */
@@ -55,7 +52,6 @@ export type FaultsOptions = {
   readonly imposed?: readonly Fault[];
 };
 
-/** Starts the faults of a scenario. */
 export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: FaultsOptions): Faults {
   const imposed = ofCell.map((fault, at) =>
     startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, start),

@@ -7,7 +7,6 @@ export type Delay =
   | { readonly min: number; readonly max: number }
   | { readonly median: number; readonly sigma: number };
 
-/** Waits. */
 export type LatencyFault = Timed & { readonly kind: 'latency'; readonly ms: Delay };
 
 /** Waits for a fixed time, a time between two bounds, or a time around a median, as in a network. */

@@ -33,7 +33,6 @@ export type FiredFault = { readonly id: string; readonly effect: Effect; readonl
 export interface LiveFault {
   readonly id: string;
   readonly firesAt: FiringMoment;
-  /** Whether it leaves nothing of the response of the service. */
   readonly replacesResponse: boolean;
   /** Whether it can fire on this exchange; counts nothing. */
   matches(subject: FaultSubject): boolean;
@@ -42,7 +41,6 @@ export interface LiveFault {
   status(): FaultStatus;
 }
 
-/** Starts a fault under an id. */
 export function startFault(fault: Fault, id: string, seed: string, start: FaultStart): LiveFault {
   const kind = kindOf(fault);
   const firesAt = kind.firesAt(fault);

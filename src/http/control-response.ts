@@ -3,7 +3,6 @@ import type { ErrorBody } from '../control-api.ts';
 import { writeJson } from '../json/json.ts';
 import { startStallTimeout } from './stall-timeout.ts';
 
-/** A response of the control API, as a handler returns it. */
 export type ControlResponse<Json = unknown> = {
   readonly status: number;
   /** Alternating names and values, without Content-Type and Content-Length. */
@@ -15,7 +14,6 @@ export type ControlResponse<Json = unknown> = {
   | { readonly stream: (to: ServerResponse) => void }
 );
 
-/** The status of every error code. */
 export const controlErrors = {
   bad_request: 400,
   unauthorized: 401,
@@ -47,7 +45,6 @@ export const controlErrors = {
 
 type ErrorCode = keyof typeof controlErrors;
 
-/** Returns a refusal with an Error body. */
 export function refusal(
   code: ErrorCode,
   message: string,
@@ -81,7 +78,6 @@ export function created<Json>(json: Json): ControlResponse<Json> {
   return { status: 201, json };
 }
 
-/** A 204 response. */
 export const noContent: ControlResponse<never> = { status: 204, text: '', type: '' };
 
 /** Writes a response, which is not cached unless its headers say so. JSON is indented, since people read it in a terminal. */

@@ -31,7 +31,6 @@ export const errorCatalogue = {
   internal_error: { status: 500, message: 'The simulator failed; its log tells more.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 
-/** A value of code in an Error body. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
 const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];

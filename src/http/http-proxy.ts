@@ -115,7 +115,6 @@ function describeRefusal(where: string, target: string, statusLine: string): str
   return `${where} opens no tunnel to ${target}: it responds with ${quoted(statusLine)}.`;
 }
 
-/** The sentence for a 407. */
 export function credentialsRequired(where: string): string {
   return `${where} does not accept the credentials, or requires some (407): use http://USER:PASSWORD@HOST:PORT.`;
 }

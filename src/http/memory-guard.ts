@@ -1,7 +1,6 @@
 /** Bytes in use, and the most that may be. */
 export type MemoryReading = { readonly used: number; readonly limit: number };
 
-/** What a guard measures. */
 export type MemorySource = {
   /** The heap of V8, including objects that were not collected yet. */
   heap(): MemoryReading;

@@ -5,7 +5,6 @@ import { getHeapStatistics } from 'node:v8';
 import { collectGarbage } from './collect-garbage.ts';
 import type { MemoryReading, MemorySource } from './memory-guard.ts';
 
-/** Measures this process, and the container that it is in. */
 export function createProcessMemory(): MemorySource {
   const limit = containerLimit();
   const heapLimit = Math.min(getHeapStatistics().heap_size_limit, oldSpaceLimit());

@@ -3,7 +3,6 @@ import { getHeapStatistics } from 'node:v8';
 import { ownBytes } from '../json/own-bytes.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
-/** The result of reading a request's body. */
 export type BodyReading =
   /** `length`: of the whole body, of which `bytes` may be the beginning. */
   | { readonly kind: 'whole'; readonly bytes: Buffer; readonly length: number }

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 export type RequestHead = {
   /** How many Host headers there are. */
   readonly hosts: number;
-  /** The value of each Authorization header. */
   readonly authorizations: readonly string[];
   /** Whether a body follows. RFC 9112, 6. */
   readonly hasBody: boolean;

@@ -24,7 +24,6 @@ export type JsonFlaw = {
   readonly expected: string;
 };
 
-/** A JSON text as it was read. */
 export type StrictJson<Value> = {
   /** Undefined if the text cannot be read to its end; the last flaw says why. */
   readonly root: Value | undefined;

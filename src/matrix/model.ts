@@ -37,7 +37,6 @@ export type Outcome =
   /** Ended by `--timeout`. */
   | { readonly kind: 'hung'; readonly afterMs: number; readonly tests: readonly string[] };
 
-/** A run that has ended, and what its simulators recorded. */
 export type EndedRun = {
   readonly run: PlannedRun;
   readonly outcome: Outcome;
@@ -73,7 +72,6 @@ export type Baseline =
 /** A gap on which responses of the baseline relied. */
 export type Reliance = {
   readonly gap: GapKey;
-  /** The choice of the baseline. */
   readonly choice: string;
   readonly exchanges: number;
   readonly operations: readonly OperationName[];
@@ -93,7 +91,6 @@ export type Cause = {
   readonly outcome: Exclude<Outcome, { kind: 'passed' }>;
   /** The first differences, in the order of the exchanges. */
   readonly differences: readonly Difference[];
-  /** The runs that showed it. */
   readonly runs: readonly number[];
 };
 
@@ -118,7 +115,6 @@ export type ClientNote = {
     | 'no-timeout'
     | 'repeats-refused-cancel'
     | 'repeats-refused-key';
-  /** The cell in which it was seen. */
   readonly cell: Cell;
   readonly exchanges: readonly ExchangeRecord[];
 };

@@ -38,14 +38,12 @@ export function orderReference(description: string): z.ZodType<string> {
     .transform(String);
 }
 
-/** The environment of a call. */
 export const environment: z.ZodDefault<z.ZodString> = z
   .string()
   .max(63)
   .default('production')
   .describe('name of the environment, as open_environment returned it');
 
-/** A whole number in a range. */
 export function whole(least: number, most: number): z.ZodInt {
   return z.int().min(least).max(most);
 }
@@ -76,7 +74,6 @@ export function toolField(field: Field, description = field.description): z.ZodT
   }
 }
 
-/** Returns the schemas of fields. */
 export function toolFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

@@ -63,7 +63,6 @@ function asGiven(what: string): string {
   return what.replace(/( is -?\d+)\.0$/, '$1');
 }
 
-/** The maximum length of an error, in characters. */
 const maxErrorLength = 4_000;
 
 /** What to do about a refusal of the control API, with tools instead of routes. */

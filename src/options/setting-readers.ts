@@ -22,7 +22,6 @@ export type NameReader<N extends string> = {
   readonly names: readonly N[];
 };
 
-/** Returns a reader of one of several names. */
 export function oneOf<const N extends string>(names: readonly N[]): NameReader<N> {
   const read = (text: string): SettingReading<N> => {
     const found = names.find((name) => name === text);
@@ -105,7 +104,6 @@ export function token(text: string): SettingReading<string> {
 /** A shorter token can be guessed, and cannot be redacted inside of other words. */
 const minTokenLength = 8;
 
-/** Reads the name of a preset of gap choices. */
 export const presetName: (text: string) => SettingReading<(typeof profileNames)[number]> =
   oneOf(profileNames);
 

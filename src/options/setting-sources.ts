@@ -11,7 +11,6 @@ export type GivenText = {
   readonly subject?: string;
 };
 
-/** A source of settings, and the problems of the source itself. */
 export type SettingSource = {
   readonly find: (key: SettingKey) => GivenText | undefined;
   readonly problems: readonly Problem[];

@@ -227,15 +227,12 @@ export type Settings = {
     : ValueOf<Table[K]> | undefined;
 };
 
-/** All keys, in the order of the table. */
 export const settingKeys: readonly SettingKey[] = Object.keys(settingsTable).filter(isSettingKey);
 
-/** Returns whether a text is the key of a setting. */
 export function isSettingKey(text: string): text is SettingKey {
   return Object.hasOwn(settingsTable, text);
 }
 
-/** Returns the row of a setting. */
 export function settingOf(key: SettingKey): Setting<unknown> {
   return settingsTable[key];
 }

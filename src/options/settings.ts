@@ -17,7 +17,6 @@ export type SettingsReading = {
   readonly sources: Readonly<Record<SettingKey, string>>;
 };
 
-/** The sources of settings. */
 export type SettingsInput = {
   readonly flags?: SettingFlags;
   /** @default process.env */

@@ -24,13 +24,11 @@ export type Fact = {
   readonly literal?: boolean;
 };
 
-/** What shows a finding. */
 export type Evidence = {
   readonly heading?: string;
   readonly facts: readonly Fact[];
   /** What overlapped, if that is what the finding is about. */
   readonly timeline?: Timeline;
-  /** A command for a POSIX shell. */
   readonly command?: Fact;
 };
 
@@ -129,12 +127,10 @@ export function plainLine(line: Line): string {
     .join('');
 }
 
-/** Returns a clause as a sentence. */
 export function sentence(clause: string): string {
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
 
-/** Returns the sign of a whole report. */
 export function verdictMark({ passed }: Pick<ReportDocument, 'passed'>): { sign: string; tone: Tone } {
   return passed ? { sign: '✔', tone: 'good' } : { sign: '✘', tone: 'bad' };
 }

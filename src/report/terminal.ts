@@ -93,7 +93,6 @@ function blockLines(block: Block, paint: Paint): readonly string[] {
   }
 }
 
-/** Aligns the columns. */
 function tableLines(rows: readonly (readonly Line[])[], paint: Paint): readonly string[] {
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, at) =>

@@ -1,6 +1,5 @@
 import { type Markup, markup } from './markup.ts';
 
-/** One bar of a timeline. */
 export type Bar = {
   /** Who did it. Bars of one lane are drawn in one row. */
   readonly lane: string;
@@ -48,7 +47,6 @@ export function timelineSvg(timeline: Timeline): Markup {
 ${names}${bars}</svg></div>\n`;
 }
 
-/** Returns the rank of each begin and end. */
 function placesOf(timeline: Timeline): ReadonlyMap<number, number> {
   const times = timeline.flatMap(({ begin, end }) => [begin, end ?? begin]);
   const last = Math.max(...times);

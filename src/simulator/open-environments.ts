@@ -18,13 +18,11 @@ import {
   type TemporaryEnvironments,
 } from './environment/temporary-environments.ts';
 
-/** One of the two environments of the specification. */
 export type FirstEnvironment = {
   readonly initial: InitialState;
   readonly apiKeys: readonly string[];
 };
 
-/** What the environments of a simulator are created from. */
 export type EnvironmentParts = {
   readonly production: FirstEnvironment;
   readonly staging: FirstEnvironment;
@@ -34,7 +32,6 @@ export type EnvironmentParts = {
   readonly profile: ProfileName | undefined;
   readonly gaps: GapChoiceTexts;
   readonly machine: Clock;
-  /** The number of exchanges that the journal of an environment keeps. */
   readonly journalSize?: number | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
   readonly secrets?: readonly string[];
@@ -48,7 +45,6 @@ export type OpenEnvironments = {
   readonly secrets: () => Secrets;
 };
 
-/** What all environments have in common. */
 type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
 
 /** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */

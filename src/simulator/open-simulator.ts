@@ -52,7 +52,6 @@ export type ControlSettings = {
   readonly worker: JobWorker;
   /** Opens a matrix that a client executes over the control API. */
   readonly openMatrix: OpenMatrixSession;
-  /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
   readonly record?: RecordLog | undefined;

@@ -15,7 +15,6 @@ type ProfileChoices = { readonly profile: ProfileName | undefined; readonly gaps
 
 /** What a simulator starts with, from the scenarios and the profile that its options name. */
 export type StartFiles = ProfileChoices & {
-  /** The scenario of production. */
   readonly first: Scenario;
   readonly production: InitialState;
   readonly staging: InitialState;

@@ -1,6 +1,5 @@
 import type { Problem } from '../user-error.ts';
 
-/** What the watch of the scenario files did. */
 export type WatchEvent =
   /** A changed file was read. The environments have its state now; the others have it from their next load. */
   | { readonly kind: 'loaded'; readonly scenario: string; readonly environments: readonly string[] }

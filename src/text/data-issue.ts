@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type DataPath, describeValue, pathText } from '../text-place.ts';
 import { nearest, nearestHint } from './nearest.ts';
 
-/** A problem of data, at a path. */
 export type DataIssue = {
   readonly path: DataPath;
   /** Whether the problem is the key at the path or its value (the default). */

@@ -1,6 +1,5 @@
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The longest duration, as text. */
 export const longestDuration = '365d';
 const maxMs = 365 * 86_400_000;
 

@@ -5,7 +5,6 @@ import type { IssueWords } from './data-issue.ts';
 import { readDateTime } from './date-time.ts';
 import { describeDurations, durationPattern, readDuration } from './duration.ts';
 
-/** An integer of any size. */
 export const integer: z.ZodBigInt = z.bigint().meta({ type: 'integer' });
 
 /** An int64, like an order id. */
@@ -112,7 +111,6 @@ export function oneOf<One extends string, Other extends string>(
   ];
 }
 
-/** A JSON integer in a range, as a number. */
 export function smallInteger(least: number, most: number): z.ZodType<number> {
   return z
     .bigint()

@@ -84,7 +84,6 @@ class Connection {
     else this.#connectBy(proxy);
   }
 
-  /** Reads from the socket to the target. */
   #watch(socket: net.Socket): void {
     this.#socket = socket;
     socket.on('end', () => this.#finish());

@@ -56,7 +56,6 @@ export type Destination = {
   readonly headers: readonly Header[];
 };
 
-/** Returns the destination of a sender. */
 export function readDestination(options: SenderOptions): Destination {
   const { baseUrl, headers = [], ca, clientCertificate } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);

@@ -78,7 +78,6 @@ export async function lookFor(context: ProbeContext, id: bigint): Promise<Presen
   return list.ids.has(id) ? 'listed' : 'gone';
 }
 
-/** Lists the orders with the key. */
 export const listProbe: Probe = {
   id: 'list',
   title: 'list the orders',

@@ -6,7 +6,6 @@ import type { NamedOrders, RacedOrders, RefusedKeys } from '../named-orders.ts';
 import type { ListsSeen } from '../safety/lists-seen.ts';
 import type { createSafeSender } from '../safety/safe-sender.ts';
 
-/** What a probe works with. */
 export type ProbeContext = NamedOrders &
   RacedOrders &
   RefusedKeys & {

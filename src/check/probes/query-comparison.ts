@@ -17,7 +17,6 @@ const differencesThatCount = 2;
 const changing =
   'The list changed between two plain requests: someone else uses the target; comparisons were repeated.';
 
-/** Returns the request of a list with query parameters. */
 export function withQuery(query: string): PlannedRequest {
   return listOrders(validKey, query);
 }

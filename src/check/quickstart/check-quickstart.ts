@@ -21,7 +21,6 @@ import { type MessageRequest, messageRequests, messageWithoutKey } from './messa
 /** Rules about any response and any Error body that the quickstart can break too. */
 const sharedRules = ['R02', 'R19', 'R20', 'R21', 'R22', 'R23', 'R24'] as const;
 
-/** The rules of the report. */
 const table = [...sharedRules, ...quickstartRules.map(({ id }) => id)].map((id) => ({ id }));
 
 /**

@@ -25,7 +25,6 @@ import type { Secrets } from '../../secrets/secrets.ts';
 import { summarise } from '../probes/expect-status.ts';
 import type { MessageRequest } from './message-requests.ts';
 
-/** Judges one exchange of the quickstart. */
 export function judgeMessageExchange(
   planned: MessageRequest,
   exchange: Exchange,

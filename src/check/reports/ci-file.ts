@@ -22,7 +22,6 @@ export function ciFile(variables: Variables): string | undefined {
   return variables.JENKINS_URL === undefined ? undefined : 'Jenkinsfile';
 }
 
-/** Reads a path inside a repository. */
 export function readSarifUri(text: string): SettingReading<string> {
   const path = text.replaceAll('\\', '/').replace(/^\.\//, '');
   const inside =

@@ -6,7 +6,6 @@ import { plainText } from '../../report/plain-text.ts';
 import type { FindingLog, LoggedRule } from '../../report/sarif.ts';
 import { type FindingView, type RuleView, source, verdictOf, viewReport } from './report-view.ts';
 
-/** Returns the findings of a report for SARIF. */
 export function findingLog(report: Report): FindingLog {
   const { tool, level, startedAt, durationMs, exitCode, incomplete, notes, target } = report;
   const { broken, coverage, gaps } = viewReport(report);

@@ -159,5 +159,4 @@ export const jsonReportSchema = z
   })
   .describe('The report of a contract check of a Store Orders Service.');
 
-/** A parsed JSON report. */
 export type JsonReport = z.infer<typeof jsonReportSchema>;

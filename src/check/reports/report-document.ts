@@ -4,7 +4,6 @@ import type { Card, Line, ReportDocument, Section } from '../../report/document.
 import type { RuleView } from './report-view.ts';
 import { type ReportView, source, verdictOf, viewReport } from './report-view.ts';
 
-/** Returns the report of a check for people. */
 export function reportDocument(report: Report): ReportDocument {
   const view = viewReport(report);
   const { startedAt, tool, incomplete, target, exitCode } = report;
@@ -51,7 +50,6 @@ const limits: Section = {
   blocks: [{ kind: 'list', rows: neverTested }],
 };
 
-/** Returns a broken rule with all of its findings. */
 export function cardOf({ rule, mark, weight, findings, total }: RuleView): Card {
   return {
     kind: 'card',

@@ -29,7 +29,6 @@ export type FindingView = {
     readonly at?: string;
     readonly expected: string;
     readonly got: string;
-    /** Why the baseline accepts it. */
     readonly accepted?: string;
     /** A curl command that repeats the request. */
     readonly repeat?: string;

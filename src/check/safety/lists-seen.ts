@@ -8,7 +8,6 @@ import {
 } from '../../contract/judge/order-list.ts';
 import { misreadings } from './misreadings.ts';
 
-/** A list that could be read, and the number of its exchange. */
 export type SeenList = ReadList & {
   readonly exchange: number;
   /** When it was requested, in milliseconds since 1970. */
@@ -34,7 +33,6 @@ export function createListsSeen(read: ReadOrderList) {
 
   return {
     latest: (): LatestList => latest,
-    /** Reads the body of a response as a list. */
     read,
     /** Adds an exchange. The body of every GET counts as a list, with any key and any status. */
     learn({ number, request, startedAt, outcome }: Exchange): void {

@@ -7,7 +7,6 @@ import type { ListsSeen } from './lists-seen.ts';
 import type { SafetyPolicy } from './safety-policy.ts';
 import type { createSkippedRequests } from './skipped-requests.ts';
 
-/** The result of an attempt to send a request. */
 export type Attempt =
   | (ExchangeOutcome & { readonly exchange: Exchange })
   /** Nothing was sent. */

@@ -9,7 +9,6 @@ export type Completion = {
   readonly files: boolean;
 };
 
-/** A flag of a command. */
 export type CompletedFlag = Completion & {
   readonly long: string;
   readonly short: string | undefined;

@@ -1,6 +1,5 @@
 import type { CompletedCommand, CompletedFlag, Completion } from './completion-model.ts';
 
-/** Returns the completion script for fish. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
   const flags = commands.flatMap((command) => command.flags);
   const withValue = new Set(flags.filter(({ argument }) => argument === 'required').map(({ long }) => long));

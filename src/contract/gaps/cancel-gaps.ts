@@ -1,7 +1,6 @@
 import { headerValues } from '../exchange.ts';
 import { byName, choice, type GapRow, readObject, sameChoice, shownAt, unknown } from './gap.ts';
 
-/** The gaps that a list with a query and the cancels of orders show. */
 export const cancelGaps = {
   'list-query': {
     choices: ['ignore', 'bad-request'],

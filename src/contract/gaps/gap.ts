@@ -35,10 +35,8 @@ export type GapRow = {
   readonly stays?: (earlier: GapText, later: readonly GapText[]) => boolean;
 };
 
-/** What is read of an observation. */
 export type GapText = { readonly gap?: string; readonly observed: string };
 
-/** A response to an operation of the contract. */
 export type SeenResponse = {
   readonly exchange: Exchange;
   readonly response: ReceivedResponse;
@@ -53,7 +51,6 @@ export type SeenRecorded = RecordedExchange & {
   readonly response: ReceivedResponse;
   /** Whether it asked for the list without a query. */
   readonly isPlain: boolean;
-  /** The list that it got. */
   readonly list: ReadList | undefined;
 };
 
@@ -112,7 +109,6 @@ export function byStatus(choices: Readonly<Record<number, string>>) {
   return ({ status, statusLine }: ReceivedResponse): string => choices[status] ?? statusLine;
 }
 
-/** How a check at each level shows a gap. */
 export const shownAt = {
   observe: 'a check at level observe shows it',
   probe: 'a check at level probe shows it',
@@ -134,7 +130,6 @@ export function gapRequest(level: Level, rest: Partial<Omit<PlannedRequest, 'ope
   };
 }
 
-/** Shortens a name that a target chose. */
 export function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -104,7 +104,6 @@ export function observeOther(other: OtherRequest): readonly GapObservation[] {
   });
 }
 
-/** Returns an observation that an exchange shows. */
 export function observationOf(
   gap: ObservableGap,
   observed: string,
@@ -117,7 +116,6 @@ export function observationOf(
 export type PlannedGapRequest = {
   readonly level: Level;
   readonly request: PlannedRequest;
-  /** Returns what the response shows. */
   observe(response: ReceivedResponse, exchange: number): readonly GapObservation[];
 };
 

@@ -13,7 +13,6 @@ const worthCompressing = 2048;
 const isCoded = ({ rawHeaders }: ReceivedResponse): boolean =>
   headerValues(rawHeaders, 'content-encoding').some((coding) => coding.toLowerCase() !== 'identity');
 
-/** The gaps about headers. */
 export const headerGaps = {
   'content-type': {
     choices: ['bare', 'charset'],

@@ -14,7 +14,6 @@ export type GapEvidence = {
   readonly times: number;
 };
 
-/** A gap that a target showed. */
 export type ObservedGap = {
   readonly gap: ObservableGap;
   readonly seen: ChoiceSeen;
@@ -31,7 +30,6 @@ export type ObservedProfile = {
   readonly gaps: readonly ObservedGap[];
 };
 
-/** Returns the profile that a report shows. */
 export function observedProfile({ target, level, startedAt, gaps, exchanges }: Report): ObservedProfile {
   const byNumber = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const evidenceOf = (observation: ReportedGap): GapEvidence =>

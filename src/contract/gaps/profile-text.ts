@@ -4,7 +4,6 @@ import type { GapEvidence, ObservedGap, ObservedProfile } from './observed-profi
 
 /** What a profile has besides what was observed. */
 export type ProfileBase = {
-  /** The preset of the gaps without a choice. */
   readonly preset: string;
   /** Choices that were not observed. */
   readonly choices: ReadonlyMap<ObservableGap, string>;

@@ -3,7 +3,6 @@ import { contradictionFinding } from './contradiction-finding.ts';
 import { History } from './history.ts';
 import type { HistoryChoices, Operation } from './operation.ts';
 
-/** Adds an operation to a history, and what it showed to the results. */
 export function judgeOperation(operation: Operation, history: History, collector: ResultCollector): void {
   const { exercised, contradictions, again } = history.add(operation);
   const { exchange } = operation;
@@ -16,7 +15,6 @@ export function judgeOperation(operation: Operation, history: History, collector
   collector.observed({ gap: 'cancel-again', observed, allowed: true, exchange });
 }
 
-/** Judges operations that are all there are, in any order. */
 export function judgeOperations(
   operations: readonly Operation[],
   choices: HistoryChoices,

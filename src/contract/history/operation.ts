@@ -5,7 +5,6 @@ type Timed = {
   readonly end: number;
   /** The connection or client that sent it. */
   readonly lane: string;
-  /** The number of its exchange, if there is one. */
   readonly exchange?: number;
 };
 

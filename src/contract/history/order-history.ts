@@ -10,7 +10,6 @@ export type Contradiction = {
   readonly why: string;
 };
 
-/** What an operation showed. */
 export type Shown = {
   /** The rules that it could have broken. */
   readonly exercised: Set<RuleId>;

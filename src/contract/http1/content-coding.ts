@@ -3,7 +3,6 @@ import zlib, { type InputType, type ZlibOptions } from 'node:zlib';
 import { headerValues } from '../exchange.ts';
 import { quoted } from './quoted.ts';
 
-/** Decoded content, or why decoding failed. */
 export type Decoded =
   | { readonly kind: 'decoded'; readonly body: Buffer }
   | { readonly kind: 'fault'; readonly fault: string }

@@ -3,7 +3,6 @@ import { quoted } from './quoted.ts';
 /** Headers in order: names as received, values without the whitespace around them. */
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
-/** A request line and header fields. */
 export type RequestHead = {
   readonly method: string;
   readonly target: string;
@@ -16,7 +15,6 @@ export type RequestHead = {
   readonly faults: readonly string[];
 };
 
-/** A status line and header fields. */
 export type ResponseHead = {
   readonly statusLine: string;
   /** `1.0`, `1.1` … */

@@ -38,7 +38,6 @@ const forms: readonly (readonly [DateTimeForm, RegExp])[] = [
   ['offset', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/],
 ];
 
-/** Returns the form of a text that is, or should be, a date-time. */
 export function dateTimeForm(text: string): DateTimeForm {
   return forms.find(([, pattern]) => pattern.test(text))?.[0] ?? 'another form';
 }

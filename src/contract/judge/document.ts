@@ -3,7 +3,6 @@ import { readTextFile } from '../../text/text-file.ts';
 import { type Problem, UserError } from '../../user-error.ts';
 import { pointerStep } from './json-node.ts';
 
-/** An OpenAPI 3.1 document as a plain object. */
 export type OpenApiDocument = { readonly [key: string]: unknown };
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';

@@ -11,7 +11,6 @@ export const maxFindings = 100;
 /** A finding before it is kept. `got` reads in the body and is called only for a finding that is kept. */
 export type Found = { readonly where?: string; readonly expected: string; readonly got: () => string };
 
-/** Collects the findings of one exchange. */
 export class Findings {
   readonly #exchange: number;
   readonly #kept: Finding[] = [];
@@ -47,7 +46,6 @@ export class Findings {
   }
 }
 
-/** The context of judging one exchange. */
 export type JudgeContext = {
   readonly findings: Findings;
   /** The rules that this exchange can break. The judge adds to it. */
@@ -88,7 +86,6 @@ export function addFlaws(
   findings.count(rule, text.flawCount - text.flaws.length);
 }
 
-/** A place in a list that breaks a rule. */
 export type ListFault = Place & { readonly rule: RuleId };
 
 /** Collects the faults of a list: keeps 100 for each rule and counts all. */

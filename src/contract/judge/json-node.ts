@@ -25,7 +25,6 @@ export const buildNode: JsonBuilder<JsonNode> = {
   literal: (value, start, end) => ({ kind: 'literal', start, end, value }),
 };
 
-/** A path as a JSON pointer. */
 export function pointer(path: DataPath): string {
   return path.map(pointerStep).join('');
 }
@@ -39,7 +38,6 @@ export function pointerStep(name: string | number): string {
   return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The kind of a value with its article, for messages. */
 export function kindInWords(node: JsonNode): string {
   if (node.kind === 'literal') return node.value === null ? 'null' : 'a boolean';
   return node.kind === 'object' || node.kind === 'array' ? `an ${node.kind}` : `a ${node.kind}`;
@@ -55,7 +53,6 @@ export function isInteger(node: JsonNode): boolean {
   return node.kind === 'number' && readIntegerToken(node.text).kind !== 'fraction';
 }
 
-/** Whether a value is a string. */
 export function isString(node: JsonNode): boolean {
   return node.kind === 'string';
 }

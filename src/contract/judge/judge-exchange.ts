@@ -15,7 +15,6 @@ import type { Judgement } from './judgement.ts';
 import type { SurveyList } from './list-survey.ts';
 import type { Prism } from './prism.ts';
 
-/** What the judge works with. */
 export type JudgeOptions = {
   readonly prism: Prism;
   /** Returns whether the document has a status for an operation. */

@@ -2,13 +2,11 @@ import type { Exchange } from '../exchange.ts';
 import type { Finding } from '../report.ts';
 import type { RuleId } from '../rules/rules.ts';
 
-/** The judgement of one exchange. */
 export type Judgement = {
   /** In the order of the message, at most 100 for each rule. */
   readonly findings: readonly Finding[];
   /** The number of findings for each broken rule, including those beyond 100. */
   readonly counts: ReadonlyMap<RuleId, number>;
-  /** The rules that this exchange broke or kept. */
   readonly exercised: readonly RuleId[];
   /** The rules that this exchange could not test, although it was sent for them. */
   readonly untested?: readonly { readonly rule: RuleId; readonly reason: string }[];

@@ -4,7 +4,6 @@ import { orderFields } from './order-fields.ts';
 import type { OrderIds } from './order-ids.ts';
 import { readStrictJson } from './strict-json.ts';
 
-/** A list that was read. */
 export type ComparableList = {
   readonly body: Buffer;
   readonly orders: number;

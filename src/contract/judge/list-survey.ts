@@ -14,7 +14,6 @@ import { type JsonText, readStrictJson } from './strict-json.ts';
 export type ListSurvey = {
   /** The JSON text without the orders, and its flaws. */
   readonly text: JsonText;
-  /** The number of items. */
   readonly orders: number;
   /** The exact id of every order that has an int64. */
   readonly ids: OrderIds;
@@ -22,7 +21,6 @@ export type ListSurvey = {
   readonly rising: boolean;
   /** Faults against R07 to R12, in the order of the text; at most 100 for each rule. */
   readonly faults: readonly ListFault[];
-  /** The number of faults for each rule. */
   readonly counts: ReadonlyMap<RuleId, number>;
   /** The fields that any order has, and those that all orders have, as sets of `fieldBits`. */
   readonly fieldsInAny: number;
@@ -31,7 +29,6 @@ export type ListSurvey = {
   readonly fieldsThatFit: number;
   /** The names of undocumented fields, 1000 at most. */
   readonly otherFields: ReadonlySet<string>;
-  /** The forms of the ship dates. */
   readonly dateForms: ReadonlySet<DateTimeForm>;
   readonly objects: number;
   /** The values of the first 1000 items that are in the first MiB, for a validator that needs memory for each. */
@@ -57,7 +54,6 @@ const byLetters: ReadonlyMap<string, string> = new Map(
   orderFields.map(({ name }) => [lettersOf(name), name]),
 );
 
-/** Surveys every order of a list. */
 export const surveyList: SurveyList = (body) => new Surveyor(body).survey('fast');
 
 /** Surveys a list without the fast path, to compare the results. */
@@ -167,7 +163,6 @@ class Surveyor {
     this.#fieldsInAll &= fields;
   }
 
-  /** Returns the bit of the field. */
   #field(field: OrderField, value: JsonNode, index: number): number {
     const bit = fieldBits[field.name];
     if (!field.fits(value)) {

@@ -15,7 +15,6 @@ export class OrderIds {
     this.repeats = sequence === 'any' && ids.some((id, index) => index > 0 && id === ids[index - 1]);
   }
 
-  /** Ids of 64 bits. */
   static of(...ids: readonly bigint[]): OrderIds {
     return new OrderIds(BigInt64Array.from(ids));
   }

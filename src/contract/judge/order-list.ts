@@ -16,7 +16,6 @@ export type OrderList =
   /** Not a JSON array: `why` is a clause. */
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** A list that could be read. */
 export type ReadList = Extract<OrderList, { kind: 'read' }>;
 
 /** Reads the body of a list response. An undefined body is unreadable. */

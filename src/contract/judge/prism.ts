@@ -7,11 +7,9 @@ export type PrismResponse = {
   readonly statusCode: number;
   /** Names in lower case, one value each. */
   readonly headers: { readonly [name: string]: string };
-  /** The parsed body. */
   readonly body?: unknown;
 };
 
-/** What Prism objects to in a response. */
 export type PrismViolation = {
   readonly kind: 'status' | 'media-type' | 'header' | 'body';
   /** The steps in the body (`0`, `id`), escaped as in a JSON pointer, or the name of the header; otherwise empty. */
@@ -21,7 +19,6 @@ export type PrismViolation = {
   readonly message: string;
 };
 
-/** An operation of the document. */
 export type PrismOperation = {
   readonly operationId: string | undefined;
   readonly method: string;
@@ -30,10 +27,8 @@ export type PrismOperation = {
   readonly statuses: readonly string[];
 };
 
-/** A schema of the document, and a description of its place. */
 export type PlacedSchema = { readonly where: string; readonly schema: object; readonly bundle: unknown };
 
-/** Prism with one document. */
 export type Prism = {
   readonly operations: readonly PrismOperation[];
   readonly schemas: readonly PlacedSchema[];

@@ -11,7 +11,6 @@ export type JsonFlaw = {
   readonly expected: string;
 };
 
-/** The result of reading a JSON text strictly. */
 export type JsonText = {
   /** Undefined if the text cannot be read to its end; the last flaw says why. */
   readonly root: JsonNode | undefined;

@@ -1,6 +1,5 @@
 import type { RuleRow } from './rule.ts';
 
-/** The rules about the list of orders. */
 export const listRules = [
   {
     id: 'R04',

@@ -7,7 +7,6 @@ export type Part =
   | { readonly kind: 'choice'; readonly gap: GapKey; readonly choice: string }
   | { readonly kind: 'fault'; readonly point: FaultPoint };
 
-/** The cell that changes nothing. */
 export const baselineCell: Cell = { gaps: {}, faults: [] };
 
 /** The parts of a cell in canonical order: choices in the order of the table of gaps, then fault points in the order of exchanges. */

@@ -7,7 +7,6 @@ import { ineffective, masks, neededFor } from './constraints.ts';
 import { coveringArray, type Factor, type Values } from './covering-array.ts';
 import type { ReliedGap } from './reliance.ts';
 
-/** A cell that tries one choice. */
 export type ChoiceCell = {
   readonly cell: Cell;
   readonly subject: { readonly gap: GapKey; readonly choice: string };

@@ -44,7 +44,6 @@ export function pairConversations(
   return [...pairs, ...[...free].map((two): ConversationPair => [[], two])];
 }
 
-/** The request of an exchange, without the name of its environment. */
 export function requestOf({ method, target, environment }: ExchangeRecord): string {
   return `${method} ${target.replace(`/${environment}/`, '/')}`;
 }

@@ -59,7 +59,6 @@ export function coveringArray({ factors, forbidden, covered = [], masks = [] }: 
   return best ?? [];
 }
 
-/** What an array is built with. */
 type Builder = {
   readonly factors: readonly Factor[];
   readonly open: UncoveredPairs;
@@ -87,7 +86,6 @@ function buildArray(builder: Builder): readonly Values[] {
   return rows;
 }
 
-/** A mask by positions. */
 type HiddenPlace = { readonly at: number; readonly by: number; readonly value: number };
 
 function hiddenPlaces(factors: readonly Factor[], masks: readonly Mask[]): readonly HiddenPlace[] {

@@ -9,7 +9,6 @@ import type { Cell, FaultPoint } from '../model.ts';
  */
 export const slowMs = 60_000;
 
-/** A row of the table of fault points. */
 export type FaultPointKind = {
   readonly kind: string;
   /** What the client sees, as a sentence for reports. */
@@ -126,10 +125,8 @@ export const faultPointKinds = [
   },
 ] as const satisfies readonly FaultPointKind[];
 
-/** The names of the rows. */
 export const faultPointNames: readonly string[] = faultPointKinds.map(({ kind }) => kind);
 
-/** The row with this name. */
 export function faultPointKind(kind: string): FaultPointKind | undefined {
   return faultPointKinds.find((row) => row.kind === kind);
 }

@@ -11,7 +11,6 @@ export function createLedger() {
   let reliance: readonly RunReliance[] = [];
   let planned = 0;
   return {
-    /** Notes that a run is started, and returns it. */
     start: (cell: Cell, purpose: Purpose): PlannedRun => {
       const run = { id: ++planned, purpose, cell };
       running.set(run.id, formatCell(cell));

@@ -13,7 +13,6 @@ export function createPairRows(ledger: Ledger) {
   const rows: Case[] = [];
   let batches = 0;
   return {
-    /** Whether a batch was planned. */
     get planned(): boolean {
       return batches > 0;
     },

@@ -11,7 +11,6 @@ export type ReliedGap = Reliance & {
   readonly unsteady: boolean;
 };
 
-/** On which gaps the exchanges of one run relied. */
 export type RunReliance = { readonly run: EndedRun; readonly gaps: ReadonlyMap<GapKey, GapUse> };
 
 type GapUse = {
@@ -30,7 +29,6 @@ export function exchangesOf({ records }: EndedRun): readonly ExchangeRecord[] {
   return records.filter((record) => record.kind === 'exchange');
 }
 
-/** Summarises the reliance of one run. */
 export function runReliance(run: EndedRun): RunReliance {
   const pins = pinsOf(run);
   const uses = new Map<GapKey, GapUse>();

@@ -23,10 +23,8 @@ import {
   showTest,
 } from './words.ts';
 
-/** A gap of a cause. */
 export type GapPart = {
   readonly gap: GapKey;
-  /** The choice that breaks the client. */
   readonly choice: string;
   /** What the choice means: `it is no longer listed`. */
   readonly meaning: string;
@@ -46,7 +44,6 @@ export function causesOf({ result }: MatrixReport): readonly Cause[] {
   return [...result.dependences, ...result.faultCauses];
 }
 
-/** Returns the id of the card of a cause. */
 export function causeId(cause: Cause, report: MatrixReport): string {
   return `finding-${causesOf(report).indexOf(cause) + 1}`;
 }

@@ -7,7 +7,6 @@ import { causeId } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeMarks, placeOf, shownCell } from './words.ts';
 
-/** What happened under one fault. */
 type Point = { readonly point: FaultPoint; readonly square: Square };
 
 const notFired: Mark = { sign: '·', word: 'did not fire', tone: 'soft' };

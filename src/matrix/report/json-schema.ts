@@ -149,5 +149,4 @@ export const matrixJsonSchema = z
   })
   .describe('The report of a matrix: a command that ran against every behaviour that the contract allows.');
 
-/** A parsed JSON report of a matrix. */
 export type MatrixJson = z.infer<typeof matrixJsonSchema>;

@@ -11,7 +11,6 @@ import { runsByCell } from './runs-by-cell.ts';
 import { acceptance, counts, exitCodeOf, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
 import { outcomeClause, outcomeMarks, shownCell } from './words.ts';
 
-/** Returns the report of a matrix for people. */
 export function matrixDocument(report: MatrixReport): ReportDocument {
   const { startedAt, tool } = report;
   const incomplete = incompleteOf(report);

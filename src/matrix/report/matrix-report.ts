@@ -23,14 +23,12 @@ export type RequiredKind = 'faults' | 'actors';
 /** A matrix that has ended, with what a reader needs to understand and to repeat it. */
 export type MatrixReport = {
   readonly tool: { readonly name: 'store-orders-sim'; readonly version: string };
-  /** The user's command, in words. */
   readonly command: readonly string[];
   /** The options that a run of a single cell needs too, in words: `--scenario`, `shipped`. They contain no key. */
   readonly options: readonly string[];
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The number of runs at a time. */
   readonly jobs: number;
   /** Whether cells of faults or actors that fail count (`--require`). One that hangs always counts. */
   readonly required: readonly RequiredKind[];
@@ -51,7 +49,6 @@ type MatrixRun = Omit<MatrixReport, 'tool' | 'startedAt' | 'durationMs' | 'holes
   readonly begunAt: number;
 };
 
-/** Makes the report of a matrix, without any secret. */
 export function concludeMatrix({ begunAt, ...run }: MatrixRun, secrets: Secrets): MatrixReport {
   const durationMs = performance.now() - begunAt;
   const startedAt = new Date(Date.now() - durationMs).toISOString();

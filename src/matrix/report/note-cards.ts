@@ -8,7 +8,6 @@ import { fixLine, shownCell } from './words.ts';
 
 const maxExchanges = 4;
 
-/** What each note says about the client. */
 export const noteSentences: Readonly<Record<ClientNote['kind'], string>> = {
   'repeats-cancel-blindly':
     'repeats a cancel whose outcome it does not know, without a look at the list: a 404 or 409 may then mean success',

@@ -3,11 +3,9 @@ import { createSecrets } from '../../secrets/secrets.ts';
 import type { EndedRun, Progress } from '../model.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
-/** How progress is shown. */
 export type ProgressOptions = {
   /** Whether a line can be replaced by the next. If not, every line stays. */
   readonly tty: boolean;
-  /** The number of runs at a time. */
   readonly jobs: number;
   /** Returns the columns of the terminal. Default: 80. */
   readonly width?: () => number | undefined;

@@ -82,7 +82,6 @@ export function outcomeClause(outcome: Outcome): string {
   return `hangs: ended after ${duration(outcome.afterMs)}`;
 }
 
-/** Returns the name of a test as one line. */
 export function showTest(name: string): string {
   return shorten(plainText(name), 200);
 }

@@ -3,7 +3,6 @@ import { UserError } from '../../user-error.ts';
 
 /** The maximum depth of elements. Reports have at most one `testsuite` for each `describe`. */
 const maxDepth = 200;
-/** The maximum number of names, and of characters in each. */
 const maxNames = 1000;
 const maxCharacters = 500;
 

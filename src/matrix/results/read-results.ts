@@ -8,7 +8,6 @@ const maxBytes = 16 * 1024 * 1024;
 /** The maximum number of files, so that a pattern in the wrong folder does not read a disk. */
 const maxFiles = 2000;
 
-/** The failing tests of one run. */
 export type Results = {
   /** The names of the failing tests, each once. */
   readonly tests: readonly string[];

@@ -5,7 +5,6 @@ import type { RunningCell } from './start-cell.ts';
 /** A value of `--env`: a variable, and a text with placeholders such as `{baseUrl}`. */
 export type VariableTemplate = { readonly name: string; readonly template: string };
 
-/** What the variables of one run are made from. */
 export type VariableSources = {
   readonly cell: RunningCell;
   /** A new folder, removed after the run. */

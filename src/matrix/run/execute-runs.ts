@@ -12,7 +12,6 @@ export type ExecutionOptions = {
   readonly limit: TimeLimit;
 };
 
-/** Returns a function that executes a run, or finds it in the cache. */
 export function createExecute({
   plan,
   cache,

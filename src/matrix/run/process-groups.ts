@@ -34,7 +34,6 @@ export function createProcessGroups() {
       }
       leaders.delete(leader);
     },
-    /** Kills all groups at once. */
     killAll: (): void => {
       for (const leader of leaders) signalGroup(leader, 'SIGKILL');
       leaders.clear();

@@ -12,7 +12,6 @@ import { type CommandEnd, runCommand, type UserCommand } from './run-command.ts'
 import { createRunFolder } from './run-folder.ts';
 import type { StartCell } from './start-cell.ts';
 
-/** What every run of a matrix has in common. */
 export type RunPlan = {
   readonly command: UserCommand;
   readonly templates: readonly VariableTemplate[];
@@ -26,7 +25,6 @@ export type RunPlan = {
   readonly folder?: string;
 };
 
-/** How one run ended. */
 export type CellRun = {
   readonly outcome: Outcome | 'interrupted';
   readonly records: readonly RunRecord[];

@@ -12,7 +12,6 @@ export type RunFolder = {
   readonly recordFile: string;
   /** Reads the complete records that were appended. The environments of the first simulator are named `production@1`. */
   readRecords(): Promise<readonly RunRecord[]>;
-  /** Removes the folder with everything in it. */
   remove(): Promise<void>;
 };
 

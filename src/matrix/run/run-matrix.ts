@@ -2,7 +2,6 @@ import type { Exploration } from '../exploration.ts';
 import type { EndedRun, PlannedRun } from '../model.ts';
 import type { CellRun } from './run-cell.ts';
 
-/** What happens while a matrix runs. */
 export type MatrixHooks = {
   /** A run begins. `running` counts it and those that run beside it. */
   readonly onStart?: (run: PlannedRun, running: number) => void;
@@ -10,7 +9,6 @@ export type MatrixHooks = {
   readonly onEnd?: (ended: EndedRun, output: string | undefined) => void;
 };
 
-/** How the runs of a matrix are executed. */
 export type MatrixOptions = MatrixHooks & {
   /** How many runs at the same time. */
   readonly jobs: number;

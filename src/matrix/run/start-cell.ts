@@ -11,7 +11,6 @@ export type RunningCell = {
   readonly origin: string;
   /** The base address of production. Ends in `/v1`. */
   readonly baseUrl: string;
-  /** The API key of production. */
   readonly apiKey: string;
   readonly controlUrl: string;
   readonly controlToken: string;
@@ -33,7 +32,6 @@ export type MatrixBase = {
   readonly gap?: CellSettings['gaps'] | undefined;
 };
 
-/** The API key of production in every run. */
 export const matrixApiKey = 'test-api-key';
 
 /** The command has ended, so that nobody waits for a response. */

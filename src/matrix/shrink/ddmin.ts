@@ -1,4 +1,3 @@
-/** What is known of a subset. */
 export type Known = 'fails' | 'passes' | 'unknown';
 
 /** A subset that must be run before the reduction can go on, or the result. */

@@ -9,9 +9,7 @@ export type CauseSearch =
   | { readonly kind: 'run'; readonly cell: Cell }
   | { readonly kind: 'minimal'; readonly cell: Cell };
 
-/** What the search starts from. */
 export type CauseSearchOptions = {
-  /** The cell that fails. */
   readonly cell: Cell;
   readonly ledger: Ledger;
   /** The same cell without the parts that only repeat the choice of the baseline. */

@@ -24,7 +24,6 @@ const input = z.strictObject({
   replace: z.boolean().default(false).describe('remove the other faults of the environment'),
 });
 
-/** Creates the tool that adds a fault. */
 export function injectFaultTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'inject_fault',

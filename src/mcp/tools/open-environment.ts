@@ -3,7 +3,6 @@ import type { ControlClient } from '../../client/control-client.ts';
 import { environmentOutput, showEnvironment, whole } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
-/** Creates the tool that opens an environment in a scenario. */
 export function openEnvironmentTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'open_environment',

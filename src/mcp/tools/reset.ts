@@ -3,7 +3,6 @@ import type { ControlClient } from '../../client/control-client.ts';
 import { environment, environmentOutput, showEnvironment } from '../fields.ts';
 import { defineTool, type McpTool } from '../tool.ts';
 
-/** Creates the tool that resets an environment. */
 export function resetTool(control: ControlClient): McpTool {
   return defineTool({
     name: 'reset',

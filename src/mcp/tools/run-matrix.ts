@@ -8,10 +8,8 @@ import { defineTool, type McpTool, type ToolCall } from '../tool.ts';
 /** The maximum length of a report in an output, in characters. */
 const maxReport = 12_000;
 
-/** What a matrix printed, and its exit code. */
 export type MatrixOutcome = { readonly exitCode: number; readonly text: string };
 
-/** The commands that the user permits. */
 export type PermittedCommands = {
   /** The command after `--`. Empty if there is none. */
   readonly command: readonly string[];

@@ -20,12 +20,10 @@ import type { ServiceListener } from './service-address.ts';
 import type { Waits } from './waits.ts';
 import type { JobWorker } from './worker/job-worker.ts';
 
-/** What the control API is created from. */
 export type ControlParts = {
   readonly environments: Environments;
   readonly temporaryEnvironments: TemporaryEnvironments;
   readonly scenarios: NamedScenarios;
-  /** The maximum number of orders of a scenario. */
   readonly maxOrders: number;
   readonly traffic: Traffic;
   /** What clients met in all environments, also in those that are deleted. */
@@ -49,11 +47,9 @@ export type ControlParts = {
   readonly token: string;
   /** The one-time code of the link with which a person signs in to the console. */
   readonly signInCode?: string | undefined;
-  /** Returns every setting, without secrets. */
   readonly settings: () => readonly SettingView[];
   /** The files of the console. Default: those of this package. */
   readonly consoleFiles?: ConsoleFiles | undefined;
-  /** Who is told of each exchange that has ended. */
   readonly observer: ExchangeObserver;
   /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];

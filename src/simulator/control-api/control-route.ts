@@ -19,7 +19,6 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-/** A request whose query and body are parsed. */
 type ControlRequest<Route extends RouteName, Query extends z.ZodRawShape, Body extends z.ZodType> = {
   readonly context: ControlContext;
   /** The decoded parameters of the path. */
@@ -83,7 +82,6 @@ export type RawRequest = {
   readonly signal: AbortSignal;
 };
 
-/** A row of the table of routes. */
 export type ControlRoute = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** As in `openapi/control.yaml`, with parameters in braces. */
@@ -92,7 +90,6 @@ export type ControlRoute = {
   readonly query: z.ZodObject;
   readonly body: z.ZodType | undefined;
   readonly accepts: 'nothing' | 'json' | 'scenario';
-  /** Whether the route requires no token. */
   readonly open: boolean;
   /** Whether it adds state, so that it may be refused with 507. */
   readonly grows: boolean;
@@ -104,7 +101,6 @@ export type ControlRoute = {
 
 type NoQuery = Record<never, never>;
 
-/** Defines a route. */
 export function route<
   Route extends RouteName,
   Query extends z.ZodRawShape = NoQuery,

@@ -27,7 +27,6 @@ export const environmentBody = z
   .refine(...oneOf('ttl', 'ttlSeconds'))
   .describe('The settings of an environment. Omitted fields default to the settings of the simulator.');
 
-/** An environment without its name. */
 export type EnvironmentBody = z.output<typeof environmentBody>;
 
 /** Returns the request for an environment. `initial` is the state that `body.scenario` describes. */

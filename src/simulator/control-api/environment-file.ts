@@ -7,7 +7,6 @@ import { findNameProblem } from '../environment/temporary-environments.ts';
 import { type EnvironmentBody, environmentBody } from './environment-body.ts';
 import { issuesInside } from './scenario-file.ts';
 
-/** An environment of a file, and where the file describes it. */
 export type DescribedEnvironment = {
   readonly name: string;
   readonly where: string;

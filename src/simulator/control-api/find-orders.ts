@@ -2,7 +2,6 @@ import { inSlices } from '../../in-slices.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { OrderSegment, PlacedOrder } from '../orders/order-store.ts';
 
-/** Which orders to return. */
 export type OrderQuery = {
   readonly status?: OrderStatus | undefined;
   /** The beginning of the text of the id; empty matches orders without an id too. */

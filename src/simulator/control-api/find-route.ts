@@ -1,10 +1,7 @@
-/** What a route is found by. */
 type Row = { readonly method: string; readonly path: string; readonly pattern: RegExp };
 
 export type FoundRoutes<Route> = {
-  /** The route of the method, if the path has one. */
   readonly route: Route | undefined;
-  /** All routes of the path; none if no route matches it. */
   readonly all: readonly Route[];
   /** Decodes the parameters of the path. Throws a URIError for a wrong percent-encoding. */
   params(): Readonly<Record<string, string>>;

@@ -21,7 +21,6 @@ export interface MatrixControl {
   /** Imposes the next run on all environments and resets them. A run without a result is imposed again. */
   next(): (MatrixStep & { readonly kind: 'run' }) | { readonly kind: 'done' } | OutOfOrder;
   end(run: number, result: Pick<MatrixStepResult, 'outcome' | 'tests'>): MatrixProgress | OutOfOrder;
-  /** Returns the report of a matrix that has ended. */
   report(format: 'json' | 'markdown', secrets: readonly string[]): { readonly text: string } | OutOfOrder;
 }
 

@@ -7,7 +7,6 @@ export type MatrixRequest = {
   readonly faults: boolean;
   /** Only the baseline and this cell. */
   readonly only: string | undefined;
-  /** The words of the command, for reports. */
   readonly command: readonly string[];
 };
 
@@ -23,7 +22,6 @@ export type MatrixStep = {
 /** How a run ended. */
 export type MatrixStepResult = {
   readonly outcome: 'passed' | 'failed' | 'hung';
-  /** The failing tests. */
   readonly tests: readonly string[];
   readonly records: readonly RunRecord[];
   readonly ms: number;

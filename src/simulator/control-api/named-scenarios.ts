@@ -36,7 +36,6 @@ export type NamedScenariosOptions = {
   readonly first: Scenario;
   /** The user's folder. A file in it may hide a built-in scenario at any time. */
   readonly folder: string | undefined;
-  /** The maximum number of orders in a scenario. */
   readonly maxOrders: number;
   /** The status of the orders whose status a scenario does not know. */
   readonly unknownStatus?: UnknownStatus | undefined;

@@ -7,7 +7,6 @@ import { gapChoiceTexts } from '../scenarios/resolve-scenario.ts';
 import { profileFileSchema } from '../scenarios/scenario-schema.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
-/** The routes of the gap choices of an environment. */
 export const profileRoutes: readonly ControlRoute[] = [
   environmentRoute('GET /environments/{environment}/profile', {
     handle: ({ state }) => ok({ ...viewProfile(state), questions: viewGaps(state) }),

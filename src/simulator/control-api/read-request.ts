@@ -12,7 +12,6 @@ export type RequestContent =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'yaml'; readonly text: string };
 
-/** The outcome of reading a body. */
 export type ContentReading =
   | { readonly kind: 'content'; readonly content: RequestContent }
   | { readonly kind: 'refused'; readonly response: ControlResponse }

@@ -3,7 +3,6 @@ import { monotonicSeconds } from '../../clock.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 
-/** A request of the control API that has ended. */
 export type EndedControlRequest = {
   readonly method: string;
   /** The request target without keys and tokens. */
@@ -22,7 +21,6 @@ export type ReportOptions = {
   readonly onRequest: OnControlRequest;
   /** Called with an error of the hook. */
   reportFailure(error: unknown, request: IncomingMessage): void;
-  /** What is hidden in a target. */
   secrets(): Secrets;
 };
 

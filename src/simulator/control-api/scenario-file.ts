@@ -56,7 +56,6 @@ export const form = z
   .default('yaml')
   .describe('The format of the file. A YAML file can contain up to 10,000 orders, a JSON file any number.');
 
-/** Returns a response with a scenario file. */
 export async function scenarioFile(
   initial: InitialState,
   format: z.output<typeof form>,

@@ -28,7 +28,6 @@ export function createWaits(): Waits {
   };
 }
 
-/** Returns the refusal of one wait too many. */
 export function tooManyWaits({ most }: TooManyWaits): ControlResponse<ErrorBody> {
   return limitReached(most, 'requests that wait', 'let some of them end');
 }

@@ -1,6 +1,5 @@
 import type { Order, OrderStatus } from './order.ts';
 
-/** An order with its status. */
 export type PlacedOrder = {
   readonly order: Order;
   readonly status: OrderStatus;
@@ -44,7 +43,6 @@ export type OrderSegment = {
   readonly statusRevision: number;
 };
 
-/** Orders as JSON text. */
 export type OrderText = {
   /** The orders, each after a comma, with the fields of the specification in its order. */
   readonly bytes: Buffer;
@@ -74,7 +72,6 @@ export function fixedSegment(orders: readonly PlacedOrder[], revision: number): 
   };
 }
 
-/** Iterates over the orders of a list. */
 export function* ordersOf({ segments }: OrderList): Generator<PlacedOrder> {
   for (const { orders } of segments) yield* orders;
 }

@@ -13,16 +13,13 @@ export type Order = {
 /** The status of an order; it is never on the wire. Spec 3 names pending and shipped, and the move to cancelled. */
 export type OrderStatus = 'pending' | 'shipped' | 'cancelled';
 
-/** Every status, in the order of the specification. */
 export const orderStatuses: readonly OrderStatus[] = ['pending', 'shipped', 'cancelled'];
 
-/** What a cancel does to an order. */
 export type CancelDecision =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'already-shipped' }
   | { readonly kind: 'already-cancelled' };
 
-/** What shipping does to an order. */
 export type ShipDecision =
   | { readonly kind: 'shipped' }
   | { readonly kind: 'already-shipped' }

@@ -14,7 +14,6 @@ export type CatalogOptions = {
   readonly folder?: string | undefined;
   /** Whether `open` accepts paths. Only for the command line: a name from the network is never a path. */
   readonly allowPaths?: boolean;
-  /** The maximum number of orders in a scenario. */
   readonly maxOrders?: number;
 };
 
@@ -22,7 +21,6 @@ export type CatalogOptions = {
 export type CatalogEntry = {
   readonly name: string;
   readonly source: ScenarioSource;
-  /** The path of the file. */
   readonly path: string;
 };
 
@@ -30,7 +28,6 @@ export type CatalogEntry = {
 export type Catalog = {
   /** Returns the entries sorted by name. Throws a UserError if the folder cannot be read. */
   entries(): Promise<readonly CatalogEntry[]>;
-  /** Returns the names of the entries. */
   names(): Promise<readonly string[]>;
   /** Opens a scenario. Throws a UserError for an invalid or unknown name, a link that leaves its folder, and a bad file. */
   open(nameOrPath: string): Promise<Scenario>;

@@ -84,7 +84,6 @@ const probability = z
   .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum: 1 })
   .describe('The probability that complete is true, from 0 to 1. Default: 0.5.');
 
-/** A block of orders generated from the seed. */
 export const generateSchema = z.strictObject({
   count: wholeNumber(0, 10_000_000).describe('The number of orders.'),
   status: orderSchema.shape.status,

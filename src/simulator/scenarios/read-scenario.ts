@@ -32,7 +32,6 @@ export const defaultMaxOrders = 100_000;
 export const maxYamlOrders = 10_000;
 
 export type ReadScenarioOptions = {
-  /** The scenario's name. */
   readonly scenario: string;
   readonly source: ScenarioSource;
   /**

@@ -108,7 +108,6 @@ export const profileFileSchema: z.ZodObject<{
   gaps: z.ZodOptional<typeof gapsSchema>;
 }> = z.strictObject({ profile: profileSchema, gaps: gapsSchema.optional() });
 
-/** The content of a scenario file, checked. */
 export type ScenarioFile = z.output<typeof scenarioSchema>;
 export type ScenarioOrder = z.output<typeof scenarioOrderSchema>;
 /** A block of generated orders in a scenario file, checked. */

@@ -7,7 +7,6 @@ export const lookIntervalMs = 250;
 /** What the watch needs while it runs. */
 export type WatchOptions = {
   readonly clock: Clock;
-  /** Aborts when the watch ends. */
   readonly signal: AbortSignal;
   /** Called with the paths that changed, appeared or disappeared. The next look is after it has resolved. */
   readonly onChange: (paths: readonly string[]) => Promise<void>;

@@ -41,7 +41,6 @@ export function choice<Key extends GapKey>({ entry }: Exchange, key: Key): Choic
 }
 
 const noBytes = Buffer.alloc(0);
-/** The reading of a request without a body. */
 export const noBody: BodyReading = { kind: 'whole', bytes: noBytes, length: 0 };
 
 /** Finds the environment of a request, production if the target names none, and opens a journal entry. */

@@ -20,12 +20,10 @@ import { matchRoute } from './route.ts';
 import { extraHeaders, type ServiceResponse } from './service-response.ts';
 import { recordResponse, respondWithFailure, writeResponse } from './write-response.ts';
 
-/** What handling a request needs besides the request. */
 export type Service = {
   readonly environments: Environments;
   /** Whether responses name the gaps that they relied on, in a `Sim-Gaps` header. */
   readonly gapsHeader: boolean;
-  /** Called when an exchange has ended. */
   readonly onExchangeEnd: OnExchangeEnd;
   /** Called with an error that is a bug of the simulator. */
   readonly reportFailure: ReportFailure;

@@ -46,7 +46,6 @@ export function unsupported(code: ErrorCode): RefusalReason {
   });
 }
 
-/** The request lines of all operations, for a reason. */
 export function allOperations(basePath: string): string {
   return (Object.keys(paths) as PathName[]).map((path) => requestLineOf(path, basePath)).join(', ');
 }

@@ -15,15 +15,11 @@ export type FailedRequest = {
   readonly target: string;
   /** The environment whose journal has the exchange; undefined if none was open, or in the control API. */
   readonly environment?: string;
-  /** The number of the exchange in that journal. */
   readonly exchange?: number;
 };
 
-/** A request of the service that has ended. */
 export type EndedRequest = {
-  /** The environment whose journal has the exchange. */
   readonly environment: string;
-  /** The number of the exchange in that journal. */
   readonly exchange?: number;
   readonly method: string;
   /** The request target without keys, as in the journal. */

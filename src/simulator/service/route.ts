@@ -1,6 +1,5 @@
 import type { PathName } from '../../operation.ts';
 
-/** What a request target names. */
 export type Route = {
   /** The name in the target, even if no environment has it; undefined without one. The quickstart belongs to production. */
   readonly environment: string | undefined;

@@ -7,7 +7,6 @@ import { listOrders } from '../../contract/requests.ts';
 import { isUnavailable } from '../../contract/unavailable.ts';
 import { UserError } from '../../user-error.ts';
 
-/** The options of a check that concern one request. */
 export type CaptureOptions = Pick<
   CheckOptions,
   | 'url'
@@ -43,7 +42,6 @@ export async function captureList(options: CaptureOptions, signal?: AbortSignal)
   return body;
 }
 
-/** The UserError for a target that sends no list. */
 export function noList(what: string): UserError {
   return new UserError({ what: what.replace(/\.$/, '') }, 3);
 }

@@ -22,7 +22,6 @@ export type ReceivedList = {
 /** A scenario that was made of a list. */
 export type Scenario = {
   readonly kind: 'scenario';
-  /** The text of the file. */
   readonly text: string;
   /** What the scenario has in common with the list, and what it has not. They contain no value of the list. */
   readonly sentences: readonly string[];
@@ -30,10 +29,8 @@ export type Scenario = {
   readonly hasUnknown: boolean;
 };
 
-/** Replaces the values of orders. */
 export type OrderPseudonyms = Pick<Pseudonyms, 'keeps' | 'int64' | 'date'>;
 
-/** Returns the pseudonyms for the orders of a list. */
 export type PseudonymsOf = (orders: readonly CapturedOrder[]) => OrderPseudonyms;
 
 /** Replaces the values of orders that are all known: keeps the order of ids, and uses no id and no day of theirs. */

@@ -29,7 +29,6 @@ type List = {
   readonly losses: Readonly<Losses>;
 };
 
-/** Why a body is no list. */
 export type NoList = { readonly kind: 'no-list'; readonly reason: string };
 
 export function readOrders(body: Buffer): List | NoList {

@@ -11,9 +11,7 @@ export type WrittenOrder = CapturedOrder & {
   readonly repeatsId: boolean;
 };
 
-/** What a scenario file contains. */
 export type ScenarioContent = {
-  /** Describe the file. */
   readonly sentences: readonly string[];
   readonly orders: readonly WrittenOrder[];
   /** Whether the simulator must write ship dates as they are written here. */
@@ -64,7 +62,6 @@ function jsonText({ sentences, orders, datesAsWritten }: ScenarioContent): strin
   return `{\n  "description": ${JSON.stringify(sentences.join(' '))},\n  "orders": [${lines.join()}${end}${gaps}\n}\n`;
 }
 
-/** The members of an order as JSON texts. */
 function membersOf({ status, repeatsId, ...order }: WrittenOrder): readonly (readonly [string, string])[] {
   const { id, petId, quantity, shipDate, complete } = order;
   const written = { id, petId, quantity, shipDate, complete, status, repeatsId: repeatsId || undefined };

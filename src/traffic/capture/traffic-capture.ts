@@ -6,9 +6,7 @@ import { UserError } from '../../user-error.ts';
 import type { ForwardedResponse, OnProxied, ProxiedExchange } from '../proxy/proxied-exchange.ts';
 import { makeScenario, type PseudonymsOf, type Scenario, type StatusOf } from './make-scenario.ts';
 
-/** A scenario that is made of traffic. */
 export type TrafficCapture = {
-  /** Receives every exchange. */
   readonly onProxied: OnProxied;
   /** Writes the file. Throws a UserError if there was no list, or the file cannot be written. */
   write(): Promise<Scenario>;

@@ -22,7 +22,6 @@ export function operationOf(method: string, path: string): OperationId | undefin
   return undefined;
 }
 
-/** Returns a base address as text. */
 export function baseText({ origin, path }: HarBase): string {
   return origin + path;
 }

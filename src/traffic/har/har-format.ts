@@ -42,7 +42,6 @@ export const recordedBy = 'store-orders-sim proxy';
 /** One entry of a HAR 1.2 file: only the fields that are read. */
 export type HarEntry = z.infer<typeof entry>;
 
-/** A header of a HAR request or response. */
 export type HarHeader = z.infer<typeof header>;
 
 const maxProblems = 10;
@@ -62,7 +61,6 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-/** What is read of a HAR file. */
 export type HarContent = {
   readonly entries: readonly HarEntry[];
   /** Whether all headers of requests and responses were recorded: a header that is not there was not sent. */

@@ -9,7 +9,6 @@ import { count } from '../../report/amounts.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import type { HarReading } from './read-har.ts';
 
-/** What judges a recording, and how. */
 export type HarContext = {
   readonly contract: Contract;
   /** What decides the exit code. */
@@ -28,7 +27,6 @@ function isJudged({ exchange }: RecordedExchange): boolean {
   return exchange.outcome.kind === 'responded' && unavailableResponse(exchange) === undefined;
 }
 
-/** Returns why no exchange of a recording exercised a rule. */
 function whyNotExercised(rule: RuleId, { recorded, keysRecorded }: HarReading): string {
   if (recorded.length === 0) return 'the recording has no request of the contract';
   if (!recorded.some(hasResponse)) return 'the recording has no response';

@@ -120,7 +120,6 @@ function hasAllHeaders({ response }: HarEntry, isComplete: boolean): boolean {
   return isComplete || (response.headers ?? []).some(({ name }) => name.toLowerCase() === 'date');
 }
 
-/** Returns the Authorization headers of a recorded request. */
 export function authorizationsOf({ request }: HarEntry): readonly string[] {
   return (request.headers ?? [])
     .filter(({ name }) => name.toLowerCase() === 'authorization')

@@ -11,7 +11,6 @@ export type ForwardedContent = {
   readonly complete: boolean;
 };
 
-/** A request as the client sent it. */
 export type ForwardedRequest = {
   readonly method: string;
   /** The target of the request line, not decoded: `/v1/store/orders?a=b`. */
@@ -20,7 +19,6 @@ export type ForwardedRequest = {
   readonly content: ForwardedContent;
 };
 
-/** A response as the upstream sent it. */
 export type ForwardedResponse = {
   /** As received: `HTTP/1.1 200 OK`. */
   readonly statusLine: string;
@@ -29,7 +27,6 @@ export type ForwardedResponse = {
   readonly content: ForwardedContent;
 };
 
-/** How a forwarded exchange ended. */
 export type ForwardedOutcome =
   | { readonly kind: 'responded'; readonly response: ForwardedResponse }
   /** The upstream did not respond; the proxy responded with 502 or 504 itself. */

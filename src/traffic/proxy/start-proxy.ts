@@ -41,7 +41,6 @@ export type ProxyOptions = {
   readonly judge?: URL;
 };
 
-/** A proxy that forwards and judges. */
 export type RunningProxy = {
   /** Where clients connect, without a path. */
   readonly origin: string;

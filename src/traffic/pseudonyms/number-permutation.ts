@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 /** From this number on, a quantity could be an identifier in the wrong field. */
 const largeQuantity = 1_000_000n;
 
-/** Whether a number is too large to be a quantity. */
 export function isLarge(value: bigint): boolean {
   return value >= largeQuantity || value <= -largeQuantity;
 }

@@ -8,7 +8,6 @@ import type { Pseudonyms } from '../pseudonyms/pseudonyms.ts';
 
 /** How exchanges become entries of a HAR file. */
 export type HarContext = {
-  /** The base address. */
   readonly url: string;
   /** Numbers keys by their `keyId`. */
   readonly keyNumber: (keyId: string) => number;

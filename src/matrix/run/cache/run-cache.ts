@@ -5,7 +5,6 @@ import type { Cell, Outcome } from '../../model.ts';
 import { type CacheInputs, changedInputs, digest } from './cache-inputs.ts';
 import { readSealed, replaceText, writeSealed } from './sealed-file.ts';
 
-/** What the cache keeps of a run. */
 export type CachedRun = {
   readonly outcome: Outcome;
   readonly records: readonly RunRecord[];

@@ -13,7 +13,6 @@ export async function writeSealed(file: string, content: unknown): Promise<void>
   await replaceText(file, `${digest(text)}\n${text}`);
 }
 
-/** Writes a text to a temporary file and renames it. */
 export async function replaceText(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {

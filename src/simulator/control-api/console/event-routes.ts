@@ -6,7 +6,6 @@ import { streamEvents } from './event-stream.ts';
 /** The maximum number of clients that watch. */
 const maxStreams = 100;
 
-/** The stream of what happens. */
 export const eventRoutes: readonly ControlRoute[] = [
   route('GET /events', {
     query: {

@@ -3,15 +3,12 @@ import type { Environments } from '../../environment/environments.ts';
 import type { ExchangeObserver } from '../../environment/exchange-observer.ts';
 import { type ChangedPart, type Changes, createChanges } from './changes.ts';
 
-/** A message of the event stream. */
 export type EventMessage = {
   /** The environment that it is about. Undefined if it is for all clients. */
   readonly environment: string | undefined;
-  /** As it is sent. */
   readonly text: Buffer;
 };
 
-/** A client that watches. */
 export interface EventListener {
   message(message: EventMessage): void;
   /** Called every 15 s, so that proxies see that the connection lives. */
@@ -35,7 +32,6 @@ export const intervalMs = 100;
 /** In intervals. */
 const heartbeatEvery = 150;
 
-/** What events are made of. */
 export type EventsOptions = {
   readonly environments: Environments;
   readonly machine: Clock;

@@ -4,7 +4,6 @@ import { equalsSecret } from '../../../authorization.ts';
 import type { Clock } from '../../../clock.ts';
 import { seenAddress, sessionCookies } from './session-cookie.ts';
 
-/** A session of the console. */
 export interface Session {
   /** The value of the header `X-CSRF-Token`. */
   readonly csrf: string;
@@ -14,13 +13,11 @@ export interface Session {
   readonly ended: AbortSignal;
 }
 
-/** The sessions of the console, in memory. */
 export interface Sessions {
   /** Begins a session for the origin of a request. Returns it with the value of its cookie. */
   begin(headers: IncomingHttpHeaders): { readonly session: Session; readonly id: string };
   /** Returns the session of the cookie of a request, and prolongs it. Undefined if there is none at this origin. */
   find(headers: IncomingHttpHeaders): Session | undefined;
-  /** Ends a session. */
   end(session: Session): void;
   /** Whether a request has the header that a change with the cookie of a session needs. */
   allowsChange(session: Session, headers: IncomingHttpHeaders): boolean;

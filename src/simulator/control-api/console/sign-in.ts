@@ -3,7 +3,6 @@ import type { ErrorBody } from '../../../control-api.ts';
 import { type ControlResponse, refusal } from '../../../http/control-response.ts';
 import type { TokenGuard } from '../../../http/token-guard.ts';
 
-/** Checks what a person signs in with. */
 export interface SignIn {
   /** Returns undefined for the token or the one-time code, otherwise the refusal, when it may be sent. */
   check(

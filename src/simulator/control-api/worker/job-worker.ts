@@ -21,7 +21,6 @@ export type JobWorker = {
 
 /** The thread ends, which frees its memory, when it had no job for this time. */
 export const idleMs = 5_000;
-/** The maximum time of a job. */
 export const maxJobMs = 10_000;
 
 /** Creates a worker. Its thread starts with the first job; an error in a thread ends it, and the next job starts another. */

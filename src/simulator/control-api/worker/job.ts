@@ -28,7 +28,6 @@ export type Job =
       readonly seed: number;
     };
 
-/** The result of a job, as data. */
 export type JobResults = {
   /** The parsed body; an inline scenario in it is a `SentScenario`, whose orders are packed unless some are generated. */
   readonly body: unknown;

@@ -1,6 +1,5 @@
 const initialSize = 16;
 
-/** The data of an index. */
 export type IdIndexParts = {
   readonly ids: BigInt64Array<ArrayBuffer>;
   readonly numbers: Int32Array<ArrayBuffer>;
@@ -20,7 +19,6 @@ export class IdIndex {
   #slots = new Int32Array(2 * initialSize);
   #count = 0;
 
-  /** Restores an index from its parts. */
   static from({ ids, numbers, slots, count }: IdIndexParts): IdIndex {
     const index = new IdIndex();
     index.#ids = ids;
@@ -61,7 +59,6 @@ export class IdIndex {
     return found === 0 ? undefined : this.#numbers[found - 1];
   }
 
-  /** Returns the slot of the id at an index, or the free slot for it. */
   #slotOf(index: number): number {
     const low = this.#halves[2 * index] ?? 0;
     const high = this.#halves[2 * index + 1] ?? 0;

@@ -14,7 +14,6 @@ import { type Entry, StoreSegment, type UnpackedEntry } from './store-segment.ts
 export class MemoryOrderStore {
   readonly #start: PackedOrders;
   readonly #segments: StoreSegment[];
-  /** The orders of all unpacked segments. */
   readonly #unpacked = new Map<bigint, UnpackedEntry>();
   #sequence = 0;
   #revision = 0;

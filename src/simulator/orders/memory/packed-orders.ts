@@ -21,7 +21,6 @@ export type PackedParts = {
   readonly positions: IdIndexParts;
 };
 
-/** Returns the buffers to transfer with parts. */
 export function buffersOf({ segments, positions: { ids, numbers, slots } }: PackedParts): ArrayBufferLike[] {
   const texts = segments.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
   return [...texts, ids.buffer, numbers.buffer, slots.buffer];
@@ -83,7 +82,6 @@ export class PackedOrders implements Iterable<PlacedOrder> {
   }
 }
 
-/** Parses the orders of a segment. */
 export function unpackSegment({ bytes, statuses }: Pick<PackedSegment, 'bytes' | 'statuses'>): PlacedOrder[] {
   return readOrderTexts(bytes.toString()).map((order, at) => ({ order, status: statuses[at] ?? 'pending' }));
 }
@@ -171,7 +169,6 @@ export class OrderPacker {
     this.#length += from.copy(this.#scratch, this.#length, begin, end);
   }
 
-  /** Writes a part that is a string. */
   writeText(text: string): void {
     this.#grow(Buffer.byteLength(text));
     this.#length += this.#scratch.write(text, this.#length);

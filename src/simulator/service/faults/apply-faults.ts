@@ -9,7 +9,6 @@ import type { Exchange } from '../exchange.ts';
 import { actMeanwhile } from './act-meanwhile.ts';
 import { type FaultOutcome, replaceResponse } from './replace-response.ts';
 
-/** The outcome if no fault replaces the response. */
 export const proceed: FaultOutcome = { kind: 'proceed', response: undefined };
 
 /**

@@ -23,7 +23,6 @@ export type ControlOptions = {
   readonly actions: ControlActions;
 };
 
-/** A running control port. */
 export type ProxyControl = { readonly origin: string; stop(): Promise<void> };
 
 /** Starts the control port. Web pages and requests without the token are refused. Throws a UserError if it cannot listen. */

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { resetConnection } from '../../../http/reset-connection.ts';
 
-/** What happens on a connection of a client. */
 export type ClientEvents = {
   data(bytes: Buffer): void;
   drain(): void;

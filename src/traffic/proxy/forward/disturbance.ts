@@ -8,7 +8,6 @@ export type Replacement = {
   readonly finally: 'keep' | 'close' | 'reset';
 };
 
-/** A response that has arrived as a whole. */
 export type WholeResponse = {
   /** With the empty line, and a character for each byte. */
   readonly headText: string;

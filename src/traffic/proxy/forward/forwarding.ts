@@ -44,11 +44,9 @@ export type ForwardingCounts = {
   readonly clientsLeft: number;
   /** Requests that were not passed on, because they are malformed. */
   readonly refused: number;
-  /** Open connections of clients. */
   readonly connections: number;
 };
 
-/** A running proxy. */
 export type Forwarding = {
   /** Where clients connect, without a path: `http://127.0.0.1:4010`. */
   readonly origin: string;

@@ -10,11 +10,9 @@ export type RelayContext = {
   readonly authority: string;
   /** Milliseconds without a byte of a client that has to send or read some, or that has no request. */
   readonly clientIdleMs: number;
-  /** Opens a connection to the upstream. */
   connect(events: UpstreamEvents): UpstreamConnection;
   begin(): ExchangeStart;
   readonly disturb: Disturb | undefined;
-  /** Reports an exchange that has ended. */
   report(exchange: OpenExchange, failure?: UpstreamFailure): void;
   /** Counts a request that the proxy did not pass on. */
   refused(): void;
@@ -26,7 +24,6 @@ export const markHeader = 'X-Store-Orders-Proxy';
 /** Why the proxy responds itself; the value of the header that marks its responses. */
 type OwnReason = 'upstream-failed' | 'refused' | 'injected';
 
-/** A response of the proxy itself. */
 type OwnResponse = {
   readonly status: number;
   readonly reason: OwnReason;
@@ -60,7 +57,6 @@ export class Link {
     if (bytes.length > 0 && !this.client.write(bytes)) this.upstream?.pause();
   }
 
-  /** Reports the exchange, which is over. */
   report(): void {
     const { exchange } = this;
     if (exchange === undefined) return;
@@ -75,7 +71,6 @@ export class Link {
     this.client.finish(last ?? '');
   }
 
-  /** Reports the exchange and closes the connections. */
   close(last?: string): void {
     this.report();
     this.end(last);
@@ -97,7 +92,6 @@ export class Link {
     this.end(ownResponse({ status, reason: 'upstream-failed', message }, exchange.request.method));
   }
 
-  /** Refuses what the client sent. */
   refuse(status: 400 | 431, message: string): void {
     this.#context.refused();
     if (this.exchange?.responding === true) this.breakOff();

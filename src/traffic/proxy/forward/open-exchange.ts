@@ -10,7 +10,6 @@ import type { ForwardedContent, ForwardedOutcome, ProxiedExchange } from '../pro
 import type { ChangeResponse, Disturbance, Replacement, WholeResponse } from './disturbance.ts';
 import { maxHeadBytes } from './request.ts';
 
-/** Where an exchange began. */
 export type ExchangeStart = {
   readonly number: number;
   readonly startedAt: number;
@@ -58,7 +57,6 @@ type Held = {
   bytes: number;
 };
 
-/** An exchange that is being forwarded. */
 export class OpenExchange {
   readonly request: RequestHead;
   /** Whether the client closed its side, so that a missing response is not the fault of the upstream. */

@@ -9,7 +9,6 @@ import { connectToUpstream, socketOptions, type Upstream } from './upstream.ts';
 export type UpstreamEvents = {
   data(bytes: Buffer): void;
   drain(): void;
-  /** The upstream closed its side. */
   ended(): void;
   /** The connection broke, or could not be opened. */
   broke(why: string): void;
@@ -128,7 +127,6 @@ export class UpstreamConnection {
     return typeof data === 'string' ? this.#socket.write(data, 'latin1') : this.#socket.write(data);
   }
 
-  /** Says why the upstream is late. */
   whyLate(): string {
     return `${this.#peer().where} ${whatIsMissing[this.#phase]} within ${this.#timeoutMs} ms.`;
   }
@@ -141,7 +139,6 @@ export class UpstreamConnection {
     this.#socket.resume();
   }
 
-  /** Ends the sending side. */
   end(): void {
     if (this.#later === undefined) this.#socket.end();
     else this.#later.push(() => this.end());

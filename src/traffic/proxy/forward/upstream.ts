@@ -10,12 +10,10 @@ export type Upstream = {
   /** The path of the base address without a trailing slash: `/v1`. Targets are not changed: clients use the same path. */
   readonly basePath: string;
   readonly secure: boolean;
-  /** Without brackets. */
   readonly host: string;
   readonly port: number;
   /** `host:port` for a proxy, also if the port is the default one. */
   readonly hostAndPort: string;
-  /** The value of Host. */
   readonly authority: string;
   /** Trusted certificates in PEM, instead of those of the system and of Node. */
   readonly ca: string | undefined;

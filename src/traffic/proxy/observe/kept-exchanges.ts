@@ -1,7 +1,6 @@
 import type { Exchange, ReceivedResponse } from '../../../contract/exchange.ts';
 import { ownBytes } from '../../../json/own-bytes.ts';
 
-/** How many exchanges are kept for the reports. */
 const maxExchanges = 1000;
 /** How much of a body is kept. A report shows half of it. */
 const maxBodyBytes = 8192;

@@ -26,7 +26,6 @@ export type ObserverOptions = {
   readonly startedAt: number;
   /** Called once, with the first findings that make the exit code 1. */
   readonly onBroken?: ((findings: readonly ReportedFinding[]) => void) | undefined;
-  /** Receives each judged exchange. */
   readonly onJudged?: ((judged: JudgedExchange, placed: PlacedRequest) => void) | undefined;
 };
 
@@ -39,7 +38,6 @@ export type PassedExchange = {
   readonly why: NotJudged;
   /** Why there was no connection to the upstream. */
   readonly noConnection?: string | undefined;
-  /** What it shows in the gaps. */
   readonly seen?: readonly GapObservation[];
 };
 

@@ -4,7 +4,6 @@ import type { GapObservation } from '../../../contract/report.ts';
 import { operationOf, readAddress } from '../../har/har-address.ts';
 import type { ForwardedRequest, ProxiedExchange } from '../proxied-exchange.ts';
 
-/** A request that is an operation of the contract. */
 export type PlacedRequest = {
   readonly operationId: OrderOperationId;
   /** The path of the base address: `/v1`. */

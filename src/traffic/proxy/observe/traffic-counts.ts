@@ -97,7 +97,6 @@ function tooFast(missed: number, sent: number): Incomplete {
   };
 }
 
-/** Returns why no exchange exercised a rule. */
 export function whyNotExercised(rule: RuleId, judged: number): string {
   if (judged === 0) return 'no request of the contract was judged';
   return whyNeverExercised(rule, 'traffic') ?? 'no request of the traffic exercises it';

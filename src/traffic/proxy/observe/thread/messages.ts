@@ -21,7 +21,6 @@ export type ToThread =
   | { readonly kind: 'forget-orders' }
   | { readonly kind: 'report'; readonly now: number };
 
-/** What the thread sends to the proxy. */
 export type FromThread =
   | { readonly kind: 'judged' }
   | { readonly kind: 'broken'; readonly findings: readonly ReportedFinding[] }

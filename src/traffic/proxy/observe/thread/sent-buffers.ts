@@ -2,7 +2,6 @@ import type { Exchange } from '../../../../contract/exchange.ts';
 import type { Report } from '../../../../contract/report.ts';
 import type { ForwardedContent, ProxiedExchange } from '../../proxied-exchange.ts';
 
-/** Maps the contents of an exchange. */
 function withContents(
   exchange: ProxiedExchange,
   change: (content: ForwardedContent) => ForwardedContent,

@@ -32,7 +32,6 @@ export type Observing = {
   /** Returns the report of what was forwarded so far. Rejects if the thread has failed, with how much it had judged. */
   report(now: number): Promise<ObservedReport>;
   forgetOrders(): void;
-  /** Ends the thread. */
   end(): Promise<void>;
 };
 
