@@ -168,6 +168,17 @@ export const checkTable = {
     read: seconds,
     description: 'maximum wait for a target that does not respond yet, and for its Retry-After',
   },
+  every: {
+    argument: 'duration',
+    read: duration,
+    description: 'check at level observe or probe again and again until SIGTERM: 5m',
+  },
+  metrics: {
+    argument: 'host:port',
+    read: hostAndPort,
+    description: 'where --every serves metrics for Prometheus: 127.0.0.1:9464',
+  },
+  notify: { argument: 'url', read: webhook, description: 'where --every posts changes, as JSON' },
   ...outcomeTable,
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
@@ -202,6 +213,21 @@ function seconds(text: string): SettingReading<number> {
 function duration(text: string): SettingReading<number> {
   const ms = readDuration(text);
   return ms === undefined ? invalidText(text, 'a duration such as 12h or 30d') : value(ms);
+}
+
+function hostAndPort(text: string): SettingReading<{ readonly host: string; readonly port: number }> {
+  const [, bracketed, host = bracketed ?? '127.0.0.1', digits] =
+    /^(?:\[([^\]]+)\]:|([^:]+):|:?)([0-9]{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  return port <= 65_535 ? value({ host, port }) : invalidText(text, 'an address such as 127.0.0.1:9464');
+}
+
+/** The problem does not contain the text, which is often secret. */
+function webhook(text: string): SettingReading<URL> {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === ''
+    ? value(url)
+    : invalid({ what: 'is not an address', expected: 'http:// or https://, without a user and a fragment' });
 }
 
 const units: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };

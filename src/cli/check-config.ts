@@ -18,7 +18,8 @@ const maxBytes = 256 * 1024;
 /** A name becomes part of the names of reports. */
 const targetName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Flags that are about the command, and those whose value is a secret. */
-const notInFile = ['apiKey', 'controlToken', 'config', 'target', 'dryRun', 'har', 'history'];
+const ofWatch = ['every', 'metrics', 'notify'];
+const notInFile = ['apiKey', 'controlToken', 'config', 'target', 'dryRun', 'har', 'history', ...ofWatch];
 const secrets = ['apiKey', 'controlToken'];
 
 /** The options of `check` that a target can have, by key. */

@@ -19,7 +19,12 @@ import { flagNames } from './flag-names.ts';
 import { createFlags } from './flags.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
 import type { KeySources } from './read-api-key.ts';
-import { readCheckFlags, readCriteriaFlags, rejectSendingFlags } from './read-check-flags.ts';
+import {
+  readCheckFlags,
+  readCriteriaFlags,
+  rejectSendingFlags,
+  rejectWatchFlags,
+} from './read-check-flags.ts';
 import { openReports, type ReportFiles, writeAll } from './report-files.ts';
 
 const help = `
@@ -33,6 +38,7 @@ Examples:
   store-orders-sim check --quickstart http://127.0.0.1:4010/quickstart --level cancel
   store-orders-sim check --har traffic.har                        judge what a browser or a proxy recorded
   store-orders-sim check --history load-test.jsonl                judge operations that overlapped
+  store-orders-sim check https://host.example/v1 --every 5m --metrics 127.0.0.1:9464
 
 Exit codes: 0 contract kept, 1 contract broken, 2 invalid usage or file, 3 target unreachable or not all tested that was
 asked for (named orders, --require), 4 contract kept but target differs from --expect-profile, 130 ended by Ctrl-C
@@ -88,13 +94,18 @@ async function runCheckCommand(
   flags: CheckFlags,
   context: CommandContext,
 ): Promise<void> {
-  const { config } = flags;
+  const { config, every } = flags;
+  rejectWatchFlags(flags);
   if (config !== undefined) return checkConfigured(url, { ...flags, config }, context);
   if (flags.target !== undefined)
     throw new UserError({ where: '--target', what: 'has no effect without --config FILE' });
   if (flags.har !== undefined || flags.history !== undefined) return checkRecording(url, flags, context);
   const prepared = await prepare(url, flags, context);
   if (flags.dryRun === true) return void context.out.write(names.inText(await planText(prepared)));
+  if (every !== undefined) {
+    const { runWatch } = await import('./watch.ts');
+    return runWatch({ ...prepared, flags: { ...flags, every } }, context);
+  }
   const files = await openReports(flags, context.env);
   context.setExitCode(await runPrepared(prepared, files, context));
 }

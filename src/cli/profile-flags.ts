@@ -1,5 +1,11 @@
 import type { CheckFlags } from '../check/check-table.ts';
-import { otherChoices, updatedProfile, withProfileDrift } from '../contract/gaps/expected-profile.ts';
+import {
+  type ComparedGap,
+  compareGaps,
+  otherChoices,
+  updatedProfile,
+  withProfileDrift,
+} from '../contract/gaps/expected-profile.ts';
 import { type ObservedProfile, observedProfile } from '../contract/gaps/observed-profile.ts';
 import { profileText } from '../contract/gaps/profile-text.ts';
 import type { Report } from '../contract/report.ts';
@@ -16,6 +22,8 @@ export type ProfileUse = {
   readonly showGaps: boolean;
   /** The choices of the expected profile, by gap. */
   readonly choices: Readonly<Record<string, string>>;
+  /** Returns the gaps of a report that the expected profile has a choice for. */
+  drift(report: Report): readonly ComparedGap[];
   /** Adds the drift from the expected profile to a report. */
   compare(report: Report): Report;
   /** Writes the observed profile. Throws a UserError if it cannot be written. */
@@ -35,6 +43,7 @@ export async function readProfileFlags(flags: CheckFlags, now: number): Promise<
   return {
     showGaps: name !== undefined || emitProfile !== undefined,
     choices: expected?.choices ?? {},
+    drift: (report) => (expected === undefined ? [] : compareGaps(report, expected)),
     compare(report) {
       if (expected === undefined) return report;
       const compared = withProfileDrift(report, expected);

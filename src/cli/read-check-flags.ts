@@ -4,6 +4,7 @@ import { type CheckFlags, checkTable } from '../check/check-table.ts';
 import { readBaseline } from '../contract/baseline.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { libraryOptions } from '../options/option-row.ts';
+import { formatDuration } from '../text/duration.ts';
 import { UserError } from '../user-error.ts';
 import { findProxy } from './find-proxy.ts';
 import { firstUsed } from './flags.ts';
@@ -90,4 +91,39 @@ export function rejectSendingFlags(source: string, flags: CheckFlags): void {
   const flag = firstUsed(flags, ofSending);
   if (flag !== undefined)
     throw new UserError({ where: flag, what: `has no effect: ${source} sends nothing` });
+}
+
+const [minEveryMs, maxEveryMs] = [1_000, 24 * 3_600_000];
+
+/** What a single check does and a watch does not. */
+const ofOneCheck = [
+  ...(['config', 'target', 'har', 'history', 'quickstart', 'report', 'sarifUri'] as const),
+  ...(['emitProfile', 'update', 'wait', 'failOn', 'require'] as const),
+];
+
+/** Throws a UserError for flags that do not belong to a watch, or that need one. */
+export function rejectWatchFlags(flags: CheckFlags): void {
+  const { every, level = 'observe' } = flags;
+  if (every === undefined) {
+    const where = firstUsed(flags, ['metrics', 'notify']);
+    if (where !== undefined) throw new UserError({ where, what: 'has no effect without --every DURATION' });
+    return;
+  }
+  const where = firstUsed(flags, ofOneCheck);
+  if (where !== undefined) {
+    const hint = where === '--config' ? 'run a process for each target' : undefined;
+    throw new UserError({ where, what: 'cannot be combined with --every', ...(hint && { hint }) });
+  }
+  if (level !== 'observe' && level !== 'probe')
+    throw new UserError({
+      where: '--every',
+      what: `does not repeat level ${level}, which uses up orders`,
+      expected: '--level observe or --level probe',
+    });
+  if (every < minEveryMs || every > maxEveryMs)
+    throw new UserError({
+      where: '--every',
+      what: `${formatDuration(every)} is out of range`,
+      expected: '1s to 24h',
+    });
 }

@@ -1,13 +1,16 @@
 import type { AddressInfo, Server } from 'node:net';
 import { UserError } from '../user-error.ts';
 
+/** The setting of the host beside each setting of a port. */
+const hostSettings = { port: 'host', controlPort: 'controlHost', metrics: 'metrics' } as const;
+
 /** Where a server listens. */
 export type ListenAddress = {
   readonly host: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** The setting of the port, for error messages. That of the host has the same stem. */
-  readonly setting: 'port' | 'controlPort';
+  /** The setting of the port, for error messages. */
+  readonly setting: keyof typeof hostSettings;
 };
 
 /** Whether an address means every interface of the machine. */
@@ -61,5 +64,5 @@ const hostErrors: Readonly<Record<string, string>> = {
 function wrongHost({ code = '' }: NodeJS.ErrnoException, { host, setting }: ListenAddress): UserError {
   const what = `${JSON.stringify(host)} ${hostErrors[code]} (${code})`;
   const expected = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all IPv4 addresses';
-  return new UserError({ where: `\`${setting === 'port' ? 'host' : 'controlHost'}\``, what, expected }, 3);
+  return new UserError({ where: `\`${hostSettings[setting]}\``, what, expected }, 3);
 }

@@ -28,7 +28,9 @@ test('presents the client certificate of --cert and --key', async () => {
   const certificate = ['--cert', join(folder, 'cert'), '--key', join(folder, 'key')];
   expect((await check([url, ...ca, ...certificate], key)).code).toBe(0);
   const without = await check([url, ...ca], key);
-  expect(without.out).toMatch(/if it requires a client certificate, give one with the options --cert and --key/);
+  expect(without.out).toMatch(
+    /if it requires a client certificate, give one with the options --cert and --key/,
+  );
   expect(without.code).toBe(3);
 });
 

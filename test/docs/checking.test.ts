@@ -43,7 +43,8 @@ test('every command of the guides about checking succeeds against simulators', a
     text
       .replaceAll('https://quickstart.example', `${plain.serviceOrigin}/quickstart`)
       .replaceAll('https://host.example', text.includes('--ca') ? secure.serviceOrigin : plain.serviceOrigin)
-      .replaceAll('/run/secrets', folder);
+      .replaceAll('/run/secrets', folder)
+      .replaceAll('127.0.0.1:9464', '127.0.0.1:0');
   for (const [name, text] of Object.entries({
     ...files,
     'targets.yaml': here(blocks('yaml').find((block) => block.includes('targets:')) ?? ''),
@@ -52,8 +53,15 @@ test('every command of the guides about checking succeeds against simulators', a
   const variables = { STORE_ORDERS_API_KEY: testKey, ORDERS_KEY: testKey, PRODUCTION_KEY: testKey };
   expect(commands.length).toBeGreaterThan(10);
   for (const command of commands) {
-    const script = `entry=$1; cd '${folder}'; store-orders-sim() { "$0" "$entry" "$@"; }\n${here(command)}`;
-    const { code, stdout, stderr } = await startShell(script, variables).ended;
+    const isWatch = command.includes('--every');
+    const run = `${isWatch ? 'exec ' : ''}"$0" "$entry" "$@"`;
+    const script = `entry=$1; cd '${folder}'; store-orders-sim() { ${run}; }\n${here(command)}`;
+    const program = startShell(script, variables);
+    if (isWatch) {
+      await program.said(/first check: complete/g);
+      program.child.kill('SIGTERM');
+    }
+    const { code, stdout, stderr } = await program.ended;
     expect([command, code, stderr.replace(progress, '')], stdout).toEqual([command, 0, '']);
   }
   expect(await readdir(folder)).toEqual(

@@ -1,21 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { packageRoot } from '../../src/version.ts';
+import { type Manifest, typeErrors, withoutPrivileges } from './manifests.ts';
 
 const root = fileURLToPath(packageRoot);
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const folder = 'examples/kubernetes';
-
-type Manifest = {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-};
 
 const documentsOf = (file: string): readonly Manifest[] =>
   parseAllDocuments(read(join(folder, file))).map((document) => document.toJS());
@@ -24,34 +17,6 @@ const kustomization: Record<string, unknown> = parseAllDocuments(
 )[0]?.toJS();
 const resources = kustomization.resources as readonly string[];
 const manifests = resources.flatMap(documentsOf);
-
-/** Type-checks manifests as literals of the published types of Kubernetes, which refuses unknown fields and wrong types. */
-async function typeErrors(all: readonly Manifest[]): Promise<string> {
-  const cache = join(root, 'node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(join(cache, 'manifests-'));
-  onTestFinished(() => rm(work, { recursive: true }));
-  const lines = all.map(({ apiVersion, kind, ...rest }, at) => {
-    const module = apiVersion === 'v1' ? 'core/v1' : apiVersion.replace('networking.k8s.io', 'networking');
-    const literal = JSON.stringify({ apiVersion, kind, ...rest });
-    return `export const m${at}: import('kubernetes-types/${module}').${kind} = ${literal};`;
-  });
-  await writeFile(join(work, 'manifests.ts'), lines.join('\n'));
-  const options = [
-    '--ignoreConfig',
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--moduleResolution',
-    'bundler',
-  ];
-  const tsc = join(root, 'node_modules/.bin/tsc');
-  const { stdout, stderr } = spawnSync(tsc, [...options, '--module', 'esnext', 'manifests.ts'], {
-    cwd: work,
-    encoding: 'utf8',
-  });
-  return stdout + stderr;
-}
 
 test('every manifest has only the fields of its kind, with their types', async () => {
   expect(manifests.map(({ kind }) => kind)).toEqual([
@@ -104,25 +69,6 @@ test('what a manifest selects and mounts exists', () => {
 });
 
 test('every container runs without privileges, with a limit of memory and probes', () => {
-  for (const kind of ['StatefulSet', 'Deployment']) {
-    const { spec } = manifests.find((one) => one.kind === kind) as unknown as {
-      spec: { template: { spec: object } };
-    };
-    expect(spec.template.spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-      containers: [
-        {
-          readinessProbe: expect.anything(),
-          livenessProbe: expect.anything(),
-          resources: { limits: { memory: expect.any(String) } },
-          securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ['ALL'] },
-          },
-        },
-      ],
-    });
-  }
+  for (const kind of ['StatefulSet', 'Deployment'])
+    expect(manifests.find((one) => one.kind === kind)).toMatchObject(withoutPrivileges);
 });

@@ -11,7 +11,8 @@ import { verdictOf, viewReport } from './report-view.ts';
 /** The maximum number of bytes of a body that the report contains. */
 const maxBytes = 4096;
 
-type JsonExchange = JsonReport['exchanges'][number];
+/** An exchange as a report shows it, with at most 4 KiB of its body. */
+export type JsonExchange = JsonReport['exchanges'][number];
 
 function jsonBody(body: Buffer, bytes: number): NonNullable<NonNullable<JsonExchange['answer']>['body']> {
   const start = body.subarray(0, maxBytes);
@@ -43,7 +44,7 @@ function jsonResponse(response: ReceivedResponse): JsonExchange['answer'] {
   };
 }
 
-function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonExchange {
+export function jsonExchange({ number, request, startedAt, outcome }: Exchange): JsonExchange {
   const { operationId, method, path, query, key } = request;
   const keyName = key.kind === 'invalid' ? `invalid: ${key.how}` : key.kind;
   return {

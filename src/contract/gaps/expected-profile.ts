@@ -17,22 +17,35 @@ export type ExpectedProfile = {
   readonly observed?: ObservedProfile | undefined;
 };
 
+/** An observed gap, and whether it agrees with the choice that a profile expects. */
+export type ComparedGap = {
+  readonly observed: ObservedGap;
+  readonly expected: string;
+  readonly same: boolean;
+};
+
+/** Compares the gaps that a report shows with a profile. */
+export function compareGaps(report: Report, profile: ExpectedProfile): readonly ComparedGap[] {
+  return observedProfile(report).gaps.flatMap((observed) => {
+    const expected = profile.choices[observed.gap];
+    const same =
+      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.evidence);
+    return expected === undefined || same === undefined ? [] : [{ observed, expected, same }];
+  });
+}
+
 /**
  * Compares what a report shows with a profile. Each difference becomes a note and changes exit code 0 to 4. If there are
  * none, a note lists the gaps that were compared.
  */
 export function withProfileDrift(report: Report, profile: ExpectedProfile): Report {
-  const compared = observedProfile(report).gaps.flatMap((observed) => {
-    const expected = profile.choices[observed.gap];
-    const same =
-      expected === undefined ? undefined : agrees(observed.gap, expected, observed.seen, observed.evidence);
-    return same === undefined ? [] : [{ observed, expected, same }];
-  });
-  const differing = compared.filter(({ same }) => !same);
-  const drift = differing.map(
-    ({ observed, expected }) =>
-      `Drift from profile ${profile.name}: ${describe(observed)}, expected ${expected}${before(observed, profile)}.`,
-  );
+  const compared = compareGaps(report, profile);
+  const drift = compared
+    .filter(({ same }) => !same)
+    .map(
+      ({ observed, expected }) =>
+        `Drift from profile ${profile.name}: ${describe(observed)}, expected ${expected}${before(observed, profile)}.`,
+    );
   const names = compared.map(({ observed }) => observed.gap).join(', ') || 'none';
   const notes =
     drift.length > 0 ? drift : [`No drift from profile ${profile.name}; gaps compared: ${names}.`];
