@@ -24,7 +24,7 @@ export const coverageWriters = {
   json: ({ view }) => `${JSON.stringify(view, null, 2)}\n`,
   markdown: (report) => renderMarkdown(coverageDocument(report)),
   html: (report) => renderHtml(coverageDocument(report)),
-} satisfies Writers<'terminal' | 'json' | 'markdown' | 'html', CoverageReport>;
+} satisfies Writers<string, CoverageReport>;
 
 /** Returns a clause for each group below its `--min`. */
 export function belowLeast({ view, least }: CoverageReport): readonly string[] {

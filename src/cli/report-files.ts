@@ -33,7 +33,7 @@ export function openMatrixReports(
 }
 
 /** Opens the files of `--report` and the job summary. Throws a UserError if one of them cannot be written. */
-export async function openReportFiles<Format extends keyof typeof reportWriters, Content>(
+export async function openReportFiles<Format extends string, Content>(
   values: readonly string[],
   name: string,
   writers: Writers<Format | 'markdown', Content>,

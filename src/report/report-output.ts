@@ -1,14 +1,8 @@
 import { nearestHint } from '../text/nearest.ts';
 import { UserError } from '../user-error.ts';
 
-const extensions = {
-  terminal: '.txt',
-  json: '.json',
-  junit: '.xml',
-  sarif: '.sarif',
-  markdown: '.md',
-  html: '.html',
-} as const;
+/** The extensions of formats whose name is none. */
+const extensions: Readonly<Record<string, string>> = { terminal: 'txt', junit: 'xml', markdown: 'md' };
 
 export type WriteOptions = {
   /** Whether a terminal report has colours. Default: false. */
@@ -18,7 +12,7 @@ export type WriteOptions = {
 };
 
 /** Functions that format a report, by format. The same report always gives the same text. */
-export type Writers<Format extends keyof typeof extensions, Report> = Readonly<
+export type Writers<Format extends string, Report> = Readonly<
   Record<Format, (report: Report, options?: WriteOptions) => string | Promise<string>>
 >;
 
@@ -30,7 +24,7 @@ export type ReportOutput<Format> = { readonly format: Format; readonly file: str
  *
  * @param name the usual name of the file
  */
-export function readReportOutput<Format extends keyof typeof extensions>(
+export function readReportOutput<Format extends string>(
   text: string,
   formats: readonly Format[],
   name: string,
@@ -49,7 +43,7 @@ export function readReportOutput<Format extends keyof typeof extensions>(
       where: '--report',
       what: `names no file in "${text}"`,
       expected: 'FORMAT=FILE',
-      hint: `try ${format}=${name}${extensions[format]}`,
+      hint: `try ${format}=${name}.${extensions[format] ?? format}`,
     });
   return { format, file };
 }

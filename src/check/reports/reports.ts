@@ -10,8 +10,6 @@ import { jsonReport } from './json.ts';
 import { reportSuite } from './report-cases.ts';
 import { reportDocument } from './report-document.ts';
 
-export type ReportFormat = 'terminal' | 'json' | 'junit' | 'sarif' | 'markdown' | 'html';
-
 export const reportWriters = {
   terminal: (report, options?: WriteOptions) => renderTerminal(reportDocument(report), options),
   json: jsonReport,
@@ -19,6 +17,8 @@ export const reportWriters = {
   sarif: (report, { sarifUri }: WriteOptions = {}) => renderSarif(findingLog(report), sarifUri),
   markdown: (report) => renderMarkdown(reportDocument(report)),
   html: (report) => renderHtml(reportDocument(report)),
-} satisfies Writers<ReportFormat, Report>;
+} satisfies Writers<string, Report>;
+
+export type ReportFormat = keyof typeof reportWriters;
 
 export const reportFormats = Object.keys(reportWriters) as readonly ReportFormat[];

@@ -8,14 +8,14 @@ import { matrixSuite } from './matrix-cases.ts';
 import { matrixDocument } from './matrix-document.ts';
 import type { MatrixReport } from './matrix-report.ts';
 
-export type MatrixReportFormat = 'terminal' | 'json' | 'junit' | 'markdown' | 'html';
-
 export const matrixReportWriters = {
   terminal: (report, options?: WriteOptions) => renderTerminal(matrixDocument(report), options),
   json: matrixJsonReport,
   junit: (report) => renderJunit(matrixSuite(report)),
   markdown: (report) => renderMarkdown(matrixDocument(report)),
   html: (report) => renderHtml(matrixDocument(report)),
-} satisfies Writers<MatrixReportFormat, MatrixReport>;
+} satisfies Writers<string, MatrixReport>;
+
+export type MatrixReportFormat = keyof typeof matrixReportWriters;
 
 export const matrixReportFormats = Object.keys(matrixReportWriters) as readonly MatrixReportFormat[];
