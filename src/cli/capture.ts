@@ -15,9 +15,9 @@ import {
 } from '../traffic/capture/make-scenario.ts';
 import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
+import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
 import { createFlags } from './flags.ts';
-import type { KeySources } from './read-api-key.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
 const help = `
@@ -52,11 +52,10 @@ const captureTable = {
 
 type CaptureFlags = FlagsOf<typeof captureTable>;
 
-/** The parts of the process that `capture` uses. */
-export type CaptureContext = KeySources & { readonly out: { readonly write: (text: string) => unknown } };
+type CaptureContext = Pick<ProcessContext, 'env' | 'stdin' | 'out'>;
 
 /** The command `capture`: writes the list of a deployment as a scenario without its data. */
-export function captureCommand(context: CaptureContext = processContext()): Command {
+export function captureCommand(context: CaptureContext = processContext(readCheckVariables())): Command {
   const command = new Command('capture')
     .argument('<url>', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
@@ -65,17 +64,6 @@ export function captureCommand(context: CaptureContext = processContext()): Comm
     );
   for (const flag of createFlags(captureTable)) command.addOption(flag);
   return command;
-}
-
-function processContext(): CaptureContext {
-  return {
-    env: readCheckVariables(),
-    // Node.js opens stdin when it is first used.
-    get stdin() {
-      return process.stdin;
-    },
-    out: process.stdout,
-  };
 }
 
 async function runCapture(

@@ -7,18 +7,17 @@ import { formatPlan, planCheck } from '../check/plan-check.ts';
 import { checkQuickstart, planQuickstart } from '../check/quickstart/check-quickstart.ts';
 import { createProgress } from '../check/reports/progress.ts';
 import { reportWriters } from '../check/reports/reports.ts';
-import { type Clock, machineClock } from '../clock.ts';
+import { machineClock } from '../clock.ts';
 import type { Report } from '../contract/report.ts';
 import { readCheckVariables } from '../options/settings.ts';
 import { checkHar } from '../traffic/har/check-har.ts';
 import { checkHistory } from '../traffic/history/check-history.ts';
 import { type ExitCode, UserError } from '../user-error.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
-import { onInterrupt } from './exit.ts';
+import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
 import { createFlags } from './flags.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
-import type { KeySources } from './read-api-key.ts';
 import {
   readCheckFlags,
   readCriteriaFlags,
@@ -46,21 +45,10 @@ asked for (named orders, --require), 4 contract kept but target differs from --e
 
 const names = flagNames(checkTable);
 
-type Output = { readonly write: (text: string) => unknown; readonly isTTY?: boolean };
-
-/** The parts of the process that `check` uses. */
-export type CommandContext = KeySources & {
-  readonly out: Output;
-  readonly err: Output;
-  /** The time of a check. */
-  readonly clock: Clock;
-  /** Calls `end` when the user interrupts the check. */
-  readonly onInterrupt: (end: () => void) => void;
-  readonly setExitCode: (code: number) => void;
-};
+type CheckContext = Omit<ProcessContext, 'cwd' | 'onExit'>;
 
 /** The command `check`: checks a deployment against the contract and writes reports. */
-export function checkCommand(context: CommandContext = processContext()): Command {
+export function checkCommand(context: CheckContext = processContext(readCheckVariables())): Command {
   const command = new Command('check')
     .argument('[url]', 'base address of the deployment, ending in /v1')
     .addHelpText('after', help)
@@ -71,28 +59,10 @@ export function checkCommand(context: CommandContext = processContext()): Comman
   return command;
 }
 
-/** The first Ctrl-C ends the check, and the second ends the process. */
-function processContext(): CommandContext {
-  return {
-    env: readCheckVariables(),
-    // Node.js opens stdin when it is first used.
-    get stdin() {
-      return process.stdin;
-    },
-    out: process.stdout,
-    err: process.stderr,
-    clock: machineClock,
-    onInterrupt,
-    setExitCode: (code) => {
-      process.exitCode = code;
-    },
-  };
-}
-
 async function runCheckCommand(
   url: string | undefined,
   flags: CheckFlags,
-  context: CommandContext,
+  context: CheckContext,
 ): Promise<void> {
   const { config, every } = flags;
   rejectWatchFlags(flags);
@@ -113,7 +83,7 @@ async function runCheckCommand(
 async function checkRecording(
   baseUrl: string | undefined,
   flags: CheckFlags,
-  context: CommandContext,
+  context: CheckContext,
 ): Promise<void> {
   const profile = await readProfileFlags(flags, machineClock.now());
   const { har, history } = flags;
@@ -144,7 +114,7 @@ type PreparedCheck = {
 async function prepare(
   url: string | undefined,
   flags: CheckFlags,
-  context: CommandContext,
+  context: CheckContext,
 ): Promise<PreparedCheck> {
   const profile = await readProfileFlags(flags, machineClock.now());
   const options = { ...(await readCheckFlags(url, flags, context)), showGaps: profile.showGaps };
@@ -156,7 +126,7 @@ async function prepare(
 async function runPrepared(
   { profile, ...check }: PreparedCheck,
   files: ReportFiles,
-  context: CommandContext,
+  context: CheckContext,
 ): Promise<ExitCode> {
   return finish(await checkWithProgress(check, context), { files, profile }, context);
 }
@@ -164,7 +134,7 @@ async function runPrepared(
 async function checkConfigured(
   url: string | undefined,
   flags: CheckFlags & { readonly config: string },
-  context: CommandContext,
+  context: CheckContext,
 ): Promise<void> {
   const { config, dryRun, totalTimeout } = flags;
   const prepared: (PreparedCheck & { readonly name: string; readonly flags: CheckFlags })[] = [];
@@ -209,7 +179,7 @@ type CheckToRun = Pick<PreparedCheck, 'options' | 'quickstart'>;
 
 async function checkWithProgress(
   { options, quickstart }: CheckToRun,
-  context: CommandContext,
+  context: CheckContext,
 ): Promise<Report> {
   const controller = new AbortController();
   context.onInterrupt(() => controller.abort());
@@ -224,7 +194,7 @@ async function checkWithProgress(
 async function finish(
   seen: Report,
   { files, profile }: { readonly files: ReportFiles; readonly profile: ProfileUse },
-  { env, out, err }: CommandContext,
+  { env, out, err }: CheckContext,
 ): Promise<ExitCode> {
   const report = names.inReport(profile.compare(seen));
   const problems = [...(await files.write(report)), ...(await writeAll([() => profile.write(report)]))];

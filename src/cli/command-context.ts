@@ -1,6 +1,7 @@
-import type { Variables } from '../options/setting-sources.ts';
+import { type Clock, machineClock } from '../clock.ts';
 import { readMatrixVariables } from '../options/settings.ts';
 import { onInterrupt } from './exit.ts';
+import type { KeySources } from './read-api-key.ts';
 
 type Output = {
   readonly write: (text: string) => unknown;
@@ -8,13 +9,12 @@ type Output = {
   readonly columns?: number;
 };
 
-/** The parts of the process that a command uses which runs the user's tests. */
-export type CommandContext = {
-  /** The variables of this process, which COMMAND inherits. */
-  readonly env: Variables;
+/** The parts of the process that commands use. */
+export type ProcessContext = KeySources & {
   readonly cwd: string;
   readonly out: Output;
   readonly err: Output;
+  readonly clock: Clock;
   /** Calls `end` when the user interrupts. */
   readonly onInterrupt: (end: () => void) => void;
   /** Calls `end` before this process ends, whatever the reason. */
@@ -22,13 +22,21 @@ export type CommandContext = {
   readonly setExitCode: (code: number) => void;
 };
 
+/** The parts that a command uses which runs the user's tests: COMMAND inherits `env`. */
+export type CommandContext = Omit<ProcessContext, 'stdin' | 'clock'>;
+
 /** Returns the parts of this process. A second interrupt ends it. */
-export function processContext(): CommandContext {
+export function processContext(env = readMatrixVariables()): ProcessContext {
   return {
-    env: readMatrixVariables(),
+    env,
+    // Node.js opens stdin when it is first used.
+    get stdin() {
+      return process.stdin;
+    },
     cwd: process.cwd(),
     out: process.stdout,
     err: process.stderr,
+    clock: machineClock,
     onInterrupt,
     onExit: (end) => void process.once('exit', end),
     setExitCode: (code) => {

@@ -8,9 +8,9 @@ import type { Change, Snapshot } from '../check/watch/snapshot.ts';
 import { type Round, watchContract } from '../check/watch/watch-contract.ts';
 import { createWatchMetrics } from '../check/watch/watch-metrics.ts';
 import type { Clock } from '../clock.ts';
-import type { Variables } from '../options/setting-sources.ts';
 import { plainText, shorten } from '../report/plain-text.ts';
 import { formatDuration } from '../text/duration.ts';
+import type { ProcessContext } from './command-context.ts';
 import { findProxy } from './find-proxy.ts';
 import { flagNames } from './flag-names.ts';
 import type { ProfileUse } from './profile-flags.ts';
@@ -22,15 +22,6 @@ export type PreparedWatch = {
   readonly flags: CheckFlags & { readonly every: number };
 };
 
-/** The parts of the process that a watch uses. */
-export type WatchContext = {
-  readonly env: Variables;
-  readonly out: { readonly write: (text: string) => unknown };
-  readonly err: { readonly write: (text: string) => unknown };
-  readonly clock: Clock;
-  readonly onInterrupt: (end: () => void) => void;
-};
-
 const names = flagNames(checkTable);
 
 /** How many changes wait for a webhook that fails. */
@@ -39,7 +30,13 @@ const maxPending = 100;
 /** Checks a target until it is interrupted. Prints a line at the first round, and at each round that changes something. */
 export async function runWatch(
   { options, profile, flags }: PreparedWatch,
-  { env, out, err, clock, onInterrupt }: WatchContext,
+  {
+    env,
+    out,
+    err,
+    clock,
+    onInterrupt,
+  }: Pick<ProcessContext, 'env' | 'out' | 'err' | 'clock' | 'onInterrupt'>,
 ): Promise<void> {
   const { every: everyMs, level = 'observe', metrics: address, notify: url } = flags;
   const stopped = new AbortController();
