@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { profileJsonSchema, profileJsonSchemaFile } from '../../../scripts/json-schemas.ts';
 import { packageRoot } from '../../version.ts';
-import { profileJsonSchema, profileJsonSchemaFile } from './profile-schema.ts';
 
 const published = readFileSync(new URL(profileJsonSchemaFile, packageRoot), 'utf8');
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));

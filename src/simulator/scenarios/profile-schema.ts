@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { writeJson } from '../../json/json.ts';
 import { dateTime, wholeNumber } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { profileFileSchema } from './scenario-schema.ts';
@@ -45,12 +44,3 @@ export const observedProfileFileSchema = profileFileSchema
 
 /** The observations of a profile file, checked. */
 export type ObservedSection = z.output<typeof observed>;
-
-/** The path of the published schema of profile files in the package. */
-export const profileJsonSchemaFile = 'docs/reference/profile.schema.json';
-
-/** The JSON Schema (2020-12) of profile files, for editors: the text of `docs/reference/profile.schema.json`. */
-export function profileJsonSchema(): string {
-  const schema = z.toJSONSchema(observedProfileFileSchema, { io: 'input', unrepresentable: 'any' });
-  return `${writeJson({ title: 'Profile of store-orders-sim', ...schema }, 2)}\n`;
-}

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { scenarioJsonSchema } from '../../../scripts/json-schemas.ts';
 import { packageRoot } from '../../version.ts';
 import { createCatalog } from './catalog.ts';
-import { scenarioJsonSchema, scenarioJsonSchemaFile } from './scenario-schema.ts';
+import { scenarioJsonSchemaFile } from './scenario-schema.ts';
 
 const published = readFileSync(new URL(scenarioJsonSchemaFile, packageRoot), 'utf8');
 const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(JSON.parse(published));

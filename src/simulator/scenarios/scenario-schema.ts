@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { faultsSchema } from '../../faults/fault-schema.ts';
-import { writeJson } from '../../json/json.ts';
 import { instant, int64 } from '../../text/field-schemas.ts';
 import { gaps } from '../environment/gaps/gaps.ts';
 import { readGapChoice } from '../environment/gaps/read-choice.ts';
@@ -115,13 +114,3 @@ export type GenerateBlock = z.output<typeof generateSchema>;
 
 /** The path of the published schema in the package. */
 export const scenarioJsonSchemaFile = 'scenarios/scenario.schema.json';
-
-/** The identifier of the published schema: its address in the SchemaStore catalogue. */
-export const scenarioJsonSchemaId = 'https://json.schemastore.org/store-orders-scenario.json';
-
-/** The JSON Schema (2020-12) of scenario files, for editors: the text of `scenarios/scenario.schema.json`. */
-export function scenarioJsonSchema(): string {
-  const schema = z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });
-  const { $schema, ...rest } = schema;
-  return `${writeJson({ $schema, $id: scenarioJsonSchemaId, title: 'Scenario of store-orders-sim', ...rest }, 2)}\n`;
-}

@@ -1,7 +1,9 @@
-import type { OptionRow } from '../options/option-row.ts';
-import { fileOptions } from './check-config.ts';
+import { fileOptions } from '../src/cli/check-config.ts';
+import type { OptionRow } from '../src/options/option-row.ts';
 
 const scalar = { type: ['string', 'number'] } as const;
+
+export const checkConfigSchemaFile = 'docs/reference/check-config.schema.json';
 
 /** Returns the JSON schema of the file of `--config`, for editors. It comes from the flags of `check`. */
 export function checkConfigSchema(): object {

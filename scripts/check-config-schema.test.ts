@@ -4,7 +4,7 @@ import { checkConfigSchema } from './check-config-schema.ts';
 
 test('docs/reference/check-config.schema.json is the schema of the file of --config', async () => {
   await expect(`${JSON.stringify(checkConfigSchema(), undefined, 2)}\n`).toMatchFileSnapshot(
-    '../../docs/reference/check-config.schema.json',
+    '../docs/reference/check-config.schema.json',
   );
 });
 
