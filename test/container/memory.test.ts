@@ -27,6 +27,12 @@ const untilRefused = async (
   }
 };
 
+/** Returns how a container is, and why a call failed. */
+async function endOf(container: Container, error: unknown): Promise<string> {
+  const cause = error instanceof Error ? `${error.message} ${error.cause}` : error;
+  return `${cause}\nrunning, killed for its memory: ${await container.inspect(survived)}\n${await container.log()}`;
+}
+
 const survived = '{{.State.Running}} {{.State.OOMKilled}}';
 
 test.each([
@@ -48,7 +54,7 @@ test.each([
       await (await fetch(orders, { headers })).arrayBuffer();
     });
     console.log(`${count} environments of scenario ${scenario} in 128 MB`);
-    expect(error).toBeInstanceOf(ControlApiError);
+    expect(error, await endOf(container, error)).toBeInstanceOf(ControlApiError);
     expect(error).toMatchObject({ status: 507, code: 'out_of_memory' });
     expect(count).toBeGreaterThan(least);
     expect((await container.list()).status).toBe(200);
