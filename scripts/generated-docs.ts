@@ -9,6 +9,7 @@ import { gapTable } from './gap-tables.ts';
 import { replaceSection } from './marked-section.ts';
 import { scenarioTable } from './scenario-table.ts';
 import { settingTable } from './setting-table.ts';
+import { specificationJson, specificationTables } from './specification/specification.ts';
 
 /** The page contains recipes as they are run or linted. */
 const recipes = [
@@ -65,16 +66,18 @@ const sections: readonly (readonly [file: string, name: string, make: () => stri
   ['docs/reference/faults.md', 'fields of every fault', commonFaultFields],
   ['docs/reference/faults.md', 'faults', faultSections],
   ['docs/reference/settings.md', 'settings', settingTable],
+  ['docs/reference/specification.md', 'sentences', specificationTables],
   ...recipes,
   ...exampleFiles,
 ];
 
-/** Returns every document with generated sections, and the text that it should have. */
+/** Returns every document with generated sections, every generated file, and the text that each should have. */
 export async function generatedDocs(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const [file, name, make] of sections) {
     const text = texts.get(file) ?? readFileSync(new URL(file, packageRoot), 'utf8');
     texts.set(file, replaceSection(text, name, await make()));
   }
+  texts.set('docs/reference/specification.json', specificationJson());
   return texts;
 }

@@ -35,7 +35,17 @@ const groups = [
   {
     text: 'Reference',
     folder: 'reference/',
-    first: ['settings', 'control-api', 'scenarios', 'faults', 'gaps', 'dependences', 'rules', 'modules'],
+    first: [
+      'settings',
+      'control-api',
+      'scenarios',
+      'faults',
+      'gaps',
+      'dependences',
+      'rules',
+      'specification',
+      'modules',
+    ],
   },
   { text: 'Modules', folder: 'modules/', first: [] },
   { text: 'Examples', folder: 'examples/', first: ['index'], collapsed: true },

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOfAll, rules } from '../../../src/contract/rules/rules.ts';
-import { cancelMutants } from './cancel-mutants.ts';
-import { keyMutants } from './key-mutants.ts';
-import { listMutants } from './list-mutants.ts';
-import { messageMutants } from './message-mutants.ts';
-import { otherOrdersMutants } from './other-orders-mutants.ts';
+import { mutants } from './mutants.ts';
 import { brokenRules, checkTwisted } from './run-against.ts';
-
-const mutants = [...messageMutants, ...listMutants, ...keyMutants, ...cancelMutants, ...otherOrdersMutants];
 
 test.each(mutants)('$rule fails at level $level when $name', async ({ rule, level, twist, named }) => {
   const report = await checkTwisted(twist, level, named);
