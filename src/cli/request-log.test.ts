@@ -13,7 +13,8 @@ function openLog(which: 'all' | 'some' | 'off', level: 'info' | 'warn' = 'info')
   const to = { write: (line: string) => void lines.push(line.trimEnd()) };
   const log = createRequestLog(createLogger({ level, format, to }), which, clock);
   const send = (times: number): void => {
-    for (let time = 0; time < times; time += 1) log.onRequest?.(request);
+    for (let time = 0; time < times; time += 1)
+      if (log.onRequest?.wants?.() !== false) log.onRequest?.(request);
   };
   const said = (): readonly string[] => lines.splice(0);
   return { log, clock, send, said };

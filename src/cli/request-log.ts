@@ -28,16 +28,17 @@ export function createRequestLog(
     leftOut = 0;
     if (requests > 0) logger.info({ requests }, 'requests left out; --log-requests all logs each one');
   };
-  const onRequest: OnRequest = (request) => {
+  const wants = (): boolean => {
     const now = Math.floor(clock.now() / 1000);
     if (now !== second) {
       flush();
       [second, logged] = [now, 0];
     }
     logged += 1;
-    if (logged <= mostPerSecond) return log(request);
+    if (logged <= mostPerSecond) return true;
     leftOut += 1;
     if (leftOut === 1) void clock.sleep((second + 1) * 1000 - clock.now()).then(flush);
+    return false;
   };
-  return { onRequest, flush };
+  return { onRequest: Object.assign(log, { wants }), flush };
 }

@@ -34,7 +34,10 @@ export type EndedRequest = {
 export type OnError = (error: unknown, request: FailedRequest) => void;
 
 /** A hook: called with each request of the service that has ended. */
-export type OnRequest = (request: EndedRequest) => void;
+export type OnRequest = ((request: EndedRequest) => void) & {
+  /** Called before a request is described. If it returns false, the request is left out. */
+  readonly wants?: () => boolean;
+};
 
 /** Reports an error of the simulator, with the exchange if one is open. */
 export type ReportFailure = (error: unknown, req: IncomingMessage, exchange?: Exchange) => void;
@@ -86,13 +89,11 @@ export function createExchangeEndHook(
     // The journal never has an exchange without a number.
     if (entry.number > 0)
       observer.current?.({ environment: exchange.environment.name, state, entry, seconds });
-    onRequest?.({
+    if (onRequest === undefined || onRequest.wants?.() === false) return;
+    onRequest({
       ...placeOf(exchange),
       method: entry.method,
-      // Only if it is read: most requests of a busy second are not logged.
-      get target() {
-        return targetOf(exchange);
-      },
+      target: targetOf(exchange),
       status: entry.status ?? 0,
       ms: Math.round(seconds * 1e6) / 1e3,
     });

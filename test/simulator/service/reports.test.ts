@@ -144,3 +144,16 @@ test.each([
   await request(simulator.serviceOrigin, 'GET', target, [key]);
   expect(reported.map((ended) => ended.target)).toEqual([shown]);
 });
+
+test('a hook does not get the requests that it does not want', async () => {
+  const ended: string[] = [];
+  let wanted = false;
+  const onRequest = Object.assign(({ target }: EndedRequest) => void ended.push(target), {
+    wants: () => wanted,
+  });
+  await using simulator = await openTestSimulator({ onRequest });
+  await request(simulator.serviceOrigin, 'GET', '/v1/left-out', []);
+  wanted = true;
+  await request(simulator.serviceOrigin, 'GET', '/v1/told', []);
+  expect(ended).toEqual(['/v1/told']);
+});
