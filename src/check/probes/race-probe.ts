@@ -71,6 +71,7 @@ async function race(context: ProbeContext, id: bigint): Promise<readonly Race[]>
   };
   const result = resultOf(id, burst);
   await follow(() => requestList(context));
+  // Learned from the raced order itself: to learn it before the race, another named order would have to be used up.
   let cancelsAgain = false;
   if (result.successes !== 0) {
     const again = await follow(() => cancelAgain(context, id));

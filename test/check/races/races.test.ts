@@ -1,82 +1,11 @@
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { checkContract } from '../../../src/check/check-contract.ts';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import { formatPlan, planCheck } from '../../../src/check/plan-check.ts';
 import type { Report } from '../../../src/contract/report.ts';
-import { serveHere } from '../../helpers/serve-here.ts';
-import { fastClock } from '../fast-clock.ts';
-
-const key = 'Secret-key-of-the-shop-1';
-
-/** How a service handles its orders, which requests of other connections may interrupt wherever it awaits. */
-type Store = {
-  list(): Promise<readonly number[]>;
-  /** Returns the status. */
-  cancel(id: number): Promise<number>;
-};
-
-/** Waits until requests of other connections had their turn. */
-const turns = async (amount: number): Promise<void> => {
-  for (let turn = 0; turn < amount; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
-
-async function raced(
-  store: Store,
-  options: { raceIds?: readonly bigint[]; raceBurst?: number } = {},
-): Promise<Report> {
-  const server = createServer(async (req, res) => {
-    const send = (status: number, value?: unknown): void => {
-      const body = value === undefined ? undefined : JSON.stringify(value);
-      res.writeHead(
-        status,
-        body === undefined ? {} : { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer' },
-      );
-      res.end(body);
-    };
-    const error = (status: number): void => send(status, { code: 'c', message: 'm', status });
-    if (req.headers.authorization !== `Bearer ${key}`) return error(401);
-    if (req.method === 'GET')
-      return send(
-        200,
-        (await store.list()).map((id) => ({ id })),
-      );
-    const status = await store.cancel(Number(/\d+$/.exec(req.url ?? '')?.[0]));
-    return status === 204 ? send(204) : error(status);
-  });
-  await using served = await serveHere(server);
-  return await checkContract({
-    url: `${served.origin}/v1`,
-    apiKey: key,
-    clock: fastClock,
-    level: 'race',
-    raceIds: [1n, 2n],
-    raceBurst: 4,
-    ...options,
-  });
-}
+import { honestStore, key, raced, type Store, turns } from './race-shop.ts';
 
 const broken = (report: Report): readonly string[] =>
   report.rules.filter(({ kind }) => kind === 'failed').map(({ rule }) => rule);
-
-/** The ids that are still pending, and the ids of all orders, which the list shows unless `removes`. */
-function honestStore(removes: boolean, slow = 0): Store {
-  const all = [1, 2, 3];
-  const pending = new Set(all);
-  return {
-    list: async () => {
-      const shown = removes ? [...pending] : all;
-      await turns(slow);
-      return shown;
-    },
-    cancel: async (id) => {
-      await turns(slow);
-      const status = pending.delete(id) ? 204 : all.includes(id) && !removes ? 409 : 404;
-      await turns(slow);
-      return status;
-    },
-  };
-}
 
 test.each([
   [false, 0],
@@ -118,11 +47,72 @@ test('finds a service that checks and then acts', async () => {
 });
 
 test('finds two nodes that do not know each other', async () => {
-  const nodes = [honestStore(false), honestStore(false)];
-  let requests = 0;
-  const node = (): Store => nodes[requests++ % 2] ?? honestStore(false);
-  const report = await raced({ list: () => node().list(), cancel: (id) => node().cancel(id) });
+  const report = await raced([honestStore(false), honestStore(false)]);
   expect(broken(report)).toContain('R35');
+});
+
+/** A node that reads the status of an order once, and keeps it until it cancels the order itself. */
+function cachingNode(orders: Map<number, string>): Store {
+  const cache = new Map<number, string | undefined>();
+  return {
+    list: async () => [1, 2, 3],
+    cancel: async (id) => {
+      if (!cache.has(id)) cache.set(id, orders.get(id));
+      await turns(3);
+      if (cache.get(id) !== 'pending') return orders.has(id) ? 409 : 404;
+      cache.set(id, 'cancelled');
+      orders.set(id, 'cancelled');
+      return 204;
+    },
+  };
+}
+
+test('finds nodes with one store of which each caches what it read', async () => {
+  const orders = new Map([1, 2, 3].map((id) => [id, 'pending']));
+  expect(broken(await raced([cachingNode(orders), cachingNode(orders)]))).toContain('R35');
+});
+
+test.each([
+  ['of two cancels', 'R35'],
+  ['of a cancel and of a list, which counts its readers', 'R29'],
+])('finds a service in which the last writer wins, %s', async (_, rule) => {
+  let pending: readonly number[] = [1, 2, 3];
+  const locked = new Set<number>();
+  const write = async (change: (id: number) => boolean, late: number): Promise<void> => {
+    const changed = pending.filter(change);
+    await turns(late);
+    pending = changed;
+  };
+  const report = await raced({
+    list: async () => {
+      if (rule === 'R29') await write(() => true, 40);
+      return [1, 2, 3];
+    },
+    cancel: async (id) => {
+      if (!pending.includes(id) || locked.has(id)) return id > 3 ? 404 : 409;
+      if (rule === 'R29') locked.add(id);
+      await write((one) => one !== id, 20);
+      locked.delete(id);
+      return 204;
+    },
+  });
+  expect(broken(report)).toEqual([rule]);
+});
+
+test('finds a service that responds before a commit that then fails', async () => {
+  const pending = new Set([1, 2, 3]);
+  const tried: number[] = [];
+  const report = await raced({
+    list: async () => [1, 2, 3],
+    cancel: async (id) => {
+      tried.push(id);
+      const status = pending.delete(id) ? 204 : id > 3 ? 404 : 409;
+      // The commit of the first cancel fails after the last one of the race, and is rolled back.
+      if (tried.filter((one) => one === id).length === 4) pending.add(id);
+      return status;
+    },
+  });
+  expect(broken(report)).toEqual(['R29']);
 });
 
 test('finds a gateway that sends each cancel twice', async () => {
