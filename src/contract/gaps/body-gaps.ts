@@ -4,6 +4,7 @@ import {
   type ChoiceSeen,
   choice,
   type GapRow,
+  type GapText,
   type Observation,
   readObject,
   sameChoice,
@@ -31,7 +32,18 @@ function isStable(observation: Observation): boolean {
   return observation.times > 1 || ownCodes[statusOf(observation)]?.includes(codeOf(observation)) === true;
 }
 
-function concludeCodes(observations: readonly Observation[]): ChoiceSeen {
+/** Whether a second cancel got the code of a shipped order: every 409 had an Error body, and all had that code. */
+function hasOneConflictCode(codes: readonly string[] | undefined, all: readonly GapText[]): boolean {
+  const shows = (gap: string, choices: string): boolean =>
+    [...new Set(all.flatMap((one) => (one.gap === gap ? one.observed : [])))].join() === choices;
+  return (
+    codes?.join() === 'order_already_shipped' &&
+    shows('cancel-again', 'conflict') &&
+    shows('conflict-body', 'error')
+  );
+}
+
+function concludeCodes(observations: readonly Observation[], all: readonly GapText[]): ChoiceSeen {
   const byStatus = Map.groupBy(observations, statusOf);
   const pairs: string[] = [];
   let several = false;
@@ -46,6 +58,8 @@ function concludeCodes(observations: readonly Observation[]): ChoiceSeen {
     several ||= distinct > 1;
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
   }
+  if (hasOneConflictCode(byStatus.get('409')?.map(codeOf), all))
+    pairs.push('order_already_cancelled=order_already_shipped');
   if (!Object.keys(ownCodes).some((status) => byStatus.has(status)))
     return unknown('only codes of other statuses were seen');
   if (pairs.length === 0) return choice('named');

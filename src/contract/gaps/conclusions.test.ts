@@ -37,6 +37,22 @@ test.each<[readonly string[], string | RegExp]>([
   );
 });
 
+test.each([
+  ['conflict', 'error', 'map:order_already_cancelled=order_already_shipped'],
+  ['not-found', 'error', 'named'],
+  ['conflict', 'empty', 'named'],
+])(
+  'one code of all 409s, a second cancel that is %s and a 409 with %s have the codes %s',
+  (again, body, codes) => {
+    const evidence = [
+      { gap: 'cancel-again', observed: again },
+      { gap: 'conflict-body', observed: body },
+    ];
+    const observation = { observed: '409: order_already_shipped', times: 2 };
+    expect(choiceSeen('error-codes', [observation], evidence)).toEqual({ kind: 'choice', choice: codes });
+  },
+);
+
 test.each<[readonly string[], string | RegExp]>([
   [['still listed'], /may be late/],
   [['still listed', 'keep'], 'keep'],
