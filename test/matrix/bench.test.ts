@@ -50,9 +50,11 @@ test.concurrent.each(Object.entries(lossClients))(
       const { right, wrong, flaky } = compare(client, result);
       expect([right, wrong, flaky]).toEqual([client.causes, [], []]);
       expect(result.dependences).toHaveLength(client.causes.length);
-      // Compared with the run that survives the fault, the repeated cancel is what differs.
+      // Compared with the run that survives the fault, the repeated cancel differs; on a busy machine, a list may be repeated too.
       for (const { differences } of result.dependences)
-        expect(differences[0]).toMatchObject({ passing: { status: 409 }, failing: { method: 'DELETE' } });
+        expect(differences.find(({ failing }) => failing?.method === 'DELETE')).toMatchObject({
+          passing: { status: 409 },
+        });
       expect(result.noEffect).toEqual([]);
     }
   },
