@@ -1,14 +1,31 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/version.ts';
 import { currentNames, filesWithNames } from './published-names.ts';
 
-// npm run generate:names [-- OWNER/NAME]
+// npm run generate:names [-- [--check] OWNER/NAME]: writes the names, or with --check, fails where a file has others.
 const current = currentNames();
-const [repository = current.repository] = process.argv.slice(2);
-if (/^[\w.-]+\/[\w.-]+$/.test(repository)) {
-  for (const [file, text] of filesWithNames({ ...current, repository }))
-    writeFileSync(new URL(file, packageRoot), text);
-} else {
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [repository = current.repository] = positionals;
+if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
   console.error(`"${repository}" is not a repository on GitHub; expected OWNER/NAME`);
   process.exitCode = 2;
+} else if (values.check === true) {
+  const others = [...filesWithNames({ ...current, repository })].filter(
+    ([file, text]) => readFileSync(new URL(file, packageRoot), 'utf8') !== text,
+  );
+  if (others.length > 0) {
+    const files = others.map(([file]) => file).join(', ');
+    console.error(
+      `These files name ${current.repository} or another version, expected ${repository} and ${current.version}: ${files}. ` +
+        `Run npm run generate:names -- ${repository}, and commit the result`,
+    );
+    process.exitCode = 1;
+  }
+} else {
+  for (const [file, text] of filesWithNames({ ...current, repository }))
+    writeFileSync(new URL(file, packageRoot), text);
 }

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../src/version.ts';
 import { currentNames, filesWithNames } from './published-names.ts';
@@ -38,4 +40,15 @@ test('a clone has one name for its image: in the build command, the Testcontaine
   const { image } = JSON.parse(read('package.json')).config;
   for (const page of ['README.md', 'Dockerfile']) expect(read(page)).toContain(`docker build -t ${image} .`);
   expect(read('examples/compose.yaml')).toContain(`\${STORE_ORDERS_IMAGE:-${image}}`);
+});
+
+test('a release fails as long as a file has the name of another repository, and says which and what to run', () => {
+  const script = fileURLToPath(new URL('generate-names.ts', import.meta.url));
+  const check = (repository: string) =>
+    spawnSync(process.execPath, [script, '--check', repository], { encoding: 'utf8' });
+  expect(check(current.repository)).toMatchObject({ status: 0, stderr: '' });
+  const { status, stderr } = check('Fork-For-A-Test/Its-Name');
+  expect(status).toBe(1);
+  for (const file of ['package.json', 'action.yml', 'modules/go/go.mod']) expect(stderr).toContain(file);
+  expect(stderr).toContain('npm run generate:names -- Fork-For-A-Test/Its-Name');
 });
