@@ -28,6 +28,8 @@ export function respondToClientErrors(server: Server, onRefused: CountRefused): 
   const refused = new WeakMap<Socket, number>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!(socket instanceof Socket)) return void socket.destroy();
+    // A client whose connection is not read, because others have their turn or it reads its responses slowly, is not late.
+    if (isTimeout(error) && socket.isPaused()) return;
     const before = refused.get(socket);
     if (before !== undefined) {
       // The parser fails again for each further chunk, and at the end.

@@ -65,6 +65,9 @@ export function createHttpServer(
       : process.getBuiltinModule('node:https').createServer({ ...options, ...certificate }, listener);
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
+  // With a listener of its own, Node.js reads the connection as a stream. Without, what it still decrypts after it has paused a
+  // connection that pipelines would be refused as malformed.
+  server.on('secureConnection', (socket) => socket.on('data', () => {}));
   server.on('drop', () => onRefused('too_many_connections'));
   respondToClientErrors(server, onRefused);
   server.on('checkExpectation', (_request, response) => {

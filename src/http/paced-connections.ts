@@ -19,14 +19,14 @@ const withoutPipelining = 2;
 const perRequest = 1_500;
 const perText = 28;
 
-/** Node.js uses these to stop reading from a client that does not read its responses, and to begin a request. */
-type HttpSocket = Socket & { _paused?: boolean; readonly parser?: Parser | null };
-type Parser = { resume(): void; onIncoming(request: IncomingMessage, keepAlive: boolean): number };
+/** Node.js uses this to begin a request. */
+type HttpSocket = Socket & { readonly parser?: Parser | null };
+type Parser = { onIncoming(request: IncomingMessage, keepAlive: boolean): number };
 /** Makes the parser leave the rest of what it got, as after a request to change the protocol. */
 const stopParsing = 2;
 
-/** Of one connection: how many requests have no complete response yet, and stops reading it until all of them have one. */
-type Pace = { unfinished: number; held: boolean };
+/** Of one connection: how many requests have no complete response yet, the last of them, and whether it is not read on. */
+type Pace = { unfinished: number; last: IncomingMessage; held: boolean };
 
 /** The bytes of all unfinished requests of all servers of the process. */
 // biome-ignore lint/plugin: it bounds the memory of the process, in which there may be several simulators.
@@ -42,28 +42,52 @@ export function paceConnections(handle: RequestListener, most: number = mostInAl
   const paces = new WeakMap<Socket, Pace>();
   const turns = createRequestTurns(handle, () => inAll >= most / 4);
   return (request, response) => {
-    const socket: HttpSocket = request.socket;
-    const pace = paces.get(socket) ?? { unfinished: 0, held: false };
-    if (!paces.has(socket)) {
-      paces.set(socket, pace);
-      stopWhenDestroyed(socket);
-    }
+    const { socket } = request;
+    const pace = paces.get(socket) ?? begin(socket, { unfinished: 0, last: request, held: false });
+    paces.set(socket, pace);
     const amount = pace.unfinished + 1;
     if (inAll >= most / 2 && amount > (inAll >= most ? withoutPipelining : mostOfOne))
       return void socket.destroy();
     if (inAll >= 2 * most) return refuse(response);
     const bytes = bytesOf(request);
     pace.unfinished = amount;
+    pace.last = request;
     inAll += bytes;
-    if (amount > mostAtOnce && !pace.held) hold(socket, pace);
     response.once('close', () => {
       inAll -= bytes;
       pace.unfinished -= 1;
-      if (pace.unfinished === 0 && pace.held) turns.readLater(() => release(socket, pace));
+      if (pace.held && mayReadOn(pace) && !socket.destroyed) turns.readLater(() => release(socket, pace));
     });
-    if (amount === 1) handle(request, response);
-    else turns.handle(request, response);
+    if (amount === 1) return handle(request, response);
+    const waits = turns.handle(request, response);
+    if ((waits || amount > mostAtOnce) && !pace.held) hold(socket, pace);
   };
+}
+
+/** Node.js resumes a socket after each message and each response. Prevents that while the connection is held. */
+function begin(socket: Socket, pace: Pace): Pace {
+  const resume = socket.resume.bind(socket);
+  socket.resume = () => (pace.held ? socket : resume());
+  stopWhenDestroyed(socket);
+  return pace;
+}
+
+function hold(socket: Socket, pace: Pace): void {
+  pace.held = true;
+  socket.pause();
+}
+
+/** The last request may need the rest of its body for its response. */
+function mayReadOn({ unfinished, last }: Pace): boolean {
+  return unfinished === 0 || (unfinished === 1 && !last.complete);
+}
+
+function release(socket: Socket, pace: Pace): void {
+  // Node.js itself reads on only then.
+  if (socket.writableNeedDrain) return void socket.once('drain', () => release(socket, pace));
+  if (!mayReadOn(pace)) return;
+  pace.held = false;
+  socket.resume();
 }
 
 /**
@@ -76,27 +100,6 @@ function stopWhenDestroyed(socket: HttpSocket): void {
   const { onIncoming } = parser;
   parser.onIncoming = (request, keepAlive) =>
     socket.destroyed ? stopParsing : onIncoming(request, keepAlive);
-}
-
-/** Node.js sets `_paused` to false whenever it has written a response, and reads on unless it is still true then. */
-function hold(socket: HttpSocket, pace: Pace): void {
-  let paused = socket._paused;
-  pace.held = true;
-  Object.defineProperty(socket, '_paused', {
-    configurable: true,
-    get: () => pace.held || paused,
-    set: (value: boolean) => {
-      paused = value;
-    },
-  });
-  socket.pause();
-}
-
-function release(socket: HttpSocket, pace: Pace): void {
-  pace.held = false;
-  socket._paused = false;
-  socket.parser?.resume();
-  socket.resume();
 }
 
 function bytesOf({ url = '', rawHeaders }: IncomingMessage): number {

@@ -8,8 +8,11 @@ type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /** Bounds what is handled before timers, other servers and other connections have their turn. */
 export type RequestTurns = {
-  /** Handles a request, now or in a later turn: those of one connection in their order, of each connection one in a round. */
-  readonly handle: RequestListener;
+  /**
+   * Handles a request, now or in a later turn: those of one connection in their order, of each connection one in a round.
+   * Returns whether it waits for a later turn.
+   */
+  readonly handle: (...exchange: Exchange) => boolean;
   /** Calls `read` when no request waits any more, one in each turn: a connection has up to 64 KiB of requests at once. */
   readonly readLater: (read: () => void) => void;
 };
@@ -45,15 +48,19 @@ export function createRequestTurns(handle: RequestListener, isFull: () => boolea
   };
 
   return {
-    handle: (request, response) => {
+    handle: (...exchange) => {
       schedule();
       arrived += 1;
-      const { socket } = request;
+      const [{ socket }] = exchange;
       const exchanges = waiting.get(socket);
-      if (exchanges === undefined && arrived <= perTurn) return handle(request, response);
-      if (exchanges === undefined) waiting.set(socket, [[request, response]]);
-      else exchanges.push([request, response]);
+      if (exchanges === undefined && arrived <= perTurn) {
+        handle(...exchange);
+        return false;
+      }
+      if (exchanges === undefined) waiting.set(socket, [exchange]);
+      else exchanges.push(exchange);
       if (isFull()) handleNext();
+      return true;
     },
     readLater: (read) => {
       reads.push(read);

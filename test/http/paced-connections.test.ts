@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/http/http-server.ts';
 import { paceConnections } from '../../src/http/paced-connections.ts';
+import { readBody } from '../../src/http/request-body.ts';
 import { serveHere } from '../helpers/serve-here.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -49,8 +51,8 @@ test('reads no more of a connection until it has responded to what it has read',
   const first = handled();
   expect(first).toBeLessThanOrEqual(Math.ceil(readAtOnce / request.length) + 1);
   let received = '';
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    received += text;
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    received += piece;
   });
   await expect
     .poll(() => {
@@ -75,14 +77,45 @@ test('a client that pipelines 10,000 requests gets every response, in their orde
   await using here = await serveHere(server);
   const socket = connect(here.port, '127.0.0.1');
   let received = '';
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    received += text;
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    received += piece;
   });
   socket.write(request.repeat(9_999) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
   await once(socket, 'close');
   const numbers = [...received.matchAll(/<(\d+)>/g)].map(([, number]) => Number(number));
   expect(numbers).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
   expect(most).toBeLessThanOrEqual(Math.ceil(readAtOnce / request.length) + 1);
+});
+
+test('reads on when only the last request is unfinished and its body has not arrived', async () => {
+  const server = createHttpServer(async (received, response) => {
+    response.end(`<${received.method === 'POST' && (await readBody(received)).kind}>`);
+  });
+  await using here = await serveHere(server);
+  const socket = connect(here.port, '127.0.0.1');
+  const size = 3 * readAtOnce;
+  socket.write(request.repeat(20));
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`);
+  socket.write('x'.repeat(size));
+  expect((await text(socket)).match(/<\w+>/g)).toEqual([...Array(20).fill('<false>'), '<whole>']);
+});
+
+test('a client is not late with a request of which the server has not read the rest', async () => {
+  const amount = Math.ceil((1.5 * readAtOnce) / request.length);
+  const timeouts = { headersTimeout: 50, handshakeTimeout: 50, requestTimeout: 50 };
+  const server = createHttpServer(
+    async (_request, response) => {
+      await late;
+      response.end('<ok>');
+    },
+    undefined,
+    { timeouts: { ...timeouts, keepAliveTimeout: 5_000, connectionsCheckingInterval: 10 } },
+  );
+  const late = once(server, 'clientError');
+  await using here = await serveHere(server);
+  const socket = connect(here.port, '127.0.0.1');
+  socket.write(request.repeat(amount - 1) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  expect((await text(socket)).match(/<ok>/g)).toHaveLength(amount);
 });
 
 /** Sends so many requests at once on each of some connections; returns how many were handled in each turn of the event loop. */
