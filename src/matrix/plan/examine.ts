@@ -86,7 +86,8 @@ export function examine({ cell, purpose, subject }: Case, options: ExamineOption
   return confirm(search.cell, ledger, needed);
 }
 
-function reliesOn(runs: readonly EndedRun[], gap: GapKey): boolean {
+/** Whether an exchange of these runs relied on a gap. */
+export function reliesOn(runs: readonly EndedRun[], gap: GapKey): boolean {
   return runs.some((run) => exchangesOf(run).some(({ gaps }) => gaps[gap] !== undefined));
 }
 

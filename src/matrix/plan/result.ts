@@ -1,3 +1,4 @@
+import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import type {
   Baseline,
   Cause,
@@ -13,7 +14,7 @@ import { notesOf } from '../notes/notes.ts';
 import { baselineCell } from './cell.ts';
 import { formatCell } from './cell-text.ts';
 import { differencesOf } from './differences.ts';
-import { type Examined, isOpen } from './examine.ts';
+import { type Examined, isOpen, reliesOn } from './examine.ts';
 import { allFired } from './fault-cells.ts';
 import type { Ledger } from './ledger.ts';
 import type { Plan } from './plan.ts';
@@ -32,7 +33,7 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
     reliance: relianceOf(ledger.reliance).map(withoutFlags),
     dependences: causes.filter(isDependence),
     faultCauses: causes.filter((cause) => !isDependence(cause)),
-    noEffect: examined.flatMap(({ cell, finding }) => (finding.kind === 'no-effect' ? [cell] : [])),
+    noEffect: withoutEffect(examined, ledger),
     flaky: baseline.kind === 'flaky' ? failingCells(runs) : flakyOf(examined, ledger),
     faults: examined.flatMap((one) => behaviourOf(one, ledger)),
     notes: notesOf(runs),
@@ -100,6 +101,20 @@ function failingCells(runs: readonly EndedRun[]): readonly FlakyCell[] {
 
 function flakyCell(cell: Cell, runs: readonly EndedRun[]): FlakyCell {
   return { cell, outcomes: runs.map(({ outcome }) => outcome) };
+}
+
+/** The cells that passed and show nothing, with those that were run only to reduce another one. */
+function withoutEffect(examined: readonly Examined[], ledger: Ledger): readonly Cell[] {
+  const planned = examined.flatMap(({ cell, finding }) => (finding.kind === 'no-effect' ? [cell] : []));
+  const others = ledger.ended.flatMap(({ run: { cell } }) => {
+    const runs = ledger.of(cell);
+    const keys = gapKeys.filter((key) => cell.gaps[key] !== undefined);
+    const shows = runs.some(({ outcome }) => isFailure(outcome)) || keys.some((key) => reliesOn(runs, key));
+    return keys.length === 0 || shows ? [] : [cell];
+  });
+  const byText = new Map([...planned, ...others].map((cell) => [formatCell(cell), cell]));
+  // Not in the order of the runs, which depends on how many run at a time.
+  return [...byText].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, cell]) => cell);
 }
 
 function behaviourOf({ cell, purpose, finding }: Examined, ledger: Ledger): readonly FaultBehaviour[] {
