@@ -24,7 +24,7 @@ function isIn(part: string): (clause: Clause) => boolean {
 
 /** Whether a file has a test with a title. A title that ends in `…` or begins a list is the start of a generated one. */
 function hasTest(file: string, title: string): boolean {
-  const source = readFileSync(new URL(file, packageRoot), 'utf8');
+  const source = readFileSync(new URL(file, packageRoot), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '');
   if (title.endsWith('=…')) return source.includes("'%s=%s'");
   if (title.endsWith(' …')) return source.includes("'$rule fails at level $level when $name'");
   return ["'", '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
