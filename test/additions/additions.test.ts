@@ -45,7 +45,7 @@ beforeAll(async () => {
   await writeFile(join(copy, 'tsconfig.copy.json'), JSON.stringify(types));
   await node('scripts/generate-control.ts');
   await Promise.all([node('scripts/generate-docs.ts'), node('scripts/generate-schema.ts')]);
-});
+}, 120_000);
 
 test.each(Object.entries(additions))('a %s needs at most three files', (_, edits) => {
   expect(new Set(edits.map(({ file }) => file)).size).toBeLessThanOrEqual(3);
