@@ -37,8 +37,8 @@ const types = {
 // One of each is added to one copy, with the words of its recipe in CONTRIBUTING.md.
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'additions-'));
-  const parts = ['src', 'scripts', 'openapi', 'scenarios', 'docs', 'examples', 'modules', 'bench'];
-  for (const part of [...parts, 'README.md', 'package.json', 'tsconfig.json', 'test/additions'])
+  const parts = ['src', 'scripts', 'openapi', 'scenarios', 'docs', 'examples', 'modules', 'bench', 'test'];
+  for (const part of [...parts, 'README.md', 'package.json', 'tsconfig.json'])
     await cp(join(root, part), join(copy, part), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const edit of Object.values(additions).flat()) await make(edit);
