@@ -73,7 +73,7 @@ function cells({ id, words, rules = [], gaps = [], behaviour, notTestable, tests
   ];
   const servers = rules.reduce((sum, rule) => sum + brokenServers(rule).length, 0);
   const files = [...new Set(tests.map(([file]) => file.replace(/^.*\//, '')))].map((name) => `\`${name}\``);
-  const found = servers === 0 ? [] : [`${servers} broken server${servers === 1 ? '' : 's'}`];
+  const found = servers === 0 ? [] : [`${servers} broken servers`];
   return [`<a id="${anchor(id)}"></a>${words}`, decided.join('<br>'), [...files, ...found].join(', ')];
 }
 

@@ -33,7 +33,7 @@ export const refusalsProbe: Probe = {
       rule: 'R18',
       exchange: found.exchange,
       expected: `a 401 as for orders that do not exist, with ${found.name} ${found.absent}`,
-      got: `${found.name} ${found.existing} for each order that ${found.orders}`,
+      got: `${found.name} ${found.existing} for each order that exists`,
     });
   },
 };
@@ -46,37 +46,23 @@ type Disclosure = {
   readonly name: string;
   readonly absent: string;
   readonly existing: string;
-  /** Which orders it is about, as the end of a clause: `exists`. */
-  readonly orders: string;
   readonly exchange: number;
 };
 
-/** Returns a part of the 401s with one value for named orders, or for those of one state, and another one for absent orders. */
+/** Returns a part of the 401s with one value for orders that exist, and another one for those that do not. */
 function whatDiscloses({ refusals, pendingIds, shippedIds }: ProbeContext): Disclosure | undefined {
+  const named = new Set([...pendingIds, ...shippedIds].map((id) => cancelOrder(id).path));
   const compared = refusals.filter(({ request }) => isAlike(request.key));
-  const about = (ids: readonly bigint[]): readonly Exchange[] =>
-    compared.filter(({ request }) => ids.some((id) => request.path === cancelOrder(id).path));
-  const existing = about([...pendingIds, ...shippedIds]);
-  const absent = compared.filter((exchange) => !existing.includes(exchange));
-  return (
-    firstDifference(existing, absent, 'exists') ??
-    firstDifference(about(pendingIds), absent, 'is pending') ??
-    firstDifference(about(shippedIds), absent, 'has shipped')
+  const [existing = [], absent = []] = [true, false].map((exists) =>
+    compared.filter(({ request }) => named.has(request.path) === exists),
   );
-}
-
-function firstDifference(
-  existing: readonly Exchange[],
-  absent: readonly Exchange[],
-  orders: string,
-): Disclosure | undefined {
-  const [first] = existing;
+  const first = existing[0];
   if (first === undefined || existing.length < fewest || absent.length < fewest) return undefined;
   const [ofExisting, ofAbsent] = [existing.map(partsOf), absent.map(partsOf)];
   for (const name of new Set([...ofExisting, ...ofAbsent].flatMap((parts) => [...parts.keys()]))) {
     const [one, other] = [ofExisting, ofAbsent].map((all) => onlyValue(all, name));
     if (one !== undefined && other !== undefined && one !== other)
-      return { name, absent: other, existing: one, orders, exchange: first.number };
+      return { name, absent: other, existing: one, exchange: first.number };
   }
   return undefined;
 }
