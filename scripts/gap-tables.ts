@@ -36,6 +36,6 @@ function code(name: string): string {
 }
 
 /** A bar would end the cell of a table. */
-function escapeCell(text: string): string {
+export function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

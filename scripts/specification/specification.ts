@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { RuleId } from '../../src/contract/rules/rules.ts';
+import { count } from '../../src/report/amounts.ts';
 import { packageRoot } from '../../src/version.ts';
 import { mutants } from '../../test/check/mutants/mutants.ts';
+import { escapeCell } from '../gap-tables.ts';
 import { type Row, rows } from './rows.ts';
 
 /** One sentence or row of the specification, with what decides about it and what shows it. */
@@ -60,7 +62,9 @@ export function specificationTables(): string {
 
 function table(part: string, all: readonly Clause[]): string {
   const head = ['| The specification | Decided by | Shown by |', '|---|---|---|'];
-  const lines = all.map((clause) => `| ${cells(clause).map(escapeBars).join(' | ')} |`);
+  const lines = all.map(
+    (clause) => `| ${cells(clause).map(escapePlaceholders).map(escapeCell).join(' | ')} |`,
+  );
   return [`## Part ${part}`, '', ...head, ...lines].join('\n');
 }
 
@@ -73,7 +77,7 @@ function cells({ id, words, rules = [], gaps = [], behaviour, notTestable, tests
   ];
   const servers = rules.reduce((sum, rule) => sum + brokenServers(rule).length, 0);
   const files = [...new Set(tests.map(([file]) => file.replace(/^.*\//, '')))].map((name) => `\`${name}\``);
-  const found = servers === 0 ? [] : [`${servers} broken servers`];
+  const found = servers === 0 ? [] : [count(servers, 'broken server')];
   return [`<a id="${anchor(id)}"></a>${words}`, decided.join('<br>'), [...files, ...found].join(', ')];
 }
 
@@ -93,6 +97,7 @@ function anchor(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9.-]/g, '-');
 }
 
-function escapeBars(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<API_KEY>', '`<API_KEY>`').replaceAll('{', '&#123;');
+/** Markdown would read these as HTML, the site as an expression. */
+function escapePlaceholders(text: string): string {
+  return text.replaceAll('<API_KEY>', '`<API_KEY>`').replaceAll('{', '&#123;');
 }
