@@ -42,7 +42,8 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
 export async function cancelAll(origin: string, last: number, connections = 16): Promise<LoadResult> {
   const cancel = usesWrk ? cancelByWrk : cancelByCannon;
   const { requests, seconds, refused } = await cancel(origin, last, connections);
-  if (refused > 0) throw new Error(`${refused} of ${requests} cancels were refused by ${origin}`);
+  // A cancel that was still on its way when a round ended may arrive after the reset of the next one.
+  if (refused > connections) throw new Error(`${refused} of ${requests} cancels were refused by ${origin}`);
   return { requests, perSecond: requests / seconds };
 }
 

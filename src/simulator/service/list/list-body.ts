@@ -52,11 +52,11 @@ class CachedList {
   }
 }
 
-/** The lists of one source, by the choices for `listGaps`. */
+/** The lists of one source, by the choices for `listGaps` and what is drawn. */
 type Cache = {
   readonly byChoices: Map<string, CachedList>;
   /** The latest list and its choices: every profile except `vary` passes the same object each time. */
-  latest: { readonly choices: Choices; readonly list: CachedList } | undefined;
+  latest: { readonly choices: Choices; readonly seed: string; readonly list: CachedList } | undefined;
 };
 
 /**
@@ -82,7 +82,7 @@ const maxOrdersBesideOthers = 10_000;
  *
  * Fast path: the bytes are made once for each segment of the store and each set of choices, and kept until one of them
  * changes or other lists need the memory; with `cancelled-in-list=keep` a cancel changes none. `source` is what they are
- * cached by: the store, or a stale list. What is drawn (`shuffled`, `sparse`) differs from list to list, and is not kept.
+ * cached by: the store, or a stale list.
  */
 export function listBody(
   state: EnvironmentState,
@@ -91,7 +91,7 @@ export function listBody(
   source: object = state.store,
 ): ListBody | Promise<ListBody> {
   const seed = seedOfList(state, choices);
-  const cached = seed === state.seed ? cachedList(source, choices) : new CachedList();
+  const cached = cachedList(source, choices, seed);
   const revisions = revisionsOf(list, choices, state);
   if (cached.body !== undefined && isSame(cached.revisions, revisions)) return reuseBody(cached, cached.body);
   const { listLag } = state;
@@ -115,10 +115,13 @@ export function listBody(
   return body;
 }
 
+/** After this many lists, the same draws return: to draw 100 orders takes ten times as long as to write their bytes again. */
+const draws = 16;
+
 /** Returns what the parts of a list are drawn from that differ from list to list. */
 export function seedOfList({ seed, counts }: EnvironmentState, choices: Choices): string {
   const differs = choices['list-order'] === 'shuffled' || choices['optional-fields'] === 'sparse';
-  return differs ? `${seed}, list ${counts.lists}` : seed;
+  return differs ? `${seed}, list ${counts.lists % draws}` : seed;
 }
 
 // biome-ignore lint/plugin: one for the process, whose memory it bounds.
@@ -185,17 +188,18 @@ function reuseBody(cached: CachedList, body: ListBody): ListBody {
   return joined;
 }
 
-function cachedList(source: object, choices: Choices): CachedList {
+function cachedList(source: object, choices: Choices, seed: string): CachedList {
   let cache = caches.get(source);
   if (cache === undefined) {
     cache = { byChoices: new Map(), latest: undefined };
     caches.set(source, cache);
   }
-  if (cache.latest?.choices === choices) return cache.latest.list;
-  const key = listGaps.map((gap) => choices[gap]).join();
+  const { latest } = cache;
+  if (latest?.choices === choices && latest.seed === seed) return latest.list;
+  const key = `${listGaps.map((gap) => choices[gap]).join()} ${seed}`;
   const cached = cache.byChoices.get(key) ?? new CachedList();
   cache.byChoices.set(key, cached);
-  cache.latest = { choices, list: cached };
+  cache.latest = { choices, seed, list: cached };
   return cached;
 }
 
