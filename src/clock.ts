@@ -32,7 +32,12 @@ export interface EnvironmentClock {
   freeze(frozen: boolean): void;
   /** Sets the time; a running clock continues from it. */
   set(at: number): void;
+  /** How it differs from the machine's clock: another value after each change. Setting an earlier one restores it. */
+  saved: SavedClock;
 }
+
+/** Milliseconds: how far it is ahead of the machine's clock, and the time at which it is stopped. */
+export type SavedClock = { readonly offset: number; readonly frozenAt: number | undefined };
 
 /** Where the clock of an environment starts. Default: the time of the machine, running. */
 export type ClockStart = {
@@ -42,29 +47,33 @@ export type ClockStart = {
 };
 
 export function createEnvironmentClock(machine: Clock, start: ClockStart): EnvironmentClock {
-  let offset = start.at === undefined ? 0 : start.at - machine.now();
-  // Not `freeze`, because the time of the machine may have changed since the line above.
-  let frozenAt = start.frozen === true ? (start.at ?? machine.now()) : undefined;
-  const now = (): number => frozenAt ?? machine.now() + offset;
-  const freeze = (frozen: boolean): void => {
-    if (frozen) frozenAt = now();
-    else if (frozenAt !== undefined) {
-      offset = frozenAt - machine.now();
-      frozenAt = undefined;
-    }
+  let saved: SavedClock = {
+    offset: start.at === undefined ? 0 : start.at - machine.now(),
+    frozenAt: start.frozen === true ? (start.at ?? machine.now()) : undefined,
   };
+  const now = (): number => saved.frozenAt ?? machine.now() + saved.offset;
   return {
     now,
     get frozen() {
-      return frozenAt !== undefined;
+      return saved.frozenAt !== undefined;
     },
     get untouched() {
-      return frozenAt === undefined && offset === 0;
+      return saved.frozenAt === undefined && saved.offset === 0;
     },
-    freeze,
+    freeze: (frozen) => {
+      const { offset, frozenAt } = saved;
+      if (frozen) saved = { offset, frozenAt: now() };
+      else if (frozenAt !== undefined) saved = { offset: frozenAt - machine.now(), frozenAt: undefined };
+    },
     set: (at) => {
-      offset = at - machine.now();
-      if (frozenAt !== undefined) frozenAt = at;
+      const frozenAt = saved.frozenAt === undefined ? undefined : at;
+      saved = { offset: at - machine.now(), frozenAt };
+    },
+    get saved() {
+      return saved;
+    },
+    set saved(next) {
+      saved = next;
     },
   };
 }

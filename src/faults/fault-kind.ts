@@ -45,6 +45,8 @@ export type FaultStart = {
   now(): number;
   /** Returns a copy of the list of orders when the fault is added. Its form is the caller's: faults only pass it on. */
   copyList(): unknown;
+  /** What it remembers from one exchange to the next, such as times. It is kept with the fault. */
+  readonly memory: number[];
 };
 
 /** The random source of one firing. The same seed, fault id and number of matches give the same values. */

@@ -5,6 +5,7 @@ import {
   type FaultSubject,
   type FiredFault,
   type LiveFault,
+  type SavedFault,
   startFault,
 } from './live-fault.ts';
 
@@ -38,7 +39,17 @@ export interface Faults {
    * ends the exchange.
    */
   fire(moment: FiringMoment, subject: FaultSubject): readonly FiredFault[];
+  /** All faults as a value: another one after each change. Setting an earlier one restores it. */
+  saved: SavedFaults;
 }
+
+/** The faults of an environment and of its cell as values, and what they have counted. */
+export type SavedFaults = {
+  readonly live: readonly SavedFault[];
+  readonly imposed: readonly SavedFault[];
+  readonly numbered: number;
+  readonly fired: number;
+};
 
 export type FaultsOptions = {
   readonly seed: string;
@@ -53,23 +64,24 @@ export type FaultsOptions = {
 };
 
 export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: FaultsOptions): Faults {
-  const imposed = ofCell.map((fault, at) =>
+  const restore = (one: SavedFault): LiveFault => startFault(one.fault, one.id, seed, start, one);
+  let imposed = ofCell.map((fault, at) =>
     startFault(fault, fault.id ?? `${cellFaultPrefix}${at + 1}`, seed, start),
   );
   let live: readonly LiveFault[] = [];
-  let numbered = 0;
-  let fired = 0;
+  let [numbered, fired] = [0, 0];
+  let saved: SavedFaults | undefined;
 
+  const change = (next: readonly LiveFault[]): void => {
+    live = next;
+    saved = undefined;
+  };
   const add = (faults: readonly Fault[], kept: readonly LiveFault[]): FaultAddition => {
-    if (kept.length + faults.length > maxFaults) return { kind: 'too-many', most: maxFaults };
     const ids = new Set(kept.map(({ id }) => id));
-    for (const { id } of faults) {
-      if (id === undefined) continue;
-      if (ids.has(id)) return { kind: 'duplicate-id', id };
-      ids.add(id);
-    }
+    const refused = refuse(faults, ids);
+    if (refused !== undefined) return refused;
     const added = faults.map((fault) => startFault(fault, fault.id ?? freeId(ids), seed, start));
-    live = [...kept, ...added];
+    change([...kept, ...added]);
     return { kind: 'added', faults: added.map((one) => one.status()) };
   };
   const freeId = (taken: ReadonlySet<string>): string => {
@@ -89,34 +101,62 @@ export function createFaults({ seed, initial, imposed: ofCell = [], ...start }: 
     add: (faults) => add(faults, live),
     replace: (faults) => add(faults, []),
     remove: (id) => {
-      const before = live.length;
-      live = live.filter((one) => one.id !== id);
-      return live.length < before;
+      const kept = live.filter((one) => one.id !== id);
+      const found = kept.length < live.length;
+      if (found) change(kept);
+      return found;
     },
-    clear: () => {
-      live = [];
-    },
+    clear: () => change([]),
     fire: (moment, subject) => {
-      const effects = fireAll(imposed.length === 0 ? live : [...imposed, ...live], moment, subject);
+      const all = imposed.length === 0 ? live : [...imposed, ...live];
+      const { effects, matched } = fireAll(all, moment, subject);
       fired += effects.length;
+      if (matched > 0) saved = undefined;
       return effects;
     },
+    get saved() {
+      saved ??= { live: live.map(save), imposed: imposed.map(save), numbered, fired };
+      return saved;
+    },
+    set saved(next) {
+      live = next.live.map(restore);
+      imposed = next.imposed.map(restore);
+      ({ numbered, fired } = next);
+      saved = next;
+    },
   };
+}
+
+/** Adds the ids of faults to those that are taken. Returns why the faults cannot be added. */
+function refuse(faults: readonly Fault[], ids: Set<string>): FaultAddition | undefined {
+  if (ids.size + faults.length > maxFaults) return { kind: 'too-many', most: maxFaults };
+  for (const { id } of faults) {
+    if (id === undefined) continue;
+    if (ids.has(id)) return { kind: 'duplicate-id', id };
+    ids.add(id);
+  }
+  return undefined;
+}
+
+function save(one: LiveFault): SavedFault {
+  return one.save();
 }
 
 function fireAll(
   live: readonly LiveFault[],
   moment: FiringMoment,
   subject: FaultSubject,
-): readonly FiredFault[] {
-  const all: FiredFault[] = [];
+): { readonly effects: readonly FiredFault[]; readonly matched: number } {
+  const effects: FiredFault[] = [];
+  let matched = 0;
   let replaced = false;
   for (const one of live) {
     if (one.firesAt !== moment || (replaced && one.replacesResponse) || !one.matches(subject)) continue;
+    matched++;
     const fired = one.fire();
     if (fired === undefined) continue;
-    all.push(fired);
+    effects.push(fired);
     replaced ||= one.replacesResponse;
   }
-  return all;
+  return { effects, matched };
 }

@@ -39,18 +39,37 @@ export interface LiveFault {
   /** Counts a match and decides; returns undefined if it does not fire this time. */
   fire(): FiredFault | undefined;
   status(): FaultStatus;
+  save(): SavedFault;
 }
 
-export function startFault(fault: Fault, id: string, seed: string, start: FaultStart): LiveFault {
+/** A fault as a value. */
+export type SavedFault = Pick<FaultStatus, 'id' | 'fault' | 'addedAt' | 'matched' | 'fired'> & {
+  readonly memory: readonly number[];
+  /** The list of orders that it copied, if it did. */
+  readonly list: unknown;
+};
+
+export function startFault(
+  fault: Fault,
+  id: string,
+  seed: string,
+  start: Omit<FaultStart, 'memory'>,
+  saved?: SavedFault,
+): LiveFault {
   const kind = kindOf(fault);
   const firesAt = kind.firesAt(fault);
-  const decide = kind.start(fault, start);
-  const addedAt = start.now();
+  const memory = [...(saved?.memory ?? [])];
+  let list: unknown;
+  const copyList = (): unknown => {
+    list = saved === undefined ? start.copyList() : saved.list;
+    return list;
+  };
+  const decide = kind.start(fault, { now: start.now, copyList, memory });
+  const addedAt = saved?.addedAt ?? start.now();
   const endsAt = fault.durationMs === undefined ? undefined : addedAt + fault.durationMs;
   const times = fault.times ?? kind.times ?? Number.POSITIVE_INFINITY;
   const wanted = fault.operation ?? kind.only ?? (firesAt === 'after-commit' ? 'cancelOrder' : undefined);
-  let matched = 0;
-  let fired = 0;
+  let { matched, fired } = saved ?? { matched: 0, fired: 0 };
   const ended = (): boolean => fired >= times || (endsAt !== undefined && start.now() >= endsAt);
   return {
     id,
@@ -69,6 +88,7 @@ export function startFault(fault: Fault, id: string, seed: string, start: FaultS
       return { id, effect, did: kind.describe(effect) };
     },
     status: () => ({ id, fault, addedAt, endsAt, ended: ended(), matched, fired }),
+    save: () => ({ id, fault, addedAt, matched, fired, memory: [...memory], list }),
   };
 }
 

@@ -24,8 +24,7 @@ export const rateLimit: FaultKind<RateLimitFault, 'respond'> = {
   },
   firesAt: () => 'before-commit',
   replacesResponse: true,
-  start: ({ requests, perMs = 1000 }, { now }) => {
-    const through: number[] = [];
+  start: ({ requests, perMs = 1000 }, { now, memory: through }) => {
     return () => {
       const at = now();
       while ((through[0] ?? at) <= at - perMs) through.shift();

@@ -29,9 +29,14 @@ export interface ApiKeys {
   add(key: string, expiresAt?: number): ApiKeyEntry;
   /** Removes a key by its id. Returns undefined if there is none. */
   revoke(id: string): ApiKeyEntry | undefined;
+  /** The keys as a value: another one after each change. Setting an earlier one restores it. */
+  saved: SavedKeys;
 }
 
-type Held = { readonly id: string; readonly text: string; expiresAt: number | undefined };
+type Held = { readonly id: string; readonly text: string; readonly expiresAt: number | undefined };
+
+/** All keys, and how many were added so far. */
+export type SavedKeys = { readonly held: readonly Held[]; readonly added: number };
 
 /**
  * Creates API keys that expire on the environment's clock `now`. Spec 5.5 shows no lifetime.
@@ -43,43 +48,51 @@ export function createApiKeys(
   now: () => number = () => 0,
   allSecrets?: () => Secrets,
 ): ApiKeys {
-  const held: Held[] = [];
+  let saved: SavedKeys = { held: [], added: 0 };
   let texts: readonly string[] = [];
-  let added = 0;
   const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
   const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
+  const change = (next: SavedKeys): void => {
+    saved = next;
+    texts = next.held.map(({ text }) => text);
+  };
   const add = (key: string, expiresAt?: number): ApiKeyEntry => {
-    let one = held.find(({ text }) => equalsSecret(key, text));
-    if (one === undefined) {
-      one = { id: `key-${++added}`, text: key, expiresAt };
-      held.push(one);
-      texts = [...texts, key];
-    }
-    one.expiresAt = expiresAt;
+    const { held, added } = saved;
+    const at = held.findIndex(({ text }) => equalsSecret(key, text));
+    const one: Held = { id: held[at]?.id ?? `key-${added + 1}`, text: key, expiresAt };
+    if (at < 0) change({ held: [...held, one], added: added + 1 });
+    else saved = { held: held.with(at, one), added };
     return entryOf(one);
   };
   for (const key of keys) add(key);
   return {
     accepts: (token) => {
       let accepted = false;
-      for (const { text, expiresAt } of held)
+      for (const { text, expiresAt } of saved.held)
         accepted = (equalsSecret(token, text) && !isPast(expiresAt)) || accepted;
       return accepted;
     },
-    idOf: (token) => held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
+    idOf: (token) => saved.held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
     get secrets() {
       return allSecrets?.() ?? createSecrets(texts);
     },
     get texts() {
       return texts;
     },
-    all: () => held.map(entryOf),
+    all: () => saved.held.map(entryOf),
     add,
     revoke: (id) => {
-      const at = held.findIndex((one) => one.id === id);
-      const [revoked] = at < 0 ? [] : held.splice(at, 1);
-      texts = held.map(({ text }) => text);
-      return revoked === undefined ? undefined : entryOf(revoked);
+      const { held, added } = saved;
+      const revoked = held.find((one) => one.id === id);
+      if (revoked === undefined) return undefined;
+      change({ held: held.filter((one) => one !== revoked), added });
+      return entryOf(revoked);
+    },
+    get saved() {
+      return saved;
+    },
+    set saved(next) {
+      change(next);
     },
   };
 }

@@ -12,7 +12,16 @@ export interface Shipping {
   readonly any: boolean;
   /** Returns the remaining rules for a scenario that starts now. */
   upcoming(lists: number): readonly ShipRule[];
+  /** What is still to ship: another value after each change. Setting an earlier one restores it. */
+  saved: SavedShipping;
 }
+
+/** When the scenario was loaded, and how many rules by time and by lists are left. */
+export type SavedShipping = {
+  readonly loadedAt: number;
+  readonly byTime: number;
+  readonly byLists: number;
+};
 
 type Due = { readonly orderId: bigint; readonly at: number };
 
@@ -22,14 +31,8 @@ export function createShipping(
   loadedAt: number,
   store: MemoryOrderStore,
 ): Shipping {
-  const byTime: Due[] = [];
-  const byLists: Due[] = [];
-  for (const rule of rules) {
-    if (rule.kind === 'after-lists') byLists.push({ orderId: rule.orderId, at: rule.lists });
-    else byTime.push({ orderId: rule.orderId, at: rule.kind === 'at' ? rule.at : loadedAt + rule.afterMs });
-  }
-  // The next rule is the last element; of rules at the same time, the first rule.
-  for (const queue of [byTime, byLists]) queue.reverse().sort((one, other) => other.at - one.at);
+  let { byTime, byLists } = queuesOf(rules, loadedAt);
+  let saved: SavedShipping = { loadedAt, byTime: byTime.length, byLists: byLists.length };
 
   const shipUntil = (queue: Due[], reached: number): bigint[] => {
     const shipped: bigint[] = [];
@@ -42,7 +45,12 @@ export function createShipping(
   };
 
   return {
-    shipDue: (now, lists) => [...shipUntil(byTime, now), ...shipUntil(byLists, lists)],
+    shipDue: (now, lists) => {
+      const shipped = [...shipUntil(byTime, now), ...shipUntil(byLists, lists)];
+      if (byTime.length !== saved.byTime || byLists.length !== saved.byLists)
+        saved = { ...saved, byTime: byTime.length, byLists: byLists.length };
+      return shipped;
+    },
     get any() {
       return byTime.length + byLists.length > 0;
     },
@@ -54,5 +62,26 @@ export function createShipping(
         lists: Math.max(at - lists, 0),
       })),
     ],
+    get saved() {
+      return saved;
+    },
+    set saved(next) {
+      saved = next;
+      ({ byTime, byLists } = queuesOf(rules, next.loadedAt));
+      byTime.length = next.byTime;
+      byLists.length = next.byLists;
+    },
   };
+}
+
+/** Sorts rules so that the next one is the last element; of rules at the same time, the first rule. */
+function queuesOf(rules: readonly ShipRule[], loadedAt: number): { byTime: Due[]; byLists: Due[] } {
+  const byTime: Due[] = [];
+  const byLists: Due[] = [];
+  for (const rule of rules) {
+    if (rule.kind === 'after-lists') byLists.push({ orderId: rule.orderId, at: rule.lists });
+    else byTime.push({ orderId: rule.orderId, at: rule.kind === 'at' ? rule.at : loadedAt + rule.afterMs });
+  }
+  for (const queue of [byTime, byLists]) queue.reverse().sort((one, other) => other.at - one.at);
+  return { byTime, byLists };
 }

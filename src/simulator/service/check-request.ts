@@ -1,9 +1,8 @@
 import { type Authorization, authorize, hasOtherBearerCase } from '../../authorization.ts';
 import { namesOneHost } from '../../http/request-head.ts';
-import { type PathName, paths, requestLineOf } from '../../operation.ts';
-import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
+import { type PathName, paths } from '../../operation.ts';
 import { choice, type Exchange } from './exchange.ts';
-import { allOperations, refuse, unsupported } from './refuse.ts';
+import { refuse } from './refuse.ts';
 import type { ServiceResponse } from './service-response.ts';
 
 /**
@@ -12,9 +11,8 @@ import type { ServiceResponse } from './service-response.ts';
  */
 export function checkRequest(exchange: Exchange): ServiceResponse | undefined {
   const { req, head, tooLarge } = exchange;
-  if (tooLarge) return refuse(exchange, 'content_too_large', unsupported('content_too_large'));
-  if (!namesOneHost(head, req.httpVersion))
-    return refuse(exchange, 'bad_request', unsupported('bad_request'));
+  if (tooLarge) return refuse(exchange, 'content_too_large', 'request content_too_large');
+  if (!namesOneHost(head, req.httpVersion)) return refuse(exchange, 'bad_request', 'request bad_request');
   const path = pathOf(exchange);
   if (path === undefined) return refuseUnknownPath(exchange);
   if (req.method === 'OPTIONS') return respondToOptions(exchange, path);
@@ -36,35 +34,23 @@ function refuseUnknownPath(exchange: Exchange): ServiceResponse {
   if (authorization.kind === 'refused' && choice(exchange, 'unknown-path') === 'unauthorized-first')
     return refuseKey(exchange, authorization.tokenSent);
   const isOutside = exchange.route.environment !== exchange.environment.name;
-  return refuse(exchange, 'not_found', unknownPath, [], isOutside ? whereToLook : undefined);
+  return refuse(exchange, 'not_found', 'path', [], isOutside ? whereToLook : undefined);
 }
 
 /** For a path outside every base address, such as `/`: a newcomer looks there first. */
 const whereToLook =
   'There is no operation at this path; the orders are at /v1/store/orders (production) and /staging/v1/store/orders (staging).';
 
-const unknownPath: RefusalReason = (_request, { basePath }) => ({
-  step: 'path',
-  why: 'no operation has this path',
-  wouldMatch: allOperations(basePath),
-});
-
 /** Refuses a method that a path does not support: gap `wrong-method`. */
 function refuseMethod(exchange: Exchange, path: PathName): ServiceResponse {
   return choice(exchange, 'wrong-method') === 'not-found'
-    ? refuse(exchange, 'not_found', wrongMethod)
+    ? refuse(exchange, 'not_found', 'method')
     : notAllowed(exchange, path);
 }
 
 function notAllowed(exchange: Exchange, path: PathName): ServiceResponse {
-  return refuse(exchange, 'method_not_allowed', wrongMethod, ['Allow', allowedMethods(exchange, path)]);
+  return refuse(exchange, 'method_not_allowed', 'method', ['Allow', allowedMethods(exchange, path)]);
 }
-
-const wrongMethod: RefusalReason = ({ method, path }, { basePath }) => ({
-  step: 'method',
-  why: `the path has no operation with the method ${method}`,
-  wouldMatch: path === undefined ? allOperations(basePath) : requestLineOf(path, basePath),
-});
 
 /** Responds to OPTIONS on a known path, including the preflight request of a browser: gaps `options` and `cors`. */
 function respondToOptions(exchange: Exchange, path: PathName): ServiceResponse {
@@ -102,13 +88,7 @@ function authorizeRequest(exchange: Exchange): Authorization {
 
 /** Responds with 401: gap `www-authenticate`. */
 export function refuseKey(exchange: Exchange, tokenSent: boolean): ServiceResponse {
-  if (choice(exchange, 'www-authenticate') === 'none') return refuse(exchange, 'unauthorized', noValidKey);
+  if (choice(exchange, 'www-authenticate') === 'none') return refuse(exchange, 'unauthorized', 'key');
   const challenge = tokenSent ? 'Bearer error="invalid_token"' : 'Bearer';
-  return refuse(exchange, 'unauthorized', noValidKey, ['WWW-Authenticate', challenge]);
+  return refuse(exchange, 'unauthorized', 'key', ['WWW-Authenticate', challenge]);
 }
-
-const noValidKey: RefusalReason = (_request, { environment }) => ({
-  step: 'key',
-  why: `the request carries no valid key of ${environment}`,
-  wouldMatch: 'Authorization: Bearer <API_KEY>, with one of its keys',
-});

@@ -1,6 +1,5 @@
 import { drawBytes } from '../../draw.ts';
 import { type ErrorCode, errorBody, errorCatalogue } from '../../http/error-catalogue.ts';
-import { type PathName, paths, requestLineOf } from '../../operation.ts';
 import type { RefusalReason } from '../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from './exchange.ts';
 import { jsonType, type ServiceResponse, textBody } from './service-response.ts';
@@ -35,17 +34,4 @@ function shownCode(exchange: Exchange, code: ErrorCode): string {
     return `E${drawBytes(state.seed, 'error code', entry.number).toString('hex', 0, 4)}`;
   const pairs = codes.slice('map:'.length).split(',');
   return pairs.find((pair) => pair.startsWith(`${code}=`))?.slice(code.length + 1) ?? code;
-}
-
-/** The reason for refusing a request for a part of it that no operation supports. */
-export function unsupported(code: ErrorCode): RefusalReason {
-  return (_request, { basePath }) => ({
-    step: 'request',
-    why: `the request itself is refused (${code})`,
-    wouldMatch: allOperations(basePath),
-  });
-}
-
-export function allOperations(basePath: string): string {
-  return (Object.keys(paths) as PathName[]).map((path) => requestLineOf(path, basePath)).join(', ');
 }

@@ -2,6 +2,7 @@ import type { ExchangeSummary } from '../../../control-api.ts';
 import { readOrderId } from '../../../order-id.ts';
 import { formatDateTime } from '../../../text/date-time.ts';
 import { createRedactor } from '../../environment/journal/redactor.ts';
+import { explainRefusal } from '../../environment/journal/refusal-reason.ts';
 import { sentKeyId } from '../../environment/journal/sent-key.ts';
 import { traceParentOf } from '../../environment/journal/trace-parent.ts';
 import type { EndedExchange } from '../../environment/record/exchange-record.ts';
@@ -11,7 +12,8 @@ export function summarize({ environment, state: { keys }, entry, seconds }: Ende
   const { number, begunAt, method, operation, faults, reliedOn, rawHeaders } = entry;
   const redactor = createRedactor(entry, keys.secrets);
   const traceparent = traceParentOf(rawHeaders, redactor.hide);
-  const refused = entry.reason?.(entry, { environment, basePath: '' }, { ids: [], pending: [] });
+  const context = { environment, basePath: '' };
+  const refused = entry.reason && explainRefusal(entry.reason, entry, context, { ids: [], pending: [] });
   const order = readOrderId(entry.orderIdText);
   return {
     number,

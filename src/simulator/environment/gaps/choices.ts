@@ -25,8 +25,8 @@ export type Choices = { readonly [Key in GapKey]: GapChoice<Key> };
 export interface ChoiceSource {
   /** Returns the choices for the request with this number; numbers count from 1 in the order of arrival. */
   forRequest(number: number): Choices;
-  /** What decides the choices in force. */
-  readonly settings: ChoiceSettings;
+  /** What decides the choices in force: another value after each change. Setting an earlier one restores it. */
+  settings: ChoiceSettings;
   /** Chooses a profile, if one is given, and the single choices, from the next request on, for the control API. */
   change(profile: ProfileName | undefined, gaps: GapChoiceTexts): void;
 }
@@ -39,6 +39,10 @@ export function createChoiceSource(first: ChoiceSettings): ChoiceSource {
     forRequest: (number) => choose(number),
     get settings() {
       return settings;
+    },
+    set settings(next) {
+      settings = next;
+      choose = chooserOf(next);
     },
     change: (profile, given) => {
       const chosen = profile === undefined ? {} : { profile, profileChosen: true };

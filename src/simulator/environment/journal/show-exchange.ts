@@ -8,6 +8,7 @@ import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange, ShownHeader } from './journal-exchange.ts';
 import { notesOn } from './notes/notes.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
+import { explainRefusal } from './refusal-reason.ts';
 import { headerFields, splitTarget } from './request-fields.ts';
 import { sentKeyId } from './sent-key.ts';
 import { showBody } from './show-body.ts';
@@ -40,7 +41,7 @@ export function showExchange(
 ): JournalExchange {
   const redactor = createRedactor(entry, context.secrets);
   const { path, query } = splitTarget(entry.target);
-  const refused = entry.reason?.(entry, context, known);
+  const refused = entry.reason && explainRefusal(entry.reason, entry, context, known);
   return {
     number: entry.number,
     begunAt: entry.begunAt,

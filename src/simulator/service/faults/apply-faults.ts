@@ -3,7 +3,6 @@ import type { FiringMoment } from '../../../faults/fault-kind.ts';
 import type { FiredFault } from '../../../faults/live-fault.ts';
 import { clientGone } from '../../../http/client-gone.ts';
 import { readOrderId } from '../../../order-id.ts';
-import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import type { OrderList } from '../../orders/order-store.ts';
 import type { Exchange } from '../exchange.ts';
 import { actMeanwhile } from './act-meanwhile.ts';
@@ -28,7 +27,7 @@ export async function applyFaults(exchange: Exchange, moment: FiringMoment): Pro
   for (const { id, effect } of fired) {
     const outcome = await replaceResponse(exchange, effect, gone);
     if (outcome === undefined) continue;
-    entry.reason = replacedBy(id);
+    entry.reason = `fault ${id}`;
     return outcome;
   }
   return proceed;
@@ -48,12 +47,4 @@ export function fireFaults({ state, entry, head }: Exchange, moment: FiringMomen
   const fired = state.faults.fire(moment, subject);
   entry.faults = [...entry.faults, ...fired];
   return fired;
-}
-
-function replacedBy(id: string): RefusalReason {
-  return () => ({
-    step: 'fault',
-    why: `the fault ${id} replaced the response`,
-    wouldMatch: 'the same request without the fault',
-  });
 }

@@ -1,7 +1,7 @@
 import { clientGone } from '../../../http/client-gone.ts';
 import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts';
 import { readOrderId } from '../../../order-id.ts';
-import { nearestIds, type RefusalReason } from '../../environment/journal/refusal-reason.ts';
+import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
@@ -50,20 +50,20 @@ function respondTo(exchange: Exchange, outcome: CancelOutcome): ServiceResponse 
     case 'cancelled':
       return noContent;
     case 'already-shipped':
-      return conflict(exchange, 'order_already_shipped', orderReasons['already-shipped']);
+      return conflict(exchange, 'order_already_shipped', 'already-shipped');
     case 'already-cancelled':
       return respondToSecondCancel(exchange);
     case 'unknown':
-      return refuse(exchange, 'order_not_found', orderReasons.unknown);
+      return refuse(exchange, 'order_not_found', 'unknown');
   }
 }
 
 function respondToSecondCancel(exchange: Exchange): ServiceResponse {
   switch (choice(exchange, 'cancel-again')) {
     case 'conflict':
-      return conflict(exchange, 'order_already_cancelled', orderReasons['already-cancelled']);
+      return conflict(exchange, 'order_already_cancelled', 'already-cancelled');
     case 'not-found':
-      return refuse(exchange, 'order_not_found', orderReasons['already-cancelled']);
+      return refuse(exchange, 'order_not_found', 'already-cancelled');
     case 'no-content':
       return noContent;
   }
@@ -89,35 +89,10 @@ function conflict(exchange: Exchange, code: ErrorCode, reason: RefusalReason): S
 function refuseMalformed(exchange: Exchange): ServiceResponse {
   switch (choice(exchange, 'malformed-order-id')) {
     case 'not-found':
-      return refuse(exchange, 'order_not_found', malformedId);
+      return refuse(exchange, 'order_not_found', 'malformed-id');
     case 'bad-request':
-      return refuse(exchange, 'malformed_order_id', malformedId);
+      return refuse(exchange, 'malformed_order_id', 'malformed-id');
     case 'unprocessable':
-      return refuse(exchange, 'unprocessable_order_id', malformedId);
+      return refuse(exchange, 'unprocessable_order_id', 'malformed-id');
   }
 }
-
-const malformedId: RefusalReason = ({ orderIdText }, { basePath }) => ({
-  step: 'order-id',
-  why: `"${orderIdText}" is not an int64 in canonical decimal digits`,
-  wouldMatch: `${basePath}/store/orders/1001`,
-});
-
-/** Explain why an order could not be cancelled, with the orders at the time when the exchange is shown. */
-const orderReasons: Readonly<Record<Exclude<CancelOutcome['kind'], 'cancelled'>, RefusalReason>> = {
-  unknown: ({ orderIdText }, _context, { ids }) => ({
-    step: 'order',
-    why: `no order has the id ${orderIdText}`,
-    wouldMatch: `an order: ${nearestIds(ids, orderIdText)}`,
-  }),
-  'already-shipped': ({ orderIdText }, _context, { pending }) => ({
-    step: 'state',
-    why: `order ${orderIdText} has already shipped`,
-    wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
-  }),
-  'already-cancelled': ({ orderIdText }, _context, { pending }) => ({
-    step: 'state',
-    why: `order ${orderIdText} was already cancelled`,
-    wouldMatch: `a pending order: ${nearestIds(pending, orderIdText)}`,
-  }),
-};

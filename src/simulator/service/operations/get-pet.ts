@@ -1,6 +1,5 @@
 import { httpDate, readTime } from '../../../clock.ts';
 import { writeJson } from '../../../json/json.ts';
-import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse, textBody } from '../service-response.ts';
@@ -8,23 +7,17 @@ import { jsonType, type ServiceResponse, textBody } from '../service-response.ts
 /** GET /pets/{petId}, deprecated and without specified shapes. Spec 4.3 and 9; gaps `pet-lookup` and `pet-deprecation`. */
 export function getPet(exchange: Exchange): ServiceResponse {
   const { headers, goneAt } = readDeprecation(choice(exchange, 'pet-deprecation'));
-  if (exchange.state.clock.now() >= goneAt) return refuse(exchange, 'gone', noPet, headers);
+  if (exchange.state.clock.now() >= goneAt) return refuse(exchange, 'gone', 'pet', headers);
   if (choice(exchange, 'pet-lookup') === 'not-simulated')
-    return refuse(exchange, 'not_simulated', noPet, headers);
+    return refuse(exchange, 'not_simulated', 'pet', headers);
   const pet = exchange.state.initial.pets.get(exchange.route.parameter);
-  if (pet === undefined) return refuse(exchange, 'pet_not_found', noPet, headers);
+  if (pet === undefined) return refuse(exchange, 'pet_not_found', 'pet', headers);
   return {
     status: 200,
     headers: ['Content-Type', jsonType(exchange), ...headers],
     body: textBody(writeJson(pet)),
   };
 }
-
-const noPet: RefusalReason = () => ({
-  step: 'pet',
-  why: 'the deprecated pet lookup is not available here',
-  wouldMatch: 'a pet of the scenario, with gap pet-lookup=stub',
-});
 
 type Deprecation = { readonly headers: readonly string[]; readonly goneAt: number };
 

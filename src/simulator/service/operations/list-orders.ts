@@ -5,7 +5,7 @@ import { keptBodyBytes } from '../../environment/journal/journal-entry.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { type ListBody, listBody } from '../list/list-body.ts';
 import { listReliance } from '../list/list-reliance.ts';
-import { refuse, unsupported } from '../refuse.ts';
+import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse } from '../service-response.ts';
 
 type Response = ServiceResponse | Promise<ServiceResponse>;
@@ -17,9 +17,9 @@ type Response = ServiceResponse | Promise<ServiceResponse>;
 export function listOrders(exchange: Exchange): Response {
   const { state, req, route } = exchange;
   if (route.query !== '' && choice(exchange, 'list-query') === 'bad-request')
-    return refuse(exchange, 'query_not_supported', unsupported('query_not_supported'));
+    return refuse(exchange, 'query_not_supported', 'request query_not_supported');
   if (!acceptsJson(req) && choice(exchange, 'accept') === 'not-acceptable')
-    return refuse(exchange, 'not_acceptable', unsupported('not_acceptable'));
+    return refuse(exchange, 'not_acceptable', 'request not_acceptable');
   if (state.shipping.any) state.shipping.shipDue(state.clock.now(), state.counts.lists);
   state.listLag.settle(state.clock.now(), state.counts.lists);
   const { staleList } = exchange;

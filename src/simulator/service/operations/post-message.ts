@@ -1,6 +1,5 @@
 import { timeText } from '../../../clock.ts';
 import { drawBytes } from '../../../draw.ts';
-import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import { choice, type Exchange } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
 import { jsonType, type ServiceResponse, textBody } from '../service-response.ts';
@@ -32,17 +31,11 @@ function successStatus(exchange: Exchange): number {
 }
 
 function badRequest(exchange: Exchange): ServiceResponse {
-  exchange.entry.reason = unreadable;
+  exchange.entry.reason = 'message';
   return choice(exchange, 'message-bad-request-body') === 'error'
-    ? refuse(exchange, 'bad_request', unreadable)
+    ? refuse(exchange, 'bad_request', 'message')
     : { status: 400, headers: [] };
 }
-
-const unreadable: RefusalReason = () => ({
-  step: 'request',
-  why: 'the message could not be read',
-  wouldMatch: 'Content-Type: application/json and {"message": "…"}',
-});
 
 const jsonMediaType = /^application\/json[ \t]*(?:;.*)?$/i;
 
