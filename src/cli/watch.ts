@@ -8,6 +8,8 @@ import type { Change, Snapshot } from '../check/watch/snapshot.ts';
 import { type Round, watchContract } from '../check/watch/watch-contract.ts';
 import { createWatchMetrics } from '../check/watch/watch-metrics.ts';
 import type { Clock } from '../clock.ts';
+import type { Report } from '../contract/report.ts';
+import { idRanges } from '../contract/rules/rules.ts';
 import { plainText, shorten } from '../report/plain-text.ts';
 import { formatDuration } from '../text/duration.ts';
 import type { ProcessContext } from './command-context.ts';
@@ -23,6 +25,8 @@ export type PreparedWatch = {
 };
 
 const names = flagNames(checkTable);
+
+const notExercised = 'not-exercised';
 
 /** How many changes wait for a webhook that fails. */
 const maxPending = 100;
@@ -59,10 +63,10 @@ export async function runWatch(
     const { changes, snapshot } = round;
     if (isFirst) say(`first check: ${summaryOf(snapshot)}`);
     isFirst = false;
-    if (changes.length > 0) say(`changed: ${changes.map(sentenceOf).join('; ')}`);
+    if (changes.length > 0) say(`changed: ${sentencesOf(changes)}`);
     pending = [...pending, ...changes].slice(-maxPending);
     if (notify === undefined || pending.length === 0) return;
-    const problem = await notify(pending, `${target}: ${pending.map(sentenceOf).join('; ')}`);
+    const problem = await notify(pending, `${target}: ${sentencesOf(pending)}`);
     metrics.onNotified(problem === undefined);
     if (problem === undefined) pending = [];
     else
@@ -73,7 +77,7 @@ export async function runWatch(
   try {
     await watchContract({
       ...{ everyMs, clock, draw: Math.random, signal, onRound, onExchange: metrics.onExchange },
-      check: async (round) => names.inReport(await checkContract({ ...options, ...round })),
+      check: async (round) => names.inReport(withoutWait(await checkContract({ ...options, ...round }))),
       compare: profile.drift,
     });
   } finally {
@@ -85,14 +89,36 @@ function stamp(clock: Clock): string {
   return new Date(clock.now()).toISOString();
 }
 
+/** A watch has no `--wait`, because its next round comes anyway. */
+function withoutWait(report: Report): Report {
+  const { incomplete } = report;
+  if (incomplete === undefined) return report;
+  const hint = / Use `waitSeconds`[^.]*\.|, or use `waitSeconds`(?: \([^)]*\))?/g;
+  return { ...report, incomplete: { ...incomplete, message: incomplete.message.replace(hint, '') } };
+}
+
 /** Returns how many rules had which result, and why the round is incomplete. */
 function summaryOf({ statements }: Snapshot): string {
   const all = [...statements.values()];
   const amountOf = (result: string): number =>
     all.filter(({ kind, value }) => kind === 'rule' && value === result).length;
-  const results = ['kept', 'broken', 'not-exercised'].map((result) => `${amountOf(result)} ${result}`);
+  const results = ['kept', 'broken', notExercised].map((result) => `${amountOf(result)} ${result}`);
   const check = all.find(({ kind }) => kind === 'check');
   return `${check?.value}, rules: ${results.join(', ')}`;
+}
+
+/** Rules that can no longer be tested, or can be again, follow from another change: several of them share a clause. */
+function sentencesOf(changes: readonly Change[]): string {
+  const follows = ({ kind, from, to }: Change): boolean =>
+    kind === 'rule' && [from, to].includes(notExercised);
+  const groups = Map.groupBy(changes, (one) => (follows(one) ? `${one.from} → ${one.to}` : one));
+  return [...groups]
+    .map(([values, group]) =>
+      group.length === 1
+        ? group.map(sentenceOf).join()
+        : `${idRanges(group.map(({ name }) => name))} ${values}`,
+    )
+    .join('; ');
 }
 
 function sentenceOf({ kind, name, from, to, detail }: Change): string {
