@@ -39,10 +39,13 @@ test('finds two successful cancels of one order that overlapped, and draws them'
   ]);
   const text = await reportWriters.terminal(report);
   expect(text).toContain('vu1  ├────────────────────┤           ');
-  expect(text).toContain('vu2            ├────────────────────┤  DELETE');
+  expect(text).toContain('vu2            ┣━━━━━━━━━━━━━━━━━━━━┫  ✗ DELETE');
   expect(await reportWriters.markdown(report)).toContain('vu1  ├──');
   const html = await reportWriters.html(report);
   expect(html.match(/<rect /g)).toHaveLength(2);
+  expect(html.match(/<rect class="contradiction" [^>]*\/><text [^>]*>[^<]*</g)).toEqual([
+    expect.stringMatching(/>✗ DELETE \S+ → 204, 2.0 to 8.0 ms<$/),
+  ]);
   expect(html).toContain('aria-label="vu1: DELETE /store/orders/9007199254740993 → 204, 0.0 to 4.0 ms;');
 });
 

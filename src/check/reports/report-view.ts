@@ -165,9 +165,16 @@ function viewFinding(
   };
 }
 
-function barOf({ lane, begin, end, request, outcome }: TimelineEntry): Timeline[number] {
+/** The last operation of a contradiction is the one that completes it. */
+function barOf(
+  { lane, begin, end, request, outcome }: TimelineEntry,
+  at: number,
+  all: readonly TimelineEntry[],
+): Timeline[number] {
+  const isMarked = at === all.length - 1;
   const times = `${begin.toFixed(1)} to ${end === undefined ? 'no end' : end.toFixed(1)} ms`;
-  return { lane, begin, end, label: `${request} → ${outcome}, ${times}` };
+  const label = `${isMarked ? '✗ ' : ''}${request} → ${outcome}, ${times}`;
+  return { lane, begin, end, label, isMarked };
 }
 
 function show(text: string): string {
