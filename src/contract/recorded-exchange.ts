@@ -31,14 +31,17 @@ export type AskedFor = {
 };
 
 /** Returns what an exchange says about its order, or undefined if it says nothing. */
-export function cancelOf({ exchange, endedAt: end }: RecordedExchange): CancelOperation | undefined {
+export function cancelOf(
+  { exchange, endedAt: end }: RecordedExchange,
+  basePath: string,
+): CancelOperation | undefined {
   const { number, startedAt: begin, request, outcome } = exchange;
   if (request.operationId !== 'cancelOrder' || request.key.kind !== 'valid' || outcome.kind === 'failed')
     return undefined;
   const { status } = outcome.response;
   return {
     kind: 'cancel',
-    order: request.path,
+    order: basePath + request.path,
     status,
     begin,
     end,

@@ -80,18 +80,21 @@ export class Session {
 
   /**
    * Judges an exchange that others had, by itself: nothing was sent for it, so it shows only what its traffic shows. Add it
-   * after each one that ended before it began.
+   * after each one that ended before it began. Returns what it says about orders, for `addOperation`.
    *
    * @param basePath tells environments apart
    */
-  async addRecorded(recorded: RecordedExchange, basePath: string, hide?: HideIn): Promise<void> {
+  async addRecorded(
+    recorded: RecordedExchange,
+    basePath: string,
+    hide?: HideIn,
+  ): Promise<Operation | undefined> {
     const { exchange, asked } = recorded;
     const judgement = onlySpecified(exchange, await this.#contract.judge(exchange), asked.noJson);
-    const seen = [
-      ...this.#contract.observe(exchange).filter((one) => isCertain(one, recorded)),
-      ...this.#recordedGaps.add(recorded, basePath),
-    ];
-    this.#collect(exchange, judgeRecorded(recorded, judgement), seen, hide);
+    const { seen, operation } = this.#recordedGaps.add(recorded, basePath);
+    const shown = this.#contract.observe(exchange).filter((one) => isCertain(one, recorded));
+    this.#collect(exchange, judgeRecorded(recorded, judgement), [...shown, ...seen], hide);
+    return operation;
   }
 
   /** Compares an operation with the earlier ones of its orders. Add them in the order of their begins. */

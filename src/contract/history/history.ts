@@ -50,7 +50,9 @@ export class History {
   #addList(list: ListOperation, shown: Shown): void {
     const since = this.#since(list);
     for (const order of list.orders) this.#historyOf(order)?.addListed(list, since, shown);
-    for (const history of this.#orders.values()) history.addUnlisted(list, shown);
+    const { without } = list;
+    const missing = without?.flatMap((order) => this.#orders.get(order) ?? []) ?? this.#orders.values();
+    for (const history of missing) history.addUnlisted(list, shown);
   }
 
   /** Returns when a change must have ended to show in a list; undefined if the lag is not known. */

@@ -16,8 +16,13 @@ export type CancelOperation = Timed & {
   readonly status: number | undefined;
 };
 
-/** A complete list, as the paths of its orders. */
-export type ListOperation = Timed & { readonly kind: 'list'; readonly orders: readonly string[] };
+/** A list, as the paths of its orders. */
+export type ListOperation = Timed & {
+  readonly kind: 'list';
+  readonly orders: readonly string[];
+  /** The orders that it does not have; undefined if it is complete and these are all others. */
+  readonly without?: readonly string[];
+};
 
 export type Operation = CancelOperation | ListOperation;
 

@@ -37,7 +37,8 @@ function observed(...traffic: readonly (Recorded | 'reset')[]): readonly string[
   const gaps = new RecordedGaps(orderListReader(surveyList));
   for (const [index, one] of traffic.entries()) {
     if (one === 'reset') gaps.clear();
-    else for (const seen of gaps.add(recordedOf(one, index), one.base ?? '/v1')) collector.observed(seen);
+    else
+      for (const seen of gaps.add(recordedOf(one, index), one.base ?? '/v1').seen) collector.observed(seen);
   }
   return collector.gaps.map(({ gap, observed: seen }) => `${gap}: ${seen}`);
 }

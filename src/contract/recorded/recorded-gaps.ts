@@ -1,6 +1,7 @@
 import { type ObservableGap, observeRecorded } from '../gaps/gaps.ts';
+import type { ListOperation, Operation } from '../history/operation.ts';
 import { type ReadList, type ReadOrderList, sameOrders } from '../judge/order-list.ts';
-import type { RecordedExchange } from '../recorded-exchange.ts';
+import { cancelOf, type RecordedExchange } from '../recorded-exchange.ts';
 import type { GapObservation } from '../report.ts';
 
 /** An order that stays listed for more lists and longer than this is kept; before, the list may only be late: `list-lag`. */
@@ -14,8 +15,18 @@ type Observations = readonly (readonly [gap: ObservableGap, observed: string])[]
 type CancelledOrder = {
   readonly store: string;
   readonly id: bigint;
+  /** As an operation names it. */
+  readonly path: string;
   readonly endedAt: number;
   listed: number;
+  /** Whether a list was without it. */
+  left: boolean;
+};
+
+/** What an exchange shows: choices in the gaps, and what it says about the orders of its history. */
+export type RecordedEvidence = {
+  readonly seen: readonly GapObservation[];
+  readonly operation: Operation | undefined;
 };
 
 /**
@@ -35,22 +46,26 @@ export class RecordedGaps {
    * Adds an exchange, after each one that ended before it began, and returns what it shows. `basePath` tells environments
    * apart.
    */
-  add(recorded: RecordedExchange, basePath: string): readonly GapObservation[] {
+  add(recorded: RecordedExchange, basePath: string): RecordedEvidence {
     const { exchange, asked } = recorded;
     const { number, request, outcome } = exchange;
-    if (outcome.kind === 'failed' || request.key.kind !== 'valid') return [];
+    if (outcome.kind === 'failed' || request.key.kind !== 'valid') return { seen: [], operation: undefined };
     const { response } = outcome;
     const store = `${asked.keyId} ${basePath}`;
     const lists = request.operationId === 'listOrders';
-    if (!lists && response.status === 204) this.#remember(store, recorded);
+    if (!lists && response.status === 204) this.#remember(store, recorded, basePath);
     const read = lists && response.status === 200 ? this.#readList(response.body) : undefined;
     const list = read?.kind === 'read' ? read : undefined;
     const isPlain = lists && request.query === '';
     const seen = lists ? this.#ofList(store, recorded, response.status, list) : [];
-    return [
-      ...observeRecorded({ ...recorded, response, isPlain, list }),
-      ...seen.map(([gap, observed]) => ({ gap, observed, allowed: true, exchange: number })),
-    ];
+    return {
+      seen: [
+        ...observeRecorded({ ...recorded, response, isPlain, list }),
+        ...seen.map(([gap, observed]) => ({ gap, observed, allowed: true, exchange: number })),
+      ],
+      operation:
+        isPlain && list !== undefined ? this.#listOf(store, recorded, list) : cancelOf(recorded, basePath),
+    };
   }
 
   /** Forgets the orders, because the target was reset. */
@@ -72,23 +87,46 @@ export class RecordedGaps {
     return this.#look(store, exchange.startedAt, list);
   }
 
+  /** Returns what a list says about the orders that were cancelled before it, with the same key. */
+  #listOf(
+    store: string,
+    { exchange, endedAt: end }: RecordedExchange,
+    list: ReadList,
+  ): ListOperation | undefined {
+    const { number, startedAt: begin } = exchange;
+    const known = [...this.#orders.values()].filter((order) => order.store === store);
+    if (known.length === 0) return undefined;
+    const paths = (orders: readonly CancelledOrder[]): readonly string[] => orders.map(({ path }) => path);
+    return {
+      ...{ kind: 'list', begin, end, lane: `exchange ${number}`, exchange: number },
+      orders: paths(known.filter(({ id }) => list.ids.has(id))),
+      without: paths(known.filter(({ id }) => isWithout(list, id))),
+    };
+  }
+
   #look(store: string, startedAt: number, list: ReadList): Observations {
     const seen = new Map<string, readonly [ObservableGap, string]>();
-    for (const [key, order] of this.#orders) {
-      if (order.store !== store || startedAt <= order.endedAt) continue;
+    for (const order of this.#orders.values()) {
+      if (order.left || order.store !== store || startedAt <= order.endedAt) continue;
       for (const one of lookFor(order, startedAt, list)) {
         seen.set(one.join(), one);
-        if (one[1] === 'remove') this.#orders.delete(key);
+        if (one[1] === 'remove') order.left = true;
       }
     }
     return [...seen.values()];
   }
 
-  #remember(store: string, { exchange, endedAt }: RecordedExchange): void {
+  #remember(store: string, { exchange, endedAt }: RecordedExchange, basePath: string): void {
     const id = /^\/store\/orders\/(0|-?[1-9][0-9]{0,18})$/.exec(exchange.request.path)?.[1];
     const key = `${store} ${id}`;
-    if (id === undefined || this.#orders.has(key) || this.#orders.size >= maxOrders) return;
-    this.#orders.set(key, { store, id: BigInt(id), endedAt, listed: 0 });
+    if (id === undefined || this.#orders.has(key)) return;
+    if (this.#orders.size >= maxOrders) {
+      const [left] = [...this.#orders].find(([, order]) => order.left) ?? [];
+      if (left === undefined) return;
+      this.#orders.delete(left);
+    }
+    const path = basePath + exchange.request.path;
+    this.#orders.set(key, { store, id: BigInt(id), path, endedAt, listed: 0, left: false });
   }
 }
 
@@ -100,9 +138,13 @@ function lookFor(order: CancelledOrder, startedAt: number, list: ReadList): Obse
     const kept = order.listed > latestLists && startedAt - endedAt >= latestMs;
     return [['cancelled-in-list', kept ? 'keep' : 'still listed']];
   }
-  // An order without an id, or with a rounded one, may be this one.
-  if (list.withoutId > 0 || list.ids.hasDouble(id)) return [];
+  if (!isWithout(list, id)) return [];
   return [['cancelled-in-list', 'remove'], ...(order.listed > 0 ? [['list-lag', 'later'] as const] : [])];
+}
+
+/** An order without an id, or with a rounded one, may be the one that is missing. */
+function isWithout(list: ReadList, id: bigint): boolean {
+  return !list.ids.has(id) && list.withoutId === 0 && !list.ids.hasDouble(id);
 }
 
 /** The gap `list-query`. A list that differs shows nothing: others may have changed it. */

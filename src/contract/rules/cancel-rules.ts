@@ -103,7 +103,6 @@ export const cancelRules = [
     spec: '1, 3',
     pointer: '/paths/~1store~1orders/get/responses/200',
     unexercised: 'no order left the list and was looked for again by level race',
-    traffic: 'is compared only by its cancels',
   },
   {
     id: 'R37',

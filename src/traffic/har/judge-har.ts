@@ -1,6 +1,7 @@
 import type { Criteria } from '../../contract/criteria.ts';
+import type { Operation } from '../../contract/history/operation.ts';
 import type { Contract } from '../../contract/open-contract.ts';
-import { cancelOf, type RecordedExchange } from '../../contract/recorded-exchange.ts';
+import type { RecordedExchange } from '../../contract/recorded-exchange.ts';
 import type { Incomplete, Report } from '../../contract/report.ts';
 import { type RuleId, whyNeverExercised } from '../../contract/rules/rules.ts';
 import { Session } from '../../contract/session.ts';
@@ -81,7 +82,7 @@ function incompleteOf({ file, baseUrl, recorded }: HarReading): Incomplete | und
 }
 
 /**
- * Judges recorded traffic without sending anything: first each exchange by itself, then the cancels of each order. The
+ * Judges recorded traffic without sending anything: first each exchange by itself, then the operations on each order. The
  * report contains none of the recorded keys. A recording without an exchange of the contract is incomplete.
  */
 export async function judgeHar(
@@ -91,9 +92,13 @@ export async function judgeHar(
   const session = new Session(contract, criteria);
   const { file, baseUrl, recorded, secrets } = reading;
   if (baseUrl !== undefined && recorded.some(isJudged)) session.addBase(baseUrl);
-  for (const one of recorded) await session.addRecorded(one, baseUrl ?? '');
-  const cancels = recorded.flatMap((one) => cancelOf(one) ?? []);
-  for (const cancel of cancels.sort((one, other) => one.begin - other.begin)) session.addOperation(cancel);
+  const operations: Operation[] = [];
+  for (const one of recorded) {
+    const operation = await session.addRecorded(one, '');
+    if (operation !== undefined) operations.push(operation);
+  }
+  operations.sort((one, other) => one.begin - other.begin);
+  for (const operation of operations) session.addOperation(operation);
   for (const other of reading.others) session.addOther(other);
   const startedAt = recorded[0]?.exchange.startedAt ?? now;
   return session.report({

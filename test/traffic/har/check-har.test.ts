@@ -215,6 +215,10 @@ test('cancels and later lists of a recording show whether a cancelled order stay
   const removed = await checked(cancel(204), ...lists('[{"id":12}]', 10, 20), ...lists('[]', 30));
   expect(observed(removed)).toEqual(expect.arrayContaining(['cancelled-in-list: remove', 'list-lag: later']));
   expect(observed(removed)).not.toContain('cancelled-in-list: keep');
+  const back = await checked(cancel(204), ...lists('[]', 10), ...lists('[{"id":12}]', 20));
+  expect(back.findings).toMatchObject([
+    { rule: 'R36', timeline: [{ outcome: '204' }, { outcome: 'not listed' }, { outcome: 'listed' }] },
+  ]);
 });
 
 test.each<[string, object, string]>([

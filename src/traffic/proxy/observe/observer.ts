@@ -1,8 +1,8 @@
 import type { Criteria } from '../../../contract/criteria.ts';
 import { hideInResponse } from '../../../contract/hide-in-report.ts';
-import type { CancelOperation } from '../../../contract/history/operation.ts';
+import type { Operation } from '../../../contract/history/operation.ts';
 import { type Contract, openContract } from '../../../contract/open-contract.ts';
-import { cancelOf, type RecordedExchange } from '../../../contract/recorded-exchange.ts';
+import type { RecordedExchange } from '../../../contract/recorded-exchange.ts';
 import type { GapObservation, Report, ReportedFinding } from '../../../contract/report.ts';
 import { Session } from '../../../contract/session.ts';
 import { createSecrets, redacted, type Secrets } from '../../../secrets/secrets.ts';
@@ -64,9 +64,9 @@ export class Observer {
   readonly #hiding: Hiding;
   readonly #session: Session;
   readonly #secrets = createSecretStore();
-  readonly #cancels = createInOrder(
-    ({ cancel, keep }: { readonly cancel: CancelOperation; readonly keep: () => void }) =>
-      this.#keepIfNew(() => this.#session.addOperation(cancel), keep),
+  readonly #operations = createInOrder(
+    ({ operation, keep }: { readonly operation: Operation; readonly keep: () => void }) =>
+      this.#keepIfNew(() => this.#session.addOperation(operation), keep),
     maxWaiting,
   );
   readonly #counts = createTrafficCounts();
@@ -89,21 +89,16 @@ export class Observer {
     this.#hiding.secrets = secrets;
     const recorded = await readExchange(exchange, placed);
     const before = this.#session.collector.news;
-    await this.#session.addRecorded(recorded, basePath, secrets.hide);
+    const operation = await this.#session.addRecorded(recorded, basePath, secrets.hide);
     const isNew = this.#session.collector.news > before;
     this.#counts.addJudged(recorded, exchange.outcome);
     this.#addBase(basePath);
     const shortened = shortenExchange(recorded.exchange);
     const keep = (): void => this.#kept.add(hideInResponse(shortened, secrets));
     if (isNew) keep();
-    const cancel = cancelOf(recorded);
     // Orders whose ids are hidden cannot be told apart.
-    if (cancel === undefined || cancel.order.endsWith(redacted))
-      this.#cancels.add(exchange.number, undefined);
-    else {
-      const order = basePath + cancel.order;
-      this.#cancels.add(exchange.number, { cancel: { ...cancel, order }, keep });
-    }
+    const isHidden = operation?.kind === 'cancel' && operation.order.endsWith(redacted);
+    this.#operations.add(exchange.number, operation && !isHidden ? { operation, keep } : undefined);
     this.#options.onJudged?.({ recorded, secrets }, placed);
     if (isNew) this.#sayBroken();
   }
@@ -112,18 +107,18 @@ export class Observer {
   pass({ number, why, noConnection, seen = [] }: PassedExchange): void {
     for (const observation of seen) this.#session.collector.observed(observation);
     this.#counts.addNotJudged(why, noConnection);
-    this.#cancels.add(number, undefined);
+    this.#operations.add(number, undefined);
   }
 
   /** Forgets the orders, because the upstream was reset: the same order may be cancelled again. */
   forgetOrders(): void {
-    this.#cancels.flush();
+    this.#operations.flush();
     this.#session.forgetOrders();
   }
 
   /** Returns the report of what was judged so far. It contains no secret of a request. `now` is in milliseconds since 1970. */
   report(now: number): Report {
-    this.#cancels.flush();
+    this.#operations.flush();
     const { startedAt, baseUrl } = this.#options;
     const { startedAt: first = startedAt, endedAt: last = startedAt } = this.#counts.period ?? {};
     return this.#session.report({
@@ -137,7 +132,7 @@ export class Observer {
       exchanges: this.#kept.list(),
       exchangesJudged: this.#counts.judged,
       incomplete: this.#counts.incomplete(baseUrl),
-      notes: [...this.#counts.notes(), ...boundNotes(this.#session.isFull, this.#cancels.late)],
+      notes: [...this.#counts.notes(), ...boundNotes(this.#session.isFull, this.#operations.late)],
       whyNotExercised: (rule) => whyNotExercised(rule, this.#counts.judged),
       secrets: this.#secrets.credentials,
     });
@@ -174,9 +169,9 @@ function boundNotes(isFull: boolean, late: number): readonly string[] {
   return [
     ...(isFull
       ? [
-          `More than ${maxOrders} orders were cancelled: R29, R31 and R35 compare the cancels of the first ones`,
+          `More than ${maxOrders} orders were cancelled: R29, R31, R35 and R36 compare the cancels of the first ones`,
         ]
       : []),
-    ...(late > 0 ? [`${late} cancels ended long after later ones: not used for R29, R31 and R35`] : []),
+    ...(late > 0 ? [`${late} requests ended long after later ones: not used for R29, R31, R35 and R36`] : []),
   ];
 }
