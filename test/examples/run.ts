@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { missingLoadTools } from './projects/load-tools.ts';
 import { hasRegistry, hasToolchain } from './projects/project.ts';
 import { projects } from './projects/projects.ts';
 
@@ -8,6 +9,8 @@ import { projects } from './projects/projects.ts';
  */
 for (const { name, needs } of projects.filter((project) => !hasToolchain(project)))
   console.error(`\n  !!!  NOT RUN: examples/${name}. It needs ${needs}.\n`);
+for (const name of missingLoadTools)
+  console.error(`\n  !!!  NOT RUN: examples/load-tests. It needs ${name}.\n`);
 if (!hasRegistry)
   console.error('\n  !!!  NOT RUN: examples/collections in Postman and Bruno. They need the npm registry.\n');
 const args = ['run', '--project', 'examples', ...process.argv.slice(2)];
