@@ -4,9 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
-const apart = ['hostile', 'browser', 'container', 'install', 'examples/projects', 'modules'].map(
-  (at) => `test/${at}/**`,
-);
+const apart = [
+  'hostile',
+  'browser',
+  'container',
+  'executable',
+  'install',
+  'examples/projects',
+  'modules',
+].map((at) => `test/${at}/**`);
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
 const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>
@@ -56,6 +62,14 @@ export default defineConfig({
           include: ['test/modules/*.test.ts'],
           globalSetup: 'test/modules/set-up.ts',
           testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'executable',
+          include: ['test/executable/*.test.ts'],
+          globalSetup: 'test/executable/set-up.ts',
+          testTimeout: 60_000,
         },
       },
       {

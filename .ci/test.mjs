@@ -7,6 +7,7 @@ const left = {
   'test:hostile': 'hostile input, faults and load, and all runs of the random and racing tests',
   'test:browser': 'attacks of web pages on the control API, in a real Chromium',
   'test:container': 'image, recipes and Testcontainers, with a Docker engine',
+  'test:executable': 'the executable without Node.js, on this machine and on one without anything else',
   'test:examples': 'projects in examples/ with their own tools: JDK, Python, Go, Jest, Postman and Bruno',
   'test:modules': 'the packages for Python, Java and Go, with their own tools',
   'test:install':

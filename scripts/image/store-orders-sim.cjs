@@ -31,6 +31,7 @@ if (require.main === module) load(program);
 // While the image is built: serves once, and keeps what was compiled until it was ready.
 else
   module.exports = {
+    load,
     writeCodeCache() {
       const write = process.stdout.write.bind(process.stdout);
       process.stdout.write = (text, ...rest) => {

@@ -1,23 +1,18 @@
-import { cpSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundle } from '../../scripts/bundle/bundle.ts';
-import { packageRoot } from '../../src/version.ts';
+import { buildExecutable } from '../../scripts/build-executable.ts';
 import * as built from '../container/build-image.ts';
 import { image } from '../container/docker.ts';
 
 const withDocker = process.env.WITH_DOCKER === '1';
 let folder: string;
 
-/** Bundles the program and builds the image that the modules start. */
+/** Builds the executable and the image that the modules start. */
 export async function setup(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'modules-'));
-  for (const name of ['package.json', 'openapi', 'scenarios'])
-    cpSync(fileURLToPath(new URL(name, packageRoot)), join(folder, name), { recursive: true });
-  await bundle('npm', join(folder, 'dist'));
-  process.env.STORE_ORDERS_SIM_BIN = join(folder, 'dist/cli/main.cjs');
+  process.env.STORE_ORDERS_SIM_BIN = await buildExecutable(folder);
   if (!withDocker) return;
   await built.setup();
   process.env.STORE_ORDERS_SIM_IMAGE = image;
