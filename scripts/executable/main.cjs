@@ -9,7 +9,11 @@ const threads = require('node:worker_threads');
 
 // No file can be below a file, so that no path of a user names an asset.
 const root = `${process.execPath}${sep}`;
-const assets = new Set(getAssetKeys());
+const assets = getAssetKeys();
+/** The assets and the folders that they are in. */
+const known = new Set(
+  assets.flatMap((asset) => [asset, ...asset.matchAll(/\//g).map(({ index }) => asset.slice(0, index))]),
+);
 
 /** Returns what an asset or a folder of assets is called, or undefined for any other path. */
 function assetAt(path) {
@@ -29,9 +33,7 @@ function serve(target, name, ofAsset) {
   const original = target[name];
   target[name] = (path, ...rest) => {
     const asset = assetAt(path);
-    return asset !== undefined && (assets.has(asset) || name === 'readdir')
-      ? ofAsset(asset, ...rest)
-      : original(path, ...rest);
+    return known.has(asset) ? ofAsset(asset, ...rest) : original(path, ...rest);
   };
 }
 
@@ -41,7 +43,7 @@ serve(fs.promises, 'readFile', async (asset, encoding) => read(asset, encoding))
 serve(fs.promises, 'realpath', async (asset) => join(root, asset));
 serve(fs.promises, 'stat', async (asset) => ({ isFile: () => true, size: getAsset(asset).byteLength }));
 serve(fs.promises, 'readdir', async (folder) =>
-  [...assets]
+  assets
     .filter((asset) => asset.startsWith(`${folder}/`) && !asset.includes('/', folder.length + 1))
     .map((asset) => asset.slice(folder.length + 1)),
 );
