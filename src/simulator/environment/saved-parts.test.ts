@@ -51,7 +51,7 @@ function look(state: EnvironmentState) {
     choices: choices.forRequest(1),
     faults: faults.list(),
     due: shipping.upcoming(counts.lists),
-    late: [...listLag.limits()],
+    late: new Map(listLag.limits()),
   };
 }
 
