@@ -143,7 +143,7 @@ test('a reset returns to the faults of the scenario', async () => {
   const { production } = sim.environments;
   await dial(sim.serviceOrigin, cancelRequest).closed;
   state(sim).faults.replace([{ kind: 'close' }]);
-  production.reset();
+  await production.reset();
   expect(state(sim).faults.list()).toMatchObject([{ id: 'lost', fired: 0, ended: false }]);
   expect((await dial(sim.serviceOrigin, cancelRequest).closed).error).toBe('ECONNRESET');
   state(sim).faults.clear();

@@ -65,7 +65,7 @@ test('a wait ends with a reset, and the request continues with the state before 
   const before = state(sim);
   const { closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
-  sim.environments.production.reset();
+  await sim.environments.production.reset();
   expect(parseResponse((await closed).text).status).toBe(204);
   expect([before.store.get(1n)?.status, await statusOf(sim)]).toEqual(['cancelled', 'pending']);
 });

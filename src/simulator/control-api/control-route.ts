@@ -63,6 +63,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly grows?: boolean;
   /** Whether the response to a query may be large, so that it waits for others. @default never */
   readonly large?: (search: URLSearchParams) => boolean;
+  /** Whether it waits, or makes steps itself, so that it is called once, and not in a step (`Environment.step`). @default false */
+  readonly waits?: boolean;
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
@@ -118,12 +120,17 @@ export function environmentRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
   return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
-    if (context.environments.get(id) === undefined) return unknownEnvironment(id);
+    const { environments } = context;
+    if (!(await environments.step(id, (_, isFound) => isFound))) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
-    const environment = context.environments.get(id);
-    if (environment === undefined) return unknownEnvironment(id);
-    return definition.handle({ ...request, environment, state: environment.state });
+    const handle = (environment: Environment, isFound: boolean) =>
+      isFound
+        ? definition.handle({ ...request, environment, state: environment.state })
+        : unknownEnvironment(id);
+    if (definition.waits !== true) return environments.step(id, handle);
+    const [environment, isFound] = await environments.step(id, (...found) => found);
+    return handle(environment, isFound);
   });
 }
 

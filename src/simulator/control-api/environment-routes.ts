@@ -14,9 +14,10 @@ import { form, scenarioChoice, scenarioFile, unknownStatusField } from './scenar
 /** The routes of environments: list, create, replace and delete them, and load, reset and save their state. */
 export const environmentRoutes: readonly ControlRoute[] = [
   route('GET /environments', {
-    handle: (request) => {
-      const environments = request.context.environments.all().map((one) => viewEnvironment(request, one));
-      return ok({ replica: request.context.replica, environments });
+    handle: async (request) => {
+      const all = await request.context.environments.listed();
+      const views = all.map((one) => one.step(() => viewEnvironment(request, one)));
+      return ok({ replica: request.context.replica, environments: await Promise.all(views) });
     },
   }),
   environmentRoute('GET /environments/{environment}', {
@@ -31,22 +32,21 @@ export const environmentRoutes: readonly ControlRoute[] = [
       if (problem !== undefined) throw new UserError(problem);
       const seed = String(body.seed ?? context.environments.production.settings.seed);
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
-      const outcome = context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
+      const outcome = await context.temporaryEnvironments.open(toEnvironmentRequest(name, body, initial));
       if (outcome.kind === 'too-many')
         return refusal(
           'too_many_environments',
           `There are ${outcome.most} environments, which is the maximum; delete some, or create them with a ttl.`,
         );
-      const opened = {
-        ...viewEnvironment({ context, service }, outcome.environment),
-        apiKeys: outcome.apiKeys,
-      };
+      const { environment, apiKeys } = outcome;
+      const view = await environment.step(() => viewEnvironment({ context, service }, environment));
+      const opened = { ...view, apiKeys };
       return outcome.kind === 'created' ? created(opened) : ok(opened);
     },
   }),
   route('DELETE /environments/{environment}', {
-    handle: ({ context, params: { environment: name } }) => {
-      switch (context.temporaryEnvironments.close(name)) {
+    handle: async ({ context, params: { environment: name } }) => {
+      switch (await context.temporaryEnvironments.close(name)) {
         case 'closed':
           context.memory.released();
           return ok({ deleted: name });
@@ -61,6 +61,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('PUT /environments/{environment}/scenario', {
+    waits: true,
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
@@ -68,16 +69,17 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const { seed } = environment.settings;
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
       // It may be deleted or replaced while a large scenario is read.
-      const current = context.environments.get(environment.name);
-      if (current === undefined) return unknownEnvironment(environment.name);
-      current.load(initial);
+      const [current, isFound] = await context.environments.step(environment.name, (...found) => found);
+      if (!isFound) return unknownEnvironment(environment.name);
+      await current.load(initial);
       return respondWithView({ context, service }, current);
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
+    waits: true,
     body: nothing,
-    handle: (request) => {
-      request.environment.reset();
+    handle: async (request) => {
+      await request.environment.reset();
       request.context.memory.released();
       return respondWithView(request, request.environment);
     },
@@ -90,6 +92,6 @@ export const environmentRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
-  return ok(viewEnvironment(request, environment));
+async function respondWithView(request: Parameters<typeof viewEnvironment>[0], environment: Environment) {
+  return ok(await environment.step(() => viewEnvironment(request, environment)));
 }

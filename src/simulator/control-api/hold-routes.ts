@@ -39,6 +39,7 @@ export const holdRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('GET /environments/{environment}/gates/{gate}', {
+    waits: true,
     query: {
       waiting: digits(1, 1000)
         .optional()
@@ -58,11 +59,13 @@ export const holdRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('POST /environments/{environment}/gates/{gate}/release', {
+    waits: true,
     body: z.strictObject({ exchange: smallInteger(1, Number.MAX_SAFE_INTEGER) }),
     handle: async ({ params: { gate: id }, body: { exchange }, state }) =>
       released(id, await state.gates.release(id, exchange)),
   }),
   environmentRoute('DELETE /environments/{environment}/gates/{gate}', {
+    waits: true,
     query: {
       order: z
         .string()

@@ -49,6 +49,7 @@ export const journalRoutes: readonly ControlRoute[] = [
     handle: ({ state: { journal } }) => ok({ deleted: journal.clear() }),
   }),
   environmentRoute('GET /environments/{environment}/journal/wait', {
+    waits: true,
     query: {
       ...filter,
       count: digits(1, 1_000_000).default(1),

@@ -19,7 +19,7 @@ export interface MatrixControl {
   /** Begins a matrix. With `restart` it replaces one that has not ended. */
   plan(request: MatrixRequest, restart: boolean): Promise<MatrixProgress | OutOfOrder>;
   /** Imposes the next run on all environments and resets them. A run without a result is imposed again. */
-  next(): (MatrixStep & { readonly kind: 'run' }) | { readonly kind: 'done' } | OutOfOrder;
+  next(): Promise<(MatrixStep & { readonly kind: 'run' }) | { readonly kind: 'done' } | OutOfOrder>;
   end(run: number, result: Pick<MatrixStepResult, 'outcome' | 'tests'>): MatrixProgress | OutOfOrder;
   report(format: 'json' | 'markdown', secrets: readonly string[]): { readonly text: string } | OutOfOrder;
 }
@@ -44,13 +44,13 @@ export function createMatrixControl({
   let session: MatrixSession | undefined;
   let running: Running | undefined;
   let ended = false;
-  const resetAll = (): void => {
-    for (const environment of environments.all()) environment.reset();
+  const resetAll = async (): Promise<void> => {
+    for (const environment of await environments.listed()) await environment.reset();
   };
-  const begin = (step: MatrixStep): void => {
+  const begin = async (step: MatrixStep): Promise<void> => {
     const records: RunRecord[] = [];
     run.begin({ cell: step.settings, onRecord: (record) => void records.push(record) });
-    resetAll();
+    await resetAll();
     running = { step, records, begunAt: machine.now() };
   };
   return {
@@ -65,16 +65,16 @@ export function createMatrixControl({
       ended = false;
       return session.progress();
     },
-    next: () => {
+    next: async () => {
       if (session === undefined) return outOfOrder('No matrix is planned; POST /matrix/plan begins one.');
       const step = running?.step ?? session.next();
       if (step !== undefined) {
-        begin(step);
+        await begin(step);
         return { kind: 'run', ...step };
       }
       if (!ended) {
         run.end();
-        resetAll();
+        await resetAll();
       }
       ended = true;
       return { kind: 'done' };

@@ -29,8 +29,8 @@ export const matrixRoutes: readonly ControlRoute[] = [
     },
   }),
   route('GET /matrix/next', {
-    handle: ({ context }) => {
-      const next = context.matrix.next();
+    handle: async ({ context }) => {
+      const next = await context.matrix.next();
       if (next.kind === 'out-of-order') return refuse(next);
       if (next.kind === 'done') return noContent;
       const { run, cell, settings } = next;

@@ -143,7 +143,7 @@ test('a reset returns to the start of the scenario and ends every wait', async (
   before.counts.requests = 5;
   before.gates.open({});
   before.journal.open(anEntry('GET /v1/store/orders'));
-  environment.reset();
+  await environment.reset();
   const { state } = environment;
   expect(state).not.toBe(before);
   expect(await ordersOf(state)).toEqual([placed(7n)]);
@@ -156,9 +156,9 @@ test('a reset returns to the start of the scenario and ends every wait', async (
 test('another scenario replaces the whole state, and a reset then returns to it', async () => {
   const environment = anEnvironment({ orders: [placed(7n)] });
   const next = aState({ scenario: 'next', orders: [placed(8n)] });
-  environment.load(next);
+  await environment.load(next);
   await environment.state.store.cancel(8n);
-  environment.reset();
+  await environment.reset();
   expect(environment.state.initial).toBe(next);
   expect(await ordersOf(environment.state)).toEqual([placed(8n)]);
 });

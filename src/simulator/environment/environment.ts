@@ -80,9 +80,15 @@ export interface Environment {
   readonly coverage: Coverage;
   /** The current state. A request reads it once, so that it never sees a mix of two states. */
   readonly state: EnvironmentState;
-  load(initial: InitialState): void;
+  /** Returns a promise only with a shared store, as `reset` does. */
+  load(initial: InitialState): void | Promise<void>;
   /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
-  reset(): void;
+  reset(): void | Promise<void>;
+  /**
+   * Runs a step of a request: every change of the state is made in one. With a shared store, `run` may be called again, each
+   * time with the state as it was before the step, until its changes take effect; only then the promise resolves.
+   */
+  step<T>(run: () => T): T | Promise<T>;
   /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
   end(): void;
 }
@@ -111,6 +117,7 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
     },
     load,
     reset: () => load(state.initial),
+    step: (run) => run(),
     end: () => state.pauses.end(),
   };
 }

@@ -41,9 +41,9 @@ export type OpenOutcome =
 /** The environments that tests open and close over the control API. */
 export interface TemporaryEnvironments {
   /** Opens an environment, or replaces the one with the same name. */
-  open(request: EnvironmentRequest): OpenOutcome;
+  open(request: EnvironmentRequest): OpenOutcome | Promise<OpenOutcome>;
   /** Removes an environment. Production and staging are `permanent`. */
-  close(name: string): CloseOutcome;
+  close(name: string): CloseOutcome | Promise<CloseOutcome>;
   /** Returns when an environment with a time to live ends, in milliseconds since 1970 on the machine's clock. */
   expiresAt(name: string): number | undefined;
 }
@@ -62,8 +62,14 @@ export type TemporaryEnvironmentsOptions = {
   readonly most?: number;
 };
 
+/** Temporary environments that only this process has: it waits for nothing. */
+type LocalEnvironments = Pick<TemporaryEnvironments, 'expiresAt'> & {
+  open(request: EnvironmentRequest): OpenOutcome;
+  close(name: string): CloseOutcome;
+};
+
 /** Creates the temporary environments of a simulator, none at first. */
-export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): TemporaryEnvironments {
+export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): LocalEnvironments {
   const { environments, machine, most = maxEnvironments } = parts;
   const started = environments.production.settings;
   const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));

@@ -4,13 +4,12 @@ import { namesOneHost, type RequestHead } from '../../http/request-head.ts';
 import { ownBytes } from '../../json/own-bytes.ts';
 import { operationOf } from '../../operation.ts';
 import type { Environment, EnvironmentState } from '../environment/environment.ts';
-import type { Environments } from '../environment/environments.ts';
 import type { Choices } from '../environment/gaps/choices.ts';
 import type { GapKey } from '../environment/gaps/gaps.ts';
 import { type JournalEntry, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import { bytesOfRequest, keepHeaders } from '../environment/journal/kept-bytes.ts';
 import type { OrderList } from '../orders/order-store.ts';
-import { matchRoute, nowhere, type Route } from './route.ts';
+import { nowhere, type Route } from './route.ts';
 
 /** A request that a server received: it has a method and a target. */
 export type ServiceRequest = IncomingMessage & { method: string; url: string };
@@ -40,22 +39,37 @@ export function choice<Key extends GapKey>({ entry }: Exchange, key: Key): Choic
   return entry.choices[key];
 }
 
+/** Runs a step of an exchange after its first one. What it records in the entry is that of the last call of `run`. */
+export function inStep<T>({ environment, entry }: Exchange, run: () => T): T | Promise<T> {
+  const { length } = entry.reliedOn;
+  const { cancel, refusal, reason } = entry;
+  return environment.step(() => {
+    entry.reliedOn.length = length;
+    Object.assign(entry, { cancel, refusal, reason });
+    return run();
+  });
+}
+
 const noBytes = Buffer.alloc(0);
 export const noBody: BodyReading = { kind: 'whole', bytes: noBytes, length: 0 };
 
-/** Finds the environment of a request, production if the target names none, and opens a journal entry. */
+/** A request whose head and body were read. */
+export type ReadRequest = {
+  readonly req: ServiceRequest;
+  readonly res: ServerResponse;
+  readonly head: RequestHead;
+  readonly reading: Exclude<BodyReading, { kind: 'aborted' }>;
+  readonly target: Route;
+};
+
+/** Opens a journal entry for a request in its environment; in production if no environment has the name in its target. */
 export function openExchange(
-  req: ServiceRequest,
-  res: ServerResponse,
-  head: RequestHead,
-  reading: Exclude<BodyReading, { kind: 'aborted' }>,
-  environments: Environments,
+  { req, res, head, reading, target }: ReadRequest,
+  environment: Environment,
+  isFound: boolean,
 ): Exchange {
-  const target = matchRoute(req.url);
-  const found = target.environment === undefined ? undefined : environments.get(target.environment);
-  const environment = found ?? environments.production;
   const { state } = environment;
-  const route = found === undefined ? nowhere : target;
+  const route = isFound ? target : nowhere;
   const tooLarge = reading.kind === 'too-large';
   if (tooLarge || !namesOneHost(head, req.httpVersion)) res.shouldKeepAlive = false;
   const body = tooLarge ? noBytes : reading.bytes;

@@ -4,10 +4,18 @@ import { monotonicSeconds } from '../../clock.ts';
 import { largestBody, readBody } from '../../http/request-body.ts';
 import { namesOneHost, type RequestHead, readRequestHead } from '../../http/request-head.ts';
 import type { PathName } from '../../operation.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
 import { checkRequest } from './check-request.ts';
-import { type Exchange, noBody, openExchange, type ServiceRequest } from './exchange.ts';
+import {
+  type Exchange,
+  inStep,
+  noBody,
+  openExchange,
+  type ReadRequest,
+  type ServiceRequest,
+} from './exchange.ts';
 import type { WriteBatch } from './fast-path/batch-writes.ts';
 import { applyFaults, proceed } from './faults/apply-faults.ts';
 import { writeWithFaults } from './faults/write-with-faults.ts';
@@ -50,8 +58,12 @@ export async function handleRequest(
   let exchange: Exchange | undefined;
   let end: ExchangeEnd = 'failed';
   try {
-    exchange = openExchange(req, res, head, body, service.environments);
-    end = await respond(exchange, service);
+    const request = { req, res, head, reading: body, target: matchRoute(req.url) };
+    const { environment = noName } = request.target;
+    const begun = service.environments.step(environment, (found, isFound) => begin(request, found, isFound));
+    const { exchange: opened, pending } = begun instanceof Promise ? await begun : begun;
+    exchange = opened;
+    end = await respond(opened, pending, service);
   } catch (error) {
     service.reportFailure(error, req, exchange);
     respondWithFailure({ ...exchange, res });
@@ -70,15 +82,40 @@ function bytesToKeep(
   return hasKey ? largestBody : keptBodyBytes;
 }
 
-/** Runs the operation, with the faults around it, and writes its response. */
-async function respond(exchange: Exchange, service: Service): Promise<ExchangeEnd> {
-  const { entry, state } = exchange;
-  const faulty = state.faults.any;
+/** No environment has it. */
+const noName = '';
+
+type Pending = ServiceResponse | undefined | Promise<ServiceResponse | undefined>;
+
+/** What the first step of a request did. `pending` is undefined if faults come before the operation. */
+type Begun = { readonly exchange: Exchange; readonly pending: Pending };
+
+/** Opens an exchange and, unless there are faults, runs its operation in the same step. */
+function begin(request: ReadRequest, environment: Environment, isFound: boolean): Begun {
+  const exchange = openExchange(request, environment, isFound);
+  if (exchange.state.faults.any) return { exchange, pending: undefined };
+  try {
+    return { exchange, pending: operate(exchange) };
+  } catch (error) {
+    // Reported with the exchange.
+    return { exchange, pending: Promise.reject(error) };
+  }
+}
+
+/** Runs the operation of a request that passes the checks. */
+function operate(exchange: Exchange): Exclude<Pending, undefined> {
+  return checkRequest(exchange) ?? runOperation(exchange);
+}
+
+/** Ends what the first step began: with the faults around the operation, then writes the response. */
+async function respond(exchange: Exchange, begun: Pending, service: Service): Promise<ExchangeEnd> {
+  const { entry } = exchange;
+  const faulty = begun === undefined;
 
   const before = faulty ? await applyFaults(exchange, 'before-commit') : proceed;
   if (before.kind === 'ended') return before.end;
 
-  const pending = before.response ?? checkRequest(exchange) ?? runOperation(exchange);
+  const pending = begun ?? before.response ?? inStep(exchange, () => operate(exchange));
   const response = pending instanceof Promise ? await pending : pending;
   if (response === undefined) return 'client-gone';
 

@@ -105,7 +105,7 @@ test('an error of the simulator is reported, and the response is 500', async () 
   const reported: unknown[] = [];
   await using simulator = await openTestSimulator({ onError: (error) => void reported.push(error) });
   const broken = new Error('planted');
-  simulator.environments.get = () => {
+  simulator.environments.step = () => {
     throw broken;
   };
   const response = await request(simulator.controlUrl, 'GET', '/environments/production', [right]);

@@ -97,7 +97,7 @@ test.each(['reset', 'stop'] as const)('a %s releases held requests', async (what
   const sim = await open();
   const before = state(sim);
   const { clients } = await hold(sim, 1);
-  if (what === 'reset') sim.environments.production.reset();
+  if (what === 'reset') await sim.environments.production.reset();
   else await sim.stop(60_000);
   expect(await statuses(clients)).toEqual([204]);
   expect([before.store.get(1n)?.status, state(sim).gates.list()]).toEqual(['cancelled', []]);

@@ -173,8 +173,8 @@ test('the journal shows the response to a failure', async () => {
 test('a failure before an exchange without a path is answered, too', async () => {
   const failures: FailedRequest[] = [];
   const simulator = await open({ onError: (_, failed) => void failures.push(failed) });
-  Object.defineProperty(simulator.environments, 'production', {
-    get: () => {
+  Object.assign(simulator.environments, {
+    step: () => {
       throw new Error('planted');
     },
   });

@@ -32,7 +32,7 @@ test('reports a failure during an exchange with its number in the journal and wi
 /** Has every look-up of an environment fail, which comes before any exchange. */
 function breakEnvironments({ environments }: TestSimulator): void {
   Object.assign(environments, {
-    get: () => {
+    step: () => {
       throw new Error('planted');
     },
   });

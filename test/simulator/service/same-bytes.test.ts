@@ -94,7 +94,7 @@ async function responsesOf(options: TestSimulatorOptions): Promise<readonly stri
   await using simulator = await openTestSimulator(options);
   const responses: string[] = [];
   for (const sequence of sequences) {
-    simulator.environments.production.reset();
+    await simulator.environments.production.reset();
     for (const one of sequence) responses.push(await responseOf(simulator, one));
   }
   return responses;
@@ -128,7 +128,7 @@ test('journal, faults and gates that do nothing change no byte of any response o
   });
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 12 }), async (requests) => {
-      for (const sim of [bare, watched]) sim.environments.production.reset();
+      for (const sim of [bare, watched]) await sim.environments.production.reset();
       watched.environments.production.state.gates.open({ orderId: 998n, timeoutMs: 60_000 });
       for (const one of requests) expect(await responseOf(watched, one)).toBe(await responseOf(bare, one));
     }),
@@ -151,10 +151,10 @@ test('pipelined requests get the same responses as single ones', async () => {
   // Two Hosts end the connection; what has a body is waited for, and later requests meanwhile served.
   const series = sequences.map((all) => all.filter(({ rest, body }) => rest[0] !== 'Host: b' && body === ''));
   for (const requests of series) {
-    simulator.environments.production.reset();
+    await simulator.environments.production.reset();
     let single = '';
     for (const one of requests) single += await responseOf(simulator, one);
-    simulator.environments.production.reset();
+    await simulator.environments.production.reset();
     const heads = requests.map(({ method, target, authorization, rest }) => [
       `${method} ${target} HTTP/1.1`,
       'Host: localhost',

@@ -23,13 +23,13 @@ function record(most?: number) {
   return { recorder, records };
 }
 
-test('records an exchange with its time on the machine, without Date and Sim-Gaps', () => {
+test('records an exchange with its time on the machine, without Date and Sim-Gaps', async () => {
   const { recorder, records } = record();
   const state = anEnvironment(
     { clock: { at: 7, frozen: true } },
     { run: { cell: { gaps: {}, faults: [] }, nextState: recorder.nextState } },
   );
-  state.reset();
+  await state.reset();
   const responseHeaders = ['Content-Type', 'application/json', 'Date', 'today', 'Sim-Gaps', 'etag=off'];
   const entry = anEntry('DELETE /v1/store/orders/7', {
     number: 3,
@@ -98,13 +98,13 @@ test('cuts a body before a key that is only half in the excerpt', () => {
   expect(JSON.stringify(records)).not.toContain('kk');
 });
 
-test('records what was pinned before the first exchange to which it applies, and what replaces it', () => {
+test('records what was pinned before the first exchange to which it applies, and what replaces it', async () => {
   const { recorder, records } = record();
   const environment = anEnvironment({ gaps: { etag: 'on' } });
   const pins = () => records.flatMap((one) => (one.kind === 'pinned' ? [one.gaps] : []));
   recorder.exchange(ended([], {}, environment));
   recorder.exchange(ended([], {}, environment));
-  environment.reset();
+  await environment.reset();
   recorder.exchange(ended([], {}, environment));
   expect(records.map(({ kind }) => kind)).toEqual(['pinned', 'exchange', 'exchange', 'exchange']);
   environment.state.choices.change(undefined, {});

@@ -20,7 +20,7 @@ export async function writeWithFaults(
   const { req, res, state } = exchange;
   const given = response.body;
   if (given === undefined || req.method === 'HEAD') return writeResponse(res, response, extra);
-  const fired = fireFaults(exchange, 'response');
+  const fired = await fireFaults(exchange, 'response');
   const effects = fired.map(({ effect }) => effect);
   if (effects.length === 0) return writeResponse(res, response, extra);
 

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalogue } from '../../../http/error-catalogue.ts
 import { readOrderId } from '../../../order-id.ts';
 import type { RefusalReason } from '../../environment/journal/refusal-reason.ts';
 import type { CancelOutcome } from '../../orders/order-store.ts';
-import { choice, type Exchange } from '../exchange.ts';
+import { choice, type Exchange, inStep } from '../exchange.ts';
 import { refuse } from '../refuse.ts';
 import { type ServiceResponse, textBody } from '../service-response.ts';
 
@@ -27,7 +27,7 @@ async function cancelHeld(exchange: Exchange, orderId: bigint): Promise<ServiceR
   });
   if (passage.kind === 'gone') return undefined;
   try {
-    return commit(exchange, orderId);
+    return await inStep(exchange, () => commit(exchange, orderId));
   } finally {
     passage.done();
   }

@@ -201,7 +201,7 @@ test('each environment has its own journal; production keeps requests without on
   const staging = sim.environments.get('staging')?.state.journal;
   const lengths = async () => [staging?.counts()?.length, journal(sim).counts().length];
   expect(await lengths()).toEqual([1, 1]);
-  sim.environments.production.reset();
+  await sim.environments.production.reset();
   expect(await lengths()).toEqual([1, 0]);
 });
 

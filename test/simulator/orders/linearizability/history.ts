@@ -75,7 +75,7 @@ async function operate(
     return new Map([[id, cancelEffect(await send(sim, agent, 'DELETE', `/store/orders/${id}`))]]);
   const { production } = sim.environments;
   if (kind < 0.99) return new Map([[id, shipEffect(await production.state.store.ship(id))]]);
-  production.reset();
+  void production.reset();
   plant(production.state);
   return new Map(ids.map((each) => [each, { met: everyStatus, leaves: 'pending' }]));
 }

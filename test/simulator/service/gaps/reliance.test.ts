@@ -108,7 +108,9 @@ function exchange(origin: string, { line, authorization, headers, body }: Send):
 /** The response to each request, and the gaps that it and all before it relied on. */
 async function run(simulator: TestSimulator, stock: number, own: GapChoiceTexts, steps: readonly Step[]) {
   const environment = simulator.environments.production;
-  environment.load(aState({ orders: stocks[stock] ?? [], pets, gaps: own, clock: { at: 0, frozen: true } }));
+  await environment.load(
+    aState({ orders: stocks[stock] ?? [], pets, gaps: own, clock: { at: 0, frozen: true } }),
+  );
   const { state } = environment;
   const seen: { response: string; relied: ReadonlySet<GapKey> }[] = [];
   for (const step of steps) {
