@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/version.ts';
-import { currentNames, filesWithNames } from './published-names.ts';
+import { currentNames, filesOfRelease, filesWithNames } from './published-names.ts';
 
-// npm run generate:names [-- [--check] OWNER/NAME]: writes the names, or with --check, fails where a file has others.
+// npm run generate:names [-- [--check | --release] OWNER/NAME]: writes the names. With --check, fails where a file has others; with
+// --release, writes the published image into what a release publishes.
 const current = currentNames();
 const { values, positionals } = parseArgs({
-  options: { check: { type: 'boolean' } },
+  options: { check: { type: 'boolean' }, release: { type: 'boolean' } },
   allowPositionals: true,
 });
 const [repository = current.repository] = positionals;
@@ -26,6 +27,7 @@ if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     process.exitCode = 1;
   }
 } else {
-  for (const [file, text] of filesWithNames({ ...current, repository }))
+  const files = values.release === true ? filesOfRelease : filesWithNames;
+  for (const [file, text] of files({ ...current, repository }))
     writeFileSync(new URL(file, packageRoot), text);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../src/version.ts';
-import { currentNames, filesWithNames } from './published-names.ts';
+import { currentNames, filesOfRelease, filesWithNames } from './published-names.ts';
 
 const read = (file: string): string => readFileSync(new URL(file, packageRoot), 'utf8');
 const current = currentNames();
@@ -23,9 +23,31 @@ test('one command gives every file the names of a fork', () => {
   expect(text).toContain('ghcr.io/fork-for-a-test/its-name:1.2.3');
   expect(text).toContain('uses: Fork-For-A-Test/Its-Name@v1.2.3');
   expect(text).toContain('store-orders-sim-1.2.3.tgz');
-  expect(fork.get('modules/java/pom.xml')).toContain('<version>1.2.3</version>');
+  const group = '<groupId>io.github.fork-for-a-test</groupId>';
+  for (const file of ['modules/java/pom.xml', 'modules/java/README.md'])
+    expect(fork.get(file)).toMatch(
+      new RegExp(`${group}\\s+<artifactId>store-orders-sim</artifactId>\\s+<version>1\\.2\\.3<`),
+    );
+  expect(text).toContain('io.github.fork-for-a-test:store-orders-sim:1.2.3');
   expect(fork.get('modules/python/pyproject.toml')).toContain('version = "1.2.3"');
   expect(fork.get('modules/go/go.mod')).toContain('module github.com/Fork-For-A-Test/Its-Name/modules/go');
+});
+
+test('a release publishes the npm package and the modules with the image of its version', () => {
+  const files = [...filesOfRelease({ repository: 'Fork-For-A-Test/Its-Name', version: '1.2.3' })];
+  const expected = expect.stringContaining('"ghcr.io/fork-for-a-test/its-name:1.2.3"');
+  expect(files).toEqual(files.map(([file]) => [file, expected]));
+  expect(files.length).toBe(3);
+});
+
+test('one command finds every file that names the repository', () => {
+  const { repository } = current;
+  const args = ['grep', '--name-only', '--fixed-strings', repository];
+  const { stdout } = spawnSync('git', args, { cwd: fileURLToPath(packageRoot), encoding: 'utf8' });
+  const found = [...filesWithNames({ ...current, repository: 'Fork-For-A-Test/Its-Name' }).keys()];
+  const named = stdout.trim().split('\n');
+  expect(named).toContain('package.json');
+  expect(named.filter((file) => !found.includes(file))).toEqual([]);
 });
 
 test('no recipe names another image of ours', () => {

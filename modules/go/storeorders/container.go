@@ -6,6 +6,9 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -13,13 +16,31 @@ import (
 	"github.com/testcontainers/testcontainers-go/wait"
 )
 
-// DefaultImage is the image that `docker build -t store-orders-sim .` makes in a clone.
-const DefaultImage = "store-orders-sim"
+// DefaultImage is the image of the same release as the module, and in a clone the one that `docker build -t store-orders-sim .` makes.
+var DefaultImage = defaultImage()
 
 const (
 	servicePort = "4010/tcp"
 	controlPort = "4011/tcp"
 )
+
+// released is a part of the path of a source file that Go has downloaded: the repository, in which `!` marks an upper-case letter,
+// and the version.
+var released = regexp.MustCompile(`github\.com/([^/@]+/[^/@]+)/modules/go@v(\d+\.\d+\.\d+(?:-[\w.]+)?)/`)
+
+// defaultImage looks at the path of this file, because Go keeps no versions of modules in the program of a test.
+func defaultImage() string {
+	_, source, _, _ := runtime.Caller(0)
+	return imageFor(filepath.ToSlash(source))
+}
+
+func imageFor(source string) string {
+	found := released.FindStringSubmatch(source)
+	if found == nil {
+		return "store-orders-sim"
+	}
+	return "ghcr.io/" + strings.ToLower(strings.ReplaceAll(found[1], "!", "")) + ":" + found[2]
+}
 
 // Container is a simulator in a container.
 type Container struct {

@@ -122,6 +122,22 @@ func TestTheOptionsReachTheProgramAndOnlyARunOfTheMatrixIsInherited(t *testing.T
 	}
 }
 
+func TestTheDefaultImageIsThatOfTheRelease(t *testing.T) {
+	for source, expected := range map[string]string{
+		"/go/pkg/mod/github.com/!fork-!for-!a-!test/its-name/modules/go@v1.2.3/storeorders/container.go": "ghcr.io/fork-for-a-test/its-name:1.2.3",
+		"github.com/Fork-For-A-Test/its-name/modules/go@v1.2.3-rc.1/storeorders/container.go":            "ghcr.io/fork-for-a-test/its-name:1.2.3-rc.1",
+		"/go/pkg/mod/github.com/a/b/modules/go@v0.0.0-20260101000000-abcdefabcdef/storeorders/c.go":      "store-orders-sim",
+		"/home/me/store-orders-sim/modules/go/storeorders/container.go":                                  "store-orders-sim",
+	} {
+		if image := imageFor(source); image != expected {
+			t.Errorf("%s has the image %s", source, image)
+		}
+	}
+	if DefaultImage != "store-orders-sim" {
+		t.Errorf("in a clone the image is %s", DefaultImage)
+	}
+}
+
 func TestAScenarioFileThatIsMissingIsNamed(t *testing.T) {
 	_, err := RunProcess(t.Context(), script(t, "exit 0"), WithScenarioFile("nowhere.yaml"))
 	if err == nil || !strings.HasPrefix(err.Error(), "nowhere.yaml is not a file") {
