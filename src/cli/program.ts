@@ -41,6 +41,11 @@ const commands: readonly CommandRow[] = [
     load: async () => (await import('./coverage.ts')).coverageCommand(),
   },
   {
+    name: 'replay',
+    description: 'Serve a capsule, or send its requests again and compare the responses',
+    load: async () => (await import('./replay.ts')).replayCommand(),
+  },
+  {
     name: 'mcp',
     description: 'Serve tools for coding agents over the Model Context Protocol on stdio',
     load: async () => (await import('./mcp.ts')).mcpCommand(),

@@ -96,7 +96,7 @@ export const helpGroups = {
 } as const satisfies Readonly<Record<string, readonly SettingKey[]>>;
 
 /** The flag of a setting. It has no default, because the settings must know whether the flag was given. */
-function settingOption(key: SettingKey): Option {
+export function settingOption(key: SettingKey): Option {
   const setting = settingOf(key);
   const defaultText = defaultOf(setting, (text) => `default ${text}`);
   const description = `${setting.description} (${variablesOf(key).join(', ')}; ${defaultText})`;
@@ -106,7 +106,8 @@ function settingOption(key: SettingKey): Option {
   return option;
 }
 
-async function serve(reading: SettingsReading, start: StartServing): Promise<void> {
+/** Starts a simulator and serves until a signal arrives. */
+export async function serve(reading: SettingsReading, start: StartServing): Promise<void> {
   const { settings } = reading;
   const { apiKey, stagingApiKey, controlToken = '', logLevel } = settings;
   const { shutdownTimeout: timeoutMs, drainDelay: drainDelayMs } = settings;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ControlClient } from '../client/control-client.ts';
-import { machineClock } from '../clock.ts';
+import { type Clock, machineClock } from '../clock.ts';
 import type { SettingView } from '../control-api.ts';
 import { isWildcard } from '../http/listen.ts';
 import { createMemoryGuard } from '../http/memory-guard.ts';
@@ -11,6 +11,7 @@ import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
+import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import { openMatrix } from './open-matrix.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { optionViews } from './option-views.ts';
@@ -85,14 +86,25 @@ export async function startMatrixSimulator(options: StartOptions, run: MatrixRun
   return start(options, { matrix: run });
 }
 
+/** Starts a simulator like `startSimulator`, with an environment of a capsule, and by default the clock of the machine. */
+export async function startReplaySimulator(
+  options: StartOptions,
+  environment: EnvironmentRequest,
+  machine?: Clock,
+): Promise<Simulator> {
+  return start(options, { environment, machine });
+}
+
 type StartedBy = {
   readonly matrix?: MatrixRun;
   readonly settings?: () => readonly SettingView[];
+  readonly environment?: EnvironmentRequest;
+  readonly machine?: Clock | undefined;
 };
 
 async function start(
   options: StartOptions,
-  { matrix, settings = () => optionViews(options) }: StartedBy,
+  { matrix, settings = () => optionViews(options), environment, machine = machineClock }: StartedBy,
 ): Promise<Simulator> {
   checkOptions(options);
   const ownRun = matrix === undefined ? await readOwnRun(options) : undefined;
@@ -110,7 +122,7 @@ async function start(
   const open = await openSimulator({
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
-    others,
+    others: environment === undefined ? others : [...others, environment],
     replica: options.replica,
     seed: `${options.seed ?? defaults.seed}`,
     ...(matrix === undefined
@@ -121,7 +133,7 @@ async function start(
     publicUrl,
     control,
     certificate: options.certificate,
-    machine: machineClock,
+    machine,
     journalSize: options.journalSize ?? defaults.journalSize,
     onError: options.onError ?? ((error, request) => console.error('a request failed', request, error)),
     onRequest: options.onRequest,

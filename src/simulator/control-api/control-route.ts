@@ -8,6 +8,7 @@ import { changedParts } from './console/changed-parts.ts';
 import type { ControlContext } from './control-context.ts';
 import { patternOf } from './find-route.ts';
 import { type RequestContent, readJsonBody, readQuery } from './read-request.ts';
+import { recordChange } from './record-change.ts';
 import { readScenarioBody } from './scenario-file.ts';
 import type { ServiceAddress } from './service-address.ts';
 import type { Job } from './worker/job.ts';
@@ -188,7 +189,10 @@ function createRow(
 export async function serveRoute(route: ControlRoute, request: RawRequest): Promise<ControlResponse> {
   const response = await route.serve(request);
   const parts = response.status < 400 ? changedParts(route.method, route.path) : [];
-  if (parts.length > 0) request.context.events.changed(request.params.environment ?? '', parts);
+  if (parts.length > 0) {
+    recordChange(route, request, response);
+    request.context.events.changed(request.params.environment ?? '', parts);
+  }
   return response;
 }
 

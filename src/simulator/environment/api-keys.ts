@@ -19,8 +19,12 @@ export interface ApiKeys {
   accepts(token: string): boolean;
   /** Returns the id of the key that equals a token, expired or not. Compares in constant time like `accepts`. */
   idOf(token: string): string | undefined;
+  /** Returns a name for the text of a key, also of a revoked one: those at the start are `key-1`, `key-2`, … Undefined for other texts. */
+  aliasOf(token: string): string | undefined;
   /** Hides the keys of all environments in what is shown. */
   readonly secrets: Secrets;
+  /** Hides the revoked keys too. */
+  readonly allSecrets: Secrets;
   /** The texts of the keys, only to hide them: another array after each change. */
   readonly texts: readonly string[];
   /** Returns every key that was not revoked, oldest first. */
@@ -32,6 +36,9 @@ export interface ApiKeys {
   /** The keys as a value: another one after each change. Setting an earlier one restores it. */
   saved: SavedKeys;
 }
+
+/** How many texts of keys are remembered after they were revoked. */
+const mostRemembered = 10_000;
 
 type Held = { readonly id: string; readonly text: string; readonly expiresAt: number | undefined };
 
@@ -50,13 +57,23 @@ export function createApiKeys(
 ): ApiKeys {
   let saved: SavedKeys = { held: [], added: 0 };
   let texts: readonly string[] = [];
+  /** By text; also of keys that were revoked. */
+  const aliases = new Map<string, string>();
+  let named = 0;
   const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
   const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
   const change = (next: SavedKeys): void => {
     saved = next;
     texts = next.held.map(({ text }) => text);
   };
+  const remember = (key: string): void => {
+    if (aliases.has(key)) return;
+    const [oldest = ''] = aliases.size < mostRemembered ? [] : aliases.keys();
+    aliases.delete(oldest);
+    aliases.set(key, `key-${++named}`);
+  };
   const add = (key: string, expiresAt?: number): ApiKeyEntry => {
+    remember(key);
     const { held, added } = saved;
     const at = held.findIndex(({ text }) => equalsSecret(key, text));
     const one: Held = { id: held[at]?.id ?? `key-${added + 1}`, text: key, expiresAt };
@@ -73,8 +90,12 @@ export function createApiKeys(
       return accepted;
     },
     idOf: (token) => saved.held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
+    aliasOf: (token) => aliases.get(token),
     get secrets() {
       return allSecrets?.() ?? createSecrets(texts);
+    },
+    get allSecrets() {
+      return createSecrets(aliases.keys(), allSecrets?.() ?? createSecrets([]));
     },
     get texts() {
       return texts;

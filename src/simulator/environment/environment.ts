@@ -1,4 +1,5 @@
 import { type Clock, createEnvironmentClock, type EnvironmentClock } from '../../clock.ts';
+import type { Fault } from '../../faults/fault.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
@@ -8,7 +9,7 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
-import { combineChoices } from './gaps/choice-settings.ts';
+import { type ChoiceSettings, combineChoices } from './gaps/choice-settings.ts';
 import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';
 import { createGates, type Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
@@ -44,11 +45,23 @@ export type EnvironmentSettings = {
   readonly run?: RunSettings | undefined;
 };
 
+/** What a state began with beside its initial state; changes do not affect it. */
+export type StateStart = {
+  /** Milliseconds since 1970 on the environment's clock. */
+  readonly at: number;
+  readonly choices: ChoiceSettings;
+  /** The faults of a cell of `matrix`. */
+  readonly faults: readonly Fault[];
+  /** The number of API keys. */
+  readonly keys: number;
+};
+
 /** Everything in an environment that a request can read or change. A scenario or a reset replaces it as a whole. */
 export type EnvironmentState = {
   /** Counts the states of all environments of this name from 1 in a run of `matrix`, else 0. */
   readonly number: number;
   readonly initial: InitialState;
+  readonly start: StateStart;
   readonly seed: string;
   readonly keys: ApiKeys;
   readonly clock: EnvironmentClock;
@@ -138,14 +151,17 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
   const { seed, run } = settings;
   const listLag = createListLag();
   const counts = { requests: 0, lists: 0, messages: 0 };
+  const choices = combineChoices({ ...settings, scenario: initial, run });
+  const imposed = run?.cell?.faults ?? [];
   return {
     number: run?.nextState(settings.name) ?? 0,
     initial,
+    start: { at: clock.now(), choices, faults: imposed, keys: keys.all().length },
     seed,
     store,
     keys,
     clock,
-    choices: createChoiceSource(combineChoices({ ...settings, scenario: initial, run })),
+    choices: createChoiceSource(choices),
     shipping: createShipping(initial.ships, clock.now(), store),
     listLag,
     journal: createStateJournal(settings, { store, keys, pauses }),
@@ -154,7 +170,7 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
       now: clock.now,
       copyList: () => copyList(ordersOf(store.list())),
       initial: initial.faults ?? [],
-      imposed: run?.cell?.faults ?? [],
+      imposed,
     }),
     gates: createGates(pauses, settings.machine),
     pauses,

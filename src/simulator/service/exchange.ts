@@ -105,6 +105,8 @@ function openEntry(
   const body = whole.length === 0 ? whole : ownBytes([whole], keptBodyBytes);
   return {
     number,
+    begun: 0,
+    ended: 0,
     begunAt: state.clock.now(),
     method,
     target: url,

@@ -21,6 +21,9 @@ export type ExchangeEnd = 'answered' | 'client-gone' | 'reset' | 'closed' | 'gar
 export type JournalEntry = {
   /** Counts from 1 within one state of the environment. */
   number: number;
+  /** The places of its begin and its end among the events of the journal; 0 until then. They show which exchanges overlapped. */
+  begun: number;
+  ended: number;
   /** Milliseconds since 1970 on the environment's clock. */
   readonly begunAt: number;
   readonly method: string;

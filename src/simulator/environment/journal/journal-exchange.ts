@@ -11,8 +11,8 @@ export type ShownBody = {
   readonly length: number;
   /** Whether only the first 8 KiB are shown. */
   readonly truncated: boolean;
-  readonly text?: string;
-  readonly base64?: string;
+  readonly text?: string | undefined;
+  readonly base64?: string | undefined;
 };
 
 /** A header field in the journal. */

@@ -1,4 +1,5 @@
 import type { Pauses } from '../pauses.ts';
+import { type ChangeLog, createChangeLog } from './change.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
@@ -38,7 +39,7 @@ export type JournalWaitOutcome = {
 };
 
 /** The bounded record of an environment's exchanges since its scenario was loaded. */
-export interface Journal {
+export interface Journal extends ChangeLog {
   /** The maximum number of exchanges. */
   readonly size: number;
   counts(): JournalCounts;
@@ -74,6 +75,7 @@ export type JournalOptions = {
 /** Creates an empty journal. */
 export function createJournal({ size, context, pauses }: JournalOptions): Journal {
   const ring = new Ring<JournalEntry>(size, maxJournalBytes);
+  let events = 0;
   const watch = new ExchangeWatch(context.keyId);
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
 
@@ -107,8 +109,12 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
   return {
     size,
     counts: () => ({ length: ring.length, dropped: ring.dropped }),
-    open: (entry) => ring.add(entry),
+    open: (entry) => {
+      entry.begun = ++events;
+      ring.add(entry);
+    },
     close: (entry) => {
+      entry.ended = ++events;
       // It may have been dropped or cleared while it was open.
       if (entry.number >= (ring.oldest?.number ?? Number.POSITIVE_INFINITY))
         ring.grow(entry, bytesOfResponse(entry));
@@ -116,6 +122,7 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
       watch.notify(entry);
     },
     entries: () => ring.oldestFirst(),
+    ...createChangeLog(() => ++events),
     find,
     get: async (number) => {
       for (const entry of ring.newestFirst()) if (entry.number === number) return (await show([entry]))[0];

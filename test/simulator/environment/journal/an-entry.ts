@@ -17,6 +17,8 @@ export function anEntry(line: string, rest: Partial<JournalEntry> = {}): Journal
   const path = pathNames.find(([form]) => form.test(target))?.[1];
   return {
     number: 1,
+    begun: 0,
+    ended: 0,
     begunAt: 0,
     method,
     target,
