@@ -4,16 +4,20 @@ import { createExploration } from '../matrix/exploration.ts';
 import type { EndedRun } from '../matrix/model.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
-import { matrixReportWriters } from '../matrix/report/reports.ts';
+import { matrixReportFormats, matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
+import { writeCauseCapsules } from '../matrix/run/cause-capsules.ts';
 import { createExecute } from '../matrix/run/execute-runs.ts';
 import { createRunArea, type RunArea } from '../matrix/run/run-area.ts';
 import type { RunPlan } from '../matrix/run/run-cell.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
 import { createStartCell } from '../matrix/run/start-cell.ts';
 import { createTimeLimit } from '../matrix/run/time-limit.ts';
+import { openReportFile } from '../report/report-file.ts';
+import { readReportOutput } from '../report/report-output.ts';
 import { createSecrets } from '../secrets/secrets.ts';
+import { UserError } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { createFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
@@ -59,8 +63,10 @@ async function runMatrixCommand(
   context: CommandContext,
 ): Promise<void> {
   const prepared = await prepareMatrix(argv, flags, context);
-  const files = await openMatrixReports(flags.report ?? [], context.env);
-  const report = await explore(prepared, context);
+  const { capsules, reports } = readOutputs(flags.report ?? []);
+  const files = await openMatrixReports(reports, context.env);
+  if (capsules !== undefined) await openReportFile(capsules);
+  const report = await explore(prepared, context, capsules);
   const problems = [...(await files.write(report))];
   const colour = context.out.isTTY === true && !context.env.NO_COLOR;
   context.out.write(matrixReportWriters.terminal(report, { colour }));
@@ -70,8 +76,25 @@ async function runMatrixCommand(
   context.setExitCode(problems.length > 0 && code === 0 ? 2 : code);
 }
 
+/** Separates the file of the capsules from the reports. */
+function readOutputs(values: readonly string[]) {
+  const formats = [...matrixReportFormats, 'capsule'] as const;
+  const isCapsule = (text: string): boolean => readReportOutput(text, formats, 'matrix').format === 'capsule';
+  const [first, ...others] = values.filter(isCapsule);
+  if (others.length > 0)
+    throw new UserError({ where: '--report', what: 'has more than one capsule', hint: 'name one file' });
+  return {
+    capsules: first && readReportOutput(first, formats, 'matrix').file,
+    reports: values.filter((text) => !isCapsule(text)),
+  };
+}
+
 /** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
-async function explore(prepared: PreparedMatrix, context: CommandContext): Promise<MatrixReport> {
+async function explore(
+  prepared: PreparedMatrix,
+  context: CommandContext,
+  capsules: string | undefined,
+): Promise<MatrixReport> {
   const { only, faults, required, jobs, budgetMs, timeoutMs, cache } = prepared;
   const controlToken = randomBytes(32).toString('hex');
   const area = await createRunArea();
@@ -91,6 +114,8 @@ async function explore(prepared: PreparedMatrix, context: CommandContext): Promi
   const interrupted = new AbortController();
   context.onInterrupt(() => interrupted.abort());
   const begunAt = performance.now();
+  let written: readonly string[] = [];
+  const { signal } = interrupted;
   const onEnd = (ended: EndedRun, output: string | undefined): void => {
     limit.learn(ended);
     const text = outputText(ended, output, prepared.showOutput);
@@ -103,7 +128,10 @@ async function explore(prepared: PreparedMatrix, context: CommandContext): Promi
   try {
     const execute = createExecute({ plan, cache, limit });
     const now = () => performance.now();
-    await runMatrix(exploration, { jobs, budgetMs, now, signal: interrupted.signal, execute, onEnd });
+    await runMatrix(exploration, { jobs, budgetMs, now, signal, execute, onEnd });
+    const timeoutMs = limit.current();
+    if (capsules !== undefined)
+      written = await writeCauseCapsules(capsules, exploration.result(), plan, { timeoutMs, signal });
   } finally {
     progress.finish();
     area.clear();
@@ -113,7 +141,7 @@ async function explore(prepared: PreparedMatrix, context: CommandContext): Promi
   const causes = [...result.dependences, ...result.faultCauses];
   const isWhole = result.stopped === undefined && only === undefined && result.baseline.kind === 'passed';
   const vanished = isWhole ? vanishedCauses(accepted, causes) : [];
-  const allRemarks = [...remarks, ...cacheRemarks(cache, result.runs), ...vanished];
+  const allRemarks = [...remarks, ...cacheRemarks(cache, result.runs), ...vanished, ...written];
   const facts = { command: argv, options, begunAt, jobs, required, accepted, observed, only };
   return concludeMatrix({ ...facts, remarks: allRemarks, result }, createSecrets([controlToken]));
 }

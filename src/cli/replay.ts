@@ -11,9 +11,9 @@ import { type CommandContext, processContext } from './command-context.ts';
 import { serve, settingOption } from './serve.ts';
 
 const help = `
-FILE is what GET /environments/{name}/capsule of a simulator responds with: the environment in its initial state with its seed,
-choices, faults and clock, and the requests and changes since then. It contains no key: the first key of the replayed
-environment is that of --api-key, and the nth one is replayed-key-N.
+FILE is what GET /environments/{name}/capsule of a simulator responds with, or what matrix --report capsule=FILE writes: the
+environment in its initial state with its seed, choices, faults and clock, and the requests and changes since then. It contains
+no key: the first key of the replayed environment is that of --api-key, and the nth one is replayed-key-N.
 
 Examples:
   curl -H "Authorization: Bearer $TOKEN" http://localhost:4011/environments/production/capsule > capsule.json

@@ -45,7 +45,7 @@ export type OpenEnvironments = {
   readonly secrets: () => Secrets;
 };
 
-type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage'>;
+type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage' | 'onStateEnd'>;
 
 /** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
 export function openEnvironments(

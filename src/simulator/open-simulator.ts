@@ -19,6 +19,7 @@ import type { ServiceListener } from './control-api/service-address.ts';
 import { createWaits } from './control-api/waits.ts';
 import type { JobWorker } from './control-api/worker/job-worker.ts';
 import { Coverage } from './environment/coverage/coverage.ts';
+import type { EnvironmentState } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
@@ -92,12 +93,12 @@ export type OpenSimulator = {
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
   const { machine, gapsHeader, certificate } = parts;
-  const run = createImposedRun(parts.run, machine.now);
+  const run = createImposedRun(parts.run, machine.now, takeCapsule);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
   const { environments, temporaryEnvironments, secrets } = openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
-    { run: run.settings, coverage, stopping: life.stopping.signal },
+    { run: run.settings, onStateEnd: run.stateEnds, coverage, stopping: life.stopping.signal },
   );
   const traffic = createTraffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
@@ -129,6 +130,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     for (const environment of environments.all()) environment.end();
     const drains = control === undefined ? [service.drain] : [service.drain, control.drain];
     await drainAll(drains, deadlineMs, machine);
+    await run.settled();
     run.end();
     await parts.control?.worker.end();
   };
@@ -144,6 +146,10 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     throw error;
   }
 }
+
+/** Loaded only for runs of `matrix` that ask for capsules. */
+const takeCapsule = async (environment: string, state: EnvironmentState): Promise<string | undefined> =>
+  (await import('./capsule/take-capsule.ts')).takeCapsule(environment, state);
 
 function reported(
   app: RequestListener,

@@ -33,6 +33,8 @@ export type CellRun = {
   readonly output: string;
 };
 
+export type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSignal };
+
 /**
  * Runs the command once against a new simulator. Throws a UserError with exit code 3 if the command cannot start. Nothing
  * is left: no process of the group, no port, no file.
@@ -40,16 +42,20 @@ export type CellRun = {
 export async function runCell(
   plan: RunPlan,
   cell: Cell,
-  limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  { capsules, ...limits }: RunLimits & { readonly capsules?: boolean },
 ): Promise<CellRun> {
   const records: RunRecord[] = [];
   const folder = await createRunFolder(plan.folder);
   try {
     let uncountedMs = 0;
-    const running = await plan.startCell(cell, (record) => {
-      records.push(record);
-      uncountedMs += givenUpMs(record);
-    });
+    const running = await plan.startCell(
+      cell,
+      (record) => {
+        records.push(record);
+        uncountedMs += givenUpMs(record);
+      },
+      capsules,
+    );
     const { path: runFolder, recordFile } = folder;
     const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
     try {

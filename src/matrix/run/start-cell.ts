@@ -41,8 +41,12 @@ export type StartCell = ReturnType<typeof createStartCell>;
 
 /** Returns a function that starts a simulator of this process for each cell. All of them have the same control token. */
 export function createStartCell(base: MatrixBase, controlToken: string) {
-  return async (cell: Cell, onRecord: (record: RunRecord) => void): Promise<RunningCell> => {
-    const settings = cellSettings(cell);
+  return async (
+    cell: Cell,
+    onRecord: (record: RunRecord) => void,
+    capsules = false,
+  ): Promise<RunningCell> => {
+    const settings = { ...cellSettings(cell), ...(capsules && { capsules }) };
     const options = { ...base, apiKey: [matrixApiKey], controlToken };
     const simulator = await startMatrixSimulator(options, { cell: settings, onRecord });
     let stopped: Promise<void> | undefined;

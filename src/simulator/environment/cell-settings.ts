@@ -9,6 +9,8 @@ import type { ProfileName } from './profile-name.ts';
 export type CellSettings = {
   readonly gaps: GapChoiceTexts;
   readonly faults: readonly Fault[];
+  /** Whether the record also has a capsule of each state. Default: false. */
+  readonly capsules?: boolean | undefined;
 };
 
 /**

@@ -43,6 +43,8 @@ export type EnvironmentSettings = {
   readonly coverage?: Coverage | undefined;
   /** What `matrix` imposes at every load and reset. Undefined outside its runs. */
   readonly run?: RunSettings | undefined;
+  /** Called with each state that a load, a reset or the end of the environment ends. */
+  readonly onStateEnd?: ((environment: string, state: EnvironmentState) => void) | undefined;
 };
 
 /** What a state began with beside its initial state; changes do not affect it. */
@@ -117,6 +119,7 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
   let state = createState(settings, initial);
   const load = (next: InitialState): void => {
     const before = state;
+    settings.onStateEnd?.(settings.name, before);
     state = createState(settings, next);
     before.pauses.end();
   };
@@ -131,7 +134,10 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
     load,
     reset: () => load(state.initial),
     step: (run) => run(),
-    end: () => state.pauses.end(),
+    end: () => {
+      settings.onStateEnd?.(settings.name, state);
+      state.pauses.end();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { BaseChoices, CellSettings, RunSettings } from '../cell-settings.ts';
+import type { EnvironmentState } from '../environment.ts';
 import type { RunRecord } from './run-record.ts';
 import { createRunRecorder, type RunRecorder } from './run-recorder.ts';
 
@@ -20,16 +21,28 @@ export interface ImposedRun {
   recorder(): RunRecorder | undefined;
   /** Begins another run. The caller resets the environments. */
   begin(parts: RunParts): void;
+  /** Records a capsule of a state that has ended, if the cell asks for capsules. */
+  stateEnds(environment: string, state: EnvironmentState): void;
+  /** Resolves when the capsules of all states that have ended are recorded. */
+  settled(): Promise<void>;
   /** Ends the run: its last records are written. From its next load on, an environment is as at the start. */
   end(): void;
 }
+
+/** The maximum size of all capsules of a run; later ones are left out. */
+const maxCapsuleBytes = 64 * 1024 * 1024;
 
 /**
  * Creates the run of a simulator, with what it was started with.
  *
  * @param now returns milliseconds since 1970 on the machine's clock
+ * @param capsuleOf returns the capsule of a state
  */
-export function createImposedRun(first: RunParts | undefined, now: () => number): ImposedRun {
+export function createImposedRun(
+  first: RunParts | undefined,
+  now: () => number,
+  capsuleOf: (environment: string, state: EnvironmentState) => Promise<string | undefined>,
+): ImposedRun {
   const recorderOf = ({ onRecord }: RunParts) => onRecord && createRunRecorder({ onRecord, now });
   const atStart = { parts: first, recorder: first && recorderOf(first) };
   let current = atStart;
@@ -37,7 +50,23 @@ export function createImposedRun(first: RunParts | undefined, now: () => number)
     current.recorder?.flush();
     current = next;
   };
+  const ended = new WeakSet<EnvironmentState>();
+  let [settled, bytes] = [Promise.resolve(), 0];
+  const stateEnds: ImposedRun['stateEnds'] = (environment, state) => {
+    const { onRecord, cell } = current.parts ?? {};
+    if (cell?.capsules !== true || ended.has(state) || state.counts.requests === 0) return;
+    ended.add(state);
+    const made = capsuleOf(environment, state);
+    settled = settled.then(async () => {
+      const text = await made;
+      bytes += text?.length ?? 0;
+      if (text !== undefined && bytes <= maxCapsuleBytes)
+        onRecord?.({ kind: 'capsule', environment, state: state.number, text });
+    });
+  };
   return {
+    stateEnds,
+    settled: () => settled,
     isFixed: first?.cell !== undefined,
     settings: {
       get cell() {
