@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { GenericContainer, getContainerRuntimeClient, getReaper } from 'testcontainers';
 import { readRunVariables } from '../options/run-variables.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
@@ -103,10 +103,12 @@ export class StoreOrdersContainer extends GenericContainer {
   /**
    * Starts the container and waits until it is healthy. In a run of `matrix`, it gets the cell (`SIM_CELL`), and a stop
    * appends its record to the file `SIM_RECORD`. The error of a failed start contains the end of the log. Throws
-   * a UserError if the image is neither on this machine nor in a registry.
+   * a UserError if Docker cannot be reached, or an image is neither on this machine nor in a registry.
    */
   override async start(): Promise<StartedStoreOrdersContainer> {
-    const client = await getContainerRuntimeClient();
+    const client = await getContainerRuntimeClient().catch(fail('Docker cannot be reached', withoutDocker));
+    const hint = `set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself; ${withoutDocker}`;
+    await getReaper(client).catch(fail('Docker cannot start testcontainers/ryuk', hint));
     const { host } = client.info.containerRuntime;
     const run = readRunVariables();
     // A cell, even an empty one, makes the simulator keep a record.
@@ -120,7 +122,9 @@ export class StoreOrdersContainer extends GenericContainer {
       ...(cell === undefined ? {} : { SIM_CELL: cell }),
     });
     const started = await super.start().catch(async (error: unknown) => {
-      throw (await client.image.exists(this.imageName)) ? error : missingImage(this.imageName.string, error);
+      if (await client.image.exists(this.imageName)) throw error;
+      const image = `image ${this.imageName.string} is not on this machine and cannot be pulled`;
+      return fail(image, otherImage)(error);
     });
     return new StartedStoreOrdersContainer(started, {
       servicePort,
@@ -133,11 +137,13 @@ export class StoreOrdersContainer extends GenericContainer {
   }
 }
 
-function missingImage(image: string, error: unknown): UserError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new UserError({
-    where: `image ${image}`,
-    what: `is not on this machine and cannot be pulled (${reason})`,
-    hint: "run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another image: new StoreOrdersContainer('registry.example/store-orders-sim:1.2.3')",
-  });
-}
+const otherImage =
+  "run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another image: new StoreOrdersContainer('registry.example/store-orders-sim:1.2.3')";
+const withoutDocker =
+  'without Docker, use startSimulator of store-orders-sim, or ControlClient with a running simulator';
+
+const fail =
+  (what: string, hint: string) =>
+  (error: unknown): never => {
+    throw new UserError({ what: `${what} (${error instanceof Error ? error.message : error})`, hint });
+  };

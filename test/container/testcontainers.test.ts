@@ -1,3 +1,4 @@
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,34 @@ async function scenarioFile(text: string): Promise<string> {
   await writeFile(join(folder, 'mine.yaml'), text);
   return join(folder, 'mine.yaml');
 }
+
+const module = new URL('../../src/testcontainers/index.ts', import.meta.url).href;
+const failing = `const { StoreOrdersContainer } = await import('${module}');
+  await new StoreOrdersContainer('localhost:9/store-orders-sim:none').start().catch(({ message }) => console.log(message));`;
+
+/** The message of a start that fails in a process of its own, because Testcontainers looks for Docker and for Ryuk once. */
+const failureOf = (options: SpawnSyncOptions): string =>
+  String(spawnSync(process.execPath, ['--input-type=module', '--eval', failing], options).stdout).trim();
+const withoutDocker =
+  'without Docker, use startSimulator of store-orders-sim, or ControlClient with a running simulator';
+
+test('without the image of Ryuk, the error names the ways without it', () => {
+  const variables = { RYUK_CONTAINER_IMAGE: 'localhost:9/ryuk:none', TESTCONTAINERS_RYUK_DISABLED: 'false' };
+  const message = failureOf({ env: { ...process.env, ...variables } });
+  expect(message).toMatch(
+    /^Docker cannot start testcontainers\/ryuk \(.*\); set TESTCONTAINERS_RYUK_DISABLED=true if /,
+  );
+  expect(message.endsWith(withoutDocker)).toBe(true);
+});
+
+// Only root can become another user, who may not use the engine.
+test.runIf(process.getuid?.() === 0)('without Docker, the error names the ways without it', () => {
+  const message = failureOf({ uid: 65_534, gid: 65_534, env: { PATH: process.env.PATH } });
+  expect(message).toMatch(
+    /^Docker cannot be reached \(Could not find a working container runtime strategy\); /,
+  );
+  expect(message.endsWith(withoutDocker)).toBe(true);
+});
 
 test('starts with all options, and is removed at the end of its scope', async () => {
   const started = await container()

@@ -20,6 +20,7 @@ var cases = readCases()
 
 type sharedCases struct {
 	WithoutDocker string
+	WithoutRyuk   string
 	Cases         []struct {
 		Name     string
 		Scenario any

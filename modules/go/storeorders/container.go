@@ -161,6 +161,9 @@ func cell() Option {
 	}
 }
 
+// withoutRyuk is the way without the container that Testcontainers starts to remove the others.
+const withoutRyuk = "Set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself"
+
 // failedStart removes the container of a failed start. The error says what to do about it.
 func failedStart(
 	ctx context.Context,
@@ -169,6 +172,9 @@ func failedStart(
 	started *testcontainers.DockerContainer,
 	cause error,
 ) error {
+	if strings.Contains(cause.Error(), ": reaper: ") {
+		return NoSimulatorError{Reason: fmt.Sprintf("Docker cannot start testcontainers/ryuk (%v). %s", cause, withoutRyuk)}
+	}
 	if started != nil && started.GetContainerID() != "" {
 		log := logOf(ctx, started)
 		return firstOf(

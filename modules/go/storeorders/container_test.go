@@ -5,6 +5,7 @@ package storeorders
 import (
 	"fmt"
 	"os"
+	osexec "os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,6 +77,30 @@ func TestImageThatIsMissingIsNamedWithHowToGetIt(t *testing.T) {
 	expected := "image localhost:9/store-orders-sim:never-built is not on this machine and cannot be pulled ("
 	if err == nil || !strings.HasPrefix(err.Error(), expected) ||
 		!strings.Contains(err.Error(), "); run `docker build -t store-orders-sim .`") {
+		t.Errorf("the start failed with %v", err)
+	}
+}
+
+func TestWithoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt(t *testing.T) {
+	// In a process of its own, because Testcontainers reads its variables once in a process.
+	image := "localhost:9/store-orders-sim:without-ryuk"
+	if os.Getenv("ALONE") == "" {
+		tag := osexec.Command("docker", "tag", variable("STORE_ORDERS_SIM_IMAGE", DefaultImage), image)
+		if output, err := tag.CombinedOutput(); err != nil {
+			t.Fatalf("%s", output)
+		}
+		defer func() { _ = osexec.Command("docker", "rmi", image).Run() }()
+		command := osexec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+		command.Env = append(os.Environ(), "ALONE=1", "TESTCONTAINERS_RYUK_DISABLED=false",
+			"TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX=localhost:9")
+		if output, err := command.CombinedOutput(); err != nil {
+			t.Errorf("%s", output)
+		}
+		return
+	}
+	_, err := Run(t.Context(), image)
+	if err == nil || !strings.HasPrefix(err.Error(), "Docker cannot start testcontainers/ryuk (") ||
+		!strings.HasSuffix(err.Error(), "). "+cases.WithoutRyuk+" "+cases.WithoutDocker) {
 		t.Errorf("the start failed with %v", err)
 	}
 }

@@ -23,6 +23,7 @@ from store_orders_sim.control import ControlApiError, ControlClient
 DEFAULT_IMAGE: Final = "store-orders-sim"
 SERVICE_PORT: Final = 4010
 CONTROL_PORT: Final = 4011
+WITHOUT_RYUK: Final = "Set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself"
 REUSE_LABEL: Final = "store-orders-sim.reuse"
 
 
@@ -69,6 +70,8 @@ class StoreOrdersContainer(StartOptions, DockerContainer):
         try:
             return super().start()
         except Exception as error:
+            if "ryuk" in str(error):
+                raise NoSimulatorError(f"Docker cannot start testcontainers/ryuk ({error}). {WITHOUT_RYUK}") from error
             if self._container is not None:
                 super().stop()
             elif not self._has_image():

@@ -7,7 +7,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from conformance import shared
+from store_orders_sim import NoSimulatorError
 from store_orders_sim.container import StoreOrdersContainer
+from testcontainers.core.config import testcontainers_config
 from testcontainers.core.network import Network
 
 
@@ -61,6 +64,15 @@ def test_an_image_that_is_missing_is_named_with_how_to_get_it() -> None:
     expected = r"^image store-orders-sim:never-built is not on this machine and cannot be pulled \(.+\); run `docker build"
     with pytest.raises(RuntimeError, match=expected):
         StoreOrdersContainer("store-orders-sim:never-built").start()
+
+
+def test_without_the_image_of_ryuk_the_error_names_the_ways_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testcontainers_config, "ryuk_image", "localhost:9/testcontainers/ryuk:none")
+    monkeypatch.setattr(testcontainers_config, "ryuk_disabled", False)
+    with pytest.raises(NoSimulatorError) as error:
+        StoreOrdersContainer().start()
+    assert str(error.value).startswith("Docker cannot start testcontainers/ryuk (")
+    assert str(error.value).endswith(f"). {shared['withoutRyuk']} {shared['withoutDocker']}")
 
 
 def test_a_container_is_reused_by_the_same_options() -> None:

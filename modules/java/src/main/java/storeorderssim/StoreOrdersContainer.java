@@ -34,6 +34,8 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
     /** The image that {@code docker build -t store-orders-sim .} makes in a clone. */
     public static final String DEFAULT_IMAGE = "store-orders-sim";
 
+    private static final String WITHOUT_RYUK =
+            "Set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself.";
     private static final int SERVICE_PORT = 4010;
     private static final int CONTROL_PORT = 4011;
 
@@ -90,6 +92,9 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
             super.start();
         } catch (RuntimeException error) {
             String reason = reasonOf(error);
+            if (isAboutRyuk(error))
+                throw new IllegalStateException("Docker cannot start testcontainers/ryuk (" + reason + "). " + WITHOUT_RYUK + " "
+                        + StoreOrdersSimulator.WITHOUT_DOCKER, error);
             if (hasImage()) throw new ContainerLaunchException(reason, error);
             throw new IllegalStateException("image " + image + " is not on this machine and cannot be pulled (" + reason
                     + "); run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another"
@@ -100,6 +105,10 @@ public class StoreOrdersContainer extends GenericContainer<StoreOrdersContainer>
     /** Testcontainers wraps the exception of the wait strategy three times. */
     private static String reasonOf(Throwable error) {
         return error.getCause() == null ? error.getMessage() : reasonOf(error.getCause());
+    }
+
+    private static boolean isAboutRyuk(Throwable error) {
+        return error != null && (String.valueOf(error.getMessage()).contains("/ryuk:") || isAboutRyuk(error.getCause()));
     }
 
     @Override

@@ -81,6 +81,19 @@ class StoreOrdersContainerTest {
     }
 
     @Test
+    void withoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt() {
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        variables.put("TESTCONTAINERS_TRANSPORT_TYPE", "httpclient5");
+        variables.put("TESTCONTAINERS_RYUK_DISABLED", "false");
+        variables.put("TESTCONTAINERS_RYUK_CONTAINER_IMAGE", "localhost:9/testcontainers/ryuk:none");
+        String error = InAnotherProcess.start(variables);
+        assertTrue(error.startsWith("Docker cannot start testcontainers/ryuk ("), error);
+        assertTrue(
+                error.endsWith("). " + Conformance.SHARED.get("withoutRyuk") + " " + Conformance.SHARED.get("withoutDocker")),
+                error);
+    }
+
+    @Test
     void aContainerIsReusedByTheSameOptions() {
         StoreOrdersContainer first = reused("pending");
         try {
