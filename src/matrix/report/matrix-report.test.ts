@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dependentMatrix, redMatrix } from '../../../test/matrix/report/sample-matrix.ts';
 import { cellOf, failed, record } from '../../../test/matrix/report/sample-runs.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
-import { hideInMatrix, type MatrixReport } from './matrix-report.ts';
+import { concludeMatrix, hideInMatrix, type MatrixReport } from './matrix-report.ts';
 import { matrixReportFormats, matrixReportWriters } from './reports.ts';
 
 const canary = 'sk_live_CANARY/7f3a9+Zq';
@@ -60,4 +60,17 @@ test.each(matrixReportFormats)('a %s report contains no form of a key, wherever 
 
 test('a report keeps nothing of the records of its runs', () => {
   expect(leaks(JSON.stringify(hideInMatrix(leaking, createSecrets([canary]))))).toBe(false);
+});
+
+test('a matrix says which choices it did not combine with others, because a test fails with them alone', () => {
+  const { tool: _tool, startedAt: _at, durationMs: _ms, holes: _holes, ...run } = dependentMatrix;
+  const concluded = (dependences: MatrixReport['result']['dependences']) =>
+    concludeMatrix(
+      { ...run, remarks: [], begunAt: performance.now(), result: { ...run.result, dependences } },
+      createSecrets([]),
+    ).remarks;
+  expect(concluded([])).toEqual([]);
+  expect(concluded([cause])).toEqual([
+    'Not combined with other choices, because some test fails with them alone: etag=on.',
+  ]);
 });
