@@ -1,3 +1,4 @@
+import type { ReceivedResponse } from '../exchange.ts';
 import { fieldBits } from '../judge/order-fields.ts';
 import {
   byName,
@@ -22,6 +23,25 @@ const ownCodes: Readonly<Record<string, readonly string[]>> = {
   404: ['order_not_found'],
   409: ['order_already_shipped', 'order_already_cancelled'],
 };
+
+/** Our names of the codes of statuses that only gaps allow. One code of a status is that of each of its names. */
+const codesOfGaps: Readonly<Record<string, readonly string[]>> = {
+  400: ['query_not_supported', 'malformed_order_id'],
+  405: ['method_not_allowed'],
+  406: ['not_acceptable'],
+  422: ['unprocessable_order_id'],
+  501: ['not_simulated'],
+};
+
+/** Returns the code in the response to a request that only shows gaps. */
+export function codeOfGap(response: ReceivedResponse): readonly string[] {
+  return response.status in codesOfGaps ? codeIn(response) : [];
+}
+
+function codeIn(response: ReceivedResponse): readonly string[] {
+  const code = readObject(response)?.code;
+  return typeof code === 'string' ? [`${response.status}: ${shortened(code)}`] : [];
+}
 
 /** An observation is a status and a code: `404: order_not_found`. */
 const statusOf = ({ observed }: { readonly observed: string }): string => observed.slice(0, 3);
@@ -58,6 +78,11 @@ function concludeCodes(observations: readonly Observation[], all: readonly GapTe
     several ||= distinct > 1;
     pairs.push(...own.map((name) => `${name}=${codes[0]}`));
   }
+  for (const [status, own] of Object.entries(codesOfGaps)) {
+    const [one, ...others] = byStatus.get(status) ?? [];
+    if (one === undefined || others.length > 0 || one.times === 1 || own.includes(codeOf(one))) continue;
+    pairs.push(...own.map((name) => `${name}=${codeOf(one)}`));
+  }
   if (hasOneConflictCode(byStatus.get('409')?.map(codeOf), all))
     pairs.push('order_already_cancelled=order_already_shipped');
   if (!Object.keys(ownCodes).some((status) => byStatus.has(status)))
@@ -81,8 +106,8 @@ const agreeCodes: GapRow['agrees'] = (expected, seen, evidence) => {
     pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? name;
   const compared = evidence.flatMap(({ observed }) => {
     const [, status = '', code] = /^(\d+): (.*)$/s.exec(observed) ?? [];
-    const own = ownCodes[status];
-    return own === undefined ? [] : [own.some((name) => replaced(name) === code)];
+    const own = ownCodes[status] ?? codesOfGaps[status]?.filter((name) => replaced(name) !== name) ?? [];
+    return own.length === 0 ? [] : [own.some((name) => replaced(name) === code)];
   });
   return compared.length === 0 ? undefined : compared.every((same) => same);
 };
@@ -93,10 +118,7 @@ export const bodyGaps = {
     form: /^(?:named|opaque|map:[a-z_]+=[^\s,=]+(?:,[a-z_]+=[^\s,=]+)*)$/,
     check: shownAt.observe,
     traffic: 'a 401, 404 or 409 with an Error body',
-    observe({ response }) {
-      const code = response.status >= 400 ? readObject(response)?.code : undefined;
-      return typeof code === 'string' ? [`${response.status}: ${shortened(code)}`] : [];
-    },
+    observe: ({ response }) => (response.status >= 400 ? codeIn(response) : []),
     conclude: concludeCodes,
     agrees: agreeCodes,
     // A check sees only the codes of the statuses that it gets.

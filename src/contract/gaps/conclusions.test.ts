@@ -24,6 +24,16 @@ test.each<[readonly string[], string | RegExp]>([
   [['2 404: X'], 'map:order_not_found=X'],
   [['404: X', '401: unauthorized'], 'map:order_not_found=X'],
   [['2 404: X', '409: Y'], `map:order_not_found=X,${both('Y')}`],
+  [
+    ['401: unauthorized', '2 400: X', '2 405: Y'],
+    'map:query_not_supported=X,malformed_order_id=X,method_not_allowed=Y',
+  ],
+  [['401: unauthorized', '405: Y', '501: not_simulated'], 'named'],
+  [['401: unauthorized', '2 400: X', '2 400: Y'], 'named'],
+  [
+    ['2 401: X', '4 406: Y', '2 422: Z', '2 501: N'],
+    'map:unauthorized=X,not_acceptable=Y,unprocessable_order_id=Z,not_simulated=N',
+  ],
   [['404: X', '404: Y'], 'opaque'],
   [['2 409: X', '2 409: Y'], /two codes/],
   [['2 409: X', '409: order_already_shipped'], /two codes/],

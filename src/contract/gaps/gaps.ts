@@ -3,7 +3,7 @@ import type { Exchange, PlannedRequest, ReceivedResponse } from '../exchange.ts'
 import type { SurveyList } from '../judge/list-survey.ts';
 import type { GapObservation, Level } from '../report.ts';
 import { isUnavailable } from '../unavailable.ts';
-import { bodyGaps } from './body-gaps.ts';
+import { bodyGaps, codeOfGap } from './body-gaps.ts';
 import { cancelGaps } from './cancel-gaps.ts';
 import {
   byName,
@@ -125,11 +125,13 @@ export const gapRequests: readonly PlannedGapRequest[] = [
 ].flatMap(([planned, gaps]) => {
   if (planned === undefined) return [];
   const { level, ...request } = planned;
-  const observe: PlannedGapRequest['observe'] = (response, exchange) =>
-    gaps.flatMap((gap) => {
+  const observe: PlannedGapRequest['observe'] = (response, exchange) => [
+    ...gaps.flatMap((gap) => {
       const observed = gapRows[gap].read?.(response);
       return observed === undefined ? [] : [observationOf(gap, observed, exchange)];
-    });
+    }),
+    ...codeOfGap(response).map((code) => observationOf('error-codes', code, exchange)),
+  ];
   return [{ level, request, observe }];
 });
 
