@@ -29,18 +29,27 @@ function statusOf({ outcome }: Exchange): number | undefined {
   return outcome.kind === 'responded' ? outcome.response.status : undefined;
 }
 
+/** Usual numbers of orders on a page. */
+const pageSizes = [20, 25, 50, 100, 200, 250, 500, 1000];
+
 /** The specification has no pages, so that no rule can show that a list is only the first one. */
 function paging(exchanges: readonly Exchange[], read: ReadOrderList): string | undefined {
+  const lengths = new Set<number>();
   for (const { number, request, outcome } of exchanges) {
     const isList =
       request.operationId === 'listOrders' && request.key.kind === 'valid' && request.query === '';
     if (!isList || outcome.kind === 'failed' || outcome.response.status !== 200) continue;
     const list = read(outcome.response.body);
-    const sign = list.kind === 'read' ? signOfPages(outcome.response, list.orders) : undefined;
+    if (list.kind !== 'read') continue;
+    lengths.add(list.orders);
+    const sign = signOfPages(outcome.response, list.orders);
     if (sign !== undefined)
-      return `The list of request ${number} has ${list.kind === 'read' ? list.orders : 0} orders and the header ${sign}: does the target return only a part of its orders?`;
+      return `The list of request ${number} has ${list.orders} orders and the header ${sign}: does the target return only a part of its orders?`;
   }
-  return undefined;
+  const [length = 0, ...others] = lengths;
+  return others.length === 0 && pageSizes.includes(length)
+    ? `Every list has ${length} orders, as a page often has: does the target return only a part of its orders?`
+    : undefined;
 }
 
 /** Returns a header that says that there are more orders than in the list. */

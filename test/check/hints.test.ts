@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { checkContract } from '../../src/check/check-contract.ts';
+import type { Level } from '../../src/contract/report.ts';
+import { fastClock } from './fast-clock.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, tinyOrder } from './mutants/honest-server.ts';
 import { lists, replace, rewire } from './mutants/mutant.ts';
 
 /** Checks a tiny service and returns its report. */
-async function check(twist: Twist) {
+async function check(twist: Twist, level: Level = 'observe') {
   await using server = await startTinyServer(twist);
-  return await checkContract({ url: server.url, apiKey: serverKey });
+  return await checkContract({ url: server.url, apiKey: serverKey, level, clock: fastClock });
 }
 
 test.each([
@@ -30,6 +32,20 @@ test('a total of the orders that are listed, and a link to another page, say not
     })),
   );
   expect(notes).toEqual([]);
+});
+
+test.each([
+  ['notes a list that always has 50 orders', () => 50, true],
+  ['notes no list that has 50 orders and then one fewer', (list: number) => (list === 1 ? 50 : 49), false],
+  ['notes no list that always has 51 orders', () => 51, false],
+] as const)('%s', async (_what, length, noted) => {
+  let count = 0;
+  const orders = (amount: number) =>
+    Array.from({ length: amount }, (_, at) => tinyOrder(`${at + 1}`, 'pending'));
+  const list: Twist['list'] = (_all, { query }) => orders(length(query.size > 0 ? count : ++count));
+  const { notes, exitCode } = await check({ list }, 'probe');
+  expect(notes.join().includes('Every list has 50 orders, as a page often has')).toBe(noted);
+  expect(exitCode).toBe(0);
 });
 
 test('notes that the key is refused since wrong keys were tried', async () => {
