@@ -37,14 +37,13 @@ export function reportDocument(report: Report): ReportDocument {
       },
       everyRule(view),
       gapSection(view),
+      ...(report.level === 'passive' || incomplete !== undefined ? [] : [limits]),
       { heading: 'Notes', blocks: [{ kind: 'list', rows: report.notes }] },
-      ...(report.level === 'passive' ? [] : [limits]),
     ],
   };
 }
 
 const limits: Section = {
-  only: ['html'],
   heading: 'Not tested',
   note: 'by no check: it could harm an order or show the key',
   blocks: [{ kind: 'list', rows: neverTested }],
@@ -76,10 +75,16 @@ function shortCard(view: RuleView): Card {
   return { ...cardOf(view), evidence: facts.length === 0 ? [] : [{ facts }], total: 0 };
 }
 
-/** Lists the rules that are not broken in as few lines as possible: the passed ones by id, the others by reason. */
+/** So many names of rules are in a line of the terminal. */
+const namesInLine = 4;
+
+/** Lists the rules that are not broken: the passed ones by name, the others by reason. */
 function otherRules({ passed, partly, notExercised }: ReportView): readonly (readonly Line[])[] {
+  const lines = Array.from({ length: Math.ceil(passed.length / namesInLine) }, (_, at) =>
+    passed.slice(at * namesInLine, (at + 1) * namesInLine).join(', '),
+  );
   return [
-    ...(passed === '' ? [] : [[[{ text: 'passed', tone: 'good' } as const], passed]]),
+    ...lines.map((names, at) => [at === 0 ? [{ text: 'passed', tone: 'good' } as const] : '', names]),
     ...partly.map(({ reason, ids }) => [
       [{ text: 'only in part', tone: 'warn' } as const],
       `${ids}: ${reason}`,
@@ -100,7 +105,7 @@ function groupedRules({ broken, passed, partly, notExercised }: ReportView) {
         `${rule.id} ${rule.key}`,
         detail,
       ]),
-      ...(passed === '' ? [] : [['✔ passed', passed, '']]),
+      ...(passed.length === 0 ? [] : [['✔ passed', passed.join(', '), '']]),
       ...partly.map(({ reason, ids }) => ['✔ passed in part', ids, reason]),
       ...notExercised.map(({ reason, ids }) => ['- not exercised', ids, reason]),
     ],

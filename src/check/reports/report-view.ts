@@ -83,9 +83,9 @@ export function viewReport(report: Report) {
     rules,
     /** The broken rules: violations, then notices, then accepted and ignored ones. */
     broken: [...of('violated'), ...of('noticed'), ...of('accepted'), ...of('ignored')],
-    /** `R01–R08 R10`; empty if no rule passed. */
-    passed: idRanges(
-      of('passed').flatMap(({ rule: { id } }) => (partly.some(({ rule }) => rule === id) ? [] : [id])),
+    /** `R01 base-path-v1` for each rule that passed as a whole. */
+    passed: of('passed').flatMap(({ rule: { id } }) =>
+      partly.some(({ rule }) => rule === id) ? [] : [nameOf(id)],
     ),
     partly: groupByReason(partly),
     notExercised: groupByReason(
@@ -105,8 +105,11 @@ function groupByReason(
 
 /** Few rules have their keys: `R26 cancel-pending-204`; of many, only the ids fit into a line. */
 function namesOf(ids: readonly string[]): string {
-  const few = ids.length <= 3;
-  return few ? ids.map((id) => `${id} ${ruleOf(id as RuleId).key}`).join(', ') : idRanges(ids);
+  return ids.length <= 3 ? ids.map(nameOf).join(', ') : idRanges(ids);
+}
+
+function nameOf(id: string): string {
+  return `${id} ${ruleOf(id as RuleId).key}`;
 }
 
 /** Returns the status of a result: a failed rule breaks the contract unless it is ignored, accepted or a notice. */
