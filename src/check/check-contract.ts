@@ -87,7 +87,7 @@ export async function runCheck(run: CheckRun): Promise<Report> {
   const { attempt, burst, isSpent, repeated, withheld } = sender;
   const { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys } = settings;
   const named = { pendingIds, shippedIds, raceIds, raceBurst, refusedKeys };
-  const seen = { cancelled: new Set<bigint>(), refusals: [] };
+  const seen = { cancelled: new Set<bigint>(), refusals: [], accepted: new Set<string>() };
   const context = { ...named, ...seen, attempt, burst, collector, lists, drawId, pause };
   const stopped = await runProbes(context, settings, exchanges);
   addHints(collector, exchanges, contract.readList);

@@ -5,3 +5,16 @@ export const fastClock: Clock = {
   now: () => Date.now(),
   sleep: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
 };
+
+/** A clock on which waits end at once and take their time: everything after them is so much later. */
+export function advancingClock(): Clock {
+  let waited = 0;
+  return {
+    now: () => Date.now() + waited,
+    async sleep(ms, signal) {
+      // The limit of the whole check.
+      if (ms >= 60_000) await fastClock.sleep(ms, signal);
+      else waited += ms;
+    },
+  };
+}

@@ -55,7 +55,7 @@ const listed = ['101', '102', '201', '202', '9007199254740993'];
 test.each([
   ['observe', []],
   ['probe', []],
-  ['cancel', ['201', '201', '101', '101']],
+  ['cancel', ['201', '201', '101', '101', '101']],
 ] as const)('at level %s the DELETEs of listed orders with the key are %j', async (level, expected) => {
   const { requests } = await check({}, { level, ...namedAt(level) });
   const deletes = requests.filter(({ method }) => method === 'DELETE');

@@ -12,6 +12,10 @@ const filters = [
   'shipDate=1970-01-01T00%3A00%3A00Z',
   'q=7403919220',
   'filter=7403919220',
+  'ids=7403919220',
+  'search=7403919220',
+  'fields=id',
+  'sort=id',
 ];
 
 /** The usual names of the number of orders on a page. */
@@ -45,6 +49,8 @@ const places = [
   'p',
   'pageNumber',
   'pageToken',
+  'pageIndex',
+  'from',
 ].map((name) => `${name}=2`);
 
 /** Every parameter. They are sent together, because each of them would shorten a list with orders. */

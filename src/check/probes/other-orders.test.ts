@@ -31,6 +31,7 @@ function targetWith(texts: readonly string[], tookMs = 10) {
     lists,
     drawId,
     refusals: [],
+    accepted: new Set(),
     cancelled: new Set(),
     pause,
     pendingIds: [1n],

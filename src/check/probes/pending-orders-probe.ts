@@ -23,11 +23,12 @@ import {
   type Stage,
 } from './pending-results.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
+import { judgeReturned, returnedLists } from './returned-orders.ts';
 import { type TriedOrder, tryWrongKeys } from './wrong-keys.ts';
 
 const listsForFields = 2;
 
-/** Cancels the orders that the user named, each of them twice; the first one also without a valid key, before. */
+/** Cancels the orders that the user named, each of them three times; the first one also without a valid key, before. */
 export const pendingOrdersProbe: Probe = {
   id: 'pending-orders',
   title: 'cancel the orders named by `pendingIds`',
@@ -50,10 +51,15 @@ export const pendingOrdersProbe: Probe = {
             ? []
             : [...refusedKeys.map((key) => cancelOrder(others[1] ?? first, key)), listOrders()]
           ).map((request) => ({ request, condition: `only if order ${first} is refused` })),
+          ...[first, ...others].map((id) => ({
+            request: cancelOrder(id),
+            condition: 'only if the first cancel got a 204 and the second one was refused',
+          })),
           ...Array.from({ length: settlingLists }, () => ({
             request: listOrders(),
             condition: 'only if a cancel got a 204',
           })),
+          ...returnedLists,
           ...repeatedLists,
         ],
   async run(context) {
@@ -66,8 +72,11 @@ export const pendingOrdersProbe: Probe = {
     const before = await wholeList(context);
     expectEveryDigit(context, pendingIds, '`pendingIds`');
     const results = await cancelInTurn(context, before);
+    // Later than the second cancels, so that another of several nodes may get it.
+    for (const { id, again } of results.cancels) if (again === true) await cancelAgain(context, id);
     if (results.cancels.some(({ status }) => status === 204))
       for (let time = 0; time < settlingLists; time += 1) await requestList(context);
+    await judgeReturned(context, results);
     await judgePending(context, results);
   },
 };
@@ -153,8 +162,9 @@ async function cancelPending(context: ProbeContext, id: bigint): Promise<Pending
   if (status !== 204) collector.untested('R29', 'no order was cancelled');
   if (status === 204) {
     context.cancelled.add(id);
-    await cancelAgain(context, id);
+    const second = await cancelAgain(context, id);
     await requestList(context);
+    return { id, attempt, status, lost, again: isRefusal(second) };
   }
   return { id, attempt, status, lost };
 }
@@ -177,6 +187,11 @@ async function unknownPending(context: ProbeContext, id: bigint): Promise<404 | 
       : `order ${id} disappeared before its cancel`;
   for (const rule of ['R26', 'R29'] as const) collector.untested(rule, reason);
   return presence === 'gone' ? 'gone' : undefined;
+}
+
+function isRefusal(exchange: Exchange | undefined): boolean {
+  const status = exchange?.outcome.kind === 'responded' ? exchange.outcome.response.status : undefined;
+  return status === 409 || status === 404;
 }
 
 /** R29, and the gap `cancel-again`. Returns the exchange, if there was one. */

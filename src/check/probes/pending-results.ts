@@ -15,6 +15,8 @@ export type PendingCancel = {
   readonly status: number | 'gone' | undefined;
   /** What was received instead of a response of the service: it is unknown whether the order was cancelled. */
   readonly lost: string | undefined;
+  /** Whether a second cancel was refused. */
+  readonly again?: boolean;
 };
 
 /** A list after cancels. */
@@ -41,7 +43,7 @@ export async function judgePending(context: ProbeContext, results: PendingResult
   const { cancels, before, tried, damage } = results;
   for (const cancel of cancels) judgeStatus(context, cancel, results);
   observeCancelled(context, results);
-  noteLists(context, results);
+  noteLengths(context, results);
   if (tried.length === 0 && cancels.every(({ attempt }) => attempt.kind === 'withheld')) return;
   const own = new Set(cancels.filter((cancel) => isOwn(cancel, results)).map(({ id }) => id));
   await expectOthersUnchanged(context, before, whatDamaged(results, own), damage, own);
@@ -139,21 +141,8 @@ function whatDamaged({ before, stages }: PendingResults, own: ReadonlySet<bigint
   return (stages.find(shows) ?? stages.at(-1))?.what ?? 'the cancels of pending orders';
 }
 
-/** Notes an order that came back after its cancel, and lists that stay as long as they were although cancels remove orders. */
-function noteLists({ collector, lists }: ProbeContext, { before, cancels, stages }: PendingResults): void {
-  for (const { id, status } of cancels) {
-    const first = stages.find((stage) => stage.id === id)?.list;
-    if (status !== 204 || first?.kind !== 'read') continue;
-    const later = lists.plain.filter(({ exchange }) => exchange >= first.exchange);
-    const without =
-      later.find(({ ids, withoutId }) => withoutId === 0 && !ids.has(id))?.exchange ??
-      Number.POSITIVE_INFINITY;
-    const back = later.find(({ ids, exchange }) => exchange > without && ids.has(id));
-    if (back !== undefined)
-      collector.note(
-        `Order ${id} was cancelled, was missing from the list of request ${without} and is back in request ${back.exchange}, as of two stores behind one address.`,
-      );
-  }
+/** Notes lists that stay as long as they were although cancels remove orders. */
+function noteLengths({ collector }: ProbeContext, { before, cancels, stages }: PendingResults): void {
   const lengths = [before, ...stages.map(({ list }) => list)].filter((list) => list.kind === 'read');
   const appeared = lengths.flatMap((list, index) => {
     const last = lengths[index - 1];

@@ -18,6 +18,8 @@ export type ProbeContext = NamedOrders &
     readonly cancelled: Set<bigint>;
     /** The 401s for cancels without a valid key. */
     readonly refusals: Exchange[];
+    /** The keys other than the valid one for which the target returned a list, as `describeKey` describes them. */
+    readonly accepted: Set<string>;
     /** Waits for some milliseconds, or until the check ends. */
     readonly pause: (ms: number) => Promise<void>;
   };

@@ -1,7 +1,7 @@
 import type { RequestKey } from '../../contract/exchange.ts';
 import { changesBetween } from '../../contract/judge/list-changes.ts';
 import { cancelOrder, listOrders } from '../../contract/requests.ts';
-import type { LatestList } from '../safety/lists-seen.ts';
+import type { LatestList, SeenList } from '../safety/lists-seen.ts';
 import { digitsHint } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { wrongKeysForShipped } from '../safety/safety-policy.ts';
@@ -55,8 +55,9 @@ export const shippedOrdersProbe: Probe = {
     );
     if (!sent) return;
     if (lists.latest() === before) await requestList(context);
-    expectUnchanged(context, before);
+    const after = lists.plain.filter(({ exchange }) => before.kind === 'read' && exchange > before.exchange);
     await expectOthersUnchanged(context, before, `the cancels of ${ordersOf(shippedIds)}`, damage, own);
+    expectUnchanged(context, before, after);
   },
 };
 
@@ -66,6 +67,7 @@ function stepsOf(id: bigint, refusedKeys: readonly RequestKey[]): readonly Plann
       .slice(0, wrongKeysForShipped)
       .map((key) => ({ request: cancelOrder(id, key), condition: 'only if the list contains the order' })),
     { request: cancelOrder(id) },
+    { request: listOrders(), condition: 'only if the list contained the order, and the cancel got a 409' },
     { request: cancelOrder(id), condition: 'only if the first cancel got a 409' },
     { request: listOrders(), condition: 'only if the list contained the order' },
     { request: listOrders(), condition: 'only if the list before does not contain the order' },
@@ -90,6 +92,8 @@ async function cancelShipped(context: ProbeContext, id: bigint): Promise<boolean
   if (status === 204 || status === 409) expectKnown(context, id, listed, first);
   if (expectStatus(collector, 'R30', first, [409], `409 for order ${id}, which has shipped`) !== true)
     return true;
+  // Only a list between two refused cancels shows a field that each of them changes back and forth.
+  if (listed) await requestList(context);
   const again = await context.attempt(cancelOrder(id));
   const refusedAgain = `409 again for order ${id}, which has shipped`;
   if (expectStatus(collector, 'R31', again, [409], refusedAgain) === true && listed)
@@ -131,21 +135,28 @@ async function unknownShipped(
     collector.untested(rule, `the target does not know order ${id}, named by \`shippedIds\``);
 }
 
-/** R31: the shipped orders have the fields that they had before, unless someone else may have changed them. */
-function expectUnchanged({ collector, lists, shippedIds }: ProbeContext, before: LatestList): void {
-  const after = lists.latest();
-  if (before.kind === 'unreadable' || after.kind === 'unreadable') return;
-  const changes = changesBetween(before, after).rewritten.filter(({ id }) => shippedIds.includes(id));
-  if (changes.length > 0 && lists.changedByOthers())
-    collector.untested('R31', 'the fields of a shipped order changed, and someone else uses the target');
-  else
-    for (const { id, field, before: was, after: is } of changes)
-      collector.broken({
-        rule: 'R31',
-        exchange: after.exchange,
-        expected: `${field} ${was} of order ${id}, which has shipped, as before its refused cancels`,
-        got: `${field} ${is}`,
-      });
+/** R31: in every later list, the shipped orders have the fields that they had before, unless someone else may have changed them. */
+function expectUnchanged(
+  { collector, lists, shippedIds }: ProbeContext,
+  before: LatestList,
+  later: readonly SeenList[],
+): void {
+  if (before.kind === 'unreadable') return;
+  const unchanged = new Set(shippedIds);
+  for (const after of later) {
+    const changes = changesBetween(before, after).rewritten.filter(({ id }) => unchanged.has(id));
+    if (changes.length > 0 && lists.changedByOthers())
+      collector.untested('R31', 'the fields of a shipped order changed, and someone else uses the target');
+    else
+      for (const { id, field, before: was, after: is } of changes)
+        collector.broken({
+          rule: 'R31',
+          exchange: after.exchange,
+          expected: `${field} ${was} of order ${id}, which has shipped, as before its refused cancels`,
+          got: `${field} ${is}`,
+        });
+    for (const { id } of changes) unchanged.delete(id);
+  }
 }
 
 async function expectListed(context: ProbeContext, id: bigint): Promise<void> {

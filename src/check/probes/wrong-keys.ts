@@ -6,11 +6,11 @@ import { statusOf, summarise } from './expect-status.ts';
 import type { ProbeContext } from './probe.ts';
 
 /**
- * Decides R16 to R18 by a cancel without a valid key. A status in `disclosing` says whether the order exists: R18. Any other
- * status but 401 breaks R16 or R17. Returns whether the response is a 401.
+ * Decides R16 to R18 by a cancel without a valid key. A status in `disclosing` says whether the order exists: R18, unless the
+ * key is accepted for the list, too. Any other status but 401 breaks R16 or R17. Returns whether the response is a 401.
  */
 export function expectRefusedKey(
-  { collector, refusals }: ProbeContext,
+  { collector, refusals, accepted }: ProbeContext,
   key: RequestKey,
   attempt: Attempt,
   disclosing: readonly number[] = [404, 409],
@@ -25,13 +25,15 @@ export function expectRefusedKey(
     refusals.push(exchange);
     return true;
   }
-  const discloses = disclosing.includes(status);
+  const discloses = disclosing.includes(status) && !accepted.has(describeKey(key));
   collector.broken({
     rule: discloses ? 'R18' : own,
     exchange: exchange.number,
     expected: `401 ${describeKey(key)}`,
     got: summarise(response),
   });
+  if (!discloses && disclosing.includes(status))
+    collector.untested('R18', `the target accepts requests ${describeKey(key)}`);
   if (discloses) collector.untested(own, `request ${exchange.number} breaks R18`);
   return false;
 }

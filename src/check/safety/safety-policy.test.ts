@@ -38,14 +38,23 @@ test('a cancel that got a 429 was not handled, and counts as not sent', () => {
   const passes = (id: bigint, ...statuses: number[]) =>
     statuses.map((status) => pass(policy, cancelOrder(id), status));
   expect(passes(5n, 429, 429, 404, 404)).toEqual(['permitted', 'permitted', 'permitted', 'refused']);
-  expect(passes(101n, 429, 204, 429, 409, 409)).toEqual([
-    ...['permitted', 'permitted', 'permitted', 'permitted'],
-    'refused',
-  ]);
+  expect(passes(101n, 429, 204, 429, 409, 429, 409, 409)).toEqual([...Array(6).fill('permitted'), 'refused']);
   expect(passes(201n, 503, 409)).toEqual(['permitted', 'refused']);
 });
 
-test('permits a second cancel of a named order after 204 or 409, and never a third', () => {
+test.each([
+  ['a third one of a cancelled order', [204, 409], 'permitted'],
+  ['a third one of a cancelled order that is not found', [204, 404], 'permitted'],
+  ['no third one after two that succeeded', [204, 204], 'refused'],
+  ['no third one of an order that was never cancelled', [409, 409], 'refused'],
+  ['no fourth one', [204, 409, 409], 'refused'],
+])('permits of the cancels of a named order %s', (_what, statuses, expected) => {
+  const policy = policyAfterList(everything, [101n]);
+  for (const status of statuses) expect(pass(policy, cancelOrder(101n), status)).toBe('permitted');
+  expect(pass(policy, cancelOrder(101n), 409)).toBe(expected);
+});
+
+test('permits a second cancel of a named order after 204 or 409', () => {
   for (const status of [204, 409]) {
     const policy = policyAfterList(everything, [101n, 201n]);
     expect([1, 2, 3].map(() => pass(policy, cancelOrder(101n), status))).toEqual([

@@ -31,6 +31,8 @@ export type SafetyPolicy = ReturnType<typeof createSafetyPolicy>;
 type Sent = {
   readonly times: number;
   readonly lastStatus: number | undefined;
+  /** Whether the first one got a 204. */
+  readonly cancelled: boolean;
   readonly wrongKeys: number;
   readonly refused: boolean;
 };
@@ -51,11 +53,10 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
       const id = orderIdOf(request);
       if (id === undefined) return;
       before = sent.get(id);
-      const { times, lastStatus, wrongKeys, refused } = before ?? notSent;
+      const was = before ?? notSent;
       // Until a response arrives, the effect of a request is unknown.
-      if (request.key.kind === 'valid')
-        sent.set(id, { times: times + 1, lastStatus: undefined, wrongKeys, refused });
-      else sent.set(id, { times, lastStatus, wrongKeys: wrongKeys + 1, refused: false });
+      if (request.key.kind === 'valid') sent.set(id, { ...was, times: was.times + 1, lastStatus: undefined });
+      else sent.set(id, { ...was, wrongKeys: was.wrongKeys + 1, refused: false });
     },
     /** Must be called after the exchange. */
     onExchange({ request, outcome }: Exchange): void {
@@ -66,13 +67,18 @@ export function createSafetyPolicy(options: SafetyPolicyOptions, lists: ListsSee
       if (status === 429 && options.raceIds.includes(id)) return;
       if (status === 429 && before === undefined) sent.delete(id);
       else if (status === 429 && before !== undefined) sent.set(id, before);
-      else if (request.key.kind === 'valid') sent.set(id, { ...now, lastStatus: status });
+      else if (request.key.kind === 'valid')
+        sent.set(id, {
+          ...now,
+          lastStatus: status,
+          cancelled: now.times === 1 ? status === 204 : now.cancelled,
+        });
       else sent.set(id, { ...now, refused: status >= 400 && status < 500 });
     },
   };
 }
 
-const notSent: Readonly<Sent> = { times: 0, lastStatus: undefined, wrongKeys: 0, refused: true };
+const notSent: Sent = { times: 0, lastStatus: undefined, cancelled: false, wrongKeys: 0, refused: true };
 
 function orderIdOf(request: PlannedRequest): bigint | undefined {
   const text = request.method === 'DELETE' ? orderPath.exec(request.path)?.[1] : undefined;
@@ -123,8 +129,11 @@ function whyNotNamed(
   if (isRaced && before.times > 0)
     return before.times > options.raceBurst ? `order ${id} was tried before` : undefined;
   if (before.times > 0) {
-    const refusedOrDone = before.lastStatus === 204 || before.lastStatus === 409;
-    return before.times === 1 && refusedOrDone ? undefined : `order ${id} was tried before`;
+    const { times, lastStatus, cancelled } = before;
+    const again = times === 1 && (lastStatus === 204 || lastStatus === 409);
+    // It was cancelled already, so that a third cancel can only show a target that does not know it.
+    const third = times === 2 && cancelled && (lastStatus === 404 || lastStatus === 409);
+    return again || third ? undefined : `order ${id} was tried before`;
   }
   const latest = lists.latest();
   if (latest.kind === 'unreadable') return `the list cannot be read: ${latest.why}`;

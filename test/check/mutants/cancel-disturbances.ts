@@ -29,12 +29,12 @@ function losing(by: string, status: number | undefined, ...lost: readonly string
   };
 }
 
-/** The list omits order 201 `times` times after its first cancel. */
+/** The list omits order 201 `times` times after its second cancel. */
 function missingFor(times: number): Twist {
   let left = 0;
   return {
     cancel: (order, request) => {
-      if (order?.id === '201' && request.times === 1) left = times;
+      if (order?.id === '201' && request.times === 2) left = times;
       return undefined;
     },
     list: (orders) => {

@@ -1,4 +1,4 @@
-import { errorWire, serverKey, type Twist, tinyOrders, type Wire } from './honest-server.ts';
+import { errorWire, serverKey, type TinyOrder, type Twist, tinyOrders, type Wire } from './honest-server.ts';
 import { hasKey, type Mutant, rebody, replace, responses, retype, rewire, type Where } from './mutant.ts';
 
 const unauthorized = responses(401);
@@ -71,12 +71,14 @@ function carelessCancel(how: string, takes: Takes): Mutant {
   return { name: `a cancel is decided ${how}`, rule: 'R18', level: 'probe', twist: taken('DELETE', takes) };
 }
 
-/** A 401 for a cancel whose headers or message depend on whether the order exists. */
+/** A 401 for a cancel whose headers or message depend on whether the order exists, or exists in one state. */
 function disclosing(
   by: string,
   change: (exists: boolean) => { readonly headers?: Wire['headers']; readonly message?: string },
+  only?: TinyOrder['state'],
 ): Mutant {
-  const existing = new Set(tinyOrders().map(({ id }) => id));
+  const orders = tinyOrders().filter(({ state }) => (only ?? state) === state);
+  const existing = new Set(orders.map(({ id }) => id));
   const twist: Twist = {
     wire(wire, { method, orderId = '' }) {
       if (method !== 'DELETE' || wire.status !== 401) return wire;
@@ -85,7 +87,14 @@ function disclosing(
       return { ...refusal, headers: [...refusal.headers, ...headers] };
     },
   };
-  return { name: `a 401 says by ${by} that an order exists`, rule: 'R18', level: 'cancel', twist };
+  return {
+    name: `a 401 says by ${by} that an order ${only === undefined ? 'exists' : `is ${only}`}`,
+    rule: 'R18',
+    level: 'cancel',
+    // A shipped order gets two wrong keys, of which one shows it.
+    named: { pendingIds: [101n], shippedIds: [201n, 202n] },
+    twist,
+  };
 }
 
 /** Another response to a cancel instead of 401. */
@@ -160,6 +169,8 @@ export const keyMutants: readonly Mutant[] = [
     headers: exists ? [['X-Shard', '3']] : [],
   })),
   disclosing('another message', (exists) => ({ message: exists ? 'This order is not yours.' : 'No.' })),
+  disclosing('a header', (exists) => ({ headers: exists ? [['X-State', 's']] : [] }), 'shipped'),
+  disclosing('another message', (exists) => ({ message: exists ? 'Still pending.' : 'No.' }), 'pending'),
   error(
     'R19',
     'a 401 has no challenge',

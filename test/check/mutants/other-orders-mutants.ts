@@ -95,6 +95,21 @@ export const otherOrdersMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'each refused cancel of a shipped order turns a field of it',
+    rule: 'R31',
+    level: 'cancel',
+    twist: {
+      cancel: (order) => {
+        if (order?.id === '201' && !tried.delete(order)) tried.add(order);
+        return undefined;
+      },
+      list: (orders) =>
+        orders.map((order) =>
+          tried.has(order) ? { ...order, text: order.text.replace('true', 'false') } : order,
+        ),
+    },
+  },
+  {
     name: 'an order is cancelled although its cancels without a valid key get a 401',
     rule: 'R34',
     level: 'cancel',

@@ -40,11 +40,12 @@ export const querySabotages: readonly Sabotage[] = [
   ),
   querying('shipDate', () => []),
   querying('q', () => []),
-  querying('filter', () => []),
+  ...['filter', 'ids', 'search'].map((name) => querying(name, () => [])),
+  ...['fields', 'sort'].map((name) => querying(name, (texts) => texts.slice(1))),
   ...['per_page', 'pageSize', 'page[size]', '$top', 'limit', 'rows', 'maxResults'].map((name) =>
     querying(name, (texts, value) => texts.slice(0, Number(value))),
   ),
-  ...['page', 'offset', 'cursor', 'p', 'pageNumber', 'pageToken'].map((name) =>
+  ...['page', 'offset', 'cursor', 'p', 'pageNumber', 'pageToken', 'pageIndex', 'from'].map((name) =>
     querying(name, (texts, value) => texts.slice(Number(value))),
   ),
 ];
