@@ -44,7 +44,7 @@ test('cancels the orders of the handles after the target has proved to be the si
   await using simulator = await openTestSimulator({ orders, handles });
   const { out, code } = await check([simulator.baseUrl, ...cancelLevel(simulator.controlUrl)], key);
   expect(out).toContain('keeps the contract');
-  expect(await triedAt(simulator)).toEqual([pending, pending, 201n, 201n]);
+  expect(await triedAt(simulator)).toEqual([pending, pending, pending, 201n, 201n]);
   expect(code).toBe(0);
 });
 
@@ -52,7 +52,7 @@ test('names only the orders that the flags do not name', async () => {
   await using simulator = await openTestSimulator({ orders, handles });
   const args = [...cancelLevel(simulator.controlUrl), '--pending-id', '102'];
   await check([simulator.baseUrl, ...args], key);
-  expect(await triedAt(simulator)).toEqual([102n, 102n, 201n, 201n]);
+  expect(await triedAt(simulator)).toEqual([102n, 102n, 102n, 201n, 201n]);
 });
 
 test('cancels nothing at another simulator in the same scenario, and at no other environment', async () => {
