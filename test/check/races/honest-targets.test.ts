@@ -1,6 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +8,10 @@ import { expect, test } from 'vitest';
 import type { CheckOptions } from '../../../src/check/check-options.ts';
 import { ruleOf } from '../../../src/contract/rules/rules.ts';
 import { placed } from '../../helpers/an-environment.ts';
+import { hasHaproxy, openHaproxy } from '../../helpers/haproxy.ts';
 import { howMany } from '../../helpers/how-many.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
-import { closedPort, serveHere } from '../../helpers/serve-here.ts';
+import { serveHere } from '../../helpers/serve-here.ts';
 import { honestStore, key, laggingStore, lateStore, race, type Store, serveStores } from './race-shop.ts';
 
 /** Where a target is, and what a check of it needs. */
@@ -79,32 +78,6 @@ async function openNodes(stack: AsyncDisposableStack, amount: number): Promise<r
   return origins;
 }
 
-/** HAProxy of Debian, which gives each connection to the next node. */
-async function openHaproxy(stack: AsyncDisposableStack, nodes: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
-  stack.defer(() => rm(folder, { recursive: true }));
-  const port = await closedPort();
-  const servers = nodes.map((origin, at) => `  server node-${at} ${new URL(origin).host}\n`);
-  const config = `defaults
-  mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
-listen orders
-  bind 127.0.0.1:${port}
-  balance roundrobin
-${servers.join('')}`;
-  const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, config);
-  const haproxy = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: 'ignore' });
-  stack.defer(async () => {
-    const ended = once(haproxy, 'exit');
-    haproxy.kill('SIGKILL');
-    await ended;
-  });
-  return `http://127.0.0.1:${port}`;
-}
-
 const targets: readonly (readonly [name: string, open: Open])[] = [
   ['the simulator in profile least-promise', ofSimulator('least-promise')],
   ['the simulator in profile typical', ofSimulator('typical')],
@@ -136,11 +109,9 @@ test.each(targets)('races find nothing in %s', async (_, open) => {
   for (let run = howMany(1, 18); run > 0; run -= 1) await judge(open);
 });
 
-const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
 test.skipIf(!hasHaproxy)('races find nothing in two nodes with one store behind HAProxy', async () => {
   const open: Open = async (stack) => ({
     origin: await openHaproxy(stack, await openNodes(stack, 2)),
-    options: { waitSeconds: 30 },
   });
   for (let run = howMany(1, 18); run > 0; run -= 1) await judge(open);
 });

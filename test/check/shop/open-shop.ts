@@ -78,12 +78,8 @@ export async function withShop<Result>(
   return await use({ respond, store });
 }
 
-/** Checks a front of a shop that is open. */
-export async function checkFront(
-  front: Front,
-  behind: Behind,
-  given: Partial<CheckOptions & CheckContext> = {},
-): Promise<Report> {
+/** Serves a front of a shop that is open. */
+export function serveFront(front: Front, behind: Behind): ReturnType<typeof serveHere> {
   const server = createServer((incoming, response) => {
     const { method = '', url: target = '', headers } = incoming;
     front({ method, target, authorization: headers.authorization }, behind).then(
@@ -95,9 +91,26 @@ export async function checkFront(
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   });
-  await using origin = await serveHere(server);
-  return await checkContract({
-    url: `${origin.origin}/v1`,
+  return serveHere(server);
+}
+
+/** Checks a front of a shop that is open. */
+export async function checkFront(
+  front: Front,
+  behind: Behind,
+  given: Partial<CheckOptions & CheckContext> = {},
+): Promise<Report> {
+  await using served = await serveFront(front, behind);
+  return await checkOrigin(served.origin, given);
+}
+
+/** Checks a shop at an address, at level cancel unless `given` has another one. */
+export function checkOrigin(
+  origin: string,
+  given: Partial<CheckOptions & CheckContext> = {},
+): Promise<Report> {
+  return checkContract({
+    url: `${origin}/v1`,
     apiKey: testKey,
     level: 'cancel',
     clock: fastClock,
