@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
+import { type Estimate, estimateRuns } from '../matrix/estimate.ts';
 import { createExploration } from '../matrix/exploration.ts';
 import type { EndedRun } from '../matrix/model.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
@@ -99,11 +100,13 @@ async function explore(
   const controlToken = randomBytes(32).toString('hex');
   const area = await createRunArea();
   context.onExit(area.clear);
-  const exploration = createExploration({
+  const planned = {
     faults,
     actors: only !== undefined || required.includes('actors'),
     ...(only && { only: [only] }),
-  });
+  };
+  const exploration = createExploration(planned);
+  let estimate: Estimate | undefined;
   const limit = createTimeLimit(timeoutMs);
   const plan = runPlan(prepared, area, controlToken);
   const { tty, write } = {
@@ -118,6 +121,10 @@ async function explore(
   const { signal } = interrupted;
   const onEnd = (ended: EndedRun, output: string | undefined): void => {
     limit.learn(ended);
+    if (estimate === undefined && ended.outcome.kind === 'passed') {
+      estimate = estimateRuns(ended, planned);
+      progress.estimated(estimate);
+    }
     const text = outputText(ended, output, prepared.showOutput);
     if (text !== undefined) {
       progress.finish();
@@ -128,7 +135,8 @@ async function explore(
   try {
     const execute = createExecute({ plan, cache, limit });
     const now = () => performance.now();
-    await runMatrix(exploration, { jobs, budgetMs, now, signal, execute, onEnd });
+    const mostRuns = () => estimate?.most ?? Number.POSITIVE_INFINITY;
+    await runMatrix(exploration, { jobs, budgetMs, mostRuns, now, signal, execute, onEnd });
     const timeoutMs = limit.current();
     if (capsules !== undefined)
       written = await writeCauseCapsules(capsules, exploration.result(), plan, { timeoutMs, signal });

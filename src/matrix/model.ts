@@ -48,7 +48,7 @@ export type EndedRun = {
 };
 
 /** Why a matrix ended before its plan did. */
-export type StopReason = 'budget' | 'interrupted';
+export type StopReason = 'budget' | 'interrupted' | 'too-many-runs';
 
 /** What a person wants to know while the matrix runs. */
 export type Progress = {

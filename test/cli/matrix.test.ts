@@ -13,7 +13,7 @@ const starts = (folder: string): number =>
 test('names the behaviour on which a client depends, and the command that repeats it', async () => {
   const folder = clientFolder(expectsCancelled);
   const summary = join(folder, 'summary.md');
-  const { out, code } = await matrix(
+  const { out, err, code } = await matrix(
     folder,
     ['--no-faults', '--report', `json=${join(folder, 'matrix.json')}`, ...client],
     { env: { GITHUB_STEP_SUMMARY: summary } },
@@ -22,6 +22,7 @@ test('names the behaviour on which a client depends, and the command that repeat
   expect(out).toMatch(/bash client\.sh relies on: a cancelled order stays listed/);
   expect(out).toMatch(/matrix .*--only cancelled-in-list=remove .*-- bash client\.sh/);
   expect(out).toMatch(/Nothing is cached: name the files/);
+  expect(err).toMatch(/^matrix: \d+ runs if the tests pass in all of them, at most \d+\n/);
   expect(out).toMatch(
     /Coverage .*\n.*401 of the list.*\n.*401 of a cancel.*\n {2}No test met a 404: the handle "missing"/,
   );

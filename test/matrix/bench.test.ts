@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { estimateRuns } from '../../src/matrix/estimate.ts';
 import type { MatrixResult } from '../../src/matrix/model.ts';
 import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
 import { howMany } from '../helpers/how-many.ts';
@@ -118,4 +119,31 @@ test('touches every gap in at most 75 cells', async () => {
   const { cells, wrong, flaky } = compare(steadyClients['touches-everything'], result);
   tellInFull('Matrix: cells of a suite that touches everything', `${cells}`);
   expect([wrong, flaky, cells <= 75, cells]).toEqual([[], [], true, cells]);
+});
+
+const estimated = Object.entries({
+  careful: steadyClients.careful,
+  ...pairClients,
+  ...lossClients,
+  ...actorClients,
+  ...faultClients,
+});
+
+test.concurrent.each(estimated.slice(0, howMany(2, estimated.length)))(
+  'needs at most 90 runs with everything for %s, which lists and cancels, and not more than it announces',
+  async (_, { run }: BenchClient) => {
+    const [first, ...others] = (await explore(run, { actors: true })).runs;
+    if (first === undefined) throw new Error('nothing was run');
+    const { ifAllPass, most } = estimateRuns(first, { actors: true });
+    expect(others.length + 1).toBeGreaterThanOrEqual(ifAllPass);
+    expect(others.length + 1).toBeLessThanOrEqual(Math.min(90, most));
+  },
+);
+
+test('needs 22 runs without faults for a client that relies on nothing, and announces one less', async () => {
+  const { runs } = await explore(steadyClients.careful.run, { faults: false });
+  const [first] = runs;
+  // 22 before choices were crossed with faults: at most 1.5 times as many are allowed.
+  expect(runs.length).toBeLessThanOrEqual(33);
+  expect(first && estimateRuns(first, { faults: false })).toEqual({ ifAllPass: 21, most: 75 });
 });

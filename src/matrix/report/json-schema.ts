@@ -93,7 +93,7 @@ export const matrixJsonSchema = z
     only: cell
       .nullable()
       .describe('The only cell that was run besides the baseline; null for every cell of the plan.'),
-    stopped: z.enum(['budget', 'interrupted']).nullable(),
+    stopped: z.enum(['budget', 'interrupted', 'too-many-runs']).nullable(),
     incomplete: z
       .array(z.string())
       .describe('Why the matrix says little or nothing. Empty if it ran to its end.'),

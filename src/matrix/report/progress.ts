@@ -1,5 +1,6 @@
 import { count, duration } from '../../report/amounts.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
+import type { Estimate } from '../estimate.ts';
 import type { EndedRun, Progress } from '../model.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
@@ -17,6 +18,8 @@ export type ProgressOptions = {
 export type MatrixProgress = {
   /** Call it after `Exploration.record`, with `Exploration.progress()`. */
   runEnded(ended: EndedRun, progress: Progress): void;
+  /** Shows how many runs there will be. */
+  estimated(estimate: Estimate): void;
   /** Removes the line that is updated. Call it before the report is printed, and at an interrupt. */
   finish(): void;
 };
@@ -38,6 +41,11 @@ export function createMatrixProgress(
   const reported = new Set<string>();
   let ended = 0;
   return {
+    estimated({ ifAllPass, most }) {
+      write(
+        `${tty ? clear : ''}matrix: ${ifAllPass} runs if the tests pass in all of them, at most ${most}\n`,
+      );
+    },
     runEnded(run, progress) {
       const line = progressLine(progress, jobs);
       if (tty) {

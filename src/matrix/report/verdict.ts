@@ -51,6 +51,7 @@ export function verdictOf(report: MatrixReport): string {
   if (stopped === 'interrupted')
     return `was interrupted after ${count(runs.length, 'run')}; nothing was found`;
   if (stopped === 'budget') return 'relies on nothing unpromised in the cells for which there was time';
+  if (stopped === 'too-many-runs') return 'relies on nothing unpromised in the cells that were run';
   if (report.only !== undefined)
     return noEffect.length > 0
       ? `passes, but ${shownCell(report.only)} had no effect: no exchange relied on it`
@@ -86,6 +87,11 @@ export function incompleteOf({ result, observed }: MatrixReport): readonly strin
     ...baselineTrouble(baseline, observed?.file),
     ...(stopped === 'interrupted' ? [`Interrupted after ${count(runs.length, 'run')}; ${left}.`] : []),
     ...(stopped === 'budget' ? [`The budget is used up; ${left}. Give a longer --budget to run them.`] : []),
+    ...(stopped === 'too-many-runs'
+      ? [
+          `Stopped after ${count(runs.length, 'run')}, more than such tests should need: are they flaky? ${left}.`,
+        ]
+      : []),
   ];
 }
 

@@ -51,6 +51,13 @@ test('begins no run after the budget, except the baseline and one cell', async (
   expect(exploration.stops).toEqual(['budget']);
 });
 
+test('begins no run beyond the most that were announced', async () => {
+  const exploration = anExploration(['baseline', 'baseline', 'baseline', 'choice', 'choice', 'choice']);
+  await run(exploration, { mostRuns: () => 4, jobs: 1 });
+  expect(exploration.ended).toHaveLength(4);
+  expect(exploration.stops).toEqual(['too-many-runs']);
+});
+
 test('an interrupted run is not recorded', async () => {
   const exploration = anExploration(['baseline', 'choice', 'choice']);
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 import type { Exploration } from '../exploration.ts';
-import type { EndedRun, PlannedRun } from '../model.ts';
+import type { EndedRun, PlannedRun, StopReason } from '../model.ts';
 import type { CellRun } from './run-cell.ts';
 
 export type MatrixHooks = {
@@ -14,6 +14,8 @@ export type MatrixOptions = MatrixHooks & {
   readonly jobs: number;
   /** The time after which no further run begins, except the baseline and one cell. */
   readonly budgetMs?: number | undefined;
+  /** Returns the number of runs after which no further one begins. Default: no limit. */
+  readonly mostRuns?: () => number;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
   /** Aborts when the user interrupts the matrix. */
@@ -34,6 +36,8 @@ export async function runMatrix(
   options: MatrixOptions,
 ): Promise<void> {
   const { jobs, budgetMs = Number.POSITIVE_INFINITY, now, signal } = options;
+  const { mostRuns = () => Number.POSITIVE_INFINITY } = options;
+  let begun = 0;
   const begunAt = now();
   const failed = new AbortController();
   const ending = AbortSignal.any([signal, failed.signal]);
@@ -41,13 +45,14 @@ export async function runMatrix(
   let stopped = false;
   // Without its baseline and a cell, a matrix says nothing.
   let explored = false;
-  const stop = (reason: 'budget' | 'interrupted'): void => {
+  const stop = (reason: StopReason): void => {
     if (!stopped) exploration.stop(reason);
     stopped = true;
   };
   const begin = (run: PlannedRun): void => {
     const running = execute(run, exploration, ending, options).finally(() => active.delete(running));
     active.add(running);
+    begun++;
     explored ||= run.purpose !== 'baseline';
     options.onStart?.(run, active.size);
   };
@@ -55,6 +60,7 @@ export async function runMatrix(
     for (;;) {
       if (signal.aborted) stop('interrupted');
       else if (explored && now() - begunAt >= budgetMs) stop('budget');
+      else if (begun >= mostRuns()) stop('too-many-runs');
       const next = active.size < jobs && !signal.aborted ? exploration.next() : 'wait';
       if (typeof next === 'object') begin(next);
       else if (active.size > 0) await Promise.race(active);
