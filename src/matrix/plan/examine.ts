@@ -3,7 +3,7 @@ import type { Cell, EndedRun, Purpose } from '../model.ts';
 import { findCause } from '../shrink/minimal-cause.ts';
 import { contains, partsOf } from './cell.ts';
 import { allFired } from './fault-cells.ts';
-import { isActor } from './fault-points.ts';
+import { isAct } from './fault-points.ts';
 import type { Ledger } from './ledger.ts';
 import { exchangesOf } from './reliance.ts';
 import { verdictOf } from './verdict.ts';
@@ -68,8 +68,8 @@ export function examine({ cell, purpose, subject }: Case, options: ExamineOption
   const parts = partsOf(cell);
   const runs = ledger.of(cell);
   const [first] = runs;
-  const isAct = cell.faults.length > 0 && cell.faults.every(isActor) && !options.actors;
-  if (isAct && first?.outcome.kind === 'failed') return { kind: allFired(first) ? 'reacts' : 'not-fired' };
+  if (isAct(cell) && !options.actors && first?.outcome.kind === 'failed')
+    return { kind: allFired(first) ? 'reacts' : 'not-fired' };
   const verdict = verdictOf(cell, runs, parts.length > 1 ? reducibleRuns : needed);
   if (verdict.kind === 'open') return { ...verdict, cell, purpose: runs.length === 0 ? purpose : 'with' };
   if (verdict.kind === 'passes') {

@@ -136,6 +136,11 @@ export function isActor({ kind }: FaultPoint): boolean {
   return faultPointKind(kind)?.actor === true;
 }
 
+/** Whether a cell is only what others do. */
+export function isAct({ faults }: Cell): boolean {
+  return faults.length > 0 && faults.every(isActor);
+}
+
 /** The id of the simulator's fault for a point; the records name it when it fired. */
 export function faultId({ operation, nth, kind }: FaultPoint): string {
   return `matrix-${operation}-${nth}-${kind}`;

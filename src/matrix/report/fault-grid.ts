@@ -2,7 +2,7 @@ import { operationNames } from '../../operation.ts';
 import { count } from '../../report/amounts.ts';
 import type { GridRow, Line, Mark, Piece, Square } from '../../report/document.ts';
 import type { Cell, FaultBehaviour, FaultPoint } from '../model.ts';
-import { faultPointKind, faultPointNames } from '../plan/fault-points.ts';
+import { faultPointKind, faultPointNames, isAct } from '../plan/fault-points.ts';
 import { causeId } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeMarks, placeOf, shownCell } from './words.ts';
@@ -50,9 +50,23 @@ export function brokenFaults(report: MatrixReport): readonly (readonly Line[])[]
   return [...places, ...several];
 }
 
-/** Returns how many fault cells passed, failed, hung or did not fire. */
-export function faultTotals({ result }: MatrixReport): Line {
-  const marks = result.faults.map(markOf);
+/** Returns how many cells of faults, and of actors, passed, failed, hung or did not fire. */
+export function faultTotals({ result: { faults } }: MatrixReport): readonly Line[] {
+  return [
+    totals(
+      'fault cell',
+      faults.filter(({ cell }) => !isAct(cell)),
+    ),
+    totals(
+      'actor cell',
+      faults.filter(({ cell }) => isAct(cell)),
+    ),
+  ].flat();
+}
+
+function totals(noun: string, behaviours: readonly FaultBehaviour[]): readonly Line[] {
+  if (behaviours.length === 0) return [];
+  const marks = behaviours.map(markOf);
   const part = (mark: Mark, words: string): readonly Piece[] => {
     const amount = marks.filter((one) => one === mark).length;
     return amount === 0 ? [] : [', ', { text: `${amount} ${words}`, tone: mark.tone }];
@@ -64,7 +78,7 @@ export function faultTotals({ result }: MatrixReport): Line {
     part(hung, 'hang'),
     part(notFired, 'did not fire'),
   ];
-  return [...parts.flat().slice(1), ` of ${count(marks.length, 'fault cell')}`];
+  return [[...parts.flat().slice(1), ` of ${count(marks.length, noun)}`]];
 }
 
 function markOf({ fired, outcome }: FaultBehaviour): Mark {

@@ -114,7 +114,7 @@ export const matrixJsonSchema = z
       )
       .describe('The gaps on which responses of the baseline relied.'),
     dependences: z.array(cause).describe('Causes with a choice, alone or after a fault.'),
-    faultCauses: z.array(cause).describe('Causes of faults alone.'),
+    faultCauses: z.array(cause).describe('Causes of faults or actors alone.'),
     flaky: z.array(z.strictObject({ cell, outcomes: z.array(outcome) })),
     noEffect: z
       .array(cell)

@@ -2,6 +2,7 @@ import type { TestCase, TestSuite } from '../../report/junit.ts';
 import { cardText } from '../../report/terminal.ts';
 import type { Cause } from '../model.ts';
 import { contains } from '../plan/cell.ts';
+import { isAct } from '../plan/fault-points.ts';
 import { isDependence } from '../plan/result.ts';
 import { causeCard, causesOf, commandText } from './cause-card.ts';
 import { outcomesOf, pinnedOf } from './matrix-document.ts';
@@ -28,7 +29,7 @@ export function matrixSuite(report: MatrixReport): TestSuite {
   const left = result.leftOut.map((cell) => ({
     name: shownCell(cell),
     seconds: 0,
-    outcome: skipped('left out: there was no time'),
+    outcome: skipped('left out: planned and not run'),
   }));
   const property = (name: string) => (value: string) => [name, value] as const;
   const notes = noteCards(report).map((card) => {
@@ -93,5 +94,6 @@ function outcomeOfCause(cause: Cause, report: MatrixReport): Outcome {
   const message = `${card.title} ${card.suffix}`;
   const text = [message, ...cardText(card, 1)];
   if (!counts(cause, report)) return { kind: 'passed', output: text };
-  return { kind: 'failure', type: isDependence(cause) ? 'dependence' : 'fault', message, text };
+  const type = isDependence(cause) ? 'dependence' : isAct(cause.cell) ? 'actor' : 'fault';
+  return { kind: 'failure', type, message, text };
 }

@@ -2,6 +2,7 @@ import { count, duration } from '../../report/amounts.ts';
 import type { Block, Line, ReportDocument, Section, Tone } from '../../report/document.ts';
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import type { FlakyCell } from '../model.ts';
+import { isAct } from '../plan/fault-points.ts';
 import { causeCard, causesOf, commandText } from './cause-card.ts';
 import { brokenFaults, faultRows, faultTotals } from './fault-grid.ts';
 import { gapRows } from './gap-grid.ts';
@@ -31,15 +32,19 @@ function tilesOf(report: MatrixReport): ReportDocument['tiles'] {
   const { faults, flaky, noEffect, notes, leftOut } = report.result;
   const squares = gapRows(report).flatMap((row) => row.squares);
   const choices = (tone: Tone) => squares.filter(({ mark }) => mark.tone === tone).length;
-  const fired = faults.filter((one) => one.fired);
-  const passed = fired.filter(({ outcome }) => outcome.kind === 'passed').length;
+  const behaved = (acts: boolean, passes: boolean): number =>
+    faults.filter(
+      ({ cell, fired, outcome }) => fired && isAct(cell) === acts && (outcome.kind === 'passed') === passes,
+    ).length;
   const kinds = new Set(notes.map(({ kind }) => kind));
   const all = [
     { amount: choices('bad'), word: 'choices break it', tone: choices('bad') === 0 ? 'good' : 'bad' },
     { amount: choices('good'), word: 'choices pass', tone: 'good' },
     { amount: noEffect.length, word: 'cells had no effect', tone: 'soft' },
-    { amount: fired.length - passed, word: 'faults break it', tone: 'warn' },
-    { amount: passed, word: 'faults pass', tone: 'good' },
+    { amount: behaved(false, false), word: 'faults break it', tone: 'warn' },
+    { amount: behaved(false, true), word: 'faults pass', tone: 'good' },
+    { amount: behaved(true, false), word: 'actors break it', tone: 'warn' },
+    { amount: behaved(true, true), word: 'actors pass', tone: 'good' },
     { amount: flaky.length, word: 'flaky cells', tone: 'warn' },
     { amount: kinds.size, word: 'notes', tone: 'warn' },
     { amount: leftOut.length, word: 'cells left out', tone: 'soft' },
@@ -55,23 +60,26 @@ function findingSections(report: MatrixReport): readonly Section[] {
     causes
       .toSorted((one, other) => Number(counts(other, report)) - Number(counts(one, report)))
       .map((cause) => causeCard(cause, report));
+  const heading = report.result.faults.some(({ cell }) => isAct(cell))
+    ? 'Under faults, and beside actors'
+    : 'Under faults';
   const gapSection = { heading: 'Gaps × choices', blocks: gapBlocks(report) };
   return [
     { ...gapSection, only: ['html'] },
     { only: ['html'], heading: 'Findings', blocks: cards(causesOf(report).filter(isListed)) },
     { only: ['terminal', 'markdown'], blocks: cards(dependences) },
     { ...gapSection, only: ['markdown'] },
-    { heading: 'Under faults', blocks: faultBlocks(report, 'table'), only: ['terminal'] },
-    { heading: 'Under faults', blocks: faultBlocks(report, 'grid'), only: ['markdown', 'html'] },
+    { heading, blocks: faultBlocks(report, 'table'), only: ['terminal'] },
+    { heading, blocks: faultBlocks(report, 'grid'), only: ['markdown', 'html'] },
     {
       only: ['terminal', 'markdown'],
       blocks: cards(faultCauses.filter((cause) => counts(cause, report))),
     },
     {
       only: ['html'],
-      heading: 'What broke under each fault',
-      note: 'not findings without --require faults',
-      folded: 'Each fault with its cause',
+      heading: 'What broke under each fault or beside each actor',
+      note: 'not findings without --require',
+      folded: 'Each of them with its cause',
       blocks: cards(causesOf(report).filter((cause) => !isListed(cause))),
     },
   ];
@@ -93,9 +101,9 @@ function gapBlocks(report: MatrixReport): readonly Block[] {
 
 function faultBlocks(report: MatrixReport, kind: 'table' | 'grid'): readonly Block[] {
   if (report.result.faults.length === 0) return [];
-  const totals = { kind: 'text', line: faultTotals(report) } as const;
-  if (kind === 'grid') return [totals, { kind, rows: faultRows(report) }];
-  return [totals, { kind, columns: [], rows: brokenFaults(report) }];
+  const totals = faultTotals(report).map((line) => ({ kind: 'text', line }) as const);
+  if (kind === 'grid') return [...totals, { kind, rows: faultRows(report) }];
+  return [...totals, { kind, columns: [], rows: brokenFaults(report) }];
 }
 
 function otherSections(report: MatrixReport): readonly Section[] {

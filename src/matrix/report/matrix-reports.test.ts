@@ -265,3 +265,35 @@ test('--report names the nearest format', () => {
   expect(() => readOutput('sarif=x')).toThrow('has no format "sarif"');
   expect(() => readOutput('html=')).toThrow('try html=matrix.html');
 });
+
+test('every report calls what others do an actor, and a failure a fault', () => {
+  const at = (kind: string) => ({ gaps: {}, faults: [{ operation: 'cancelOrder', nth: 1, kind } as const] });
+  const cells = ['shipped-meanwhile', 'key-revoked', 'unavailable'].map(at);
+  const outcome = failed('refund.test.ts › one');
+  const { runs } = soundMatrix.result;
+  const [first] = runs;
+  if (first === undefined) throw new Error('the sample has no run');
+  const report = changed(
+    {
+      dependences: [],
+      faultCauses: cells.map((cell) => ({ cell, outcome, differences: [], runs: [] })),
+      faults: cells.map((cell) => ({ cell, outcome, fired: true })),
+      runs: [
+        ...runs,
+        ...cells.map((cell, id) => ({ ...first, run: { id, purpose: 'fault', cell } as const, outcome })),
+      ],
+    },
+    { ...soundMatrix, required: ['faults', 'actors'] },
+  );
+  const clause = 'fails under 1 fault and fails beside 2 actors';
+  const { terminal, json, junit, markdown, html } = matrixReportWriters;
+  for (const write of [terminal, json, junit, markdown, html]) expect(write(report)).toContain(clause);
+  for (const write of [terminal, markdown, html]) {
+    expect(write(report)).toContain(' of 1 fault cell');
+    expect(write(report)).toContain(' of 2 actor cells');
+    expect(write(report)).toContain('Under faults, and beside actors');
+  }
+  expect(html(report)).toContain('actors break it');
+  expect(junit(report).match(/type="actor"/g)).toHaveLength(2);
+  expect(junit(report).match(/type="fault"/g)).toHaveLength(1);
+});

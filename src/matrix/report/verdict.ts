@@ -3,7 +3,7 @@ import { plainText } from '../../report/plain-text.ts';
 import type { ExitCode } from '../../user-error.ts';
 import type { Baseline, Cause, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
-import { isActor } from '../plan/fault-points.ts';
+import { isAct } from '../plan/fault-points.ts';
 import { isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
@@ -18,7 +18,7 @@ export function acceptance({ cell }: Cause, { accepted }: MatrixReport): string 
 export function counts(cause: Cause, report: MatrixReport): boolean {
   if (acceptance(cause, report) !== undefined) return false;
   // Who repeats one cell asks for its outcome.
-  const what = cause.cell.faults.every(isActor) ? 'actors' : 'faults';
+  const what = isAct(cause.cell) ? 'actors' : 'faults';
   const isAsked = report.required.includes(what) || report.only !== undefined;
   return isDependence(cause) || cause.outcome.kind === 'hung' || isAsked;
 }
@@ -62,13 +62,28 @@ export function verdictOf(report: MatrixReport): string {
 function foundOf(causes: readonly Cause[]): string | undefined {
   const onGaps = causes.filter(isDependence).length;
   const others = causes.filter((cause) => !isDependence(cause));
-  const hangs = others.filter(({ outcome }) => outcome.kind === 'hung').length;
   const clauses = [
     ...(onGaps === 0 ? [] : [`depends on ${count(onGaps, 'unpromised behaviour')}`]),
-    ...(hangs === 0 ? [] : [`hangs under ${count(hangs, 'fault')}`]),
-    ...(others.length === hangs ? [] : [`fails under ${count(others.length - hangs, 'fault')}`]),
+    ...brokenBy(
+      'hangs',
+      others.filter(({ outcome }) => outcome.kind === 'hung'),
+    ),
+    ...brokenBy(
+      'fails',
+      others.filter(({ outcome }) => outcome.kind !== 'hung'),
+    ),
   ];
   return clauses.length === 0 ? undefined : clauses.join(' and ');
+}
+
+/** Returns `fails under 2 faults` and `fails beside 1 actor`, as far as there are any. */
+function brokenBy(verb: string, causes: readonly Cause[]): readonly string[] {
+  const acts = causes.filter(({ cell }) => isAct(cell)).length;
+  const faults = causes.length - acts;
+  return [
+    ...(faults === 0 ? [] : [`${verb} under ${count(faults, 'fault')}`]),
+    ...(acts === 0 ? [] : [`${verb} beside ${count(acts, 'actor')}`]),
+  ];
 }
 
 /** Returns `24 runs (3 from the cache) in 1 min 12 s, 2 at a time`. */
