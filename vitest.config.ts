@@ -55,7 +55,14 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
-      { test: { name: 'examples', include: ['test/examples/projects/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        test: {
+          name: 'examples',
+          include: ['test/examples/projects/**/*.test.ts'],
+          globalSetup: 'test/examples/set-up.ts',
+          testTimeout: 300_000,
+        },
+      },
       {
         test: {
           name: 'modules',

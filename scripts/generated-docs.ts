@@ -30,7 +30,6 @@ const recipes = [
 const exampleFiles = [
   ['languages/typescript', 'examples/vitest/store-orders.test.ts'],
   ['languages/typescript', 'examples/jest/package.json'],
-  ['languages/python', 'examples/pytest/conftest.py'],
   ['languages/python', 'examples/pytest/test_store_orders.py'],
   ['languages/java', 'modules/java/src/test/java/example/CancelTest.java'],
   ['languages/java', 'examples/junit5/src/test/java/orders/StoreOrdersTest.java'],

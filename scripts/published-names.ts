@@ -48,7 +48,7 @@ export function filesOfRelease({ repository, version }: Names): ReadonlyMap<stri
 
 /** In the files of Maven and of Python, and in the pages that name the artifact. */
 const ofModule =
-  /(<artifactId>store-orders-sim<\/artifactId>\s*<version>|\bio\.github\.[\w-]+:store-orders-sim:|name = "store-orders-sim"\nversion = ")\d+\.\d+\.\d+[\w.-]*/g;
+  /(\bmodules\/go v|<artifactId>store-orders-sim<\/artifactId>\s*<version>|\bio\.github\.[\w-]+:store-orders-sim:|name = "store-orders-sim"\nversion = ")\d+\.\d+\.\d+[\w.-]*/g;
 
 /** An image name is in lower case, as registries require. A version follows `:` in an image, `@v` in an action and `-` in a package. */
 function rename(text: string, from: string, { repository, version }: Names): string {

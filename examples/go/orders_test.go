@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"example.com/orders"
-	"example.com/orders/storeorderssim"
+	"github.com/your-organization/store-orders-sim/modules/go/storeorders"
 )
 
+func TestMain(m *testing.M) { storeorders.Main(m) }
+
 // open creates a separate environment for a test, and the client under test in it.
-func open(t *testing.T, scenario any) (*storeorderssim.Environment, *orders.Store) {
+func open(t *testing.T, scenario any) (*storeorders.Environment, *orders.Store) {
 	t.Helper()
-	environment := storeorderssim.New(t).Environment(t, storeorderssim.Settings{"scenario": scenario})
+	environment := storeorders.New(t, scenario)
 	return environment, orders.New(environment.BaseURL, environment.APIKey)
 }
 
@@ -24,7 +26,7 @@ func expectCancel(t *testing.T, store *orders.Store, id int64, expected orders.O
 }
 
 func TestListsIDsBeyond2ToThe53(t *testing.T) {
-	_, store := open(t, storeorderssim.Scenario{"orders": []any{map[string]any{"id": 9007199254740993}}})
+	_, store := open(t, storeorders.Scenario{"orders": []any{map[string]any{"id": 9007199254740993}}})
 	ids, err := store.ListIDs()
 	if err != nil || len(ids) != 1 || ids[0] != 9007199254740993 {
 		t.Errorf("listed %v, %v", ids, err)
@@ -54,7 +56,7 @@ func TestReportsAnInvalidKey(t *testing.T) {
 
 func TestRetriesIfTheConnectionBreaksBeforeTheCancel(t *testing.T) {
 	environment, store := open(t, "pending")
-	environment.AddFault(storeorderssim.Fault{
+	environment.AddFault(storeorders.Fault{
 		"kind": "reset", "operation": "cancelOrder", "when": "before-commit", "times": 1,
 	})
 	expectCancel(t, store, environment.Handle("pending"), orders.Cancelled)
@@ -63,15 +65,15 @@ func TestRetriesIfTheConnectionBreaksBeforeTheCancel(t *testing.T) {
 func TestPromisesNothingIfTheResponseToTheCancelIsLost(t *testing.T) {
 	environment, store := open(t, "pending")
 	pending := environment.Handle("pending")
-	environment.AddFault(storeorderssim.Fault{
+	environment.AddFault(storeorders.Fault{
 		"kind": "reset", "operation": "cancelOrder", "when": "after-commit", "times": 1,
 	})
 	expectCancel(t, store, pending, orders.Uncertain)
 	environment.Verify(
-		storeorderssim.Check{"check": "cancelled", "orderId": pending, "times": 1},
-		storeorderssim.Check{"check": "nothing-else-changed"},
-		storeorderssim.Check{"check": "retried", "atMost": 1},
-		storeorderssim.Check{"check": "no-notes"},
+		storeorders.Check{"check": "cancelled", "orderId": pending, "times": 1},
+		storeorders.Check{"check": "nothing-else-changed"},
+		storeorders.Check{"check": "retried", "atMost": 1},
+		storeorders.Check{"check": "no-notes"},
 	)
 }
 

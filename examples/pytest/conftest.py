@@ -1,21 +1,11 @@
 from __future__ import annotations
 
-from typing import Iterator
-
 import pytest
 from store_orders import StoreOrders
-from store_orders_sim import Environment, StoreOrdersSim
+from store_orders_sim import Environment
 
 
 @pytest.fixture
-def environment(request: pytest.FixtureRequest) -> Iterator[Environment]:
-    """A separate environment for each test. `@pytest.mark.scenario(...)` selects its scenario, by name or inline."""
-    marker = request.node.get_closest_marker("scenario")
-    with StoreOrdersSim().environment(marker.args[0] if marker else "mixed") as environment:
-        yield environment
-
-
-@pytest.fixture
-def store(environment: Environment) -> StoreOrders:
+def store(store_orders: Environment) -> StoreOrders:
     """The client under test, in the environment of the test."""
-    return StoreOrders(environment.base_url, environment.api_key)
+    return StoreOrders(store_orders.base_url, store_orders.api_key)

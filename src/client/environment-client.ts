@@ -13,7 +13,7 @@ import type {
   ScenarioChoice,
   UnknownStatus,
 } from '../control-api.ts';
-import { type Caller, type CallOptions, ControlApiError, inEnvironment } from './caller.ts';
+import { type Call, type Caller, type CallOptions, ControlApiError, inEnvironment } from './caller.ts';
 import { FaultsClient } from './faults-client.ts';
 import { GatesClient } from './gates-client.ts';
 import { JournalClient } from './journal-client.ts';
@@ -49,19 +49,19 @@ export class EnvironmentClient {
   }
 
   /** Loads a scenario, by name or inline. `unknownStatus` is for the orders whose status it does not know. */
-  async load(
+  load(
     scenario: ScenarioChoice,
     options?: CallOptions & { readonly unknownStatus?: UnknownStatus | undefined },
   ): Promise<EnvironmentView> {
-    const call = { json: { scenario, unknownStatus: options?.unknownStatus } };
-    return this.#call.located(
-      await this.#call.json('PUT /environments/{environment}/scenario', call, options),
-    );
+    return this.putScenario({ json: { scenario, unknownStatus: options?.unknownStatus } }, options);
   }
 
   /** Loads a scenario from the text of a YAML file. */
-  async loadYaml(yaml: string, options?: CallOptions): Promise<EnvironmentView> {
-    const call = { yaml };
+  loadYaml(yaml: string, options?: CallOptions): Promise<EnvironmentView> {
+    return this.putScenario({ yaml }, options);
+  }
+
+  protected async putScenario(call: Call, options?: CallOptions): Promise<EnvironmentView> {
     return this.#call.located(
       await this.#call.json('PUT /environments/{environment}/scenario', call, options),
     );
@@ -131,8 +131,8 @@ export class OpenEnvironment extends EnvironmentClient implements AsyncDisposabl
   /** The first of `apiKeys`. */
   readonly apiKey: string;
   readonly apiKeys: readonly string[];
-  /** The order ids of the scenario by name. */
-  readonly handles: Handles;
+  /** The order ids of the scenario by name. `load` replaces them. */
+  handles: Handles;
 
   constructor(caller: Caller, view: OpenedEnvironmentView) {
     super(caller, view.name);
@@ -148,6 +148,12 @@ export class OpenEnvironment extends EnvironmentClient implements AsyncDisposabl
     if (id === undefined)
       throw new RangeError(`no handle "${name}" in ${this.name}: ${Object.keys(this.handles).join(', ')}`);
     return id;
+  }
+
+  protected override async putScenario(call: Call, options?: CallOptions): Promise<EnvironmentView> {
+    const view = await super.putScenario(call, options);
+    this.handles = view.handles ?? {};
+    return view;
   }
 
   /** Deletes the environment if it still exists. */

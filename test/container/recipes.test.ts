@@ -36,16 +36,6 @@ test('the Vitest example passes against a running simulator', async () => {
   expect(ended.code).toBe(0);
 });
 
-test('the Python test helper works with the mapped ports of a container', async () => {
-  await using container = await Container.ready(serving);
-  const exercise = join(root, 'test/examples/exercises/exercise.py');
-  const variables = { ...pointedAt(container), PYTHONPATH: join(root, 'examples/pytest') };
-  const ended = await run('python3', [exercise], variables);
-  expect(ended.stdout).toMatch(/^base address .*[\s\S]*deleted environment_not_found\n$/);
-  expect(ended.stdout).toContain(`base address ${container.origin}/NAME/v1`);
-  expect(ended.code).toBe(0);
-});
-
 test('the services of the compose file work together', async () => {
   const { services } = parse(await readFile(join(root, 'examples/compose.yaml'), 'utf8'));
   const { 'store-orders': simulator, consumer } = services;

@@ -26,8 +26,8 @@ const dependents: readonly Dependent[] = [
   {
     name: 'pytest',
     file: 'test_store_orders.py',
-    after: '    assert environment.order("pending")["status"] == "cancelled"\n',
-    line: '    assert environment.handles["pending"] in store.list_ids()\n',
+    after: '    assert store_orders.order("pending")["status"] == "cancelled"\n',
+    line: '    assert store_orders.handles["pending"] in store.list_ids()\n',
     command: ['sh', '-c', 'python3 -m pytest --junit-xml="$STORE_ORDERS_RUN_FOLDER/r.xml"'],
     results: '{runFolder}/*.xml',
     available: () => true,

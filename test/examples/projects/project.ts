@@ -15,6 +15,10 @@ export type Project = {
   readonly tools: readonly (readonly string[])[];
   /** What a user without the toolchain installs. */
   readonly needs: string;
+  /** The module in `modules/` that it uses, if that is not the npm package. */
+  readonly module?: string;
+  /** The commands that install the module, as in the README of the project. */
+  readonly install?: readonly (readonly string[])[];
   /** As in the README of the project. */
   readonly command: readonly string[];
   /** A part of the output if all seven tests pass. */

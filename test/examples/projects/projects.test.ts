@@ -1,9 +1,9 @@
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/version.ts';
-import { hasToolchain, type Project, runs } from './project.ts';
+import { hasToolchain } from './project.ts';
 import { projects } from './projects.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
@@ -81,28 +81,3 @@ describe.each(projects.filter(hasToolchain))(
     });
   },
 );
-
-const debian = '/usr/share/maven-repo';
-const debianPackages = {
-  'junit.version': 'org/junit/jupiter/junit-jupiter',
-  'compiler-plugin.version': 'org/apache/maven/plugins/maven-compiler-plugin',
-  'surefire-plugin.version': 'org/apache/maven/plugins/maven-surefire-plugin',
-};
-const withMaven =
-  runs(['mvn', '--version']) && Object.values(debianPackages).every((path) => existsSync(join(debian, path)));
-
-/** Returns the highest version of a package in the Maven repository of Debian. */
-function debianVersion(path: string): string {
-  const versions = readdirSync(join(debian, path)).filter((name) => /^\d+(\.\d+)+$/.test(name));
-  return versions.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1) ?? '';
-}
-
-test.runIf(withMaven)("the tests of junit5 pass with Maven, in Debian's versions", async () => {
-  const project = projects.find(({ name }) => name === 'junit5');
-  await using workshop = await openWorkshop(project as Project);
-  const versions = Object.entries(debianPackages).map(([name, path]) => `-D${name}=${debianVersion(path)}`);
-  const maven = ['mvn', '--offline', '--batch-mode', `-Dmaven.repo.local=${debian}`, ...versions, 'test'];
-  const { code, output } = await workshop.run(maven);
-  expect(output).toContain('Tests run: 7, Failures: 0, Errors: 0, Skipped: 0');
-  expect(code).toBe(0);
-});

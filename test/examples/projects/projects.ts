@@ -1,12 +1,23 @@
+import { languages } from '../../modules/languages.ts';
 import { nodeProjects } from './node-projects.ts';
-import { type Project, python } from './project.ts';
+import type { Project } from './project.ts';
+
+/** A project that uses the module of a language. */
+function withModule(module: string) {
+  const language = languages.find(({ name }) => name === module);
+  if (language === undefined) throw new Error(`modules/${module} is not among the languages`);
+  return { module, tools: language.tools, needs: language.needs };
+}
 
 /** Every project in `examples/` that is run. */
 export const projects: readonly Project[] = [
   {
     name: 'pytest',
-    tools: [[python, '-m', 'pytest', '--version']],
-    needs: 'Python 3.9 with pytest (Debian: python3-pytest)',
+    ...withModule('python'),
+    install: [
+      ['python3', '-m', 'venv', '.venv'],
+      ['.venv/bin/pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'],
+    ],
     command: ['python3', '-m', 'pytest'],
     passed: /7 passed/,
     failed: /^FAILED \S+::(\w+)/gm,
@@ -50,8 +61,7 @@ export const projects: readonly Project[] = [
   },
   {
     name: 'go',
-    tools: [['go', 'version']],
-    needs: 'Go 1.19 (Debian: golang-go)',
+    ...withModule('go'),
     command: ['go', 'test', '-count=1', './...'],
     passed: /^ok {2}\texample\.com\/orders\t/m,
     failed: /^--- FAIL: (\w+)/gm,
@@ -89,14 +99,22 @@ export const projects: readonly Project[] = [
   },
   {
     name: 'junit5',
-    tools: [
-      ['javac', '--version'],
-      ['test', '-e', '/usr/share/java/junit-platform-console-standalone.jar'],
+    ...withModule('java'),
+    install: [
+      [
+        'mvn',
+        '--batch-mode',
+        '--quiet',
+        '-f',
+        '../../modules/java',
+        'install',
+        '-DskipTests',
+        '-Dmaven.javadoc.skip',
+      ],
     ],
-    needs: 'a JDK 17 and JUnit 5 (Debian: default-jdk-headless junit5)',
-    command: ['./test.sh'],
-    passed: /7 tests successful/,
-    failed: /^ {2}JUnit Jupiter:\w+:(\w+)\(\)$/gm,
+    command: ['mvn', 'test'],
+    passed: /Tests run: 7, Failures: 0, Errors: 0, Skipped: 0/,
+    failed: / {2}StoreOrdersTest\.(\w+):\d+/g,
     client: 'src/main/java/orders/StoreOrders.java',
     plants: [
       {

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { buildPackage } from '../../../scripts/build.ts';
 import { startSimulator } from '../../../src/index.ts';
 import { packageRoot } from '../../../src/version.ts';
+import { copyProject } from '../set-up.ts';
 import { openDescribedProxy } from './described-proxy.ts';
-import { type Project, python } from './project.ts';
+import type { Project } from './project.ts';
 
 const root = fileURLToPath(packageRoot);
 const token = 'token-for-tests';
@@ -27,8 +28,7 @@ export type Workshop = AsyncDisposable & {
 /** Copies a project as a user would, and starts a simulator for it. */
 export async function openWorkshop(project: Project): Promise<Workshop> {
   const parent = mkdtempSync(join(tmpdir(), `example-${project.name}-`));
-  const folder = join(parent, project.name);
-  cpSync(`${root}examples/${project.name}`, folder, { recursive: true });
+  const folder = copyProject(project.name, parent);
   const simulator = await startSimulator({ controlToken: token });
   const control = await openDescribedProxy(simulator.controlUrl ?? '');
   const env = {
@@ -36,13 +36,15 @@ export async function openWorkshop(project: Project): Promise<Workshop> {
     NO_COLOR: '1',
     PYTHONDONTWRITEBYTECODE: '1',
     NODE_OPTIONS: undefined,
+    // The `python3` that has the packages of the project.
+    PATH: `${process.env.EXAMPLES_INSTALLED}/examples/pytest/.venv/bin:${process.env.PATH}`,
     // Each JVM lives for a second.
     JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto',
     STORE_ORDERS_CONTROL_URL: control.origin,
     STORE_ORDERS_CONTROL_TOKEN: token,
   };
   const run: Workshop['run'] = ([program = '', ...args], variables = {}) =>
-    end(program === 'python3' ? python : program, args, folder, { ...env, ...variables });
+    end(program, args, folder, { ...env, ...variables });
   if (project.command[0] === 'npm') await installPackages(parent, folder, run);
   return {
     folder,

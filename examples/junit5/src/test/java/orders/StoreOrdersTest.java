@@ -8,20 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import orders.StoreOrders.Outcome;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import storeorderssim.Environment;
 
 class StoreOrdersTest {
-    private static final StoreOrdersSim SIM = new StoreOrdersSim();
+    private final Environment environment;
+    private final StoreOrders store;
 
     /** A separate environment for each test, because JUnit creates an instance of the class for each. */
-    private final StoreOrdersSim.Environment environment = SIM.environment(Map.of("scenario", "mixed"));
-
-    private final StoreOrders store = new StoreOrders(environment.baseUrl, environment.apiKey);
-
-    @AfterEach
-    void deleteEnvironment() {
-        environment.close();
+    StoreOrdersTest(@storeorderssim.StoreOrders Environment environment) {
+        this.environment = environment;
+        store = new StoreOrders(environment.baseUrl(), environment.apiKey());
     }
 
     @Test
@@ -44,7 +41,7 @@ class StoreOrdersTest {
 
     @Test
     void reportsAnInvalidKey() {
-        StoreOrders stranger = new StoreOrders(environment.baseUrl, "no-key");
+        StoreOrders stranger = new StoreOrders(environment.baseUrl(), "no-key");
         assertThrows(StoreOrders.Unauthorized.class, stranger::listIds);
     }
 

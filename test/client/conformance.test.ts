@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type {
+  Check,
+  ControlClient,
+  Fault,
+  GapSettings,
+  OpenEnvironment,
+  OrderStatus,
+} from '../../src/client/index.ts';
+import { startSimulator } from '../../src/index.ts';
+import { readJson } from '../../src/json/json.ts';
+import { packageRoot } from '../../src/version.ts';
+
+type Id = number | bigint;
+type Reference = Id | string;
+
+/** A step of a case, with what its `do` needs. */
+type Step = {
+  readonly do: string;
+  readonly order: Reference;
+  readonly status: number;
+  readonly ids?: readonly Id[];
+  readonly key?: string;
+  readonly id: string;
+  readonly is: string;
+  readonly fields: { readonly status?: OrderStatus };
+  readonly fault: Fault;
+  readonly fired: readonly number[];
+  readonly by: string;
+  readonly shipped: readonly Id[];
+  readonly hold: string;
+  readonly timeout?: string;
+  readonly reached?: boolean;
+  readonly operation: 'listOrders' | 'cancelOrder';
+  readonly statuses: readonly number[];
+  readonly count: number;
+  readonly checks: readonly Check[];
+  readonly fails?: string;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly scenario: string;
+  readonly gaps: GapSettings;
+  readonly code: string;
+  readonly message: string;
+};
+type Case = { readonly name: string; readonly scenario: string; readonly steps: readonly Step[] };
+
+/** Integers are exact, and numbers where they are small. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+}
+
+/** Those that the modules of the other languages run. */
+const { cases } = plain(
+  readJson(readFileSync(new URL('modules/conformance/cases.json', packageRoot), 'utf8')),
+) as { readonly cases: readonly Case[] };
+
+/** Sends one request as a client under test. The status of a broken connection is 0. */
+async function send(
+  { baseUrl, apiKey }: OpenEnvironment,
+  method: string,
+  path: string,
+  key = apiKey,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const headers = { Authorization: `Bearer ${key}` };
+  return fetch(`${baseUrl}/store/orders${path}`, { method, headers }).then(
+    async (response) => ({ status: response.status, text: await response.text() }),
+    () => ({ status: 0, text: '' }),
+  );
+}
+
+/** Returns what each step does in an environment. */
+function stepsIn(environment: OpenEnvironment): Readonly<Record<string, (step: Step) => unknown>> {
+  const { faults, gates, journal, keys, orders } = environment;
+  let begun: ReturnType<typeof send> | undefined;
+  const idOf = (order: Reference): bigint =>
+    typeof order === 'string' ? environment.handle(order) : BigInt(order);
+  const withId = <T extends object>(fields: T): T =>
+    'orderId' in fields ? { ...fields, orderId: idOf(fields.orderId as Reference) } : fields;
+  const cancel = (order: Reference) => send(environment, 'DELETE', `/${idOf(order)}`);
+  const listed = async (): Promise<readonly bigint[]> => {
+    const list = readJson((await send(environment, 'GET', '')).text) as unknown as readonly { id: bigint }[];
+    return list.map(({ id }) => id).toSorted((a, b) => Number(a > b) - Number(a < b));
+  };
+  return {
+    cancel: async ({ order, status }) => expect(await cancel(order)).toMatchObject({ status }),
+    beginCancel: ({ order }) => {
+      begun = cancel(order);
+    },
+    endCancel: async ({ status }) => expect(await begun).toMatchObject({ status }),
+    list: async ({ ids, key, status = 200 }) => {
+      expect(await send(environment, 'GET', '', key)).toMatchObject({ status });
+      if (ids !== undefined) expect(await listed()).toEqual(ids.map(BigInt));
+    },
+    listLacks: async ({ order }) => expect(await listed()).not.toContain(idOf(order)),
+    noHandle: ({ order }) => expect(() => idOf(order)).toThrow(`no handle "${order}"`),
+    order: async ({ order, is }) => expect(await orders.get(order)).toMatchObject({ status: is }),
+    orders: async ({ status, ids }) => {
+      const found = await orders.list(status as unknown as OrderStatus | undefined);
+      expect(found.map(({ id }) => id)).toEqual(ids?.map(BigInt));
+    },
+    putOrder: ({ order, fields }) => orders.put(order, fields),
+    deleteOrder: ({ order }) => orders.delete(order),
+    ship: ({ order }) => orders.ship(order),
+    addFault: ({ fault }) => faults.add(withId(fault)),
+    faults: async ({ fired }) => expect((await faults.list()).map((one) => one.fired)).toEqual(fired),
+    clearFaults: () => faults.clear(),
+    addKey: async ({ key }) => expect(await keys.add({ key: `${key}` })).toMatchObject({ key }),
+    revokeKey: ({ id }) => keys.revoke(id),
+    freezeClock: () => environment.changeClock({ frozen: true }),
+    advanceClock: async ({ by, shipped }) =>
+      expect((await environment.changeClock({ advance: by })).shipped).toEqual(shipped.map(BigInt)),
+    openHold: ({ hold, order }) =>
+      gates.open(order === undefined ? { id: hold } : { id: hold, orderId: idOf(order) }),
+    waitAtHold: async ({ hold, timeout = '10s', reached = true }) =>
+      expect(await gates.wait(hold, { timeout })).toMatchObject({ reached }),
+    closeHold: ({ hold }) => gates.close(hold),
+    journal: async ({ operation, statuses }) => {
+      const { exchanges } = await journal.find({ operation });
+      expect(exchanges.map(({ answer }) => answer?.status)).toEqual(statuses);
+    },
+    waitFor: async ({ operation, count }) =>
+      expect((await journal.wait({ operation, count })).exchanges).toHaveLength(count),
+    verify: async ({ checks, fails }) => {
+      const { passed, checks: results } = await journal.verify(checks.map(withId));
+      expect(passed).toBe(fails === undefined);
+      if (fails !== undefined)
+        expect(results.map(({ check, seen }) => `${check}: ${seen}`).join('\n')).toContain(fails);
+    },
+    coverage: async ({ outcomes }) => expect((await environment.coverage()).outcomes).toEqual(outcomes),
+    load: ({ scenario }) => environment.load(scenario),
+    reset: () => environment.reset(),
+    setGaps: ({ gaps }) => environment.setProfile({ gaps }),
+    refused: ({ order, code, message }) =>
+      expect(orders.get(order)).rejects.toMatchObject({ code, message: expect.stringContaining(message) }),
+  };
+}
+
+async function runCase(control: ControlClient, { scenario, steps }: Case): Promise<void> {
+  await using environment = await control.createEnvironment({ scenario });
+  const known = stepsIn(environment);
+  for (const step of steps) {
+    expect(known, step.do).toHaveProperty(step.do);
+    await known[step.do]?.(step);
+  }
+}
+
+test.each(cases)('the client of TypeScript passes the case "$name" of all languages', async (one) => {
+  await using simulator = await startSimulator();
+  if (simulator.control === undefined) throw new Error('there is no client');
+  await runCase(simulator.control, one);
+});
+
+test('208 runs of the cases of all languages, 8 at once, see nothing of each other', async () => {
+  await using simulator = await startSimulator();
+  const { control } = simulator;
+  if (control === undefined) throw new Error('there is no client');
+  const left = Array.from({ length: 16 }, () => cases).flat();
+  expect(left).toHaveLength(208);
+  const worker = async (): Promise<void> => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await runCase(control, one);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+});
