@@ -4,6 +4,7 @@ import type { Level } from '../../src/contract/report.ts';
 import { fastClock } from './fast-clock.ts';
 import { errorWire, serverKey, startTinyServer, type Twist, tinyOrder } from './mutants/honest-server.ts';
 import { lists, replace, rewire } from './mutants/mutant.ts';
+import { checkTwisted } from './mutants/run-against.ts';
 
 /** Checks a tiny service and returns its report. */
 async function check(twist: Twist, level: Level = 'observe') {
@@ -91,4 +92,27 @@ test.each([
 test('a list of one order says that two are needed to compare ids', async () => {
   const report = await check({ orders: () => [tinyOrder('7', 'pending')] });
   expect(reasonOf(report, 'R11')).toBe('only one order with an id was received, and two are needed');
+});
+
+test('notes orders that get another id at each cancel', async () => {
+  let cancels = 0;
+  const twist: Twist = {
+    orders: () => [
+      tinyOrder('101', 'pending', { quantity: 3 }),
+      tinyOrder('102', 'pending', { quantity: 4 }),
+      ...Array.from({ length: 4 }, (_, at) => tinyOrder(`${301 + at}`, 'pending', { quantity: 10 + at })),
+    ],
+    cancel(order) {
+      if (order?.state === 'pending') cancels += 1;
+      return undefined;
+    },
+    list: (orders) =>
+      orders.map((order) =>
+        Number(order.id) - 300 > 0 && Number(order.id) - 300 <= cancels
+          ? { ...order, text: order.text.replace(/"id":3/, '"id":9') }
+          : order,
+      ),
+  };
+  const { notes } = await checkTwisted(twist, 'cancel', { pendingIds: [101n, 102n], shippedIds: [] });
+  expect(notes.join()).toContain('a new one had its fields (301 as 901, 302 as 902): did its id change');
 });

@@ -1,6 +1,6 @@
 import { changesBetween, isDamage } from '../../contract/judge/list-changes.ts';
 import type { ResultCollector } from '../../contract/result-collector.ts';
-import type { LatestList } from '../safety/lists-seen.ts';
+import type { LatestList, SeenList } from '../safety/lists-seen.ts';
 import { digitsHint, lostDigits } from '../safety/misreadings.ts';
 import type { Attempt } from '../safety/safe-sender.ts';
 import { expectStatus } from './expect-status.ts';
@@ -149,10 +149,37 @@ function noteLengths({ collector }: ProbeContext, { before, cancels, stages }: P
     return last?.orders === list.orders ? list.ids.missingFrom(last.ids) : [];
   });
   const done = cancels.filter(({ status }) => status === 204).length;
-  if (done > 0 && appeared.length >= done)
+  const own = new Set(cancels.map(({ id }) => id));
+  const renamed = lengths.flatMap((list, index) => renamedBetween(lengths[index - 1], list, own));
+  if (done > 0 && renamed.length >= done)
+    collector.note(
+      `After each cancel another order was gone, and a new one had its fields (${renamed.slice(0, 5).join(', ')}): did its id change, or does someone else replace orders?`,
+    );
+  else if (done > 0 && appeared.length >= done)
     collector.note(
       `After each cancel as many orders appeared as were removed (${ordersOf(appeared)}): does the list end at ${lengths[0]?.orders} orders, or does someone else place some?`,
     );
+}
+
+/** Returns `3001 as 3501` for each order that is gone if a new one has the same fields, in short lists. */
+function renamedBetween(
+  before: SeenList | undefined,
+  after: SeenList,
+  own: ReadonlySet<bigint>,
+): readonly string[] {
+  if (before === undefined) return [];
+  const added = after.ids.missingFrom(before.ids).slice(0, 20);
+  const gone = added.length === 0 ? [] : before.ids.missingFrom(after.ids).slice(0, 20);
+  return gone.flatMap((id) => {
+    const fields = own.has(id) ? undefined : fieldsOf(before, id);
+    const same = fields === undefined ? undefined : added.find((one) => fieldsOf(after, one) === fields);
+    return same === undefined ? [] : [`${id} as ${same}`];
+  });
+}
+
+function fieldsOf({ sample }: SeenList, id: bigint): string | undefined {
+  const order = sample.find((one) => Object(one).id === Number(id));
+  return order === undefined ? undefined : JSON.stringify({ ...order, id: undefined });
 }
 
 /** The gaps `cancelled-in-list` and, if the orders are removed, `list-lag`. */
