@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
 const apart = [
+  'additions',
   'hostile',
   'browser',
   'container',
@@ -30,7 +31,6 @@ const isolate = false;
 
 export default defineConfig({
   test: {
-    // Most tests wait for sockets and processes: with the default, one worker fewer, two cores are half idle.
     // Most tests wait for sockets and processes: with a worker for each of two cores, the cores are often idle.
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/helpers/temporary-folder.ts',
@@ -49,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'hostile',
-          include: ['test/hostile/**/*.test.ts', ...inPart],
+          include: ['test/{additions,hostile}/**/*.test.ts', ...inPart],
           env: { ...env, TEST_RUNS: 'full' },
           globalSetup: 'test/hostile/print-figures.ts',
           testTimeout: 600_000,
