@@ -36,7 +36,7 @@ was rounded to a double. Use it before you change code.`,
     input: z.strictObject({
       environment,
       limit: whole(1, maxFailures).default(5).describe('number of failures at most'),
-      operation: z.enum(operations).optional(),
+      operation: z.enum(operations).optional().describe('only requests of this operation'),
       orderId: int64('only requests for this order').optional(),
       cursor: whole(1, Number.MAX_SAFE_INTEGER).optional().describe('next of the page before'),
     }),
