@@ -3,10 +3,11 @@ import { AbstractStartedContainer, type StartedTestContainer } from 'testcontain
 import { type CheckContext, type CheckOptions, checkContract, type Report } from '../check/index.ts';
 import { ControlClient } from '../client/index.ts';
 
-/** The ports inside the container, its keys and its token. */
+export const servicePort = 4010;
+export const controlPort = 4011;
+
+/** The keys and the token of a container. */
 export type StoreOrdersSetup = {
-  readonly servicePort: number;
-  readonly controlPort: number;
   readonly apiKeys: readonly string[];
   readonly stagingApiKeys: readonly string[];
   readonly controlToken: string;
@@ -61,7 +62,7 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
 
   /** Returns the address of the control API. */
   getControlUrl(): string {
-    return this.#address(this.#setup.controlPort);
+    return this.#address(controlPort);
   }
 
   /** Returns the bearer token of the control API. */
@@ -115,7 +116,7 @@ export class StartedStoreOrdersContainer extends AbstractStartedContainer {
   }
 
   #serviceUrl(): string {
-    return this.#address(this.#setup.servicePort);
+    return this.#address(servicePort);
   }
 
   #address(port: number): string {

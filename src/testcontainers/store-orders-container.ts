@@ -5,7 +5,7 @@ import { GenericContainer, getContainerRuntimeClient, getReaper } from 'testcont
 import { readRunVariables } from '../options/run-variables.ts';
 import { UserError } from '../user-error.ts';
 import { packageRoot } from '../version.ts';
-import { StartedStoreOrdersContainer } from './started-store-orders-container.ts';
+import { controlPort, StartedStoreOrdersContainer, servicePort } from './started-store-orders-container.ts';
 import { WaitUntilHealthy } from './wait-until-healthy.ts';
 
 /**
@@ -14,9 +14,6 @@ import { WaitUntilHealthy } from './wait-until-healthy.ts';
  */
 export const defaultImage: string = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'))
   .config.image;
-
-const servicePort = 4010;
-const controlPort = 4011;
 
 /**
  * The simulator in a container of Testcontainers. Start one container for a test suite, and create an environment for
@@ -57,8 +54,7 @@ export class StoreOrdersContainer extends GenericContainer {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
       throw new UserError({ where: path, what: 'is not a file', expected: 'the path of a scenario file' });
     const target = `/scenarios/${basename(path)}`;
-    this.withCopyFilesToContainer([{ source: path, target, mode: 0o444 }]);
-    return this.withScenario(target);
+    return this.withCopyFilesToContainer([{ source: path, target, mode: 0o444 }]).withScenario(target);
   }
 
   /** Sets the scenario to a YAML text such as `orders: [{ id: 1, status: pending }]`. */
@@ -108,8 +104,9 @@ export class StoreOrdersContainer extends GenericContainer {
   override async start(): Promise<StartedStoreOrdersContainer> {
     const client = await getContainerRuntimeClient().catch(fail('Docker cannot be reached', withoutDocker));
     const hint = `set TESTCONTAINERS_RYUK_DISABLED=true if you remove the containers of a killed run yourself; ${withoutDocker}`;
-    await getReaper(client).catch(fail('Docker cannot start testcontainers/ryuk', hint));
-    const { host } = client.info.containerRuntime;
+    // A container that is kept needs no Ryuk.
+    if (this.autoCleanup && !this.reuse)
+      await getReaper(client).catch(fail('Docker cannot start testcontainers/ryuk', hint));
     const run = readRunVariables();
     // A cell, even an empty one, makes the simulator keep a record.
     const cell = run.cell ?? (run.record === undefined ? undefined : '{}');
@@ -117,18 +114,15 @@ export class StoreOrdersContainer extends GenericContainer {
       SIM_API_KEY: this.#apiKeys.join(','),
       SIM_STAGING_API_KEY: this.#stagingApiKeys.join(','),
       SIM_CONTROL_TOKEN: this.#controlToken,
-      SIM_CONTROL_HOSTS: [host, ...this.networkAliases].join(','),
+      SIM_CONTROL_HOSTS: [client.info.containerRuntime.host, ...this.networkAliases].join(','),
       ...(this.#gaps.length === 0 ? {} : { SIM_GAP: this.#gaps.join(';') }),
       ...(cell === undefined ? {} : { SIM_CELL: cell }),
     });
     const started = await super.start().catch(async (error: unknown) => {
       if (await client.image.exists(this.imageName)) throw error;
-      const image = `image ${this.imageName.string} is not on this machine and cannot be pulled`;
-      return fail(image, otherImage)(error);
+      return fail(`image ${this.imageName.string} is not on this machine and cannot be pulled`, build)(error);
     });
     return new StartedStoreOrdersContainer(started, {
-      servicePort,
-      controlPort,
       apiKeys: this.#apiKeys,
       stagingApiKeys: this.#stagingApiKeys,
       controlToken: this.#controlToken,
@@ -137,7 +131,7 @@ export class StoreOrdersContainer extends GenericContainer {
   }
 }
 
-const otherImage =
+const build =
   "run `docker build -t store-orders-sim .` in a clone of store-orders-sim, or pass the name of another image: new StoreOrdersContainer('registry.example/store-orders-sim:1.2.3')";
 const withoutDocker =
   'without Docker, use startSimulator of store-orders-sim, or ControlClient with a running simulator';

@@ -3,7 +3,6 @@ import { getContainerRuntimeClient, type WaitStrategy } from 'testcontainers';
 type Container = Parameters<WaitStrategy['waitUntilReady']>[0];
 
 const pollIntervalMs = 50;
-const logLines = 20;
 
 /**
  * Waits until the health check of the image passes. Unlike `Wait.forHealthCheck()` of Testcontainers, it rejects as soon
@@ -56,7 +55,7 @@ function failureOf(state: State, timedOutMs: number | undefined): string | undef
 }
 
 async function endOfLog(container: Container): Promise<string> {
-  const frames = await container.logs({ follow: false, stdout: true, stderr: true, tail: logLines });
+  const frames = await container.logs({ follow: false, stdout: true, stderr: true, tail: 20 });
   const lines = textOf(frames).trimEnd().split('\n');
   return lines.join('') === '' ? '  (empty)' : lines.map((line) => `  ${line}`).join('\n');
 }

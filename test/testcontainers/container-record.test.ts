@@ -21,8 +21,6 @@ function aContainer({ baseUrl, controlUrl = '', controlToken, stop }: Simulator,
     },
   };
   return new StartedStoreOrdersContainer(container as StartedTestContainer, {
-    servicePort: 4010,
-    controlPort: 4011,
     apiKeys: [testKey],
     stagingApiKeys: [],
     controlToken,
