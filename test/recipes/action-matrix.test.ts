@@ -64,3 +64,42 @@ test.runIf(hasCurl)('the action reports why the control API refuses it', async (
   expect(code).not.toBe(0);
   expect(output).toMatch(/token/);
 });
+
+const junit = (name: string): string =>
+  `<testsuite name="refund"><testcase name="${name}"><failure message="&quot;no\\n&quot;"/></testcase></testsuite>`;
+
+test.runIf(hasCurl)('the action names the tests that JUnit XML files of a failing run name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'results-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const write = (file: string, text: string): string => `printf '%s' '${text}' > ${folder}/${file}`;
+  const fails = `{ ${write('new.xml', junit('shows &quot;refunded&quot; orders'))}; exit 1; }`;
+  const { code, output, report } = await runAction(
+    `[ -e ${folder}/old.xml ] || ${write('old.xml', junit('of before'))}; ${lists} | grep -q 48254504 || ${fails}`,
+    { INPUT_RESULTS: `${folder}/**/*.xml ${folder}/none-*` },
+  );
+  expect([code, output]).toEqual([1, expect.not.stringContaining('refused')]);
+  const names = report.dependences.map(({ outcome }: { outcome: { tests: string[] } }) => outcome.tests);
+  expect(names).toEqual([['refund › shows "refunded" orders']]);
+});
+
+test.runIf(hasCurl)(
+  'the action counts a run whose results are no JUnit XML, and says why they are not read',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'results-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { code, output } = await runAction(
+      `${lists} | grep -q 48254504 || { echo '<html><error/>' > ${folder}/r.xml; exit 1; }`,
+      { INPUT_RESULTS: `${folder}/*.xml` },
+    );
+    expect(code).toBe(1);
+    expect(output).toMatch(/was refused: .*junit\[0\]:1:\d+ begins with the element html/s);
+  },
+);
+
+test('the action says what it needs', async () => {
+  const { code, output } = await runAction('', { INPUT_TESTS: '' });
+  expect([code, output]).toEqual([
+    2,
+    expect.stringContaining('usage: STORE_ORDERS_CONTROL_TOKEN=TOKEN bash matrix.sh COMMAND'),
+  ]);
+});

@@ -6,6 +6,7 @@ import { formatCell, parseCell } from '../plan/cell-text.ts';
 import { cellSettings } from '../plan/fault-points.ts';
 import { concludeMatrix } from '../report/matrix-report.ts';
 import { matrixReportWriters } from '../report/reports.ts';
+import { failingTests } from '../results/failing-tests.ts';
 
 /** Opens a matrix whose runs a client of the control API executes, one at a time. */
 export const openMatrixSession: OpenMatrixSession = async ({ faults, only, command }) => {
@@ -20,6 +21,7 @@ export const openMatrixSession: OpenMatrixSession = async ({ faults, only, comma
       running = run;
       return { run: run.id, cell: formatCell(run.cell), settings: cellSettings(run.cell) };
     },
+    failingTests: (junit) => junit.flatMap((text, at) => failingTests(text, `junit[${at}]`)),
     end: ({ outcome, tests, records, ms }) => {
       if (running === undefined) throw new Error('no run is in progress');
       const run = running;

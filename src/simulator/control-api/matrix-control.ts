@@ -20,7 +20,11 @@ export interface MatrixControl {
   plan(request: MatrixRequest, restart: boolean): Promise<MatrixProgress | OutOfOrder>;
   /** Imposes the next run on all environments and resets them. A run without a result is imposed again. */
   next(): Promise<(MatrixStep & { readonly kind: 'run' }) | { readonly kind: 'done' } | OutOfOrder>;
-  end(run: number, result: Pick<MatrixStepResult, 'outcome' | 'tests'>): MatrixProgress | OutOfOrder;
+  /** Ends a run, with the texts of JUnit XML files that name failing tests. */
+  end(
+    run: number,
+    result: Pick<MatrixStepResult, 'outcome' | 'tests'> & { readonly junit: readonly string[] },
+  ): MatrixProgress | OutOfOrder;
   report(format: 'json' | 'markdown', secrets: readonly string[]): { readonly text: string } | OutOfOrder;
 }
 
@@ -79,16 +83,18 @@ export function createMatrixControl({
       ended = true;
       return { kind: 'done' };
     },
-    end: (number, result) => {
+    end: (number, { junit, ...result }) => {
       if (session === undefined || running === undefined)
         return outOfOrder('No run is in progress; GET /matrix/next begins one.');
       const { step, records, begunAt } = running;
       if (number !== step.run)
         return outOfOrder(`Run ${step.run} is in progress, not run ${number}; send its result.`);
+      // Before anything changes, so that a text that is refused can be sent again.
+      const tests = [...result.tests, ...session.failingTests(junit)];
       // Writes the last records.
       run.end();
       running = undefined;
-      session.end({ ...result, records, ms: machine.now() - begunAt });
+      session.end({ ...result, tests, records, ms: machine.now() - begunAt });
       return session.progress();
     },
     report: (format, secrets) => {

@@ -42,9 +42,14 @@ export const matrixRoutes: readonly ControlRoute[] = [
       run: smallInteger(1, 1_000_000).describe('The number of the run, from `GET /matrix/next`.'),
       outcome: z.enum(['passed', 'failed', 'hung']).describe('`hung` if your tests did not end in time.'),
       tests: z.array(z.string().max(500)).max(1_000).optional().describe('The names of the failing tests.'),
+      junit: z
+        .array(z.string())
+        .max(1_000)
+        .optional()
+        .describe('The texts of JUnit XML files that the tests wrote, which name the failing tests too.'),
     }),
-    handle: ({ context, body: { run, outcome, tests = [] } }) => {
-      const progress = context.matrix.end(run, { outcome, tests });
+    handle: ({ context, body: { run, outcome, tests = [], junit = [] } }) => {
+      const progress = context.matrix.end(run, { outcome, tests, junit });
       return 'kind' in progress ? refuse(progress) : ok(progress);
     },
   }),

@@ -34,6 +34,8 @@ export type MatrixProgress = { readonly ended: number; readonly planned: number;
 export interface MatrixSession {
   /** Returns the next run, or undefined at the end. Call it when the run before has ended. */
   next(): MatrixStep | undefined;
+  /** Returns the names of the failing tests in the texts of JUnit XML files. Throws a UserError for other texts. */
+  failingTests(junit: readonly string[]): readonly string[];
   /** Ends the run that `next` returned. */
   end(result: MatrixStepResult): void;
   progress(): MatrixProgress;
