@@ -1,5 +1,5 @@
 #!/bin/sh
-# Vets and tests the Go module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build` makes;
+# Vets and tests the Go module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build:executable` makes;
 # `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. Go loads what is not in its module cache from GOPROXY.
 set -eu
 cd "$(dirname "$0")"
@@ -13,7 +13,7 @@ if [ "${1:-}" = containers ]; then
   unset STORE_ORDERS_SIM_BIN
   tags=containers
 else
-  export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../dist/cli/main.cjs}"
+  export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../executable/store-orders-sim}"
   go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 -tags containers ./...
 fi
 log=$(mktemp)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and tests the Java module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build`
+# Builds and tests the Java module: `./test.sh` with the program STORE_ORDERS_SIM_BIN, by default the one that `npm run build:executable`
 # makes; `./test.sh containers` with containers of STORE_ORDERS_SIM_IMAGE. Maven loads what is not in ~/.m2 from Maven Central.
 set -eu
 cd "$(dirname "$0")"
@@ -14,5 +14,5 @@ if [ "${1:-}" = containers ]; then
   maven test -Dexcluded.groups= -Dgroups='containers | conformance'
   exit
 fi
-export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../dist/cli/main.cjs}"
+export STORE_ORDERS_SIM_BIN="${STORE_ORDERS_SIM_BIN:-$PWD/../../executable/store-orders-sim}"
 maven verify
