@@ -22,13 +22,19 @@ import { bundle } from './bundle/bundle.ts';
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** What the program reads below its package, besides its own files. */
-const read = ['package.json', 'openapi', 'scenarios', 'examples/init', 'docs/reference/dependences.md'];
+export const readByProgram: readonly string[] = [
+  'package.json',
+  'openapi',
+  'scenarios',
+  'examples/init',
+  'docs/reference/dependences.md',
+];
 
 /** Builds the executable into a folder, with the licences of what is in it. Returns its file. */
 export async function buildExecutable(folder: string): Promise<string> {
   const parts = mkdtempSync(join(tmpdir(), 'store-orders-sim-executable-'));
   try {
-    for (const file of read) cpSync(`${root}${file}`, join(parts, file), { recursive: true });
+    for (const file of readByProgram) cpSync(`${root}${file}`, join(parts, file), { recursive: true });
     await bundle('image', join(parts, 'dist'));
     copyFileSync(`${root}scripts/image/store-orders-sim.cjs`, join(parts, 'dist/store-orders-sim.cjs'));
     execFileSync(process.execPath, ['-e', 'require("./dist/store-orders-sim.cjs").writeCodeCache()'], {
