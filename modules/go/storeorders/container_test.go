@@ -92,7 +92,8 @@ func TestWithoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt(t *testing.T) {
 		defer func() { _ = osexec.Command("docker", "rmi", image).Run() }()
 		command := osexec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 		command.Env = append(os.Environ(), "ALONE=1", "TESTCONTAINERS_RYUK_DISABLED=false",
-			"TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX=localhost:9")
+			"TESTCONTAINERS_HUB_IMAGE_NAME_PREFIX=localhost:9", "STORE_ORDERS_CONTROL_URL=http://127.0.0.1:9",
+			"STORE_ORDERS_CONTROL_TOKEN=of-a-simulator-that-is-not-needed")
 		if output, err := command.CombinedOutput(); err != nil {
 			t.Errorf("%s", output)
 		}
