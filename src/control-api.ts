@@ -42,6 +42,8 @@ export type CoverageView = {
   readonly faults: CoverageCounts;
   /** What other clients or the shop did right before a request: `ship`. */
   readonly actors: CoverageCounts;
+  /** Requests, by operation, that were in progress while something else happened in the environment. */
+  readonly races: CoverageCounts;
   /** How much of each group was met. `gaps`: of the choices of the gaps on which responses relied. */
   readonly percent: {
     readonly outcomes: number;
@@ -49,8 +51,9 @@ export type CoverageView = {
     readonly gaps: number;
     readonly faults: number;
     readonly actors: number;
+    readonly races: number;
   };
-  readonly holes: readonly { readonly group: 'outcomes' | 'ids' | 'gaps' | 'faults' | 'actors'; readonly name: string; readonly hole: string }[];
+  readonly holes: readonly { readonly group: 'outcomes' | 'ids' | 'gaps' | 'faults' | 'actors' | 'races'; readonly name: string; readonly hole: string }[];
 };
 export type Probe = { readonly status: 'alive' | 'ready' };
 /** A session of the console. */

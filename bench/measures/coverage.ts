@@ -24,11 +24,12 @@ const choices = Object.fromEntries(gaps.map((gap) => [gap.key, gap.default]));
 
 const refused: CoveredExchange = {
   ...{ operation: 'cancelOrder', status: 404, orderIdText: '48259999', cancel: 'unknown' },
-  ...{ reliedOn: ['content-type', 'cancel-again'], choices, faults: [] },
+  ...{ reliedOn: ['content-type', 'cancel-again'], choices, faults: [], begun: 1, ended: 2 },
 };
 const exchanges: readonly CoveredExchange[] = [
   {
     ...{ operation: 'listOrders', status: 200, orderIdText: '', cancel: undefined, choices, faults: [] },
+    ...{ begun: 1, ended: 2 },
     reliedOn: ['list-order', 'content-type', 'ship-date-form', 'etag'],
   },
   refused,

@@ -49,6 +49,10 @@ export const simulator: Section = {
           'What other clients or the shop did right before a request: `ship`.',
           s.ref('CoverageCounts'),
         ),
+        races: s.says(
+          'Requests, by operation, that were in progress while something else happened in the environment.',
+          s.ref('CoverageCounts'),
+        ),
         percent: s.says(
           'How much of each group was met. `gaps`: of the choices of the gaps on which responses relied.',
           s.object(Object.fromEntries(coverageGroups.map((group) => [group, s.integer]))),

@@ -69,7 +69,7 @@ async function runCoverage(
 const maxCount = BigInt(Number.MAX_SAFE_INTEGER);
 const counts = z.record(z.string(), z.bigint().min(0n).max(maxCount).transform(Number));
 const shard = z.strictObject({
-  ...{ outcomes: counts, ids: counts, gaps: counts, faults: counts, actors: counts },
+  ...{ outcomes: counts, ids: counts, gaps: counts, faults: counts, actors: counts, races: counts },
   // Made again from the sums.
   ...{ percent: z.unknown().optional(), holes: z.unknown().optional() },
 } satisfies Record<keyof CoverageCounts | 'percent' | 'holes', z.ZodType>);

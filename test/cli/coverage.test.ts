@@ -39,7 +39,7 @@ async function shard(folder: string, name: string, ids: readonly string[]): Prom
   return file;
 }
 
-const nothing = { outcomes: {}, ids: {}, gaps: {}, faults: {}, actors: {} };
+const nothing = { outcomes: {}, ids: {}, gaps: {}, faults: {}, actors: {}, races: {} };
 
 test('the command coverage adds up what the shards of a suite met, and names each hole with what fills it', async () => {
   const folder = await temporaryFolder();

@@ -68,7 +68,15 @@ function holesOf({ runs }: MatrixResult): readonly string[] {
   if (exchanges.length === 0) return [];
   const coverage = new Coverage();
   for (const { orderId = '', ...exchange } of exchanges)
-    coverage.count({ ...exchange, orderIdText: orderId, reliedOn: [], choices: {}, faults: [] });
+    coverage.count({
+      ...exchange,
+      orderIdText: orderId,
+      reliedOn: [],
+      choices: {},
+      faults: [],
+      begun: 0,
+      ended: 1,
+    });
   const { holes } = viewCoverage(coverage.counts());
   return holes.filter(({ group }) => group === 'outcomes' || group === 'ids').map(({ hole }) => hole);
 }

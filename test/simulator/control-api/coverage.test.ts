@@ -90,3 +90,25 @@ test('every fault that a hole names is one that the simulator accepts, and provo
     expect((await environment.coverage())[group]).toHaveProperty([name]);
   }
 });
+
+test('the coverage counts cancels and lists that were in progress while something else happened', async () => {
+  await using opened = await openControl();
+  const environment = await opened.control.createEnvironment({
+    scenario: { orders: [{ id: 1 }, { id: 2 }] },
+  });
+  await call(environment, 'DELETE', '/store/orders/2');
+  await list(environment);
+  expect((await environment.coverage()).races).toEqual({});
+  const gate = await environment.gates.open();
+  const cancelled = call(environment, 'DELETE', '/store/orders/1');
+  await environment.gates.wait(gate.id);
+  await list(environment);
+  await environment.gates.close(gate.id);
+  await cancelled;
+  expect((await environment.coverage()).races).toEqual({ cancelOrder: 1 });
+  const { holes, percent } = await environment.coverage();
+  expect([percent.races, holes.filter(({ group }) => group === 'races').map(({ name }) => name)]).toEqual([
+    50,
+    ['listOrders'],
+  ]);
+});

@@ -49,6 +49,12 @@ const fixed: Readonly<Record<Exclude<CoverageGroup, 'gaps'>, Readonly<Record<str
     place: actor('No order appeared between two lists', 'place', 'listOrders'),
     'revoke-key': actor('No key was revoked between two requests', 'revoke-key', 'cancelOrder'),
   },
+  races: {
+    cancelOrder:
+      'Nothing happened while a cancel was in progress: a hold (POST /environments/{name}/gates) and another request provoke it.',
+    listOrders:
+      'Nothing happened while a list was in progress: the fault {"kind":"latency","ms":500,"operation":"listOrders"} and another request provoke it.',
+  },
 };
 
 function fault(json: string): string {
@@ -84,7 +90,7 @@ export function coveragePoints(counts: CoverageCounts): readonly CoveragePoint[]
         hole: `No response relied on ${gap.key}=${choice}: --gap ${gap.key}=${choice}, or matrix, provokes it.`,
       })),
     );
-  const others = (['outcomes', 'ids', 'faults', 'actors'] as const).flatMap((group) =>
+  const others = (['outcomes', 'ids', 'faults', 'actors', 'races'] as const).flatMap((group) =>
     Object.entries(fixed[group]).map(([name, hole]) => ({ group, name, hole })),
   );
   return [...others, ...choices];

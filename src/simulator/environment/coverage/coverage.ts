@@ -3,7 +3,7 @@ import type { GapChoiceTexts } from '../initial-state.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 
 /** The groups of what a suite can meet. */
-export const coverageGroups = ['outcomes', 'ids', 'gaps', 'faults', 'actors'] as const;
+export const coverageGroups = ['outcomes', 'ids', 'gaps', 'faults', 'actors', 'races'] as const;
 
 export type CoverageGroup = (typeof coverageGroups)[number];
 
@@ -13,7 +13,7 @@ export type CoverageCounts = Readonly<Record<CoverageGroup, Readonly<Record<stri
 /** What an exchange shows of the coverage of a suite. */
 export type CoveredExchange = Pick<
   JournalEntry,
-  'operation' | 'orderIdText' | 'reliedOn' | 'cancel' | 'faults' | 'status'
+  'operation' | 'orderIdText' | 'reliedOn' | 'cancel' | 'faults' | 'status' | 'begun' | 'ended'
 > & { readonly choices: Readonly<GapChoiceTexts> };
 
 /** The maximum number of names of a group, since a choice with a parameter has no end of names. */
@@ -68,20 +68,22 @@ export class Coverage {
   constructor(whole?: Coverage) {
     const of = (group: CoverageGroup): PairCounts =>
       new PairCounts(whole === undefined ? undefined : whole.#met[group]);
-    const [outcomes, ids, gaps, faults, actors] = [
-      of('outcomes'),
-      of('ids'),
-      of('gaps'),
-      of('faults'),
-      of('actors'),
-    ];
-    this.#met = { outcomes, ids, gaps, faults, actors };
+    this.#met = {
+      outcomes: of('outcomes'),
+      ids: of('ids'),
+      gaps: of('gaps'),
+      faults: of('faults'),
+      actors: of('actors'),
+      races: of('races'),
+    };
   }
 
   count(exchange: CoveredExchange): void {
     const { operation, reliedOn, choices, status, orderIdText, cancel } = exchange;
     if (operation === undefined) return;
-    const { outcomes, ids, gaps, faults, actors } = this.#met;
+    const { outcomes, ids, gaps, faults, actors, races } = this.#met;
+    // Its begin and its end are events of their own.
+    if (exchange.ended !== exchange.begun + 1) races.add(operation, '');
     if (status !== undefined && status !== 0) outcomes.add(operation, status);
     for (let at = 0; at < reliedOn.length; at++) {
       const key = reliedOn[at];
@@ -98,13 +100,14 @@ export class Coverage {
   }
 
   counts(): CoverageCounts {
-    const { outcomes, ids, gaps, faults, actors } = this.#met;
+    const { outcomes, ids, gaps, faults, actors, races } = this.#met;
     return {
       outcomes: outcomes.named(' '),
       ids: ids.named(''),
       gaps: gaps.named('='),
       faults: faults.named(' '),
       actors: actors.named(''),
+      races: races.named(''),
     };
   }
 }
