@@ -72,6 +72,7 @@ export default defineConfig({
   rewrites: (file) => sitePath(file),
   cleanUrls: false,
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: slugOf },
     config(md) {
       rewriteLinks(md);

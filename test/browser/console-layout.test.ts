@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { controlToken } from '../helpers/open-test-simulator.ts';
 import { violations } from './axe.ts';
+import { layoutFaults } from './layout-faults.ts';
 import { chromiumPath } from './open-browser.ts';
 import { openConsole } from './open-console.ts';
 import { useBrowser } from './use-browser.ts';
@@ -12,28 +13,6 @@ const orders = [
   { order: { id: 1001n, petId: 7n }, status: 'pending' },
   { order: { id: 9_223_372_036_854_775_807n }, status: 'cancelled' },
 ] as const;
-
-/** Which controls overlap, and which controls and cells are cut off. A table that is wider than its frame scrolls. */
-const faultsOfLayout = `(() => {
-  const shown = [...document.querySelectorAll('a, button, input, select, td, th, h1, h2')].filter((element) =>
-    element.checkVisibility({ visibilityProperty: true }) && !element.closest('.skip') && element.getClientRects().length > 0);
-  const nameOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).trim() || element.tagName;
-  const box = (element) => element.getBoundingClientRect();
-  const cut = shown.filter((element) => {
-    const { left, right } = box(element);
-    const frame = element.closest('.scroll');
-    if (left < 0 || right > innerWidth + 1) return frame === null;
-    const clipped = element.matches('td, th, button, h1, h2') && element.scrollWidth > element.clientWidth + 1;
-    return clipped && element.querySelector('[title]') === null;
-  });
-  const controls = shown.filter((element) => element.matches('a, button, input, select'));
-  const overlap = controls.flatMap((one, at) => controls.slice(at + 1).filter((other) => {
-    if (one.contains(other)) return false;
-    const [a, b] = [box(one), box(other)];
-    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  }).map((other) => nameOf(one) + ' / ' + nameOf(other)));
-  return [...cut.map((element) => 'cut off: ' + nameOf(element)), ...overlap.map((pair) => 'overlap: ' + pair)];
-})()`;
 
 async function visit(page: Page, place: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
@@ -60,7 +39,7 @@ test.skipIf(chromiumPath === undefined).each([
     const check = async (find: (page: Page) => Promise<unknown>): Promise<void> => {
       for (const place of places) {
         await visit(page, place);
-        expect([place, await page.evaluate(faultsOfLayout), await find(page)]).toEqual([place, [], []]);
+        expect([place, await page.evaluate(layoutFaults), await find(page)]).toEqual([place, [], []]);
       }
     };
     expect(places).toHaveLength(9);
@@ -93,7 +72,7 @@ test.skipIf(chromiumPath === undefined)(
     expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(96);
     const cancel = await page.getByRole('button', { name: 'Cancel order 9223372036854775807' }).boundingBox();
     expect((cancel?.x ?? 0) + (cancel?.width ?? 0)).toBeLessThan(378);
-    expect(await page.evaluate(faultsOfLayout)).toEqual([]);
+    expect(await page.evaluate(layoutFaults)).toEqual([]);
   },
 );
 

@@ -30,6 +30,7 @@ export const MermaidDiagram = defineComponent({
     return () =>
       svg.value === ''
         ? h('pre', { class: 'diagram' }, source)
-        : h('div', { class: 'diagram', innerHTML: svg.value });
+        : // It scrolls where it is wider than the page, also with the keys.
+          h('div', { class: 'diagram', tabindex: 0, innerHTML: svg.value });
   },
 });
