@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
 const apart = [
   'additions',
+  'docs/guides',
   'hostile',
   'browser',
   'container',
@@ -49,7 +50,7 @@ export default defineConfig({
       {
         test: {
           name: 'hostile',
-          include: ['test/{additions,hostile}/**/*.test.ts', ...inPart],
+          include: ['test/{additions,docs/guides,hostile}/**/*.test.ts', ...inPart],
           env: { ...env, TEST_RUNS: 'full' },
           globalSetup: 'test/hostile/print-figures.ts',
           testTimeout: 600_000,

@@ -155,7 +155,7 @@ test('level race cancels a raced order at most once more than a race has cancels
         races += ofOrder.length;
       }
     }),
-    { numRuns: howMany(300, 1_000), examples: [[drawsNamed]] },
+    { numRuns: howMany(100, 1_000), examples: [[drawsNamed]] },
   );
   expect(races).toBeGreaterThan(0);
 });
@@ -166,7 +166,7 @@ test('no level below race cancels an order that is named for races', async () =>
       const { settings, deletes } = await deletesOf(situation);
       expect(deletes.filter(({ id }) => settings.raceIds.includes(id))).toEqual([]);
     }),
-    { numRuns: howMany(100, 300) },
+    { numRuns: howMany(40, 300) },
   );
 });
 
@@ -176,7 +176,7 @@ test('level observe sends no DELETE to any target', async () => {
       const { deletes } = await deletesOf({ ...situation, level: 'observe' });
       expect(deletes).toEqual([]);
     }),
-    { numRuns: howMany(100, 300) },
+    { numRuns: howMany(40, 300) },
   );
 });
 
@@ -191,7 +191,7 @@ test('level probe tries no order that any list contained and none twice, for any
       expect(deletes.filter(({ id }) => named.includes(id))).toEqual([]);
       sent += deletes.length;
     }),
-    { numRuns: howMany(300, 1_000) },
+    { numRuns: howMany(100, 1_000) },
   );
   expect(sent).toBeGreaterThan(0);
 });
@@ -231,7 +231,7 @@ test('level cancel cancels only named orders that are allowed and listed, and a 
       tried += wrongKeys.length;
       cancels += named.length;
     }),
-    { numRuns: howMany(400, 1_500) },
+    { numRuns: howMany(120, 1_500) },
   );
   expect(cancels).toBeGreaterThan(0);
   expect(tried).toBeGreaterThan(0);

@@ -49,7 +49,7 @@ test.concurrent.each(faultRows.slice(0, howMany(2, faultRows.length)))(
 );
 
 test.each(gapRows)('%s fails with two choices only if it depends on them', async (_, client) => {
-  const every = Math.ceil(pairCells.length / howMany(10, 200));
+  const every = Math.ceil(pairCells.length / howMany(3, 200));
   const pairs = ofParts(client, 2).filter((cause) => !cause.includes(':'));
   const cells = pairCells.filter((cell, at) => at % every === 0 || pairs.includes(causeText(cell)));
   const failing = await failingCells(client, cells);

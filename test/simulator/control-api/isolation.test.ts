@@ -36,7 +36,7 @@ async function play(control: ControlClient, at: number): Promise<readonly string
   return await useEnvironment(environment, at);
 }
 
-const count = howMany(16, 50);
+const count = howMany(8, 50);
 
 test(`${count} environments used in parallel have the same transcripts as when used one by one`, async () => {
   await using alone = await startSimulator();
@@ -49,7 +49,9 @@ test(`${count} environments used in parallel have the same transcripts as when u
   expect(new Set(transcripts.map((transcript) => transcript.join())).size).toBe(count);
 });
 
-test('every list is of one scenario while 20 clients list and scenarios are loaded 100 times', async () => {
+const loads = howMany(30, 100);
+
+test(`every list is of one scenario while 20 clients list and scenarios are loaded ${loads} times`, async () => {
   await using simulator = await startSimulator({ scenario: 'mixed' });
   const control = simulator.control as ControlClient;
   const environment = await control.createEnvironment({ name: 'swapped', scenario: 'mixed' });
@@ -70,7 +72,7 @@ test('every list is of one scenario while 20 clients list and scenarios are load
     }
   };
   const clients = Array.from({ length: 20 }, listUntilDone);
-  for (let at = 0; at < 100; at++) await environment.load(names[at % names.length] ?? '');
+  for (let at = 0; at < loads; at++) await environment.load(names[at % names.length] ?? '');
   swapping = false;
   await Promise.all(clients);
   expect([...seen].filter((response) => !whole.has(response.replace(/^200 /, '')))).toEqual([]);

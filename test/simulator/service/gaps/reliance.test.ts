@@ -156,6 +156,6 @@ test.each(gapKeys)('an exchange that %s changes relies on it, or an earlier one 
         }
       },
     ),
-    { numRuns: howMany(30, 200) },
+    { numRuns: howMany(10, 200) },
   );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/version.ts';
+import { packageRoot } from '../../../src/version.ts';
 
 const page = await readFile(new URL('docs/guides/testing.md', packageRoot), 'utf8');
 const files = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/version.ts';
-import { placed } from '../helpers/an-environment.ts';
-import { certificateFor } from '../helpers/certificate-for.ts';
-import { openTestSimulator, stagingKey, testKey } from '../helpers/open-test-simulator.ts';
-import { startShell } from '../helpers/run-program.ts';
+import { packageRoot } from '../../../src/version.ts';
+import { placed } from '../../helpers/an-environment.ts';
+import { certificateFor } from '../../helpers/certificate-for.ts';
+import { openTestSimulator, stagingKey, testKey } from '../../helpers/open-test-simulator.ts';
+import { startShell } from '../../helpers/run-program.ts';
 
 const guides = ['checking', 'checking-gates', 'races', 'deployment'];
 const read = (guide: string) => readFile(new URL(`docs/guides/${guide}.md`, packageRoot), 'utf8');

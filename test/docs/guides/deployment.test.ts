@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSimulator } from '../../src/index.ts';
-import { packageRoot } from '../../src/version.ts';
-import { testKey } from '../helpers/open-test-simulator.ts';
-import { startShell } from '../helpers/run-program.ts';
+import { startSimulator } from '../../../src/index.ts';
+import { packageRoot } from '../../../src/version.ts';
+import { testKey } from '../../helpers/open-test-simulator.ts';
+import { startShell } from '../../helpers/run-program.ts';
 
 const page = await readFile(new URL('docs/guides/deployment.md', packageRoot), 'utf8');
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
