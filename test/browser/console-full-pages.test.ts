@@ -56,6 +56,7 @@ const pages = [
   ['#/production/gaps', 'button', 'Leave to the profile: conflict-body'],
   ['#/production/faults', 'heading', 'What fired'],
   ['#/production/checks', 'button', 'Run 3 checks'],
+  ['#/production/coverage', 'row', /malformed met 1×/],
 ] as const;
 
 test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(

@@ -83,7 +83,7 @@ func TestImageThatIsMissingIsNamedWithHowToGetIt(t *testing.T) {
 
 func TestWithoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt(t *testing.T) {
 	// In a process of its own, because Testcontainers reads its variables once in a process.
-	image := "localhost:9/store-orders-sim:without-ryuk"
+	image, label := "localhost:9/store-orders-sim:without-ryuk", "store-orders-sim.without-ryuk"
 	if os.Getenv("ALONE") == "" {
 		tag := osexec.Command("docker", "tag", variable("STORE_ORDERS_SIM_IMAGE", DefaultImage), image)
 		if output, err := tag.CombinedOutput(); err != nil {
@@ -97,9 +97,13 @@ func TestWithoutTheImageOfRyukTheErrorNamesTheWaysWithoutIt(t *testing.T) {
 		if output, err := command.CombinedOutput(); err != nil {
 			t.Errorf("%s", output)
 		}
+		left := osexec.Command("docker", "ps", "--all", "--quiet", "--filter", "label="+label)
+		if output, err := left.CombinedOutput(); err != nil || len(output) > 0 {
+			t.Errorf("left %s, %v", output, err)
+		}
 		return
 	}
-	_, err := Run(t.Context(), image)
+	_, err := Run(t.Context(), image, testcontainers.WithLabels(map[string]string{label: ""}))
 	if err == nil || !strings.HasPrefix(err.Error(), "Docker cannot start testcontainers/ryuk (") ||
 		!strings.HasSuffix(err.Error(), "). "+cases.WithoutRyuk+" "+cases.WithoutDocker) {
 		t.Errorf("the start failed with %v", err)

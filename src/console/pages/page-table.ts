@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { ChecksPage } from './checks/checks-page.tsx';
+import { CoveragePage } from './coverage/coverage-page.tsx';
 import { EnvironmentsPage } from './environments/environments-page.tsx';
 import { FaultsPage } from './faults/faults-page.tsx';
 import { GapsPage } from './gaps/gaps-page.tsx';
@@ -25,6 +26,7 @@ export const environmentPages: readonly EnvironmentPage[] = [
   { path: 'faults', title: 'Faults', Page: FaultsPage },
   { path: 'holds', title: 'Holds', Page: HoldsPage },
   { path: 'checks', title: 'Checks', Page: ChecksPage },
+  { path: 'coverage', title: 'Coverage', Page: CoveragePage },
 ];
 
 /** A page of the whole simulator: `#/settings`. */
