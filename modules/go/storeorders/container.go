@@ -172,11 +172,12 @@ func failedStart(
 	started *testcontainers.DockerContainer,
 	cause error,
 ) error {
-	if strings.Contains(cause.Error(), ": reaper: ") {
-		return NoSimulatorError{Reason: fmt.Sprintf("Docker cannot start testcontainers/ryuk (%v). %s", cause, withoutRyuk)}
-	}
 	if started != nil && started.GetContainerID() != "" {
 		log := logOf(ctx, started)
+		if strings.Contains(cause.Error(), ": reaper: ") {
+			reason := fmt.Sprintf("Docker cannot start testcontainers/ryuk (%v). %s", cause, withoutRyuk)
+			return firstOf(NoSimulatorError{Reason: reason}, testcontainers.TerminateContainer(started))
+		}
 		return firstOf(
 			fmt.Errorf("store-orders-sim was not ready: %w%s", cause, endOfLog(log)),
 			testcontainers.TerminateContainer(started),
