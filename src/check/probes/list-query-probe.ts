@@ -1,6 +1,6 @@
 import { listOrders } from '../../contract/requests.ts';
 import type { PlannedStep, Probe, ProbeContext } from './probe.ts';
-import { compareQuery, mostNodes, queryRounds, withQuery } from './query-comparison.ts';
+import { compareQuery, confirmations, queryRounds, withQuery } from './query-comparison.ts';
 
 /** Parameters that a target could use to filter the list: each of them would select few orders or none. */
 const filters = [
@@ -97,7 +97,7 @@ function conditionalSteps(): readonly PlannedStep[] {
     ...steps('only if the list with query parameters differs from the plain one', compared.slice(0, -1)),
     ...steps(
       'only if the list with query parameters differs twice from the plain one',
-      Array.from({ length: mostNodes - 1 }, () => listOrders()),
+      Array.from({ length: confirmations }, () => [listOrders(), withQuery(all)]).flat(),
     ),
     ...steps('only to find the parameter that changes the list', [withQuery('{some of them}')]),
     ...steps('only if the parameters are ignored', otherFilters.map(withQuery)),

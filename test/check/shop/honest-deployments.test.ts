@@ -85,7 +85,7 @@ const deployments: readonly Deployment[] = [
   { name: 'one node in profile vary', options: { profile: 'vary' } },
   { name: 'two nodes with one store and other forms', nodes: () => [asIs, otherForm] },
   {
-    name: 'two nodes with one store, the lists of one late',
+    name: 'two nodes with one store, one is late',
     options: remove,
     nodes: () => [asIs, late(400)],
   },
