@@ -9,8 +9,8 @@ import { firstUsed } from './flags.ts';
 type ConfigFlags = CheckFlags & { readonly config: string };
 
 const ofOneTarget = [
-  ...(['apiKey', 'apiKeyFile', 'apiKeyEnv', 'pendingId', 'shippedId', 'iOwnTheseOrders'] as const),
-  ...(['controlUrl', 'har', 'history', 'quickstart'] as const),
+  ...(['apiKey', 'apiKeyFile', 'apiKeyEnv', 'pendingId', 'shippedId', 'raceId'] as const),
+  ...(['iOwnTheseOrders', 'controlUrl', 'har', 'history', 'quickstart'] as const),
 ];
 
 /**

@@ -121,6 +121,7 @@ test.each([
     /the address http:\S+ cannot be combined with --config; set it for a target in/,
   ],
   [['--pending-id', '1'], /--pending-id cannot be combined with --config/],
+  [['--race-id', '1'], /--race-id cannot be combined with --config/],
   [['--api-key', 'x'], /--api-key cannot be combined with --config/],
   [['--har', 'x'], /--har cannot be combined with --config/],
   [
