@@ -9,9 +9,15 @@ import { projects } from './projects.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 const main = fileURLToPath(new URL('src/cli/main.ts', packageRoot));
-const commandOf = ({ name, command }: Project): readonly string[] =>
-  // Compiled once: two runs at a time would write the same files.
-  name === 'junit5' ? ['mvn', 'surefire:test'] : command;
+
+/** Compiled once, by the first command: two runs at a time would write the same files, or link the same program again. */
+const compiled: Readonly<Record<string, readonly [compile: readonly string[], run: readonly string[]]>> = {
+  junit5: [
+    ['mvn', 'test-compile'],
+    ['mvn', 'surefire:test'],
+  ],
+  go: [['go', 'test', '-c', '-o', 'orders.test'], ['./orders.test']],
+};
 
 type MatrixFile = {
   readonly baseline: { readonly kind: string };
@@ -27,7 +33,14 @@ type MatrixFile = {
 async function runMatrix(workshop: Workshop, project: Project): Promise<MatrixFile & { code: number }> {
   const file = join(workshop.folder, 'matrix.json');
   const options = ['--jobs', '2', '--report', `json=${file}`];
-  const command = [process.execPath, main, 'matrix', ...options, '--', ...commandOf(project)];
+  const command = [
+    process.execPath,
+    main,
+    'matrix',
+    ...options,
+    '--',
+    ...(compiled[project.name]?.[1] ?? project.command),
+  ];
   const { code, output } = await workshop.run(command);
   if (!existsSync(file)) throw new Error(output);
   return { ...JSON.parse(readFileSync(file, 'utf8')), code };
@@ -40,7 +53,8 @@ const tried = projects.filter(({ name }) => process.env.MATRIX_OVER === 'all' ||
 describe.each(tried.filter(hasToolchain))('$name', (project) => {
   test('its tests rely on nothing unpromised, and none of them hangs under a fault', async () => {
     await using workshop = await openWorkshop(project);
-    if (project.name === 'junit5') await workshop.run(project.command);
+    const [compile] = compiled[project.name] ?? [];
+    if (compile !== undefined) expect(await workshop.run(compile)).toMatchObject({ code: 0 });
     const result = await runMatrix(workshop, project);
     const { baseline, dependences, flaky, faults, code } = result;
     expect([baseline.kind, dependences, flaky]).toEqual(['passed', [], []]);
