@@ -8,8 +8,14 @@ export type AnyProfile = Readonly<Record<string, string>>;
 
 const withParameters: Partial<Readonly<Record<GapKey, readonly string[]>>> = {
   'error-codes': [
-    'map:unauthorized=AUTH_01,order_not_found=E404,order_already_shipped=E409,order_already_cancelled=E409',
-    'map:unauthorized=AUTH_01,query_not_supported=E400,malformed_order_id=E400,method_not_allowed=E405,not_acceptable=E406,unprocessable_order_id=E422,not_simulated=E501',
+    `map:${Object.entries({
+      ...{ unauthorized: 'AUTH_01', order_not_found: 'E404' },
+      ...{ order_already_shipped: 'E409', order_already_cancelled: 'E409' },
+      ...{ query_not_supported: 'E400', malformed_order_id: 'E400', method_not_allowed: 'E405' },
+      ...{ not_acceptable: 'E406', unprocessable_order_id: 'E422', not_simulated: 'E501' },
+    })
+      .map((pair) => pair.join('='))
+      .join(',')}`,
   ],
   'pet-deprecation': ['since:2026-01-01', 'sunset:2026-01-01..2999-06-30', 'gone:2026-01-01..2026-06-30'],
 };
