@@ -55,8 +55,8 @@ const pages = [
   ['#/production/journal/3', 'link', 'conflict-body=error'],
   ['#/production/gaps', 'button', 'Leave to the profile: conflict-body'],
   ['#/production/faults', 'heading', 'What fired'],
-  ['#/production/checks', 'button', 'Run 3 checks'],
   ['#/production/coverage', 'row', /malformed met 1×/],
+  ['#/production/checks', 'button', 'Run 3 checks'],
 ] as const;
 
 test.skipIf(chromiumPath === undefined).each(['light', 'dark'] as const)(

@@ -42,7 +42,7 @@ test.skipIf(chromiumPath === undefined).each([
         expect([place, await page.evaluate(layoutFaults), await find(page)]).toEqual([place, [], []]);
       }
     };
-    expect(places).toHaveLength(9);
+    expect(places).toHaveLength(10);
     await check(violations);
     await fetch(`${simulator.baseUrl}/store/orders`);
     await fetch(`${simulator.baseUrl}/store/orders/1002`, { method: 'DELETE', headers });
