@@ -6,9 +6,10 @@ import type { PlanOptions } from './plan/plan.ts';
 /** How many runs a matrix needs: if the tests pass in all of them, and whatever happens. */
 export type Estimate = { readonly ifAllPass: number; readonly most: number };
 
-/** What a cell costs at most besides its own run, to confirm its failure; and for a few causes, to reduce them. */
-const confirming = 2;
-const reducing = 12;
+/** Each cell that fails is confirmed by two more runs, and causes are reduced; clients with one bug need 72 runs at most. */
+function mostRuns(ifAllPass: number): number {
+  return Math.min(3 * ifAllPass + 12, Math.max(90, 2 * ifAllPass + 14));
+}
 
 /** Estimates a matrix from what the tests sent in a run of the baseline: plays it with runs that pass and send the same. */
 export function estimateRuns(baseline: EndedRun, options: PlanOptions): Estimate {
@@ -18,7 +19,7 @@ export function estimateRuns(baseline: EndedRun, options: PlanOptions): Estimate
     exploration.record({ ...baseline, run, outcome: { kind: 'passed' }, records: recordsOf(run, baseline) });
     ifAllPass++;
   }
-  return { ifAllPass, most: ifAllPass * (1 + confirming) + reducing };
+  return { ifAllPass, most: mostRuns(ifAllPass) };
 }
 
 /** The records of the baseline, with the faults of a run as if they had fired. */
