@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 // Run by scripts of their own: they need minutes, a browser, a Docker engine, or the tools of other languages.
 const apart = [
   'additions',
+  'check/shop',
   'docs/guides',
   'hostile',
   'browser',
@@ -14,7 +15,8 @@ const apart = [
   'install',
   'examples/projects',
   'modules',
-].map((at) => `test/${at}/**`);
+  'matrix/bench.test.ts',
+].map((at) => `test/${at}${at.endsWith('.ts') ? '' : '/**'}`);
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
 const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>
@@ -50,7 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'hostile',
-          include: ['test/{additions,docs/guides,hostile}/**/*.test.ts', ...inPart],
+          include: ['test/{additions,check/shop,docs/guides,hostile}/**/*.test.ts', ...inPart],
           env: { ...env, TEST_RUNS: 'full' },
           globalSetup: 'test/hostile/print-figures.ts',
           testTimeout: 600_000,

@@ -68,7 +68,7 @@ const cases: readonly (readonly [line: string, offered: readonly string[]])[] = 
 ];
 
 for (const shell of shells) {
-  test.runIf(installed(shell)).each(cases)(
+  test.runIf(installed(shell)).concurrent.each(cases)(
     `${shell} offers for "store-orders-sim %s": %j`,
     async (line, offered) => {
       expect(await offers(shell, line)).toEqual(offered);

@@ -33,7 +33,7 @@ test.each(Object.entries(pairClients))(
 
 const faultRows = Object.entries(faultClients);
 
-test.concurrent.each(faultRows.slice(0, howMany(2, faultRows.length)))(
+test.concurrent.each(faultRows.slice(0, howMany(1, faultRows.length)))(
   'names faults that show the bug of %s or notes it, and nothing else, with any seed',
   async (_, client: BenchClient) => {
     for (const { right, wrong, flaky, notes } of await findWithSeeds(client))
@@ -48,7 +48,7 @@ test.concurrent.each(faultRows.slice(0, howMany(2, faultRows.length)))(
 
 const actorRows = Object.entries(actorClients);
 
-test.concurrent.each(actorRows.slice(0, howMany(2, actorRows.length)))(
+test.concurrent.each(actorRows.slice(0, howMany(1, actorRows.length)))(
   'names what others do that breaks %s, or notes what it does then, and nothing else, with any seed',
   async (_, client: BenchClient) => {
     for (const { right, wrong, flaky, notes } of await findWithSeeds(client, { jobs: 3, actors: true }))
@@ -58,7 +58,7 @@ test.concurrent.each(actorRows.slice(0, howMany(2, actorRows.length)))(
 
 const lossRows = Object.entries(lossClients);
 
-test.concurrent.each(lossRows.slice(0, howMany(2, lossRows.length)))(
+test.concurrent.each(lossRows.slice(0, howMany(1, lossRows.length)))(
   'names what %s relies on only after a lost response, and nothing else, with any seed',
   async (name, client: BenchClient) => {
     for (const seed of seeds) {
@@ -143,7 +143,7 @@ const estimated = Object.entries({
   ...faultClients,
 });
 
-test.concurrent.each(estimated.slice(0, howMany(2, estimated.length)))(
+test.concurrent.each(estimated.slice(0, howMany(1, estimated.length)))(
   'needs at most 90 runs with everything for %s, which lists and cancels, and not more than it announces',
   async (_, { run }: BenchClient) => {
     const [first, ...others] = (await explore(run, { actors: true })).runs;

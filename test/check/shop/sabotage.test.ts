@@ -8,7 +8,7 @@ import { orderSabotages, type Reading, type Sabotage } from './sabotage.ts';
 const profiles = [
   { profile: 'least-promise', seed: '1' },
   { profile: 'typical', seed: '1' },
-  ...['1', '2', '3', '4'].slice(0, howMany(1, 2, 4)).map((seed) => ({ profile: 'vary', seed }) as const),
+  ...['1', '2', '3', '4'].slice(0, howMany(2, 2, 4)).map((seed) => ({ profile: 'vary', seed }) as const),
 ] as const;
 const readings: readonly Reading[] = ['keep', 'remove'];
 const situations = profiles.flatMap((profile) => readings.map((reading) => ({ ...profile, reading })));
@@ -20,14 +20,11 @@ const sabotages: readonly (Sabotage & { readonly ids?: readonly bigint[] })[] = 
   ...digitSabotages,
 ];
 
-/** In `npm test`, each sabotage meets one of six situations. */
-const parts = howMany(6, 1);
-
 /** Checks a sabotaged shop in every profile, with both readings of a cancelled order. */
-test.each(sabotages.map((sabotage, at) => ({ ...sabotage, at })))(
+test.each(sabotages)(
   '$rule.keep or $rule.remove fails in every profile when $name',
-  async ({ rule, named, ids, atOnce, open, at }) => {
-    for (const { profile, seed, reading } of situations.filter((_, index) => index % parts === at % parts)) {
+  async ({ rule, named, ids, atOnce, open }) => {
+    for (const { profile, seed, reading } of situations) {
       const orders = ids === undefined ? shopOrders() : ordersWith(ids);
       const gaps = { 'cancelled-in-list': reading, ...(atOnce && { 'list-lag': 'immediate' }) };
       const report = await checkShop(open(), { orders, profile, seed, gaps }, named ?? usual);
@@ -39,7 +36,7 @@ test.each(sabotages.map((sabotage, at) => ({ ...sabotage, at })))(
   },
 );
 
-const checks = howMany(3, 50);
+const checks = 50;
 
 test.each(idSabotages.slice(0, 3))(`${checks} checks agree when $name`, async ({ open }) => {
   const verdicts = new Set<string>();
