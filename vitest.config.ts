@@ -14,9 +14,9 @@ const apart = [
   'executable',
   'install',
   'examples/projects',
-  'modules',
   'matrix/bench.test.ts',
-].map((at) => `test/${at}${at.endsWith('.ts') ? '' : '/**'}`);
+  'modules',
+].map((at) => `test/${at}{,/**}`);
 
 // Those that do a part of their runs in `npm test`, and all of them in `npm run test:hostile`.
 const inPart = globSync('{src,scripts,test}/**/*.test.ts').filter((file) =>

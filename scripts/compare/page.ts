@@ -4,6 +4,7 @@ import type { Results, ToolResults, Verdict } from './results.ts';
 /** Returns the page about recorded results. */
 export function comparisonPage(results: Results): string {
   const { date, machine, targets, tools } = results;
+  const obtained = tools.filter(({ notObtained }) => notObtained === undefined);
   const broken = targets.filter(([, rule]) => rule !== null).length;
   return `# Comparison with other tools
 
@@ -31,43 +32,29 @@ server and not about the honest one. Notices of \`check\` count as reports. Time
 
 | Tool | Broken | Found | Wrong place | Missed | Legal | False alarms | Not ended | Requests | Seconds |
 |---|---|---|---|---|---|---|---|---|---|
-${tools.filter(isObtained).map(resultRow).join('\n')}
+${obtained.map(resultRow).join('\n')}
 
 Requests and seconds are medians of a server. A tool that judged fewer servers than others had no time left: \`npm run compare\` ends
 within 30 minutes, or those of \`--minutes\`. The order of the servers is mixed, so that each part is a sample of all.
 
 ## What tools report about the honest servers
 
-${tools.filter(isObtained).map(honestLine).join('\n')}
+${obtained.map(honestLine).join('\n')}
 
 ## Servers by others
 
 What each tool reports about servers that are made of the document in a minute, or of a file with orders. None of them keeps the
 contract: a mock has no state. \`check\` names the rules.
 
-| Server | Set-up | ${tools
-    .filter(isObtained)
-    .map(({ name }) => name)
-    .join(' | ')} |
-|---|---|${tools
-    .filter(isObtained)
-    .map(() => '---')
-    .join('|')}|
-${results.others.map((server) => otherRow(server, tools.filter(isObtained))).join('\n')}
+${tableHead(['Server', 'Set-up'], obtained)}
+${results.others.map((server) => otherRow(server, obtained)).join('\n')}
 
 ## By rule
 
 Broken servers that were found, of those that were judged.
 
-| Rule | Sentence | ${tools
-    .filter(isObtained)
-    .map(({ name }) => name)
-    .join(' | ')} |
-|---|---|${tools
-    .filter(isObtained)
-    .map(() => '---')
-    .join('|')}|
-${ruleRows(results).join('\n')}
+${tableHead(['Rule', 'Sentence'], obtained)}
+${ruleRows(targets, obtained).join('\n')}
 
 ## What \`check\` does not do
 
@@ -75,8 +62,10 @@ ${limits(results)}
 `;
 }
 
-function isObtained({ notObtained }: ToolResults): boolean {
-  return notObtained === undefined;
+/** The head of a table with a column for each tool. */
+function tableHead(first: readonly string[], tools: readonly ToolResults[]): string {
+  const columns = [...first, ...tools.map(({ name }) => name)];
+  return `| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|`;
 }
 
 function resultRow({ name, rows }: ToolResults): string {
@@ -115,11 +104,11 @@ function otherRow([name, setUp]: readonly [string, string], tools: readonly Tool
   return `| ${name} | ${setUp} | ${cells.join(' | ')} |`;
 }
 
-function ruleRows({ targets, tools }: Results): readonly string[] {
+function ruleRows(targets: Results['targets'], tools: readonly ToolResults[]): readonly string[] {
   const ruleOf = new Map(targets);
   return rules.flatMap(({ id, sentence }) => {
     if (!targets.some(([, rule]) => rule === id)) return [];
-    const cells = tools.filter(isObtained).map(({ rows }) => {
+    const cells = tools.map(({ rows }) => {
       const judged = rows.filter(([name, verdict]) => ruleOf.get(name) === id && verdict !== 'failed');
       return judged.length === 0
         ? ''
