@@ -2,7 +2,7 @@ import type { ExpectedProfile } from '../contract/gaps/expected-profile.ts';
 import type { ChoiceSeen } from '../contract/gaps/gap.ts';
 import { observableGaps } from '../contract/gaps/gaps.ts';
 import type { ObservedProfile } from '../contract/gaps/observed-profile.ts';
-import { createChoiceSource } from '../simulator/environment/gaps/choices.ts';
+import { ChoiceSource } from '../simulator/environment/gaps/choices.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { type ProfileFile, readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { nearest } from '../text/nearest.ts';
@@ -26,8 +26,8 @@ export async function readExpectedProfile(name: string): Promise<NamedProfile> {
       what: 'cannot be vary, which makes a new choice for each request',
       expected: 'least-promise, typical, a file based on one of them, or a file of --emit-profile',
     });
-  const { forRequest } = createChoiceSource({ profile, gaps, seed: '1' });
-  return { name, preset: profile, choices: forRequest(1) };
+  const choices = new ChoiceSource({ profile, gaps, seed: '1' }).forRequest(1);
+  return { name, preset: profile, choices };
 }
 
 /** Converts the observations of a file. The choice of a gap is that of the simulator, which the owner may have changed. */

@@ -9,12 +9,13 @@ import { headerFields, queryFields, splitTarget } from '../environment/journal/r
 import { showBody } from '../environment/journal/show-body.ts';
 import type { CapsuleRequest, Header } from './capsule.ts';
 
-/** All keys that the environment had since its start. */
-type KnownKeys = Pick<ApiKeys, 'aliasOf'> & { readonly secrets: Secrets };
-
-/** Converts an exchange without secrets, so that sending the request again has the same effect. */
-export function capsuleRequest(entry: JournalEntry, keys: KnownKeys): CapsuleRequest {
-  const redactor = createRedactor(entry, keys.secrets);
+/**
+ * Converts an exchange without secrets, so that sending the request again has the same effect.
+ *
+ * @param secrets all keys that the environment had since its start
+ */
+export function capsuleRequest(entry: JournalEntry, keys: ApiKeys, secrets: Secrets): CapsuleRequest {
+  const redactor = createRedactor(entry, secrets);
   const headers = headerFields(entry.rawHeaders).map(([name, value]): Header => {
     const isCredential = name.toLowerCase() === 'authorization';
     return [name, isCredential ? credential(value, keys, redactor) : redactor.header(name, value)];
@@ -66,7 +67,7 @@ function reasonOf(
 }
 
 /** Keeps the form of a credential, on which the response depends. */
-function credential(value: string, keys: KnownKeys, redactor: Redactor): string {
+function credential(value: string, keys: ApiKeys, redactor: Redactor): string {
   const token = bearerTokenOf([value]);
   if (token === undefined) {
     const shown = redactor.header('Authorization', value);

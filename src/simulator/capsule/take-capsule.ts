@@ -25,7 +25,7 @@ export async function takeCapsule(
   const happened = [
     ...entries.map((entry) => ({
       begun: entry.begun,
-      step: (): CapsuleStep => capsuleRequest(entry, { aliasOf: keys.aliasOf, secrets }),
+      step: (): CapsuleStep => capsuleRequest(entry, keys, secrets),
     })),
     ...[...kept].map(({ begun, at, method, target, body }) => ({
       begun,

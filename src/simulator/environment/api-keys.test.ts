@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createApiKeys } from './api-keys.ts';
+import { ApiKeys } from './api-keys.ts';
 
 test('accepts a key until it expires', () => {
   let now = 0;
-  const keys = createApiKeys(['for-ever'], () => now);
+  const keys = new ApiKeys(['for-ever'], () => now);
   keys.add('brief', 1_000);
   now = 999;
   expect([keys.accepts('brief'), keys.accepts('for-ever'), keys.accepts('none')]).toEqual([
@@ -20,7 +20,7 @@ test('accepts a key until it expires', () => {
 });
 
 test('refuses a revoked key and does not reuse its id', () => {
-  const keys = createApiKeys(['a', 'b']);
+  const keys = new ApiKeys(['a', 'b']);
   expect(keys.revoke('key-2')).toMatchObject({ id: 'key-2' });
   expect(keys.revoke('key-2')).toBeUndefined();
   expect(keys.accepts('b')).toBe(false);
@@ -29,14 +29,14 @@ test('refuses a revoked key and does not reuse its id', () => {
 });
 
 test('a key that is added again keeps its id and gets the new expiry', () => {
-  const keys = createApiKeys(['a', 'a']);
+  const keys = new ApiKeys(['a', 'a']);
   expect(keys.add('a', 5)).toEqual({ id: 'key-1', expiresAt: 5, expired: false });
   expect(keys.add('a')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
   expect(keys.all()).toHaveLength(1);
 });
 
 test('finds the id of a key, expired or not, and of no other text', () => {
-  const keys = createApiKeys(['a', 'b'], () => 1_000);
+  const keys = new ApiKeys(['a', 'b'], () => 1_000);
   keys.add('c', 999);
   expect(['a', 'b', 'c', 'd', ''].map((token) => keys.idOf(token))).toEqual([
     'key-1',
@@ -48,18 +48,18 @@ test('finds the id of a key, expired or not, and of no other text', () => {
 });
 
 test('revoking an unknown key removes none', () => {
-  const keys = createApiKeys(['a', 'b']);
+  const keys = new ApiKeys(['a', 'b']);
   expect(keys.revoke('key-9')).toBeUndefined();
   expect(keys.all().map(({ id }) => id)).toEqual(['key-1', 'key-2']);
 });
 
 test('revokes the oldest key', () => {
-  const keys = createApiKeys(['a', 'b']);
+  const keys = new ApiKeys(['a', 'b']);
   expect(keys.revoke('key-1')).toEqual({ id: 'key-1', expiresAt: undefined, expired: false });
   expect([keys.accepts('a'), keys.accepts('b')]).toEqual([false, true]);
 });
 
 test('without a clock the time is the start of 1970', () => {
-  const keys = createApiKeys([]);
+  const keys = new ApiKeys([]);
   expect([keys.add('a', 0).expired, keys.add('b', 1).expired]).toEqual([true, false]);
 });

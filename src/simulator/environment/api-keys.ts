@@ -10,33 +10,6 @@ export type ApiKeyEntry = {
   readonly expired: boolean;
 };
 
-/** The API keys of one environment. */
-export interface ApiKeys {
-  /**
-   * Whether a token is a key that has not expired. Compares in constant time and always with all keys, so that the time
-   * reveals neither how much of a key is right nor which key it is. Spec 5.
-   */
-  accepts(token: string): boolean;
-  /** Returns the id of the key that equals a token, expired or not. Compares in constant time like `accepts`. */
-  idOf(token: string): string | undefined;
-  /** Returns a name for the text of a key, also of a revoked one: those at the start are `key-1`, `key-2`, … Undefined for other texts. */
-  aliasOf(token: string): string | undefined;
-  /** Hides the keys of all environments in what is shown. */
-  readonly secrets: Secrets;
-  /** Hides the revoked keys too. */
-  readonly allSecrets: Secrets;
-  /** The texts of the keys, only to hide them: another array after each change. */
-  readonly texts: readonly string[];
-  /** Returns every key that was not revoked, oldest first. */
-  all(): readonly ApiKeyEntry[];
-  /** Adds a key. A known key keeps its id and gets the new expiry. */
-  add(key: string, expiresAt?: number): ApiKeyEntry;
-  /** Removes a key by its id. Returns undefined if there is none. */
-  revoke(id: string): ApiKeyEntry | undefined;
-  /** The keys as a value: another one after each change. Setting an earlier one restores it. */
-  saved: SavedKeys;
-}
-
 /** How many texts of keys are remembered after they were revoked. */
 const mostRemembered = 10_000;
 
@@ -45,75 +18,106 @@ type Held = { readonly id: string; readonly text: string; readonly expiresAt: nu
 /** All keys, and how many were added so far. */
 export type SavedKeys = { readonly held: readonly Held[]; readonly added: number };
 
-/**
- * Creates API keys that expire on the environment's clock `now`. Spec 5.5 shows no lifetime.
- *
- * @param allSecrets returns the keys of all environments; default: these keys
- */
-export function createApiKeys(
-  keys: Iterable<string>,
-  now: () => number = () => 0,
-  allSecrets?: () => Secrets,
-): ApiKeys {
-  let saved: SavedKeys = { held: [], added: 0 };
-  let texts: readonly string[] = [];
+/** The API keys of one environment. They expire on its clock. Spec 5.5 shows no lifetime. */
+export class ApiKeys {
+  readonly #now: () => number;
+  readonly #secretsOfAll: (() => Secrets) | undefined;
   /** By text; also of keys that were revoked. */
-  const aliases = new Map<string, string>();
-  let named = 0;
-  const entryOf = ({ id, expiresAt }: Held): ApiKeyEntry => ({ id, expiresAt, expired: isPast(expiresAt) });
-  const isPast = (at: number | undefined): boolean => at !== undefined && at <= now();
-  const change = (next: SavedKeys): void => {
-    saved = next;
-    texts = next.held.map(({ text }) => text);
-  };
-  const remember = (key: string): void => {
-    if (aliases.has(key)) return;
-    const [oldest = ''] = aliases.size < mostRemembered ? [] : aliases.keys();
-    aliases.delete(oldest);
-    aliases.set(key, `key-${++named}`);
-  };
-  const add = (key: string, expiresAt?: number): ApiKeyEntry => {
-    remember(key);
-    const { held, added } = saved;
+  readonly #aliases = new Map<string, string>();
+  #named = 0;
+  #saved: SavedKeys = { held: [], added: 0 };
+  #texts: readonly string[] = [];
+
+  /** @param secretsOfAll returns the keys of all environments; default: these keys */
+  constructor(keys: Iterable<string>, now: () => number = () => 0, secretsOfAll?: () => Secrets) {
+    this.#now = now;
+    this.#secretsOfAll = secretsOfAll;
+    for (const key of keys) this.add(key);
+  }
+
+  /** Hides the keys of all environments in what is shown. */
+  get secrets(): Secrets {
+    return this.#secretsOfAll?.() ?? createSecrets(this.#texts);
+  }
+
+  /** Hides the revoked keys too. */
+  get allSecrets(): Secrets {
+    return createSecrets(this.#aliases.keys(), this.#secretsOfAll?.() ?? createSecrets([]));
+  }
+
+  /** The texts of the keys, only to hide them: another array after each change. */
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** The keys as a value: another one after each change. Setting an earlier one restores it. */
+  get saved(): SavedKeys {
+    return this.#saved;
+  }
+
+  set saved(next: SavedKeys) {
+    this.#saved = next;
+    this.#texts = next.held.map(({ text }) => text);
+  }
+
+  /**
+   * Whether a token is a key that has not expired. Compares in constant time and always with all keys, so that the time
+   * reveals neither how much of a key is right nor which key it is. Spec 5.
+   */
+  accepts(token: string): boolean {
+    let accepted = false;
+    for (const { text, expiresAt } of this.#saved.held)
+      accepted = (equalsSecret(token, text) && !this.#isPast(expiresAt)) || accepted;
+    return accepted;
+  }
+
+  /** Returns the id of the key that equals a token, expired or not. Compares in constant time like `accepts`. */
+  idOf(token: string): string | undefined {
+    return this.#saved.held.filter(({ text }) => equalsSecret(token, text))[0]?.id;
+  }
+
+  /** Returns a name for the text of a key, also of a revoked one: those at the start are `key-1`, `key-2`, … Undefined for other texts. */
+  aliasOf(token: string): string | undefined {
+    return this.#aliases.get(token);
+  }
+
+  /** Returns every key that was not revoked, oldest first. */
+  all(): readonly ApiKeyEntry[] {
+    return this.#saved.held.map((one) => this.#entryOf(one));
+  }
+
+  /** Adds a key. A known key keeps its id and gets the new expiry. */
+  add(key: string, expiresAt?: number): ApiKeyEntry {
+    this.#remember(key);
+    const { held, added } = this.#saved;
     const at = held.findIndex(({ text }) => equalsSecret(key, text));
     const one: Held = { id: held[at]?.id ?? `key-${added + 1}`, text: key, expiresAt };
-    if (at < 0) change({ held: [...held, one], added: added + 1 });
-    else saved = { held: held.with(at, one), added };
-    return entryOf(one);
-  };
-  for (const key of keys) add(key);
-  return {
-    accepts: (token) => {
-      let accepted = false;
-      for (const { text, expiresAt } of saved.held)
-        accepted = (equalsSecret(token, text) && !isPast(expiresAt)) || accepted;
-      return accepted;
-    },
-    idOf: (token) => saved.held.filter(({ text }) => equalsSecret(token, text))[0]?.id,
-    aliasOf: (token) => aliases.get(token),
-    get secrets() {
-      return allSecrets?.() ?? createSecrets(texts);
-    },
-    get allSecrets() {
-      return createSecrets(aliases.keys(), allSecrets?.() ?? createSecrets([]));
-    },
-    get texts() {
-      return texts;
-    },
-    all: () => saved.held.map(entryOf),
-    add,
-    revoke: (id) => {
-      const { held, added } = saved;
-      const revoked = held.find((one) => one.id === id);
-      if (revoked === undefined) return undefined;
-      change({ held: held.filter((one) => one !== revoked), added });
-      return entryOf(revoked);
-    },
-    get saved() {
-      return saved;
-    },
-    set saved(next) {
-      change(next);
-    },
-  };
+    if (at < 0) this.saved = { held: [...held, one], added: added + 1 };
+    else this.#saved = { held: held.with(at, one), added };
+    return this.#entryOf(one);
+  }
+
+  /** Removes a key by its id. Returns undefined if there is none. */
+  revoke(id: string): ApiKeyEntry | undefined {
+    const { held, added } = this.#saved;
+    const revoked = held.find((one) => one.id === id);
+    if (revoked === undefined) return undefined;
+    this.saved = { held: held.filter((one) => one !== revoked), added };
+    return this.#entryOf(revoked);
+  }
+
+  #remember(key: string): void {
+    if (this.#aliases.has(key)) return;
+    const [oldest = ''] = this.#aliases.size < mostRemembered ? [] : this.#aliases.keys();
+    this.#aliases.delete(oldest);
+    this.#aliases.set(key, `key-${++this.#named}`);
+  }
+
+  #entryOf({ id, expiresAt }: Held): ApiKeyEntry {
+    return { id, expiresAt, expired: this.#isPast(expiresAt) };
+  }
+
+  #isPast(at: number | undefined): boolean {
+    return at !== undefined && at <= this.#now();
+  }
 }

@@ -5,19 +5,19 @@ import { createFaults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import { type CancelOutcome, copyList, ordersOf } from '../orders/order-store.ts';
-import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import { ApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
 import { type ChoiceSettings, combineChoices } from './gaps/choice-settings.ts';
-import { type ChoiceSource, type Choices, createChoiceSource } from './gaps/choices.ts';
+import { ChoiceSource, type Choices } from './gaps/choices.ts';
 import { createGates, type Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
-import { createListLag, type ListLag } from './list-lag.ts';
+import { ListLag } from './list-lag.ts';
 import { createPauses, type Pauses } from './pauses.ts';
 import type { ProfileName } from './profile-name.ts';
-import { createShipping, type Shipping } from './shipping.ts';
+import { Shipping } from './shipping.ts';
 
 /** The settings of an environment; they stay when it loads another scenario. */
 export type EnvironmentSettings = {
@@ -152,10 +152,10 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
   const store = new MemoryOrderStore(initial.orders);
   const clock = createEnvironmentClock(settings.machine, initial.clock);
   const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
-  const keys = createApiKeys(texts, clock.now, settings.allSecrets);
+  const keys = new ApiKeys(texts, clock.now, settings.allSecrets);
   const pauses = createPauses(settings.machine);
   const { seed, run } = settings;
-  const listLag = createListLag();
+  const listLag = new ListLag();
   const counts = { requests: 0, lists: 0, messages: 0 };
   const choices = combineChoices({ ...settings, scenario: initial, run });
   const imposed = run?.cell?.faults ?? [];
@@ -167,8 +167,8 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
     store,
     keys,
     clock,
-    choices: createChoiceSource(choices),
-    shipping: createShipping(initial.ships, clock.now(), store),
+    choices: new ChoiceSource(choices),
+    shipping: new Shipping(initial.ships, clock.now(), store),
     listLag,
     journal: createStateJournal(settings, { store, keys, pauses }),
     faults: createFaults({
@@ -197,11 +197,7 @@ function createStateJournal(
   const context = {
     environment: name,
     basePath: basePathOf(name),
-    get secrets() {
-      return keys.secrets;
-    },
-    ownsKey: (text: string) => keys.idOf(text) !== undefined,
-    keyId: (text: string) => keys.idOf(text),
+    keys,
     keyOwner: keyOwner ?? (() => undefined),
     orders: () => store.list(),
   };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createListLag } from './list-lag.ts';
+import { ListLag } from './list-lag.ts';
 
 const [one, other] = [1n, 2n];
 
 test('shows a cancelled order until its time on the clock', () => {
-  const lag = createListLag();
+  const lag = new ListLag();
   lag.cancelled(one, 'after-200-ms', 1_000, 50);
   lag.settle(1_199, 9_999);
   expect([lag.shows(one), lag.shows(other), lag.shows(undefined)]).toEqual([true, false, false]);
@@ -13,7 +13,7 @@ test('shows a cancelled order until its time on the clock', () => {
 });
 
 test('shows a cancelled order until the given number of lists', () => {
-  const lag = createListLag();
+  const lag = new ListLag();
   lag.cancelled(one, 'after-2-reads', 1_000, 5);
   lag.settle(9_999_999, 6);
   expect(lag.shows(one)).toBe(true);
@@ -24,14 +24,14 @@ test('shows a cancelled order until the given number of lists', () => {
 test.each(['immediate', 'after-0-ms', 'after-0-reads'] as const)(
   'with %s it shows no cancelled order',
   (choice) => {
-    const lag = createListLag();
+    const lag = new ListLag();
     lag.cancelled(one, choice, 1_000, 5);
     expect([lag.shows(one), lag.revision]).toEqual([false, 0]);
   },
 );
 
 test('each order has its own limit', () => {
-  const lag = createListLag();
+  const lag = new ListLag();
   lag.cancelled(one, 'after-10-ms', 0, 0);
   lag.cancelled(other, 'after-1-reads', 0, 0);
   lag.settle(5, 1);
@@ -39,7 +39,7 @@ test('each order has its own limit', () => {
 });
 
 test('the revision changes only when the shown orders may change', () => {
-  const lag = createListLag();
+  const lag = new ListLag();
   const revisions = [lag.revision];
   lag.cancelled(one, 'after-10-ms', 0, 0);
   revisions.push(lag.revision);
@@ -53,7 +53,7 @@ test('the revision changes only when the shown orders may change', () => {
 });
 
 test('`any` is true while any order is recorded, shown or not', () => {
-  const lag = createListLag();
+  const lag = new ListLag();
   expect(lag.any).toBe(false);
   lag.cancelled(one, 'after-10-ms', 0, 0);
   expect(lag.any).toBe(true);
@@ -62,7 +62,7 @@ test('`any` is true while any order is recorded, shown or not', () => {
 });
 
 test('a copy shows what the list shows now, whatever changes later', () => {
-  const lag = createListLag();
+  const lag = new ListLag();
   expect(lag.copy()).toMatchObject({ any: false, revision: lag.revision });
   lag.cancelled(1n, 'after-1-reads', 0, 0);
   const copy = lag.copy();

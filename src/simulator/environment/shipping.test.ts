@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { placed } from '../../../test/helpers/an-environment.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
 import type { ShipRule } from './initial-state.ts';
-import { createShipping } from './shipping.ts';
+import { Shipping } from './shipping.ts';
 
 const loadedAt = 1_000;
 
 function start(...rules: readonly ShipRule[]) {
   const store = new MemoryOrderStore([1n, 2n, 3n, 4n].map((id) => placed(id)));
-  return { store, shipping: createShipping(rules, loadedAt, store) };
+  return { store, shipping: new Shipping(rules, loadedAt, store) };
 }
 
 test('ships at a time, or after a time, not before and not twice', () => {

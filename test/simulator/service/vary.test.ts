@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChoiceSource } from '../../../src/simulator/environment/gaps/choices.ts';
+import { ChoiceSource } from '../../../src/simulator/environment/gaps/choices.ts';
 import { gaps } from '../../../src/simulator/environment/gaps/gaps.ts';
 import { placed } from '../../helpers/an-environment.ts';
 import { openTestSimulator, testKey } from '../../helpers/open-test-simulator.ts';
@@ -45,7 +45,7 @@ test('responds differently for another seed', async () => {
 });
 
 test('does not change its mind about what the service is like between two requests', () => {
-  const source = createChoiceSource({ profile: 'vary', gaps: {}, seed: '3' });
+  const source = new ChoiceSource({ profile: 'vary', gaps: {}, seed: '3' });
   const stateful = gaps.filter((gap) => gap.scope === 'state').map((gap) => gap.key);
   const first = source.forRequest(1);
   for (let number = 2; number < 50; number++) {
@@ -58,7 +58,7 @@ test('draws every response that may be drawn, and none that contradicts the spec
   for (const gap of gaps) {
     const seen = new Set<string>();
     for (let seed = 0; seed < 200; seed++)
-      seen.add(createChoiceSource({ profile: 'vary', gaps: {}, seed: `${seed}` }).forRequest(seed)[gap.key]);
+      seen.add(new ChoiceSource({ profile: 'vary', gaps: {}, seed: `${seed}` }).forRequest(seed)[gap.key]);
     const drawn = gap.drawn ?? Object.keys(gap.choices).filter((name) => !/N|…/.test(name));
     expect([...seen].sort(), gap.key).toEqual([...drawn].sort());
   }
@@ -66,7 +66,7 @@ test('draws every response that may be drawn, and none that contradicts the spec
 });
 
 test('keeps an response that was given, whatever the profile draws', () => {
-  const source = createChoiceSource({
+  const source = new ChoiceSource({
     profile: 'vary',
     gaps: { 'conflict-body': 'text', 'list-order': 'by-id' },
     seed: '1',
@@ -76,7 +76,7 @@ test('keeps an response that was given, whatever the profile draws', () => {
 });
 
 test('responds as most services do with profile typical', () => {
-  expect(createChoiceSource({ profile: 'typical', gaps: {}, seed: '1' }).forRequest(1)).toMatchObject({
+  expect(new ChoiceSource({ profile: 'typical', gaps: {}, seed: '1' }).forRequest(1)).toMatchObject({
     'conflict-body': 'error',
     'content-type': 'charset',
     'cancelled-in-list': 'keep',
@@ -85,7 +85,7 @@ test('responds as most services do with profile typical', () => {
 
 test('treats a second cancel as unknown where cancelled orders leave the list, unless told otherwise', () => {
   const responses = (gaps: Record<string, string>) =>
-    createChoiceSource({ profile: 'least-promise', gaps, seed: '1' }).forRequest(1);
+    new ChoiceSource({ profile: 'least-promise', gaps, seed: '1' }).forRequest(1);
   expect(responses({ 'cancelled-in-list': 'remove' })['cancel-again']).toBe('not-found');
   expect(responses({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })['cancel-again']).toBe(
     'conflict',

@@ -24,7 +24,7 @@ export function summarize({ environment, state: { keys }, entry, seconds }: Ende
     orderId: order.kind === 'order-id' ? String(order.id) : null,
     status: entry.status ?? null,
     durationMs: Math.round(seconds * 1e6) / 1e3,
-    key: sentKeyId(rawHeaders, keys.idOf) ?? null,
+    key: sentKeyId(rawHeaders, keys) ?? null,
     faults: faults.map(({ id }) => id),
     gaps: new Set(reliedOn).size,
     held: entry.gate !== undefined,

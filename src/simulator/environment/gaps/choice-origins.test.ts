@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choiceOrigins } from './choice-origins.ts';
 import { combineChoices } from './choice-settings.ts';
-import { createChoiceSource } from './choices.ts';
+import { ChoiceSource } from './choices.ts';
 
 const nothing = { seed: '1', gaps: {}, scenario: { gaps: {} }, run: undefined };
 const keys = ['etag', 'cors', 'conflict-body', 'cancel-again', 'cancelled-in-list'] as const;
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a change over the control API is that of a client, and the choices it keeps are not', () => {
-  const source = createChoiceSource(combineChoices({ ...nothing, gaps: { etag: 'on' } }));
+  const source = new ChoiceSource(combineChoices({ ...nothing, gaps: { etag: 'on' } }));
   source.change('typical', source.settings.gaps);
   expect(choiceOrigins(source.settings)).toMatchObject({ etag: 'setting', cors: 'profile' });
   source.change(undefined, { cors: 'on' });

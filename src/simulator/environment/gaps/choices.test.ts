@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createChoiceSource } from './choices.ts';
+import { ChoiceSource } from './choices.ts';
 import { gaps } from './gaps.ts';
 
 const wire = gaps.filter(({ scope }) => scope === 'wire').map(({ key }) => key);
 const state = gaps.filter(({ scope }) => scope === 'state').map(({ key }) => key);
-const vary = (seed: string, given = {}) => createChoiceSource({ profile: 'vary', gaps: given, seed });
+const vary = (seed: string, given = {}) => new ChoiceSource({ profile: 'vary', gaps: given, seed });
 
 test('least-promise selects every default, typical its own choices if it has any', () => {
   for (const profile of ['least-promise', 'typical'] as const) {
-    const choices = createChoiceSource({ profile, gaps: {}, seed: '1' }).forRequest(1);
+    const choices = new ChoiceSource({ profile, gaps: {}, seed: '1' }).forRequest(1);
     for (const gap of gaps)
       expect(choices[gap.key]).toBe(profile === 'typical' ? (gap.typical ?? gap.default) : gap.default);
   }
@@ -17,7 +17,7 @@ test('least-promise selects every default, typical its own choices if it has any
 test.each(['least-promise', 'typical', 'vary'] as const)(
   'with %s, a given choice overrides the profile',
   (profile) => {
-    const source = createChoiceSource({
+    const source = new ChoiceSource({
       profile,
       gaps: { etag: 'on', 'cancel-again': 'no-content' },
       seed: '1',
@@ -29,7 +29,7 @@ test.each(['least-promise', 'typical', 'vary'] as const)(
 
 test('with cancelled-in-list=remove a second cancel is not-found, unless another choice is given', () => {
   const again = (given: object) =>
-    createChoiceSource({ profile: 'least-promise', gaps: given, seed: '1' }).forRequest(1)['cancel-again'];
+    new ChoiceSource({ profile: 'least-promise', gaps: given, seed: '1' }).forRequest(1)['cancel-again'];
   expect(again({})).toBe('conflict');
   expect(again({ 'cancelled-in-list': 'remove' })).toBe('not-found');
   expect(again({ 'cancelled-in-list': 'remove', 'cancel-again': 'conflict' })).toBe('conflict');
@@ -105,7 +105,7 @@ test('the same seed draws the same choices in every version', () => {
 });
 
 test('a change of profile and choices applies from the next request on, and keeps the seed', () => {
-  const source = createChoiceSource({ profile: 'least-promise', gaps: { etag: 'on' }, seed: '7' });
+  const source = new ChoiceSource({ profile: 'least-promise', gaps: { etag: 'on' }, seed: '7' });
   source.change('vary', { cors: 'on' });
   expect(source.settings).toEqual({
     profile: 'vary',

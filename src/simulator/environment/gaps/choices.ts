@@ -21,44 +21,45 @@ export type GapChoice<Key extends GapKey> = WithParameter<keyof Extract<Row, { k
 
 export type Choices = { readonly [Key in GapKey]: GapChoice<Key> };
 
-/** The gap choices of an environment. */
-export interface ChoiceSource {
-  /** Returns the choices for the request with this number; numbers count from 1 in the order of arrival. */
-  forRequest(number: number): Choices;
-  /** What decides the choices in force: another value after each change. Setting an earlier one restores it. */
-  settings: ChoiceSettings;
-  /** Chooses a profile, if one is given, and the single choices, from the next request on, for the control API. */
-  change(profile: ProfileName | undefined, gaps: GapChoiceTexts): void;
-}
+/** The gap choices of an environment. With `vary`, the same seed and request number give the same choices. */
+export class ChoiceSource {
+  #settings: ChoiceSettings;
+  #choose: (number: number) => Choices;
 
-/** Creates the choices of an environment. With `vary`, the same seed and request number give the same choices. */
-export function createChoiceSource(first: ChoiceSettings): ChoiceSource {
-  let settings = first;
-  let choose = chooserOf(settings);
-  return {
-    forRequest: (number) => choose(number),
-    get settings() {
-      return settings;
-    },
-    set settings(next) {
-      settings = next;
-      choose = chooserOf(next);
-    },
-    change: (profile, given) => {
-      const chosen = profile === undefined ? {} : { profile, profileChosen: true };
-      const { choosers, gaps: before } = settings;
-      settings = {
-        ...settings,
-        ...chosen,
-        gaps: given,
-        choosers: {
-          profile: profile === undefined ? (choosers?.profile ?? 'setting') : 'control-api',
-          gaps: given === before ? (choosers?.gaps ?? {}) : choosersOf(given, 'control-api'),
-        },
-      };
-      choose = chooserOf(settings);
-    },
-  };
+  constructor(first: ChoiceSettings) {
+    this.#settings = first;
+    this.#choose = chooserOf(first);
+  }
+
+  /** What decides the choices in force: another value after each change. Setting an earlier one restores it. */
+  get settings(): ChoiceSettings {
+    return this.#settings;
+  }
+
+  set settings(next: ChoiceSettings) {
+    this.#settings = next;
+    this.#choose = chooserOf(next);
+  }
+
+  /** Returns the choices for the request with this number; numbers count from 1 in the order of arrival. */
+  forRequest(number: number): Choices {
+    return this.#choose(number);
+  }
+
+  /** Chooses a profile, if one is given, and the single choices, from the next request on, for the control API. */
+  change(profile: ProfileName | undefined, given: GapChoiceTexts): void {
+    const chosen = profile === undefined ? {} : { profile, profileChosen: true };
+    const { choosers, gaps: before } = this.settings;
+    this.settings = {
+      ...this.settings,
+      ...chosen,
+      gaps: given,
+      choosers: {
+        profile: profile === undefined ? (choosers?.profile ?? 'setting') : 'control-api',
+        gaps: given === before ? (choosers?.gaps ?? {}) : choosersOf(given, 'control-api'),
+      },
+    };
+  }
 }
 
 /** Returns the choice in force for every gap: `drawn` if `vary` draws it for each request. */
@@ -73,7 +74,7 @@ export function choicesInForce(source: ChoiceSource): Readonly<Record<GapKey, st
 
 /** Returns single choices that, with the profile of these settings, have the same effect as the settings. */
 export function settledChoices(settings: ChoiceSettings): GapChoiceTexts {
-  const choices = Object.entries(choicesInForce(createChoiceSource(settings)));
+  const choices = Object.entries(choicesInForce(new ChoiceSource(settings)));
   return Object.fromEntries(choices.filter(([, choice]) => choice !== 'drawn'));
 }
 

@@ -1,16 +1,12 @@
-import type { Secrets } from '../../../secrets/secrets.ts';
 import { type OrderList, ordersOf } from '../../orders/order-store.ts';
+import type { ApiKeys } from '../api-keys.ts';
 
 /** What a journal needs of its environment to show an exchange. */
 export type JournalContext = {
   /** The name of the environment. */
   readonly environment: string;
   readonly basePath: string;
-  readonly secrets: Secrets;
-  /** Whether a text is a key of this environment. */
-  ownsKey(text: string): boolean;
-  /** Returns the id of the key of this environment that equals a text. */
-  keyId(text: string): string | undefined;
+  readonly keys: ApiKeys;
   /** Returns the name of the environment that owns a key. */
   keyOwner(text: string): string | undefined;
   orders(): OrderList;

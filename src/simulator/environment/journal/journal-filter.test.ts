@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { anEntry } from '../../../../test/simulator/environment/journal/an-entry.ts';
+import { ApiKeys } from '../api-keys.ts';
 import { ExchangeWatch } from './journal-filter.ts';
 
 const list = anEntry('GET /v1/store/orders');
@@ -12,20 +13,20 @@ const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'ab
 test('counts ended exchanges that match, and resolves at once if they are enough', async () => {
   const signal = never();
   expect(
-    await new ExchangeWatch(() => undefined).count(
+    await new ExchangeWatch(new ApiKeys([])).count(
       [list, cancel, open, list],
       { operation: 'listOrders' },
       2,
       signal,
     ),
   ).toBe(2);
-  expect(await new ExchangeWatch(() => undefined).count([list, list, list], {}, 2, signal)).toBe(3);
-  expect(await new ExchangeWatch(() => undefined).count([], {}, 0, signal)).toBe(0);
+  expect(await new ExchangeWatch(new ApiKeys([])).count([list, list, list], {}, 2, signal)).toBe(3);
+  expect(await new ExchangeWatch(new ApiKeys([])).count([], {}, 0, signal)).toBe(0);
   expect(listeners(signal)).toBe(0);
 });
 
 test('counts matching exchanges that end later, resolves with enough, and removes its listener', async () => {
-  const watch = new ExchangeWatch(() => undefined);
+  const watch = new ExchangeWatch(new ApiKeys([]));
   const signal = never();
   let reads = 0;
   const filter = {
@@ -46,7 +47,7 @@ test('counts matching exchanges that end later, resolves with enough, and remove
 });
 
 test('resolves to the count when the signal aborts, before the start or later', async () => {
-  const watch = new ExchangeWatch(() => undefined);
+  const watch = new ExchangeWatch(new ApiKeys([]));
   expect(await watch.count([list], {}, 2, AbortSignal.abort())).toBe(1);
   const abort = new AbortController();
   const counting = watch.count([], {}, 3, abort.signal);
@@ -56,7 +57,7 @@ test('resolves to the count when the signal aborts, before the start or later', 
 });
 
 test('notifies every wait, also when a wait ends during the notification', async () => {
-  const watch = new ExchangeWatch(() => undefined);
+  const watch = new ExchangeWatch(new ApiKeys([]));
   const counts = [
     watch.count([], {}, 1, never()),
     watch.count([], {}, 1, never()),

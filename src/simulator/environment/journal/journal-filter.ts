@@ -1,4 +1,5 @@
 import type { OperationName } from '../../../operation.ts';
+import type { ApiKeys } from '../api-keys.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { sentKeyId } from './sent-key.ts';
 import { isTraced } from './trace-parent.ts';
@@ -20,18 +21,15 @@ export type JournalFilter = {
 /** Every status with the same first digit. */
 export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx`;
 
-/** Returns the id of the API key that equals a text. */
-export type KeyId = (text: string) => string | undefined;
-
 /** Whether a filter selects an exchange. */
-export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keyId: KeyId): boolean {
+export function matchesFilter(entry: JournalEntry, filter: JournalFilter, keys: ApiKeys): boolean {
   return (
     (filter.operation === undefined || entry.operation === filter.operation) &&
     (filter.status === undefined || hasStatus(entry, filter.status)) &&
     (filter.orderId === undefined || entry.orderIdText === String(filter.orderId)) &&
     (filter.since === undefined || entry.number > filter.since) &&
     (filter.traceparent === undefined || isTraced(entry.rawHeaders, filter.traceparent)) &&
-    (filter.key === undefined || sentKeyId(entry.rawHeaders, keyId) === filter.key)
+    (filter.key === undefined || sentKeyId(entry.rawHeaders, keys) === filter.key)
   );
 }
 
@@ -42,10 +40,10 @@ function hasStatus({ status = 0 }: JournalEntry, wanted: number | StatusClass): 
 /** Notifies waits for exchanges that end. */
 export class ExchangeWatch {
   readonly #watchers = new Set<(entry: JournalEntry) => void>();
-  readonly #keyId: KeyId;
+  readonly #keys: ApiKeys;
 
-  constructor(keyId: KeyId) {
-    this.#keyId = keyId;
+  constructor(keys: ApiKeys) {
+    this.#keys = keys;
   }
 
   /** Reports that an exchange has ended. */
@@ -64,7 +62,7 @@ export class ExchangeWatch {
     signal: AbortSignal,
   ): Promise<number> {
     let count = 0;
-    const matches = (entry: JournalEntry): boolean => matchesFilter(entry, filter, this.#keyId);
+    const matches = (entry: JournalEntry): boolean => matchesFilter(entry, filter, this.#keys);
     for (const entry of entries) if (entry.end !== undefined && matches(entry)) count++;
     return new Promise((resolve) => {
       const leave = (): void => {

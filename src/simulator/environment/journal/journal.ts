@@ -76,7 +76,7 @@ export type JournalOptions = {
 export function createJournal({ size, context, pauses }: JournalOptions): Journal {
   const ring = new Ring<JournalEntry>(size, maxJournalBytes);
   let events = 0;
-  const watch = new ExchangeWatch(context.keyId);
+  const watch = new ExchangeWatch(context.keys);
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
 
   const find: Journal['find'] = async (
@@ -86,7 +86,7 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     const matching: JournalEntry[] = [];
     for (const entry of ring.newestFirst()) {
       if (entry.number >= cursor) continue;
-      if (!matchesFilter(entry, filter, context.keyId)) continue;
+      if (!matchesFilter(entry, filter, context.keys)) continue;
       if (matching.length === limit)
         return { exchanges: await show(matching), next: matching.at(-1)?.number };
       matching.push(entry);

@@ -39,7 +39,7 @@ export function showExchange(
   context: JournalContext,
   known: KnownOrders,
 ): JournalExchange {
-  const redactor = createRedactor(entry, context.secrets);
+  const redactor = createRedactor(entry, context.keys.secrets);
   const { path, query } = splitTarget(entry.target);
   const refused = entry.reason && explainRefusal(entry.reason, entry, context, known);
   return {
@@ -54,7 +54,7 @@ export function showExchange(
     traceparent: traceParentOf(entry.rawHeaders, redactor.hide),
     body: showBody(entry.body, entry.bodyLength, redactor),
     operation: entry.operation,
-    key: sentKeyId(entry.rawHeaders, context.keyId),
+    key: sentKeyId(entry.rawHeaders, context.keys),
     order: showOrder(entry),
     end: entry.end,
     answer: showResponse(entry, redactor),

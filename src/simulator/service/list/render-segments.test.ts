@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEnvironment } from '../../../../test/helpers/an-environment.ts';
-import { createListLag } from '../../environment/list-lag.ts';
+import { ListLag } from '../../environment/list-lag.ts';
 import { fixedList, type OrderList } from '../../orders/order-store.ts';
 import { type Rendered, renderSegments } from './render-segments.ts';
 
@@ -14,7 +14,7 @@ const packed = state.store.list() as OrderList;
 /** The number of steps in which a list is rendered after `before`, and what is rendered. */
 function stepsOf(list: OrderList, given: object, before: readonly Rendered[] = []) {
   const choices = { ...state.choices.forRequest(1), 'optional-fields': 'null', ...given } as const;
-  const steps = renderSegments(before, { list, listLag: createListLag(), choices, seed: '1' });
+  const steps = renderSegments(before, { list, listLag: new ListLag(), choices, seed: '1' });
   for (let count = 0; ; count++) {
     const step = steps.next();
     if (step.done === true) return { count, rendered: step.value };

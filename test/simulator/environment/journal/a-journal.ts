@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../src/clock.ts';
-import { createSecrets } from '../../../../src/secrets/secrets.ts';
+import { ApiKeys } from '../../../../src/simulator/environment/api-keys.ts';
 import { createJournal, type Journal } from '../../../../src/simulator/environment/journal/journal.ts';
 import type { JournalContext } from '../../../../src/simulator/environment/journal/journal-context.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
@@ -14,9 +14,7 @@ export function context(orders: readonly PlacedOrder[] = []): JournalContext {
   return {
     environment: 'production',
     basePath: '/v1',
-    secrets: createSecrets(['test-api-key']),
-    ownsKey: (text) => text === 'test-api-key',
-    keyId: (text) => (text === 'test-api-key' ? 'key-1' : undefined),
+    keys: new ApiKeys(['test-api-key']),
     keyOwner: (text) => ({ 'test-api-key': 'production', 'test-staging-key': 'staging' })[text],
     orders: () => store.list(),
   };

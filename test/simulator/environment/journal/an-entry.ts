@@ -1,8 +1,8 @@
 import { operationOf, type PathName } from '../../../../src/operation.ts';
-import { createChoiceSource } from '../../../../src/simulator/environment/gaps/choices.ts';
+import { ChoiceSource } from '../../../../src/simulator/environment/gaps/choices.ts';
 import type { JournalEntry } from '../../../../src/simulator/environment/journal/journal-entry.ts';
 
-const choices = createChoiceSource({ profile: 'least-promise', gaps: {}, seed: '1' }).forRequest(1);
+const choices = new ChoiceSource({ profile: 'least-promise', gaps: {}, seed: '1' }).forRequest(1);
 
 const pathNames: readonly (readonly [RegExp, PathName])[] = [
   [/^(?:\/[a-z]+)?\/v1\/store\/orders(?:\?|$)/, 'orders'],

@@ -45,10 +45,10 @@ function withoutKey({ rawHeaders, target }: JournalEntry): Note {
   };
 }
 
-function withoutBearer(scheme: string | undefined, value: string, { ownsKey }: JournalContext): Note {
+function withoutBearer(scheme: string | undefined, value: string, { keys }: JournalContext): Note {
   if (scheme !== undefined)
     return { code: 'no-bearer', text: `The scheme is "${scheme}"; the service supports only "Bearer".` };
-  const right = ownsKey(value.trim()) ? 'The key is valid, but the' : 'The';
+  const right = keys.idOf(value.trim()) !== undefined ? 'The key is valid, but the' : 'The';
   return { code: 'no-bearer', text: `${right} word "Bearer" is missing before it: "${wanted}".` };
 }
 
@@ -61,7 +61,7 @@ function placeholder(token: string): Note | undefined {
   return { code: 'placeholder-key', text };
 }
 
-function wrapped(rest: string, { ownsKey }: JournalContext): Note | undefined {
+function wrapped(rest: string, { keys }: JournalContext): Note | undefined {
   const bare = rest
     .replace(/^bearer\s/i, '')
     .replace(/^(?:["'`\s]|%0[ad]|%20|\\[rn])+|(?:["'`\s]|%0[ad]|%20|\\[rn])+$/gi, '');
@@ -69,7 +69,7 @@ function wrapped(rest: string, { ownsKey }: JournalContext): Note | undefined {
   const what = /\s/.test(bare)
     ? 'The key contains a space'
     : 'The key is wrapped in characters that are not part of it: quotes, white space, a line end or a second "Bearer"';
-  const right = ownsKey(bare) ? '; without them, the key is valid' : '';
+  const right = keys.idOf(bare) !== undefined ? '; without them, the key is valid' : '';
   return { code: 'wrapped-key', text: `${what}${right}.` };
 }
 

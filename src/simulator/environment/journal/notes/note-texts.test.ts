@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { context } from '../../../../../test/simulator/environment/journal/a-journal.ts';
 import { anEntry } from '../../../../../test/simulator/environment/journal/an-entry.ts';
+import { ApiKeys } from '../../api-keys.ts';
 import type { JournalEntry } from '../journal-entry.ts';
 import { notesOn } from './notes.ts';
 
@@ -189,7 +190,7 @@ test.each<[string, Partial<JournalEntry>, readonly string[]]>([
 });
 
 test('a note keeps the case of a key in a path, so that the key is redacted', () => {
-  const owning = { ...context(), ownsKey: (text: string) => text === 'KEY-1' };
+  const owning = { ...context(), keys: new ApiKeys(['KEY-1']) };
   const notes = notesOn(anEntry('GET /V1/store/orders/KEY-1'), owning, known);
   expect(notes.map(({ text }) => text)).toEqual([
     'Paths match exactly: "/V1/store/orders/KEY-1" has upper case; "/v1/store/orders/KEY-1" has none.',

@@ -8,7 +8,7 @@ const knownPath =
 const withoutVersion = /^\/(?:store\/orders(?:\/[^/]+)?|pets\/[^/]+)$/;
 
 /** Notes about a path that is close to a known path. */
-export function pathNotes(entry: JournalEntry, { basePath, ownsKey }: JournalContext): readonly Note[] {
+export function pathNotes(entry: JournalEntry, { basePath, keys }: JournalContext): readonly Note[] {
   const { path } = splitTarget(entry.target);
   const emptyId = entry.path === 'order' && entry.orderIdText === '';
   if (emptyId && entry.method === 'DELETE') {
@@ -36,7 +36,9 @@ export function pathNotes(entry: JournalEntry, { basePath, ownsKey }: JournalCon
   mend(
     'upper-case-path',
     // In another case, a key would not be recognised when keys are redacted.
-    mended.replace(/[^/]+/g, (segment) => (ownsKey(segment) ? segment : segment.toLowerCase())),
+    mended.replace(/[^/]+/g, (segment) =>
+      keys.idOf(segment) !== undefined ? segment : segment.toLowerCase(),
+    ),
     (from, to) => `Paths match exactly: "${from}" has upper case; "${to}" has none.`,
   );
   if (withoutVersion.test(mended))
