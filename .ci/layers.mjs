@@ -50,7 +50,7 @@ const layers = {
   'src/matrix': ['src/report', 'src/faults', 'src/simulator/environment'],
   'src/mcp': ['src/client', 'src/report', 'src/faults'],
   'src/testcontainers': ['src/client', 'src/check'],
-  'src/console': ['src/client'],
+  'src/console': ['src/client', 'src/faults'],
   'src/cli': ['src'],
 };
 

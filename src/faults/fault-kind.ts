@@ -27,7 +27,7 @@ export type Effect =
   /** Ends the connection instead of responding. */
   | { readonly kind: 'reset' }
   | { readonly kind: 'close' }
-  | { readonly kind: 'garble-response'; readonly bytes: Buffer }
+  | { readonly kind: 'garble-response'; readonly bytes: Uint8Array }
   /** Changes how the response is written. */
   | { readonly kind: 'pace'; readonly bytes: number; readonly everyMs: number }
   | { readonly kind: 'truncate'; readonly bytes: number | undefined }
@@ -53,7 +53,7 @@ export type FaultStart = {
 export type Draw = {
   /** From 0 (included) to 1 (excluded), by a label. */
   fraction(label: string): number;
-  bytes(length: number): Buffer;
+  bytes(length: number): Uint8Array;
   readonly seed: string;
 };
 

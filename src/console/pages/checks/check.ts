@@ -1,5 +1,3 @@
-import type { Field } from '../../../field.ts';
-import type { CheckKind } from '../../../journal-checks.ts';
 import { readJson, writeJson } from '../../../json/json.ts';
 
 /** A statement about what the client did, as `POST …/journal/verify` accepts it. */
@@ -11,32 +9,6 @@ export const firstChecks: readonly Check[] = [
   { check: 'no-request-without-key' },
   { check: 'no-notes' },
 ];
-
-/** The values of the form of a check, by the names of its fields. */
-export type CheckValues = Readonly<Record<string, string>>;
-
-/** Returns a check with the values of a form. Empty fields are left out. */
-export function checkOf({ check, fields }: CheckKind, values: CheckValues): Check {
-  const given = Object.entries(fields)
-    .map(([name, field]) => [name, field, (values[name] ?? '').trim()] as const)
-    .filter(([, , text]) => text !== '')
-    .map(([name, field, text]) => [name, readField(field, text)] as const);
-  return { check, ...Object.fromEntries(given) };
-}
-
-/** What is not a number is sent as it is: the simulator says what it expects. */
-function readField({ type }: Field, text: string): unknown {
-  if (type === 'order-ids')
-    return text
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map(numberOf);
-  return type === 'enum' ? text : numberOf(text);
-}
-
-function numberOf(text: string): bigint | string {
-  return /^-?\d+$/.test(text) ? BigInt(text) : text;
-}
 
 /** Returns a check in one line: `cancelled orderId 1001, times 1`. */
 export function checkText({ check, ...fields }: Check): string {

@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { ActionForm } from '../../components/form.tsx';
 import { ScenarioField } from '../../components/scenario-field.tsx';
 import { useConsole } from '../../console-context.ts';
+import { numberOf } from '../../form-values.ts';
 import { hrefOf } from '../../route.ts';
 
 const untouched = { name: '', scenario: 'mixed', profile: 'least-promise', seed: '', ttl: '' };
@@ -74,7 +75,7 @@ function bodyOf({ scenario, profile, seed, ttl }: typeof untouched): object {
   return {
     scenario,
     profile,
-    ...(seed === '' ? {} : { seed: /^\d+$/.test(seed) ? BigInt(seed) : seed }),
+    ...(seed === '' ? {} : { seed: numberOf(seed) }),
     ...(ttl === '' ? {} : { ttl }),
   };
 }

@@ -1,7 +1,9 @@
-import type { FaultField, FaultKind, FieldSchema } from './fault-schema.ts';
+import { commonFields, faultKinds } from '../../../faults/fault.ts';
+import type { Fields } from '../../../field.ts';
+import { type FormValues, readValues } from '../../form-values.ts';
 
-/** What the form of a fault contains. A value of several parts is at `delay.min` and `delay.max`. */
-export type FaultDraft = { readonly kind: string; readonly values: Readonly<Record<string, string>> };
+/** What the form of a fault contains. */
+export type FaultDraft = { readonly kind: string; readonly values: FormValues };
 
 /** A fault that many tests begin with. */
 export type FaultPreset = { readonly title: string; readonly draft: FaultDraft };
@@ -24,37 +26,14 @@ export const presets: readonly FaultPreset[] = [
   { title: '10 requests per 10 s', draft: { kind: 'rate-limit', values: { requests: '10', per: '10s' } } },
 ];
 
-/** Which form of a value a draft has, for example two bounds: the index in `anyOf`. */
-export function formOf({ values }: FaultDraft, { name, schema }: FaultField): number {
-  const forms = schema.anyOf ?? [];
-  const at = forms.findIndex(({ properties = {} }) =>
-    Object.keys(properties).some((part) => values[`${name}.${part}`] !== undefined),
-  );
-  return Math.max(at, 0);
+type AnyKind = { readonly kind: string; readonly summary: string; readonly fields: Fields };
+
+/** Returns a kind of fault by its name. */
+export function kindNamed(name: string): AnyKind | undefined {
+  return Object.values<AnyKind>(faultKinds).find(({ kind }) => kind === name);
 }
 
-/** Returns a draft as the body of a request. Empty fields are left out. */
-export function faultOf(draft: FaultDraft, kind: FaultKind | undefined): Readonly<Record<string, unknown>> {
-  const fields = [...(kind?.own ?? []), ...(kind?.common ?? [])];
-  const entries = fields.map((field) => [field.name, readField(draft, field)] as const);
-  return { kind: draft.kind, ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
-}
-
-function readField(draft: FaultDraft, field: FaultField): unknown {
-  const { name, schema } = field;
-  const form = schema.anyOf?.[formOf(draft, field)] ?? schema;
-  if (form.properties === undefined) return read(draft.values[name], form);
-  const parts = Object.entries(form.properties).map(
-    ([part, inner]) => [part, read(draft.values[`${name}.${part}`], inner)] as const,
-  );
-  return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
-}
-
-/** An int64 keeps every digit. What is not a number is sent as it is: the simulator says what it expects. */
-function read(text: string | undefined, { type }: FieldSchema): unknown {
-  const given = text?.trim() ?? '';
-  if (given === '') return undefined;
-  if (type === 'integer' && /^-?\d+$/.test(given)) return BigInt(given);
-  if (type === 'number' && Number.isFinite(Number(given))) return Number(given);
-  return given;
+/** Returns a draft as the body of a request. */
+export function faultOf({ kind, values }: FaultDraft): Readonly<Record<string, unknown>> {
+  return { kind, ...readValues({ ...kindNamed(kind)?.fields, ...commonFields }, values) };
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ActionForm } from '../../components/form.tsx';
+import { numberOf } from '../../form-values.ts';
 
 const empty = { id: '', orderId: '', count: '', timeout: '60s' };
 
@@ -42,11 +43,11 @@ export function OpenHold(props: { readonly environment: string; readonly onClose
 }
 
 function bodyOf({ id, orderId, count, timeout }: typeof empty): Readonly<Record<string, unknown>> {
-  const given = Object.entries({ id, orderId: numberOf(orderId), count: numberOf(count), timeout });
+  const given = Object.entries({
+    id,
+    orderId: numberOf(orderId.trim()),
+    count: numberOf(count.trim()),
+    timeout,
+  });
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
-}
-
-/** What is not a number is sent as it is: the simulator says what it expects. */
-function numberOf(text: string): bigint | string {
-  return /^-?\d+$/.test(text.trim()) ? BigInt(text) : text.trim();
 }

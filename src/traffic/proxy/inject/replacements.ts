@@ -21,7 +21,7 @@ export function replacementOf(effect: Effect, method: string): Replacement | und
     case 'close':
       return { pieces: once(), finally: 'close' };
     case 'garble-response':
-      return { pieces: once(effect.bytes), finally: 'close' };
+      return { pieces: once(Buffer.from(effect.bytes)), finally: 'close' };
     default:
       return undefined;
   }
