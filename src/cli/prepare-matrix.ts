@@ -6,6 +6,7 @@ import { readAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import { digest, digestInputs } from '../matrix/run/cache/cache-inputs.ts';
 import { cacheFolder, openRunCache, type RunCache } from '../matrix/run/cache/run-cache.ts';
 import {
+  matrixPlaceholders,
   readVariableTemplates,
   templateProblems,
   type VariableTemplate,
@@ -69,8 +70,9 @@ export async function prepareMatrix(
       expected: 'least-promise, typical, or a file',
     });
   const { handles } = production;
-  const templates = readVariableTemplates(flags.env ?? [], handles);
-  const problems = results.flatMap((pattern) => templateProblems('--results', pattern, handles));
+  const placeholders = matrixPlaceholders(handles);
+  const templates = readVariableTemplates(flags.env ?? [], placeholders);
+  const problems = results.flatMap((pattern) => templateProblems('--results', pattern, placeholders));
   if (problems.length > 0) throw new UserError(problems);
   const only = flags.only === undefined ? undefined : parseCell(flags.only.join(' + '), '--only');
   const { readResults } = await import('../matrix/results/read-results.ts');

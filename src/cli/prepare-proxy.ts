@@ -5,11 +5,12 @@ import { isLoopback } from '../check/target.ts';
 import { machineClock } from '../clock.ts';
 import { readCriteria } from '../contract/criteria.ts';
 import { readCertificate, type TlsCertificate } from '../http/tls.ts';
+import { fillTemplates, readVariableTemplates } from '../matrix/run/command-variables.ts';
 import { rankPseudonyms } from '../traffic/capture/make-scenario.ts';
 import { captureTraffic, type TrafficCapture } from '../traffic/capture/traffic-capture.ts';
 import { readUpstream, type Upstream } from '../traffic/proxy/forward/upstream.ts';
 import { readInjections } from '../traffic/proxy/inject/read-injections.ts';
-import type { ProxyOptions } from '../traffic/proxy/start-proxy.ts';
+import type { ProxyOptions, RunningProxy } from '../traffic/proxy/start-proxy.ts';
 import { Pseudonyms } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
 import { openSavedTraffic, type SavedTraffic } from '../traffic/save/saved-traffic.ts';
@@ -17,7 +18,7 @@ import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { findProxy } from './find-proxy.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
-import { type ProxyAddress, type ProxyFlags, readCommandVariables } from './proxy-flags.ts';
+import type { ProxyFlags } from './proxy-flags.ts';
 import { readCriteriaFlags, readPem } from './read-check-flags.ts';
 import { openReports, type ReportFiles } from './report-files.ts';
 
@@ -29,7 +30,7 @@ export type PreparedProxy = {
   readonly saved: SavedTraffic | undefined;
   /** Undefined if the proxy runs until it is interrupted. */
   readonly command: readonly string[] | undefined;
-  readonly variables: (address: ProxyAddress) => Readonly<Record<string, string>>;
+  readonly variables: (proxy: RunningProxy) => Readonly<Record<string, string>>;
   readonly failFast: boolean;
   readonly control:
     | {
@@ -55,7 +56,7 @@ export async function prepareProxy(
 ): Promise<PreparedProxy> {
   const upstream = readUpstream(address, await readCa(flags.ca), findProxy(address, env));
   rejectLoop(upstream, flags);
-  const variables = readCommandVariables(flags.env ?? []);
+  const templates = readVariableTemplates(flags.env ?? [], { names: ['baseUrl', 'origin'] });
   if (argv.length === 0 && flags.env !== undefined)
     throw new UserError({ where: '--env', what: 'has no effect without a COMMAND after --' });
   const profile = await readProfileFlags(flags, machineClock.now());
@@ -81,7 +82,11 @@ export async function prepareProxy(
     capture,
     saved,
     command: argv.length === 0 ? undefined : argv,
-    variables,
+    variables: ({ baseUrl, origin }) => ({
+      STORE_ORDERS_URL: baseUrl.replace(/\/v1$/, ''),
+      STORE_ORDERS_BASE_URL: baseUrl,
+      ...fillTemplates(templates, { baseUrl, origin }),
+    }),
     failFast: flags.failFast === true,
     control,
     profile,

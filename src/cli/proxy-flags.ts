@@ -1,9 +1,7 @@
 import { bytes, milliseconds, outcomeTable } from '../check/check-table.ts';
 import type { FlagsOf, OptionRow } from '../options/option-row.ts';
 import { oneOf, wholeNumber } from '../options/setting-readers.ts';
-import { nearestHint } from '../text/nearest.ts';
 import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
-import { type Problem, UserError } from '../user-error.ts';
 
 const file = { argument: 'file' } as const;
 const host = { argument: 'host', default: '127.0.0.1' } as const;
@@ -70,52 +68,3 @@ export const proxyTable = {
 
 /** The parsed flags of `proxy`. */
 export type ProxyFlags = FlagsOf<typeof proxyTable>;
-
-/** Where a command finds the proxy. */
-export type ProxyAddress = {
-  /** Without a path. */
-  readonly origin: string;
-  /** With the path of the upstream: `http://127.0.0.1:4020/v1`. */
-  readonly baseUrl: string;
-};
-
-const placeholder = /\{([^{}\s]*)\}/g;
-const placeholders = ['baseUrl', 'origin'] as const satisfies readonly (keyof ProxyAddress)[];
-
-function isPlaceholder(name: string): name is keyof ProxyAddress {
-  return placeholders.some((known) => known === name);
-}
-
-/**
- * Reads values of `--env`. Returns what makes the variables of a command. Throws one UserError with every problem.
- */
-export function readCommandVariables(
-  texts: readonly string[],
-): (address: ProxyAddress) => Readonly<Record<string, string>> {
-  const templates = texts.map((text) => {
-    const [, name = '', template = ''] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
-    return { text, name, template };
-  });
-  const problems = templates.flatMap(({ text, name, template }) => templateProblems(text, name, template));
-  if (problems.length > 0) throw new UserError(problems);
-  return (address) => ({
-    STORE_ORDERS_URL: address.baseUrl.replace(/\/v1$/, ''),
-    STORE_ORDERS_BASE_URL: address.baseUrl,
-    ...Object.fromEntries(
-      templates.map(({ name, template }) => [
-        name,
-        template.replace(placeholder, (all, key: string) => (isPlaceholder(key) ? address[key] : all)),
-      ]),
-    ),
-  });
-}
-
-function templateProblems(text: string, name: string, template: string): readonly Problem[] {
-  const where = '--env';
-  if (name === '') return [{ where, what: `cannot be ${JSON.stringify(text)}`, expected: 'NAME={baseUrl}' }];
-  return [...template.matchAll(placeholder)].flatMap(([, key = '']) =>
-    isPlaceholder(key)
-      ? []
-      : [{ where, what: `has no placeholder {${key}}`, hint: nearestHint(key, placeholders) }],
-  );
-}

@@ -14,44 +14,46 @@ export type VariableSources = {
   readonly handles: ReadonlyMap<string, bigint>;
 };
 
-type Placeholder = (sources: VariableSources) => string;
-
-const placeholders: Readonly<Record<string, Placeholder>> = {
-  baseUrl: ({ cell }) => cell.baseUrl,
-  origin: ({ cell }) => cell.origin,
-  apiKey: ({ cell }) => cell.apiKey,
-  controlUrl: ({ cell }) => cell.controlUrl,
-  controlToken: ({ cell }) => cell.controlToken,
-  runFolder: ({ runFolder }) => runFolder,
-};
-
-export const placeholderNames: readonly string[] = [...Object.keys(placeholders), 'handle:NAME'];
+const ofCell = ['baseUrl', 'origin', 'apiKey', 'controlUrl', 'controlToken'] as const;
+export const placeholderNames: readonly string[] = [...ofCell, 'runFolder', 'handle:NAME'];
 
 const inText = /\{([A-Za-z]+(?::[^{}\s]*)?)\}/g;
 const handlePrefix = 'handle:';
 
+/** The placeholders that a command knows, and the variables that it sets itself. */
+export type Placeholders = {
+  readonly names: readonly string[];
+  readonly handles?: ReadonlyMap<string, bigint>;
+  readonly reserved?: readonly string[];
+};
+
+/** The placeholders of `matrix`. */
+export function matrixPlaceholders(handles: ReadonlyMap<string, bigint>): Placeholders {
+  return { names: placeholderNames, handles, reserved: ['SIM_CELL', 'SIM_RECORD'] };
+}
+
 /**
  * Reads values of `--env`: `ORDERS_URL={baseUrl}`. Throws one UserError with every problem: a text without a name, a
- * placeholder that does not exist, a handle that the scenario does not have, a variable of the matrix itself.
+ * placeholder that does not exist, a handle that the scenario does not have, a reserved variable.
  */
 export function readVariableTemplates(
   texts: readonly string[],
-  handles: ReadonlyMap<string, bigint>,
+  known: Placeholders,
 ): readonly VariableTemplate[] {
   const templates = texts.map((text) => {
     const [, name = '', template = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
     return { text, name, template };
   });
   const problems = templates.flatMap(({ text, name, template }) => [
-    ...nameProblems(name, text),
-    ...templateProblems('--env', template, handles),
+    ...nameProblems(name, text, known),
+    ...templateProblems('--env', template, known),
   ]);
   if (problems.length > 0) throw new UserError(problems);
   return templates.map(({ name, template }) => ({ name, template }));
 }
 
-function nameProblems(name: string, text: string): readonly Problem[] {
-  if (['SIM_CELL', 'SIM_RECORD'].includes(name))
+function nameProblems(name: string, text: string, { reserved = [] }: Placeholders): readonly Problem[] {
+  if (reserved.includes(name))
     return [{ where: '--env', what: `cannot set ${name}, which the matrix sets itself` }];
   if (/^[^\s\0]+$/.test(name)) return [];
   return [{ where: '--env', what: `cannot be ${JSON.stringify(text)}`, expected: 'NAME={baseUrl}' }];
@@ -61,12 +63,12 @@ function nameProblems(name: string, text: string): readonly Problem[] {
 export function templateProblems(
   where: string,
   template: string,
-  handles: ReadonlyMap<string, bigint>,
+  { names: known, handles }: Placeholders,
 ): readonly Problem[] {
   return [...template.matchAll(inText)].flatMap(([, name = '']): readonly Problem[] => {
-    if (Object.hasOwn(placeholders, name)) return [];
-    if (!name.startsWith(handlePrefix))
-      return [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, placeholderNames) }];
+    if (known.includes(name)) return [];
+    if (handles === undefined || !name.startsWith(handlePrefix))
+      return [{ where, what: `has no placeholder {${name}}`, hint: nearestHint(name, known) }];
     const handle = name.slice(handlePrefix.length);
     if (handles.has(handle)) return [];
     const hint = handles.size === 0 ? 'it has no handles' : nearestHint(handle, [...handles.keys()]);
@@ -74,13 +76,25 @@ export function templateProblems(
   });
 }
 
+/** The values of placeholders, by their names. */
+type Values = Readonly<Record<string, string>>;
+
+/** Returns the values of the placeholders of `matrix`. */
+export function placeholderValues({ cell, runFolder, handles }: VariableSources): Values {
+  const all: Record<string, string> = { runFolder };
+  for (const name of ofCell) all[name] = cell[name];
+  for (const [name, id] of handles) all[handlePrefix + name] = `${id}`;
+  return all;
+}
+
 /** Replaces the placeholders of a text that `templateProblems` accepts. */
-export function fillTemplate(template: string, sources: VariableSources): string {
-  return template.replace(inText, (all, name: string) => {
-    if (name.startsWith(handlePrefix))
-      return `${sources.handles.get(name.slice(handlePrefix.length)) ?? all}`;
-    return placeholders[name]?.(sources) ?? all;
-  });
+export function fillTemplate(template: string, values: Values): string {
+  return template.replace(inText, (all, name: string) => values[name] ?? all);
+}
+
+/** Returns variables with their placeholders replaced. */
+export function fillTemplates(templates: readonly VariableTemplate[], values: Values): Values {
+  return Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, values)]));
 }
 
 /** Returns the variables that the command gets in addition to those of this process. */
@@ -96,7 +110,7 @@ export function commandVariables(
     STORE_ORDERS_CONTROL_URL: cell.controlUrl,
     STORE_ORDERS_CONTROL_TOKEN: cell.controlToken,
     STORE_ORDERS_RUN_FOLDER: runFolder,
-    ...Object.fromEntries(templates.map(({ name, template }) => [name, fillTemplate(template, sources)])),
+    ...fillTemplates(templates, placeholderValues(sources)),
     SIM_CELL: cell.settings,
     SIM_RECORD: recordFile,
   };

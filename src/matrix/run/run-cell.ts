@@ -3,6 +3,7 @@ import type { Cell, Outcome } from '../model.ts';
 import {
   commandVariables,
   fillTemplate,
+  placeholderValues,
   type VariableSources,
   type VariableTemplate,
 } from './command-variables.ts';
@@ -60,7 +61,8 @@ export async function runCell(
     const sources: VariableSources = { cell: running, runFolder, recordFile, handles: plan.handles };
     try {
       const { command, templates, groups, readResults } = plan;
-      const patterns = plan.results.map((pattern) => fillTemplate(pattern, sources));
+      const values = placeholderValues(sources);
+      const patterns = plan.results.map((pattern) => fillTemplate(pattern, values));
       const failingTests = await expectResults(patterns, { cwd: command.cwd, runFolder }, readResults);
       const env = { ...command.env, ...commandVariables(templates, sources) };
       const end = await runCommand(
