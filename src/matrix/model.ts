@@ -2,15 +2,7 @@ import type { OperationName } from '../operation.ts';
 import type { GapKey } from '../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../simulator/environment/initial-state.ts';
 import type { ExchangeRecord, RunRecord } from '../simulator/environment/record/run-record.ts';
-
-/** A disturbance of one exchange: the `nth` of an operation in an environment since its scenario was loaded. */
-export type FaultPoint = {
-  readonly operation: OperationName;
-  /** Counts from 1. */
-  readonly nth: number;
-  /** A row of the table of fault points: `reset-before-commit`, `reset-after-commit`, `unavailable`, … */
-  readonly kind: string;
-};
+import type { FaultPoint } from './plan/fault-points.ts';
 
 /** What one run differs in from the baseline. Both parts are empty for the baseline. */
 export type Cell = {

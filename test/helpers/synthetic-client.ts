@@ -1,6 +1,6 @@
 import { createExploration } from '../../src/matrix/exploration.ts';
 import type { EndedRun, MatrixResult, Outcome, PlannedRun } from '../../src/matrix/model.ts';
-import { faultId, faultPointKind } from '../../src/matrix/plan/fault-points.ts';
+import { faultId, faultPoints } from '../../src/matrix/plan/fault-points.ts';
 import type { PlanOptions } from '../../src/matrix/plan/plan.ts';
 import type { OperationName } from '../../src/operation.ts';
 import { type GapKey, gapKeys, gaps } from '../../src/simulator/environment/gaps/gaps.ts';
@@ -108,7 +108,7 @@ function recordsOf(steps: readonly Step[], view: View, fired: string[]): readonl
     const environment = step.environment ?? 'production';
     const record = plainRecord(step, environment, count(environment), view);
     const faults = view.run.cell.faults.filter((point) => {
-      const basis = faultPointKind(point.kind)?.counts ?? 'exchanges';
+      const basis = faultPoints[point.kind].counts;
       if (point.operation !== step.operation) return false;
       if (basis === 'commits' && record.cancel !== 'cancelled') return false;
       return count(`${environment} ${faultId(point)}`) === point.nth;

@@ -1,6 +1,6 @@
 import type { Cell } from '../../src/matrix/model.ts';
 import { formatCell } from '../../src/matrix/plan/cell-text.ts';
-import { faultPointKinds } from '../../src/matrix/plan/fault-points.ts';
+import { faultPointNames, faultPoints } from '../../src/matrix/plan/fault-points.ts';
 import { gaps } from '../../src/simulator/environment/gaps/gaps.ts';
 import { hasParameter } from '../../src/simulator/environment/gaps/read-choice.ts';
 
@@ -35,9 +35,9 @@ export const pairCells: readonly Cell[] = choiceCells.flatMap((one, at) =>
 /** A cell for each fault point of the operations on orders, up to the third exchange. */
 export const faultCells: readonly Cell[] = (['listOrders', 'cancelOrder'] as const).flatMap((operation) =>
   [1, 2, 3].flatMap((nth) =>
-    faultPointKinds
-      .filter((row) => !('actor' in row) && (!('only' in row) || row.only === operation))
-      .map(({ kind }) => ({ gaps: {}, faults: [{ operation, nth, kind }] })),
+    faultPointNames
+      .filter((kind) => !faultPoints[kind].actor && (faultPoints[kind].only ?? operation) === operation)
+      .map((kind) => ({ gaps: {}, faults: [{ operation, nth, kind }] })),
   ),
 );
 

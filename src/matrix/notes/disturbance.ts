@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
-import type { EndedRun, FaultPoint } from '../model.ts';
+import type { EndedRun } from '../model.ts';
 import { conversationsOf, pairConversations, requestOf } from '../plan/conversations.ts';
-import { faultId } from '../plan/fault-points.ts';
+import { type FaultPoint, faultId } from '../plan/fault-points.ts';
 
 /** An exchange in which a fault of the cell fired, and what the client did next. */
 export type Disturbance = {

@@ -1,3 +1,4 @@
+import { headerValues } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { ClientNote } from '../model.ts';
 import { isActor, slowMs } from '../plan/fault-points.ts';
@@ -84,7 +85,6 @@ function isSoon(failed: ExchangeRecord, repeated: ExchangeRecord): boolean {
 
 function retryAfterOf({ headers, status }: ExchangeRecord): number | undefined {
   if (status !== 503 && status !== 429) return undefined;
-  for (let at = 0; at + 1 < headers.length; at += 2)
-    if (headers[at]?.toLowerCase() === 'retry-after') return Number(headers[at + 1]);
-  return undefined;
+  const [seconds] = headerValues(headers, 'retry-after');
+  return seconds === undefined ? undefined : Number(seconds);
 }

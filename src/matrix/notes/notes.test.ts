@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
-import type { EndedRun, FaultPoint, Outcome } from '../model.ts';
-import { faultId, slowMs } from '../plan/fault-points.ts';
+import type { EndedRun, Outcome } from '../model.ts';
+import { type FaultPoint, faultId, slowMs } from '../plan/fault-points.ts';
 import { notesOf } from './notes.ts';
 
 type Sent = { readonly at: number; readonly fault?: FaultPoint } & Partial<ExchangeRecord>;
@@ -14,7 +14,11 @@ const cancel = {
   target: '/v1/store/orders/1',
   orderId: '1',
 } as const;
-const point = (kind: string, nth = 1, operation: FaultPoint['operation'] = 'cancelOrder'): FaultPoint => ({
+const point = (
+  kind: FaultPoint['kind'],
+  nth = 1,
+  operation: FaultPoint['operation'] = 'cancelOrder',
+): FaultPoint => ({
   operation,
   nth,
   kind,
@@ -169,7 +173,7 @@ test.each([
   ['shipped-meanwhile', 409, 'repeats-refused-cancel'],
   ['cancelled-meanwhile', 404, 'repeats-refused-cancel'],
   ['key-revoked', 401, 'repeats-refused-key'],
-])('a cancel that %s refuses with %i and that is sent again is noted', (kind, status, note) => {
+] as const)('a cancel that %s refuses with %i and that is sent again is noted', (kind, status, note) => {
   const refused = { at: 0, fault: point(kind), ...cancel, status };
   expect(kinds(once, [refused, { at: 500, ...cancel, status }])).toEqual([note]);
   expect(kinds(once, [refused])).toEqual([]);

@@ -34,7 +34,10 @@ test('each cell that is planned can be read again', () => {
   fc.assert(
     fc.property(fc.subarray(choices), fc.integer({ min: 1, max: 9 }), (parts, nth) => {
       const gaps = Object.fromEntries(parts.map(({ gap, choice }) => [gap, choice]));
-      const cell = { gaps, faults: [{ operation: 'listOrders' as const, nth, kind: 'unavailable' }] };
+      const cell = {
+        gaps,
+        faults: [{ operation: 'listOrders' as const, nth, kind: 'unavailable' as const }],
+      };
       expect(parseCell(formatCell(cell))).toEqual(cell);
       expect(parseCell(formatCell({ gaps, faults: [] }))).toEqual({ gaps, faults: [] });
     }),

@@ -3,9 +3,9 @@ import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import { readGapChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import { nearestHint } from '../../text/nearest.ts';
 import { type Problem, UserError } from '../../user-error.ts';
-import type { Cell, FaultPoint } from '../model.ts';
+import type { Cell } from '../model.ts';
 import { cellOf, type Part, partsOf } from './cell.ts';
-import { faultPointKind, faultPointNames } from './fault-points.ts';
+import { faultPointNames, faultPoints } from './fault-points.ts';
 
 const baseline = 'baseline';
 
@@ -82,17 +82,17 @@ function readPoint(text: string): { readonly part: Part } | Problem {
       expected: 'a number from 1 to 9999',
       hint: 'count from 1',
     };
-  const row = faultPointKind(kind);
-  if (row === undefined)
+  const name = faultPointNames.find((one) => one === kind);
+  if (name === undefined)
     return { what: `there is no fault point "${kind}"`, hint: nearestHint(kind, faultPointNames) };
-  if (row.only !== undefined && row.only !== operation)
+  const { only = operation } = faultPoints[name];
+  if (only !== operation)
     return {
       what: `${kind} cannot disturb ${operation}`,
-      expected: row.only,
-      hint: `use ${row.only}:${nth}:${kind}`,
+      expected: only,
+      hint: `use ${only}:${nth}:${kind}`,
     };
-  const point: FaultPoint = { operation, nth: Number(nth), kind };
-  return { part: { kind: 'fault', point } };
+  return { part: { kind: 'fault', point: { operation, nth: Number(nth), kind: name } } };
 }
 
 function isOperation(text: string): text is OperationName {

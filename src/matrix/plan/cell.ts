@@ -1,6 +1,8 @@
 import { operationNames } from '../../operation.ts';
+import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
 import { type GapKey, gapKeys } from '../../simulator/environment/gaps/gaps.ts';
-import type { Cell, FaultPoint } from '../model.ts';
+import type { Cell } from '../model.ts';
+import { type FaultPoint, faultsOf } from './fault-points.ts';
 
 /** One gap choice or one fault point of a cell. */
 export type Part =
@@ -8,6 +10,11 @@ export type Part =
   | { readonly kind: 'fault'; readonly point: FaultPoint };
 
 export const baselineCell: Cell = { gaps: {}, faults: [] };
+
+/** Returns what a simulator imposes for a cell. */
+export function cellSettings({ gaps, faults }: Cell): CellSettings {
+  return { gaps, faults: faultsOf(faults) };
+}
 
 /** The parts of a cell in canonical order: choices in the order of the table of gaps, then fault points in the order of exchanges. */
 export function partsOf(cell: Cell): readonly Part[] {

@@ -44,6 +44,7 @@ export function pairConversations(
   return [...pairs, ...[...free].map((two): ConversationPair => [[], two])];
 }
 
+/** The request without the name of its environment, since a temporary one has another name in each run. */
 export function requestOf({ method, target, environment }: ExchangeRecord): string {
   return `${method} ${target.replace(`/${environment}/`, '/')}`;
 }

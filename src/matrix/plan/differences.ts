@@ -1,3 +1,4 @@
+import { headerFields } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Difference, EndedRun } from '../model.ts';
 import { type Conversation, conversationsOf, pairConversations, requestOf } from './conversations.ts';
@@ -91,10 +92,6 @@ function differingFields(
 }
 
 function headersOf({ headers }: ExchangeRecord): ReadonlyMap<string, string> {
-  const all = new Map<string, string>();
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const name = (headers[at] ?? '').toLowerCase();
-    if (!ignoredHeaders.has(name)) all.set(name, headers[at + 1] ?? '');
-  }
-  return all;
+  const fields = headerFields(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return new Map(fields.filter(([name]) => !ignoredHeaders.has(name)));
 }

@@ -1,43 +1,48 @@
 import { type OperationName, operationNames } from '../../operation.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
-import type { Cell, EndedRun, FaultPoint } from '../model.ts';
-import { type FaultPointKind, faultId, faultPointKind, faultPointKinds, isActor } from './fault-points.ts';
+import type { Cell, EndedRun } from '../model.ts';
+import { conversationsOf, requestOf } from './conversations.ts';
+import {
+  type FaultPoint,
+  type FaultPointName,
+  faultId,
+  faultPointNames,
+  faultPoints,
+  isActor,
+} from './fault-points.ts';
 import { exchangesOf } from './reliance.ts';
 
 /** The kinds for the second and the third exchange: those that differ most from the same fault at the first one. */
-const later = [
+const later: readonly FaultPoint[] = [
   { operation: 'cancelOrder', nth: 2, kind: 'reset-after-commit' },
   { operation: 'listOrders', nth: 2, kind: 'unavailable' },
   { operation: 'listOrders', nth: 3, kind: 'reset-before-commit' },
   { operation: 'cancelOrder', nth: 3, kind: 'reset-before-commit' },
   { operation: 'getPet', nth: 2, kind: 'unavailable' },
   { operation: 'postMessage', nth: 2, kind: 'reset-before-commit' },
-] as const satisfies readonly FaultPoint[];
-
-/**
- * The second fault of a cell that disturbs a retry, by the first: a lost response and then a refusal, or the same fault
- * again. The `nth` of a second commit is 1 if the first fault left nothing committed.
- */
-const secondFaults: readonly { readonly first: string; readonly second: string; readonly nth: number }[] = [
-  { first: 'reset-after-commit', second: 'unavailable', nth: 2 },
-  { first: 'unavailable', second: 'reset-before-commit', nth: 2 },
 ];
+
+/** The fault of a retry by the fault before it: a lost response and then a refusal, or a refusal and then a lost request. */
+const secondFaults: Partial<Record<FaultPointName, FaultPointName>> = {
+  'reset-after-commit': 'unavailable',
+  unavailable: 'reset-before-commit',
+};
 
 /** Returns the cells that disturb the first exchange of an operation, one for each kind of fault point. */
 export function firstFaultCells(baseline: readonly EndedRun[]): readonly Cell[] {
   const operations = operationsByUse(baseline);
   return operations.flatMap((operation) =>
-    faultPointKinds
-      .filter((row) => !isActor({ operation, nth: 1, kind: row.kind }))
-      .filter((row) => disturbs(row, operation) && most(baseline, operation, row) >= 1)
-      .filter((row) => row.kind !== 'rate-limited' || operation === anyOf(operations))
-      .filter((row) => telling.has(row.kind) || isMain(operation, operations))
-      .map(({ kind }) => faultCell({ operation, nth: 1, kind })),
+    faultPointNames
+      .map((kind): FaultPoint => ({ operation, nth: 1, kind }))
+      .filter((point) => !isActor(point) && disturbs(point) && occurs(point, baseline))
+      .filter(({ kind }) => kind !== 'rate-limited' || operation === anyOf(operations))
+      .filter(({ kind }) => telling.has(kind) || isMain(operation, operations))
+      .map((point) => faultCell(point)),
   );
 }
 
 /** The kinds that are worth a run for every operation. */
-const telling: ReadonlySet<string> = new Set(['unavailable', 'reset-before-commit']);
+const telling: ReadonlySet<FaultPointName> = new Set(['unavailable', 'reset-before-commit']);
 
 /**
  * Whether all kinds are tried for an operation: for those on orders, or else for the one that the client uses. Its time-outs
@@ -60,30 +65,22 @@ export function laterFaultCells(baseline: readonly EndedRun[]): readonly Cell[] 
     .filter(
       ({ operation, nth }) => isMain(operation, operations) && (nth < 3 || operation === anyOf(operations)),
     )
-    .filter(({ operation, nth, kind }) => {
-      const row = faultPointKinds.find((one) => one.kind === kind);
-      return row !== undefined && most(baseline, operation, row) >= nth;
-    })
+    .filter((point) => occurs(point, baseline))
     .map((point) => faultCell(point));
 }
 
 /** What others do: to the first cancel, with the key before the last request that is tried, and between two lists. */
-const acts = [
+const acts: readonly FaultPoint[] = [
   { operation: 'cancelOrder', nth: 1, kind: 'shipped-meanwhile' },
   { operation: 'cancelOrder', nth: 1, kind: 'cancelled-meanwhile' },
   { operation: 'cancelOrder', nth: 1, kind: 'key-revoked' },
   { operation: 'listOrders', nth: 2, kind: 'order-appears' },
   { operation: 'listOrders', nth: 2, kind: 'order-leaves' },
-] as const satisfies readonly FaultPoint[];
+];
 
 /** Returns the cells in which somebody else acts. */
 export function actorCells(baseline: readonly EndedRun[]): readonly Cell[] {
-  return acts
-    .filter(({ operation, nth, kind }) => {
-      const row = faultPointKind(kind);
-      return row !== undefined && most(baseline, operation, row) >= nth;
-    })
-    .map((point) => faultCell(point));
+  return acts.filter((point) => occurs(point, baseline)).map((point) => faultCell(point));
 }
 
 /**
@@ -92,10 +89,9 @@ export function actorCells(baseline: readonly EndedRun[]): readonly Cell[] {
  */
 export function retryFaultCell(run: EndedRun, baseline: readonly EndedRun[]): Cell | undefined {
   const [point, ...more] = run.run.cell.faults;
-  const row = secondFaults.find(({ first }) => first === point?.kind);
-  if (point === undefined || row === undefined || more.length > 0 || point.nth !== 1) return undefined;
-  if (!retried(run, point, baseline)) return undefined;
-  return faultCell(point, { operation: point.operation, nth: row.nth, kind: row.second });
+  const kind = point && secondFaults[point.kind];
+  if (point?.nth !== 1 || kind === undefined || more.length > 0) return undefined;
+  return retried(run, point, baseline) ? faultCell(point, { ...point, nth: 2, kind }) : undefined;
 }
 
 /**
@@ -110,23 +106,16 @@ export function allFired({ run, outcome, records }: EndedRun): boolean {
 
 /** Whether the client sent the disturbed request again, and more requests of the operation than without the fault. */
 function retried(run: EndedRun, point: FaultPoint, baseline: readonly EndedRun[]): boolean {
-  const exchanges = exchangesOf(run);
-  const usual = Math.max(...baseline.map((one) => countOf(exchangesOf(one), point.operation)));
-  if (countOf(exchanges, point.operation) <= usual) return false;
-  return exchanges.some(
-    (disturbed) =>
-      disturbed.faults.includes(faultId(point)) &&
-      exchanges.some((next) => sameRequest(disturbed, next) && next.number > disturbed.number),
+  const countIn = (one: EndedRun): number =>
+    exchangesOf(one).filter(({ operation }) => operation === point.operation).length;
+  if (countIn(run) <= Math.max(...baseline.map(countIn))) return false;
+  return conversationsOf(run).some((all) =>
+    all.some(
+      (disturbed, at) =>
+        disturbed.faults.includes(faultId(point)) &&
+        all.slice(at + 1).some((next) => requestOf(next) === requestOf(disturbed)),
+    ),
   );
-}
-
-function sameRequest(one: ExchangeRecord, other: ExchangeRecord): boolean {
-  const place = one.environment === other.environment && one.state === other.state;
-  return place && one.method === other.method && one.target === other.target;
-}
-
-function countOf(exchanges: readonly ExchangeRecord[], operation: OperationName): number {
-  return exchanges.filter((exchange) => exchange.operation === operation).length;
 }
 
 function faultCell(...faults: readonly FaultPoint[]): Cell {
@@ -136,9 +125,9 @@ function faultCell(...faults: readonly FaultPoint[]): Cell {
 /**
  * A body that a cancel has is that of a refusal, and cutting it shows little: `truncated` is for the other operations.
  */
-function disturbs(row: FaultPointKind, operation: OperationName): boolean {
-  if (row.counts === 'bodies' && operation === 'cancelOrder') return false;
-  return row.only === undefined || row.only === operation;
+function disturbs({ kind, operation }: FaultPoint): boolean {
+  const { counts, only = operation } = faultPoints[kind];
+  return only === operation && !(counts === 'bodies' && operation === 'cancelOrder');
 }
 
 /** The operations that clients of orders lose money with first: cancels, then lists, then the others. */
@@ -148,18 +137,15 @@ function operationsByUse(baseline: readonly EndedRun[]): readonly OperationName[
   return order.filter((name) => operationNames.includes(name) && seen.includes(name));
 }
 
-/** How many exchanges that a kind can disturb one state of an environment had at most. */
-function most(baseline: readonly EndedRun[], operation: OperationName, { counts }: FaultPointKind): number {
-  const states = baseline.flatMap((run) => {
-    const matching = exchangesOf(run).filter(
-      (exchange) => exchange.operation === operation && counted(exchange, counts),
-    );
-    return [...Map.groupBy(matching, ({ environment, state }) => `${environment} ${state}`).values()];
-  });
-  return Math.max(0, ...states.map((exchanges) => exchanges.length));
+/** Whether a state of an environment had as many exchanges of the kind that a point counts. */
+function occurs(point: FaultPoint, baseline: readonly EndedRun[]): boolean {
+  return baseline
+    .flatMap(conversationsOf)
+    .some((all) => all.filter((one) => isCounted(one, point)).length >= point.nth);
 }
 
-function counted(exchange: ExchangeRecord, counts: FaultPointKind['counts']): boolean {
-  if (counts === 'commits') return exchange.cancel === 'cancelled';
-  return counts === 'exchanges' || exchange.bodyLength > 0;
+function isCounted({ operation, cancel, bodyLength }: ExchangeRecord, point: FaultPoint): boolean {
+  if (operation !== point.operation) return false;
+  const { counts } = faultPoints[point.kind];
+  return counts === 'exchanges' || (counts === 'commits' ? cancel === 'cancelled' : bodyLength > 0);
 }

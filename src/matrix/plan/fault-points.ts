@@ -1,7 +1,5 @@
 import type { Fault, FaultSettings } from '../../faults/fault.ts';
 import type { OperationName } from '../../operation.ts';
-import type { CellSettings } from '../../simulator/environment/cell-settings.ts';
-import type { Cell, FaultPoint } from '../model.ts';
 
 /**
  * How long the fault point `slow` delays a response, in milliseconds. Longer than the time-out of a careful client; a run
@@ -9,8 +7,15 @@ import type { Cell, FaultPoint } from '../model.ts';
  */
 export const slowMs = 60_000;
 
-export type FaultPointKind = {
-  readonly kind: string;
+/** A disturbance of one exchange: the `nth` of an operation in an environment since its scenario was loaded. */
+export type FaultPoint = {
+  readonly operation: OperationName;
+  /** Counts from 1. */
+  readonly nth: number;
+  readonly kind: FaultPointName;
+};
+
+type FaultPointRow = {
   /** What the client sees, as a sentence for reports. */
   readonly summary: string;
   /** What it leaves, for a dependence that shows only then: `a lost response`. */
@@ -28,59 +33,51 @@ export type FaultPointKind = {
 };
 
 /** The table of fault points, most telling first. */
-export const faultPointKinds = [
-  {
-    kind: 'reset-after-commit',
+export const faultPoints = tableOf({
+  'reset-after-commit': {
     summary: 'The order is cancelled, and the connection is reset instead of a response.',
     before: 'a lost response',
     counts: 'commits',
     only: 'cancelOrder',
     fault: { kind: 'reset', when: 'after-commit' },
   },
-  {
-    kind: 'unavailable',
+  unavailable: {
     summary: 'The response is 503 with Retry-After: 1; nothing has changed.',
     before: 'a 503',
     counts: 'exchanges',
     fault: { kind: 'status', status: 503, body: 'html', retryAfter: 1 },
   },
-  {
-    kind: 'reset-before-commit',
+  'reset-before-commit': {
     summary: 'The connection is reset before the request is handled.',
     before: 'a connection that was reset',
     counts: 'exchanges',
     fault: { kind: 'reset', when: 'before-commit' },
   },
-  {
-    kind: 'slow',
+  slow: {
     summary: `The response begins only after ${slowMs / 1000} seconds.`,
     before: 'a late response',
     counts: 'exchanges',
     fault: { kind: 'latency', ms: slowMs },
   },
-  {
-    kind: 'server-error',
+  'server-error': {
     summary: 'The response is 500 with an Error body; nothing has changed.',
     before: 'a 500',
     counts: 'exchanges',
     fault: { kind: 'status', status: 500 },
   },
-  {
-    kind: 'truncated',
+  truncated: {
     summary: 'The body ends in the middle, and the connection is closed.',
     before: 'a body that was cut short',
     counts: 'bodies',
     fault: { kind: 'truncate' },
   },
-  {
-    kind: 'rate-limited',
+  'rate-limited': {
     summary: 'The response is 429 with Retry-After: 1; nothing has changed.',
     before: 'a 429',
     counts: 'exchanges',
     fault: { kind: 'status', status: 429, retryAfter: 1 },
   },
-  {
-    kind: 'shipped-meanwhile',
+  'shipped-meanwhile': {
     summary: 'The order ships right before the cancel, which is refused.',
     before: 'an order that shipped meanwhile',
     counts: 'exchanges',
@@ -88,8 +85,7 @@ export const faultPointKinds = [
     actor: true,
     fault: { kind: 'meanwhile', does: 'ship' },
   },
-  {
-    kind: 'cancelled-meanwhile',
+  'cancelled-meanwhile': {
     summary: 'Another client cancels the order right before the cancel, which is refused.',
     before: 'a cancel by another client',
     counts: 'exchanges',
@@ -97,16 +93,14 @@ export const faultPointKinds = [
     actor: true,
     fault: { kind: 'meanwhile', does: 'cancel' },
   },
-  {
-    kind: 'key-revoked',
+  'key-revoked': {
     summary: 'The key is revoked: this request and all later ones get a 401.',
     before: 'a revoked key',
     counts: 'exchanges',
     actor: true,
     fault: { kind: 'meanwhile', does: 'revoke-key' },
   },
-  {
-    kind: 'order-appears',
+  'order-appears': {
     summary: 'An order is placed right before the list, which shows it.',
     before: 'an order that appeared',
     counts: 'exchanges',
@@ -114,8 +108,7 @@ export const faultPointKinds = [
     actor: true,
     fault: { kind: 'meanwhile', does: 'place' },
   },
-  {
-    kind: 'order-leaves',
+  'order-leaves': {
     summary: 'The last order is removed right before the list, which lacks it.',
     before: 'an order that left',
     counts: 'exchanges',
@@ -123,21 +116,23 @@ export const faultPointKinds = [
     actor: true,
     fault: { kind: 'meanwhile', does: 'remove' },
   },
-] as const satisfies readonly FaultPointKind[];
+});
 
-export const faultPointNames: readonly string[] = faultPointKinds.map(({ kind }) => kind);
+export type FaultPointName = keyof typeof faultPoints;
 
-export function faultPointKind(kind: string): FaultPointKind | undefined {
-  return faultPointKinds.find((row) => row.kind === kind);
+export const faultPointNames = Object.keys(faultPoints) as readonly FaultPointName[];
+
+function tableOf<Name extends string>(rows: Readonly<Record<Name, FaultPointRow>>): typeof rows {
+  return rows;
 }
 
 /** Whether a point is what somebody else does. */
 export function isActor({ kind }: FaultPoint): boolean {
-  return faultPointKind(kind)?.actor === true;
+  return faultPoints[kind].actor === true;
 }
 
 /** Whether a cell is only what others do. */
-export function isAct({ faults }: Cell): boolean {
+export function isAct({ faults }: { readonly faults: readonly FaultPoint[] }): boolean {
   return faults.length > 0 && faults.every(isActor);
 }
 
@@ -155,14 +150,8 @@ export function faultId({ operation, nth, kind }: FaultPoint): string {
 export function faultsOf(points: readonly FaultPoint[]): readonly Fault[] {
   return points
     .toSorted((one, other) => other.nth - one.nth)
-    .map((point) => {
-      const row = faultPointKind(point.kind);
-      if (row === undefined) throw new Error(`there is no fault point "${point.kind}"`);
-      return { id: faultId(point), operation: point.operation, every: point.nth, times: 1, ...row.fault };
-    });
-}
-
-/** Returns what a simulator imposes for a cell. */
-export function cellSettings({ gaps, faults }: Cell): CellSettings {
-  return { gaps, faults: faultsOf(faults) };
+    .map((point) => ({
+      ...{ id: faultId(point), operation: point.operation, every: point.nth, times: 1 },
+      ...faultPoints[point.kind].fault,
+    }));
 }

@@ -27,7 +27,7 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
   const baselineRuns = ledger.of(baselineCell);
   const baseline = baselineOf(baselineRuns);
   const examined = baseline.kind === 'passed' ? plan.examine() : [];
-  const causes = causesOf(examined, ledger);
+  const causes = foundCauses(examined, ledger);
   return {
     baseline,
     reliance: relianceOf(ledger.reliance).map(withoutFlags),
@@ -41,6 +41,11 @@ export function resultOf(ledger: Ledger, plan: Plan, stopped: StopReason | undef
     leftOut: stopped === undefined ? [] : leftOut(examined),
     stopped,
   };
+}
+
+/** Returns all causes; those on choices come first. */
+export function causesOf({ dependences, faultCauses }: MatrixResult): readonly Cause[] {
+  return [...dependences, ...faultCauses];
 }
 
 /** Whether a choice is a necessary part of a cause, alone or after a fault. */
@@ -61,7 +66,7 @@ function withoutFlags({ gap, choice, exchanges, operations, pinnedIn }: Reliance
   return { gap, choice, exchanges, operations, pinnedIn };
 }
 
-function causesOf(examined: readonly Examined[], ledger: Ledger): readonly Cause[] {
+function foundCauses(examined: readonly Examined[], ledger: Ledger): readonly Cause[] {
   const found = new Map<string, Cause>();
   for (const { finding } of examined) {
     if (finding.kind !== 'cause') continue;

@@ -6,15 +6,14 @@ import type { Gap } from '../../simulator/environment/gaps/gap.ts';
 import { type GapKey, gapKeys, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import type { Cause, Cell, Difference } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
-import { isDependence } from '../plan/result.ts';
+import { faultPoints } from '../plan/fault-points.ts';
+import { causesOf, isDependence } from '../plan/result.ts';
 import { viewDifference } from './difference-view.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { acceptance, counts } from './verdict.ts';
 import {
   choiceMeaning,
-  faultBefore,
   faultClause,
-  faultSummary,
   fixCommand,
   fixLine,
   outcomeClause,
@@ -39,13 +38,8 @@ export type GapPart = {
 const maxTests = 10;
 const maxDifferences = 3;
 
-/** Returns all causes; those that count come first. */
-export function causesOf({ result }: MatrixReport): readonly Cause[] {
-  return [...result.dependences, ...result.faultCauses];
-}
-
-export function causeId(cause: Cause, report: MatrixReport): string {
-  return `finding-${causesOf(report).indexOf(cause) + 1}`;
+export function causeId(cause: Cause, { result }: MatrixReport): string {
+  return `finding-${causesOf(result).indexOf(cause) + 1}`;
 }
 
 export function causeCard(cause: Cause, report: MatrixReport): Card {
@@ -100,7 +94,10 @@ export function whenOf(cell: Cell, { observed }: MatrixReport): keyof typeof whe
 
 /** Returns what the parts of a cause mean: `it is no longer listed`. Empty if nothing is known. */
 function meaningOf({ faults }: Cell, parts: readonly GapPart[]): string {
-  const all = [...parts.map(({ meaning }) => meaning), ...faults.map(faultSummary)];
+  const all = [
+    ...parts.map(({ meaning }) => meaning),
+    ...faults.map(({ kind }) => faultPoints[kind].summary),
+  ];
   const known = all.filter((meaning) => meaning !== '');
   return known.join('; ') + (parts.length > 1 && known.length > 0 ? '; only together' : '');
 }
@@ -158,11 +155,12 @@ function whyOf({ spec, question, why }: Gap): string {
 
 /** Completes a test or a command: `relies on: a cancelled order stays listed`. */
 function clauseOf(parts: readonly GapPart[], { cell, outcome }: Cause): string {
-  const faults = cell.faults.map(faultClause);
   const verb = outcome.kind === 'hung' ? 'hangs' : 'fails';
-  if (parts.length === 0) return faults.length === 0 ? '' : `${verb} if ${faults.join(' and ')}`;
+  if (parts.length === 0 && cell.faults.length === 0) return '';
+  if (parts.length === 0) return `${verb} if ${cell.faults.map(faultClause).join(' and ')}`;
   // A pair is minimal: the client works as long as one of them is as in the baseline.
   const on = parts.map(({ reliesOn }) => reliesOn).join(', or ');
   const relies = parts.length === 1 ? `relies on: ${on}` : `relies on one of: ${on}`;
-  return faults.length === 0 ? relies : `${cell.faults.map(faultBefore).join(' and ')}, ${relies}`;
+  const after = cell.faults.map(({ kind }) => `after ${faultPoints[kind].before}`);
+  return after.length === 0 ? relies : `${after.join(' and ')}, ${relies}`;
 }

@@ -1,6 +1,8 @@
 import { plainText } from '../../report/plain-text.ts';
+import { headerFields } from '../../simulator/environment/journal/request-fields.ts';
 import type { ExchangeRecord } from '../../simulator/environment/record/run-record.ts';
 import type { Difference } from '../model.ts';
+import { requestOf } from '../plan/conversations.ts';
 
 /** Two exchanges at the same place of a run, each in one line of plain text. */
 export type DifferenceView = {
@@ -11,9 +13,7 @@ export type DifferenceView = {
   readonly failing: string;
 };
 
-type Ends = Readonly<Record<ExchangeRecord['end'], string>>;
-
-const ends: Ends = {
+const ends: Readonly<Record<ExchangeRecord['end'], string>> = {
   answered: '',
   'client-gone': 'the client left',
   reset: 'connection reset',
@@ -32,42 +32,28 @@ const derived = new Set(['content-length', 'transfer-encoding']);
 /** Returns what differs: the status, the headers and the part of the body around its first difference. */
 export function viewDifference({ passing, failing }: Difference): DifferenceView {
   const shown = passing ?? failing;
-  const other = passing !== undefined && failing !== undefined && placeOf(passing) !== placeOf(failing);
+  const other = passing !== undefined && failing !== undefined && requestOf(passing) !== requestOf(failing);
   return {
-    request: shown === undefined ? '' : `${requestOf(shown)} (exchange ${shown.number})`,
+    request: shown === undefined ? '' : `${shownRequest(shown)} (exchange ${shown.number})`,
     passing: responseOf(passing, failing),
-    failing: (other ? `${requestOf(failing)}: ` : '') + responseOf(failing, passing),
+    failing: (other ? `${shownRequest(failing)}: ` : '') + responseOf(failing, passing),
   };
 }
 
-function requestOf({ method, target }: ExchangeRecord): string {
+function shownRequest({ method, target }: ExchangeRecord): string {
   return plainText(`${method} ${target}`);
-}
-
-/** The request without the name of its environment, since a temporary one has another name in each run. */
-function placeOf(record: ExchangeRecord): string {
-  return requestOf(record).replace(`/${record.environment}/`, '/');
 }
 
 function responseOf(record: ExchangeRecord | undefined, other: ExchangeRecord | undefined): string {
   if (record === undefined) return 'not sent';
-  const parts = [
-    ...(record.status === 0 ? [] : [String(record.status)]),
-    ...(ends[record.end] === '' ? [] : [ends[record.end]]),
-    ...headerParts(record, other),
-    bodyPart(record, other),
-  ].filter((part) => part !== '');
+  const status = record.status === 0 ? '' : `${record.status}`;
+  const all = [status, ends[record.end], ...headerParts(record, other), bodyPart(record, other)];
+  const parts = all.filter((part) => part !== '');
   return parts.join(' ') || 'no response';
 }
 
-function headersOf(record: ExchangeRecord | undefined): ReadonlyMap<string, readonly [string, string]> {
-  const all = new Map<string, readonly [string, string]>();
-  const given = record?.headers ?? [];
-  for (let at = 0; at + 1 < given.length; at += 2) {
-    const name = given[at] ?? '';
-    all.set(name.toLowerCase(), [name, given[at + 1] ?? '']);
-  }
-  return all;
+function headersOf({ headers }: ExchangeRecord): ReadonlyMap<string, readonly [string, string]> {
+  return new Map(headerFields(headers).map((field) => [field[0].toLowerCase(), field] as const));
 }
 
 /** Returns the headers that the other response does not have, or has with another value. At most three. */
@@ -110,5 +96,5 @@ function cut(text: string, start: number, max: number): string {
 
 /** Returns an exchange in one line: `DELETE /v1/store/orders/12 → 503 (exchange 3)`. */
 export function exchangeText(record: ExchangeRecord): string {
-  return `${requestOf(record)} → ${responseOf(record, record)} (exchange ${record.number})`;
+  return `${shownRequest(record)} → ${responseOf(record, record)} (exchange ${record.number})`;
 }

@@ -1,53 +1,51 @@
 import { operationNames } from '../../operation.ts';
 import { count } from '../../report/amounts.ts';
 import type { GridRow, Line, Mark, Piece, Square } from '../../report/document.ts';
-import type { Cell, FaultBehaviour, FaultPoint } from '../model.ts';
-import { faultPointKind, faultPointNames, isAct } from '../plan/fault-points.ts';
+import type { Cell, FaultBehaviour } from '../model.ts';
+import {
+  type FaultPoint,
+  type FaultPointName,
+  faultPointNames,
+  faultPoints,
+  isAct,
+} from '../plan/fault-points.ts';
 import { causeId } from './cause-card.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeMarks, placeOf, shownCell } from './words.ts';
 
-type Point = { readonly point: FaultPoint; readonly square: Square };
-
 const notFired: Mark = { sign: '·', word: 'did not fire', tone: 'soft' };
+
+/** The name of the row of runs with several faults. */
+const several = 'Several faults';
 
 /** Returns a row for each nth exchange of an operation with a square for each fault, and one for several faults in one run. */
 export function faultRows(report: MatrixReport): readonly GridRow[] {
-  const rows = pointsByPlace(report).map((at): GridRow => {
-    const [{ point } = { point: undefined }] = at;
-    const note = point === undefined ? '' : `the ${placeOf({ ...point, kind: '' })}`;
-    return { name: placeName(at), note, squares: at.map(({ square }) => square) };
+  const all = report.result.faults.map((behaviour) => ({ behaviour, point: onlyPoint(behaviour.cell) }));
+  const single = all.flatMap(({ behaviour, point }) => (point === undefined ? [] : [{ behaviour, point }]));
+  const places = Map.groupBy(single.toSorted(compare), ({ point }) => `${point.operation}:${point.nth}`);
+  const rows = [...places].map(([name, at]): GridRow => {
+    const [note = ''] = at.map(({ point }) => placeOf(point));
+    return { name, note, squares: at.map(({ behaviour, point }) => squareOf(point.kind, behaviour, report)) };
   });
-  const several = severalFaults(report).map((behaviour) =>
-    squareOf(shownCell(behaviour.cell), behaviour, report),
-  );
-  if (several.length === 0) return rows;
-  return [...rows, { name: 'Several faults', note: 'in one run', squares: several }];
+  const others = all
+    .filter(({ point }) => point === undefined)
+    .map(({ behaviour }) => squareOf(shownCell(behaviour.cell), behaviour, report));
+  return others.length === 0 ? rows : [...rows, { name: several, note: 'in one run', squares: others }];
 }
 
 /** Returns a row for the faults of a place that fail, and one for those that hang. */
 export function brokenFaults(report: MatrixReport): readonly (readonly Line[])[] {
-  const broken = ({ mark }: Square) => mark === outcomeMarks.failed || mark === outcomeMarks.hung;
-  const lineOf = ({ word, tone }: Mark, place: string, kinds: readonly string[]): readonly Line[] => [
+  const lineOf = ({ word, tone }: Mark, place: string, kinds: string): readonly Line[] => [
     [{ text: tone === 'bad' ? '✘' : '!', tone }, ` ${word}`],
     place,
-    kinds.join(', '),
+    kinds,
   ];
-  const places = pointsByPlace(report).flatMap((at) => {
-    const squares = at.map(({ square }) => square).filter(broken);
-    return [...Map.groupBy(squares, ({ mark }) => mark)].map(([mark, all]) =>
-      lineOf(
-        mark,
-        placeName(at),
-        all.map(({ name }) => name),
-      ),
-    );
+  return faultRows(report).flatMap(({ name: place, squares }) => {
+    const broken = squares.filter(({ mark }) => mark === outcomeMarks.failed || mark === outcomeMarks.hung);
+    if (place === several) return broken.map(({ name, mark }) => lineOf(mark, name, 'together'));
+    const byMark = [...Map.groupBy(broken, ({ mark }) => mark)];
+    return byMark.map(([mark, all]) => lineOf(mark, place, all.map(({ name }) => name).join(', ')));
   });
-  const several = severalFaults(report)
-    .map((behaviour) => squareOf(shownCell(behaviour.cell), behaviour, report))
-    .filter(broken)
-    .map(({ name, mark }) => lineOf(mark, name, ['together']));
-  return [...places, ...several];
 }
 
 /** Returns how many cells of faults, and of actors, passed, failed, hung or did not fire. */
@@ -91,34 +89,17 @@ function squareOf(name: string, behaviour: FaultBehaviour, report: MatrixReport)
   return { name, meaning: '', mark: markOf(behaviour), to: cause && causeId(cause, report) };
 }
 
-/** Returns the runs with one fault, by place, in the order of operations. */
-function pointsByPlace(report: MatrixReport): readonly (readonly Point[])[] {
-  const single = report.result.faults.flatMap((behaviour): readonly Point[] => {
-    const point = onlyPoint(behaviour.cell);
-    return point === undefined ? [] : [{ point, square: squareOf(point.kind, behaviour, report) }];
-  });
-  const inOrder = single.toSorted(
-    ({ point: one }, { point: other }) =>
-      operationNames.indexOf(one.operation) - operationNames.indexOf(other.operation) ||
-      one.nth - other.nth ||
-      kindOrder(one.kind) - kindOrder(other.kind),
-  );
-  return [...Map.groupBy(inOrder, ({ point }) => `${point.operation}:${point.nth}`).values()];
-}
-
-function placeName([first]: readonly Point[]): string {
-  return first === undefined ? '' : `${first.point.operation}:${first.point.nth}`;
+function compare(
+  { point: one }: { readonly point: FaultPoint },
+  { point: other }: { readonly point: FaultPoint },
+) {
+  const byOperation = operationNames.indexOf(one.operation) - operationNames.indexOf(other.operation);
+  return byOperation || one.nth - other.nth || kindOrder(one.kind) - kindOrder(other.kind);
 }
 
 /** Kinds are in the order of their table; those of one operation come last. */
-function kindOrder(kind: string): number {
-  return (
-    faultPointNames.indexOf(kind) + (faultPointKind(kind)?.only === undefined ? 0 : faultPointNames.length)
-  );
-}
-
-function severalFaults({ result }: MatrixReport): readonly FaultBehaviour[] {
-  return result.faults.filter(({ cell }) => onlyPoint(cell) === undefined);
+function kindOrder(kind: FaultPointName): number {
+  return faultPointNames.indexOf(kind) + (faultPoints[kind].only === undefined ? 0 : faultPointNames.length);
 }
 
 function onlyPoint({ gaps, faults }: Cell): FaultPoint | undefined {

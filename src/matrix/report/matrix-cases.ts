@@ -3,11 +3,11 @@ import { cardText } from '../../report/terminal.ts';
 import type { Cause } from '../model.ts';
 import { contains } from '../plan/cell.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { isDependence } from '../plan/result.ts';
-import { causeCard, causesOf, commandText } from './cause-card.ts';
+import { causesOf, isDependence } from '../plan/result.ts';
+import { causeCard, commandText } from './cause-card.ts';
 import { outcomesOf, pinnedOf } from './matrix-document.ts';
 import type { MatrixReport } from './matrix-report.ts';
-import { noteCards } from './note-cards.ts';
+import { noteSentences } from './note-cards.ts';
 import { type RunsOfCell, runsByCell } from './runs-by-cell.ts';
 import { acceptance, counts, incompleteOf, scopeOf, verdictOf } from './verdict.ts';
 import { outcomeClause, shownCell } from './words.ts';
@@ -32,12 +32,9 @@ export function matrixSuite(report: MatrixReport): TestSuite {
     outcome: skipped('left out: planned and not run'),
   }));
   const property = (name: string) => (value: string) => [name, value] as const;
-  const notes = noteCards(report).map((card) => {
-    const [seen = ''] = report.result.notes
-      .filter(({ kind }) => card.id === `note-${kind}`)
-      .map(({ cell }) => shownCell(cell));
-    return `it ${card.suffix} (${seen})`;
-  });
+  const notes = [...Map.groupBy(result.notes, ({ kind }) => kind)].flatMap(([kind, all]) =>
+    all.slice(0, 1).map(({ cell }) => `it ${noteSentences[kind]} (${shownCell(cell)})`),
+  );
   return {
     name: `Store Orders matrix: ${commandText(report)}`,
     className: 'store-orders-matrix',
@@ -60,7 +57,7 @@ function secondsOf({ runs }: RunsOfCell): number {
 }
 
 function outcomeOf({ text, cell, runs }: RunsOfCell, report: MatrixReport): Outcome {
-  const causes = causesOf(report);
+  const causes = causesOf(report.result);
   const cause = causes.find((one) => shownCell(one.cell) === text);
   if (cause !== undefined) return outcomeOfCause(cause, report);
   if (text === 'baseline') return baselineOutcome(report);

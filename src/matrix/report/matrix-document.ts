@@ -3,7 +3,8 @@ import type { Block, Line, ReportDocument, Section, Tone } from '../../report/do
 import { gapKeys } from '../../simulator/environment/gaps/gaps.ts';
 import type { FlakyCell } from '../model.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { causeCard, causesOf, commandText } from './cause-card.ts';
+import { causesOf } from '../plan/result.ts';
+import { causeCard, commandText } from './cause-card.ts';
 import { brokenFaults, faultRows, faultTotals } from './fault-grid.ts';
 import { gapRows } from './gap-grid.ts';
 import type { MatrixReport } from './matrix-report.ts';
@@ -66,7 +67,7 @@ function findingSections(report: MatrixReport): readonly Section[] {
   const gapSection = { heading: 'Gaps × choices', blocks: gapBlocks(report) };
   return [
     { ...gapSection, only: ['html'] },
-    { only: ['html'], heading: 'Findings', blocks: cards(causesOf(report).filter(isListed)) },
+    { only: ['html'], heading: 'Findings', blocks: cards(causesOf(report.result).filter(isListed)) },
     { only: ['terminal', 'markdown'], blocks: cards(dependences) },
     { ...gapSection, only: ['markdown'] },
     { heading, blocks: faultBlocks(report, 'table'), only: ['terminal'] },
@@ -80,7 +81,7 @@ function findingSections(report: MatrixReport): readonly Section[] {
       heading: 'What broke under each fault or beside each actor',
       note: 'not findings without --require',
       folded: 'Each of them with its cause',
-      blocks: cards(causesOf(report).filter((cause) => !isListed(cause))),
+      blocks: cards(causesOf(report.result).filter((cause) => !isListed(cause))),
     },
   ];
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../test/matrix/report/sample-matrix.ts';
 import { failed } from '../../../test/matrix/report/sample-runs.ts';
 import { readReportOutput } from '../../report/report-output.ts';
+import { parseCell } from '../plan/cell-text.ts';
 import { matrixJsonReport } from './json.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { matrixReportFormats, matrixReportWriters } from './reports.ts';
@@ -267,8 +268,8 @@ test('--report names the nearest format', () => {
 });
 
 test('every report calls what others do an actor, and a failure a fault', () => {
-  const at = (kind: string) => ({ gaps: {}, faults: [{ operation: 'cancelOrder', nth: 1, kind } as const] });
-  const cells = ['shipped-meanwhile', 'key-revoked', 'unavailable'].map(at);
+  const kinds = ['shipped-meanwhile', 'key-revoked', 'unavailable'] as const;
+  const cells = kinds.map((kind) => parseCell(`cancelOrder:1:${kind}`));
   const outcome = failed('refund.test.ts › one');
   const { runs } = soundMatrix.result;
   const [first] = runs;

@@ -4,7 +4,7 @@ import type { ExitCode } from '../../user-error.ts';
 import type { Baseline, Cause, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { isAct } from '../plan/fault-points.ts';
-import { isDependence } from '../plan/result.ts';
+import { causesOf, isDependence } from '../plan/result.ts';
 import type { MatrixReport } from './matrix-report.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
@@ -24,8 +24,7 @@ export function counts(cause: Cause, report: MatrixReport): boolean {
 }
 
 function counted(report: MatrixReport): readonly Cause[] {
-  const { dependences, faultCauses } = report.result;
-  return [...dependences, ...faultCauses].filter((cause) => counts(cause, report));
+  return causesOf(report.result).filter((cause) => counts(cause, report));
 }
 
 /**

@@ -4,9 +4,9 @@ import { plainText, shorten } from '../../report/plain-text.ts';
 import { type GapKey, gapOf } from '../../simulator/environment/gaps/gaps.ts';
 import { tableChoice } from '../../simulator/environment/gaps/read-choice.ts';
 import { homepage } from '../../version.ts';
-import type { Cell, FaultPoint, Outcome } from '../model.ts';
+import type { Cell, Outcome } from '../model.ts';
 import { formatCell } from '../plan/cell-text.ts';
-import { faultPointKind } from '../plan/fault-points.ts';
+import { type FaultPoint, faultPoints } from '../plan/fault-points.ts';
 
 /** Returns a cell as one line of plain text. The choices of some gaps contain text of the user. */
 export function shownCell(cell: Cell): string {
@@ -47,26 +47,15 @@ function ofChoice(texts: Readonly<Record<string, string>>, gap: GapKey, choice: 
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Returns what a fault counts, in words: `first cancelOrder`, `second cancelOrder that takes effect`. */
-export function placeOf({ operation, nth, kind }: FaultPoint): string {
-  const counted = faultPointKind(kind)?.counts;
-  const only = counted === 'commits' ? ' that takes effect' : '';
-  return `${ordinals[nth - 1] ?? `${nth}th`} ${operation}${only}`;
+/** Returns the exchange that a fault disturbs, in words: `the first cancelOrder`. */
+export function placeOf({ operation, nth }: FaultPoint): string {
+  return `the ${ordinals[nth - 1] ?? `${nth}th`} ${operation}`;
 }
 
-/** Returns a fault point as a clause that completes "fails if": `the first listOrders meets slow`. */
+/** Returns a fault point as a clause that completes "fails if": `the first cancelOrder that takes effect meets slow`. */
 export function faultClause(point: FaultPoint): string {
-  return `the ${placeOf(point)} meets ${plainText(point.kind)}`;
-}
-
-/** Returns what precedes a dependence: `after a lost response`. */
-export function faultBefore({ kind }: FaultPoint): string {
-  return `after ${faultPointKind(kind)?.before ?? plainText(kind)}`;
-}
-
-/** Returns what the client sees of a fault, as a sentence. Empty for a kind that the table does not have. */
-export function faultSummary({ kind }: FaultPoint): string {
-  return faultPointKind(kind)?.summary ?? '';
+  const only = faultPoints[point.kind].counts === 'commits' ? ' that takes effect' : '';
+  return `${placeOf(point)}${only} meets ${point.kind}`;
 }
 
 export const outcomeMarks = {

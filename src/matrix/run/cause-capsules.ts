@@ -4,6 +4,7 @@ import { formatCell } from '../plan/cell-text.ts';
 import { differencesOf } from '../plan/differences.ts';
 import { faultId } from '../plan/fault-points.ts';
 import { exchangesOf } from '../plan/reliance.ts';
+import { causesOf } from '../plan/result.ts';
 import { type RunLimits, type RunPlan, runCell } from './run-cell.ts';
 
 /**
@@ -12,14 +13,14 @@ import { type RunLimits, type RunPlan, runCell } from './run-cell.ts';
  */
 export async function writeCauseCapsules(
   file: string,
-  { dependences, faultCauses, runs }: MatrixResult,
+  result: MatrixResult,
   plan: RunPlan,
   limits: RunLimits,
 ): Promise<readonly string[]> {
-  const baseline = runs.filter(({ run }) => run.purpose === 'baseline');
+  const baseline = result.runs.filter(({ run }) => run.purpose === 'baseline');
   const sentences: string[] = [];
   let written = 0;
-  for (const cause of [...dependences, ...faultCauses]) {
+  for (const cause of causesOf(result)) {
     if (limits.signal.aborted) break;
     const text = await capsuleOf(cause, baseline, plan, limits);
     const name = formatCell(cause.cell);

@@ -3,7 +3,7 @@ import type { CellSettings } from '../../simulator/environment/cell-settings.ts'
 import type { RunRecord } from '../../simulator/environment/record/run-record.ts';
 import { startMatrixSimulator } from '../../simulator/start-simulator.ts';
 import type { Cell } from '../model.ts';
-import { cellSettings } from '../plan/fault-points.ts';
+import { cellSettings } from '../plan/cell.ts';
 
 /** A simulator that runs with the choices and the faults of one cell. */
 export type RunningCell = {

@@ -8,6 +8,7 @@ import type {
   EndedRun,
   Outcome,
 } from '../../../src/matrix/model.ts';
+import { faultPointNames } from '../../../src/matrix/plan/fault-points.ts';
 import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
 import { noteSentences } from '../../../src/matrix/report/note-cards.ts';
 import { operationNames } from '../../../src/operation.ts';
@@ -24,7 +25,11 @@ const choice = fc
   .chain((gap) =>
     fc.oneof(fc.constantFrom(...Object.keys(gap.choices)), text).map((name) => [gap.key, name] as const),
   );
-const point = fc.record({ operation, nth: fc.integer({ min: 1, max: 12 }), kind: text });
+const point = fc.record({
+  operation,
+  nth: fc.integer({ min: 1, max: 12 }),
+  kind: fc.constantFrom(...faultPointNames),
+});
 const cell: fc.Arbitrary<Cell> = fc
   .record({ choices: few(choice), faults: few(point) })
   .map(({ choices, faults }) => ({ gaps: Object.fromEntries(choices), faults }));

@@ -1,4 +1,5 @@
 import type { Cause, EndedRun, FaultBehaviour, MatrixResult } from '../../../src/matrix/model.ts';
+import type { FaultPointName } from '../../../src/matrix/plan/fault-points.ts';
 import type { MatrixReport } from '../../../src/matrix/report/matrix-report.ts';
 import type { GapKey } from '../../../src/simulator/environment/gaps/gaps.ts';
 import { cellOf, ended, failed, passed, record } from './sample-runs.ts';
@@ -70,7 +71,7 @@ const faultCauses: readonly Cause[] = [
   { cell: slow, outcome: { kind: 'hung', afterMs: 30_000, tests: [] }, differences: [], runs: [43] },
 ];
 
-const kinds = [
+const kinds: readonly FaultPointName[] = [
   'reset-after-commit',
   'unavailable',
   'reset-before-commit',
