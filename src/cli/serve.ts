@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { Command, Option } from 'commander';
 import type { TlsCertificate } from '../http/tls.ts';
+import { limitYoungGeneration } from '../http/young-generation.ts';
 import { flagOf } from '../options/setting.ts';
 import type { SettingFlags } from '../options/setting-sources.ts';
 import { readSettings, type SettingsReading } from '../options/settings.ts';
@@ -131,6 +132,7 @@ export async function serve(reading: SettingsReading, start: StartServing): Prom
     logger.info('stopped');
   });
   const simulator = await started;
+  limitYoungGeneration();
   // On a terminal, the announcement is beside the log.
   if (format === 'json') logReady(simulator, settings, logger);
   process.stdout.write(announcement(simulator, reading, createPaint(process.stdout)));
