@@ -12,7 +12,6 @@ import type { ConsoleFiles } from './control-api/console/console-files.ts';
 import { createControlApp } from './control-api/control-app.ts';
 import type { ControlParts } from './control-api/control-context.ts';
 import { createMatrixControl } from './control-api/matrix-control.ts';
-import type { OpenMatrixSession } from './control-api/matrix-session.ts';
 import type { NamedScenarios } from './control-api/named-scenarios.ts';
 import { type OnControlRequest, reportRequests } from './control-api/report-requests.ts';
 import type { ServiceListener } from './control-api/service-address.ts';
@@ -27,7 +26,6 @@ import type { RecordLog } from './environment/record/record-log.ts';
 import type { RunRecorder } from './environment/record/run-recorder.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
-import { serveMcp } from './open-mcp.ts';
 import {
   createExchangeEndHook,
   createFailureReporter,
@@ -51,8 +49,6 @@ export type ControlSettings = {
   readonly hosts: readonly string[];
   readonly scenarios: NamedScenarios;
   readonly worker: JobWorker;
-  /** Opens a matrix that a client executes over the control API. */
-  readonly openMatrix: OpenMatrixSession;
   readonly maxOrders: number;
   /** The record of a run of `matrix` for `GET /record`. Undefined if there is none in memory. */
   readonly record?: RecordLog | undefined;
@@ -209,8 +205,12 @@ function createControlServer(
     ...settings,
     ...parts,
     settings: settings.settings ?? (() => []),
-    serveMcp,
-    matrix: createMatrixControl({ ...parts, open: settings.openMatrix }),
+    // Loaded only when a client asks for them, so that `serve` starts without them.
+    serveMcp: async (message) => (await import('../mcp/http-endpoint.ts')).handleMcpRequest(message),
+    matrix: createMatrixControl({
+      ...parts,
+      open: async (request) => (await import('../matrix/run/control-session.ts')).openMatrixSession(request),
+    }),
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,

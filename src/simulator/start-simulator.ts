@@ -12,7 +12,6 @@ import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
-import { openMatrix } from './open-matrix.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
 import { optionViews } from './option-views.ts';
 import { readOwnRun } from './own-run.ts';
@@ -204,7 +203,6 @@ function controlSettings(
     hosts,
     scenarios,
     worker,
-    openMatrix,
     maxOrders,
     memory,
     ...given,

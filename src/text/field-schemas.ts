@@ -77,17 +77,14 @@ export const apiKey: z.ZodType<string> = z
   })
   .meta({ pattern: '^[\\x21-\\x2b\\x2d-\\x7e]{1,512}$' });
 
-const timeWords = { params: { expected: 'a time such as 2026-01-20T10:00:00Z' } };
-
 /** An RFC 3339 time, as milliseconds since 1970. */
-export const time: z.ZodType<number> = z
-  .string()
-  .refine((text) => readDateTime(text).kind === 'date-time', timeWords)
-  .meta({ format: 'date-time' })
-  .transform((text) => {
-    const reading = readDateTime(text);
-    return reading.kind === 'date-time' ? reading.ms : Number.NaN;
-  });
+export const time: z.ZodType<number> = dateTime.transform(msOf);
+
+/** Returns the milliseconds since 1970 of a valid date-time. */
+export function msOf(text: string): number {
+  const reading = readDateTime(text);
+  return reading.kind === 'date-time' ? reading.ms : Number.NaN;
+}
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h` or `7d`, from `shortest` to `longest`, as milliseconds. */
 export function duration(longest: string, shortest = '0s'): z.ZodType<number> {
@@ -112,13 +109,7 @@ export function oneOf<One extends string, Other extends string>(
 }
 
 export function smallInteger(least: number, most: number): z.ZodType<number> {
-  return z
-    .bigint()
-    .refine((value) => value >= least && value <= most, {
-      params: { expected: `a whole number from ${least} to ${most}` },
-    })
-    .meta({ type: 'integer', minimum: least, maximum: most })
-    .transform(Number);
+  return wholeNumber(least, most).transform(Number);
 }
 
 /** A whole number in a query, in a range. */
@@ -170,7 +161,7 @@ export function schemaOf(field: Field, form: FieldForm): z.ZodType {
     case 'integer':
       return form === 'duration' && field.unit === 'ms'
         ? durationText(field.minimum, field.maximum).transform((text) => readDuration(text) ?? 0)
-        : wholeNumber(field.minimum, field.maximum).transform(Number);
+        : smallInteger(field.minimum, field.maximum);
     case 'number':
       return numberTo(field.maximum);
     case 'order-id':
@@ -192,7 +183,8 @@ export function schemaOf(field: Field, form: FieldForm): z.ZodType {
   }
 }
 
-function numberTo(maximum: number): z.ZodType {
+/** A number from 0 to a maximum. */
+export function numberTo(maximum: number): z.ZodType<number> {
   return z
     .union([z.bigint(), z.number()])
     .refine((value) => value >= 0 && value <= maximum, {

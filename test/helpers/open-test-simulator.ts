@@ -9,7 +9,6 @@ import { createJobWorker, type JobWorker } from '../../src/simulator/control-api
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
-import { openMatrix } from '../../src/simulator/open-matrix.ts';
 import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
 import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
@@ -90,7 +89,6 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
         maxOrders,
       }),
       worker,
-      openMatrix,
       maxOrders,
       record,
       ...(options.memory && { memory: options.memory }),

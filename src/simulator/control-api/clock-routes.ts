@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
-import { duration, time } from '../../text/field-schemas.ts';
+import { duration, oneOf, time } from '../../text/field-schemas.ts';
 import { changeClock } from '../environment/time-change.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
@@ -16,9 +16,7 @@ export const clockRoutes: readonly ControlRoute[] = [
         set: time.optional(),
         advance: duration('365d').optional(),
       })
-      .refine(({ set, advance }) => set === undefined || advance === undefined, {
-        params: { what: 'set and advance are both given', expected: 'one of them' },
-      })
+      .refine(...oneOf('set', 'advance'))
       .describe('The fields apply in this order. `set` and `advance` exclude each other.'),
     handle: ({ body: { frozen, set, advance }, state }) => {
       const { before, now, ...effects } = changeClock(state, { frozen, set, advanceMs: advance });

@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { created, limitReached, ok, unknown } from '../../http/control-response.ts';
 import { formatDateTime } from '../../text/date-time.ts';
-import { apiKey, duration, maxKeys, time } from '../../text/field-schemas.ts';
+import { apiKey, duration, maxKeys, oneOf, time } from '../../text/field-schemas.ts';
 import type { ApiKeyEntry } from '../environment/api-keys.ts';
 import type { EnvironmentState } from '../environment/environment.ts';
 import { type ControlRoute, environmentRoute } from './control-route.ts';
 
 const expiry = { expiresAt: time.optional(), expiresIn: duration('365d').optional() };
 type Expiry = { readonly expiresAt?: number | undefined; readonly expiresIn?: number | undefined };
-const hasOneExpiry = ({ expiresAt, expiresIn }: Expiry): boolean =>
-  expiresAt === undefined || expiresIn === undefined;
-const oneExpiry = { params: { what: 'expiresAt and expiresIn are both given', expected: 'one of them' } };
 
 /** The routes of the API keys of an environment. Only the response that adds a key contains its text. */
 export const keyRoutes: readonly ControlRoute[] = [
@@ -20,7 +17,9 @@ export const keyRoutes: readonly ControlRoute[] = [
   }),
   environmentRoute('PUT /environments/{environment}/keys', {
     body: z.strictObject({
-      keys: z.array(z.strictObject({ key: apiKey, ...expiry }).refine(hasOneExpiry, oneExpiry)).max(maxKeys),
+      keys: z
+        .array(z.strictObject({ key: apiKey, ...expiry }).refine(...oneOf('expiresAt', 'expiresIn')))
+        .max(maxKeys),
     }),
     handle: ({ body, state }) => {
       for (const { id } of state.keys.all()) state.keys.revoke(id);
@@ -31,7 +30,7 @@ export const keyRoutes: readonly ControlRoute[] = [
   environmentRoute('POST /environments/{environment}/keys', {
     body: z
       .strictObject({ key: apiKey.optional(), ...expiry })
-      .refine(hasOneExpiry, oneExpiry)
+      .refine(...oneOf('expiresAt', 'expiresIn'))
       .describe(
         "An API key. `expiresAt` and `expiresIn` exclude each other; both refer to the environment's clock.",
       ),

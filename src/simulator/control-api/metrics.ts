@@ -23,93 +23,81 @@ export async function writeMetrics(context: ControlContext): Promise<{ text: str
   return { text: await registry.metrics(), type: registry.contentType };
 }
 
+type Row = {
+  readonly kind: typeof Counter | typeof Gauge;
+  readonly help: string;
+  readonly labels?: readonly string[];
+  readonly samples: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+};
+
 function createRegistry(context: ControlContext): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'store_orders_sim_replica_info',
-    help: 'Always 1; the label is the name of the process that responded',
-    labelNames: ['replica'],
-    registers: [registry],
-  }).set({ replica: context.replica }, 1);
-  registry.registerMetric(requestsCounter(context.traffic));
+  for (const [name, { kind: Kind, help, labels = [], samples }] of Object.entries(rowsOf(context)))
+    new Kind({
+      ...{ name: `store_orders_sim_${name}`, help, labelNames: [...labels], registers: [registry] },
+      collect() {
+        this.reset();
+        for (const [of, value] of samples()) this.inc(of, value);
+      },
+    });
   registry.registerMetric(new TrafficHistogram(context.traffic));
-  registry.registerMetric(faultsCounter(context.traffic));
-  registry.registerMetric(refusedCounter(context.traffic));
-  const registers = [registry];
-  new Gauge({
-    name: 'store_orders_sim_journal_dropped',
-    help: 'Exchanges dropped from full journals since each journal was last cleared',
-    registers,
-    collect() {
-      let dropped = 0;
-      for (const { state } of context.environments.all()) dropped += state.journal.counts().dropped;
-      this.set(dropped);
-    },
-  });
-  new Gauge({
-    name: 'store_orders_sim_orders',
-    help: 'Orders of all environments, by status',
-    labelNames: ['status'],
-    registers,
-    collect() {
-      const totals = { pending: 0, shipped: 0, cancelled: 0 };
-      for (const { state } of context.environments.all()) {
-        const counts = countOrders(state);
-        for (const status of ['pending', 'shipped', 'cancelled'] as const) totals[status] += counts[status];
-      }
-      for (const [status, count] of Object.entries(totals)) this.set({ status }, count);
-    },
-  });
-  new Gauge({
-    name: 'store_orders_sim_environments',
-    help: 'Number of environments',
-    registers,
-    collect() {
-      this.set(context.environments.all().length);
-    },
-  });
   return registry;
 }
 
-function requestsCounter(traffic: Traffic): Counter {
-  return new Counter({
-    name: 'store_orders_sim_requests_total',
-    help: 'Requests of the service, by operation and status; "none" if no response was sent',
-    labelNames: ['operation', 'status'],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const { operation, byStatus } of traffic.all())
-        for (const [status, count] of byStatus)
-          this.inc({ operation, status: status === 0 ? 'none' : `${status}` }, count);
+function rowsOf({ replica, traffic, environments }: ControlContext): Readonly<Record<string, Row>> {
+  const states = () => environments.all().map(({ state }) => state);
+  return {
+    replica_info: {
+      kind: Gauge,
+      help: 'Always 1; the label is the name of the process that responded',
+      labels: ['replica'],
+      samples: () => [[{ replica }, 1]],
     },
-  });
-}
-
-function faultsCounter(traffic: Traffic): Counter {
-  return new Counter({
-    name: 'store_orders_sim_faults_fired_total',
-    help: 'Faults that have fired',
-    registers: [],
-    collect() {
-      this.reset();
-      this.inc(traffic.faultsFired);
+    requests_total: {
+      kind: Counter,
+      help: 'Requests of the service, by operation and status; "none" if no response was sent',
+      labels: ['operation', 'status'],
+      samples: () =>
+        traffic
+          .all()
+          .flatMap(({ operation, byStatus }) =>
+            [...byStatus].map(
+              ([status, count]) => [{ operation, status: `${status || 'none'}` }, count] as const,
+            ),
+          ),
     },
-  });
-}
-
-function refusedCounter(traffic: Traffic): Counter {
-  return new Counter({
-    name: 'store_orders_sim_refused_connections_total',
-    help: 'Connections to either port that were refused before a request was read, by reason',
-    labelNames: ['reason'],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const [reason, count] of traffic.refused()) this.inc({ reason }, count);
+    faults_fired_total: {
+      kind: Counter,
+      help: 'Faults that have fired',
+      samples: () => [[{}, traffic.faultsFired]],
     },
-  });
+    refused_connections_total: {
+      kind: Counter,
+      help: 'Connections to either port that were refused before a request was read, by reason',
+      labels: ['reason'],
+      samples: () => [...traffic.refused()].map(([reason, count]) => [{ reason }, count]),
+    },
+    journal_dropped: {
+      kind: Gauge,
+      help: 'Exchanges dropped from full journals since each journal was last cleared',
+      samples: () => states().map(({ journal }) => [{}, journal.counts().dropped]),
+    },
+    orders: {
+      kind: Gauge,
+      help: 'Orders of all environments, by status',
+      labels: ['status'],
+      samples: () =>
+        states().flatMap((state) =>
+          Object.entries(countOrders(state)).map(([status, count]) => [{ status }, count] as const),
+        ),
+    },
+    environments: {
+      kind: Gauge,
+      help: 'Number of environments',
+      samples: () => [[{}, environments.all().length]],
+    },
+  };
 }
 
 const name = 'store_orders_sim_request_duration_seconds';

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { readDateTime } from '../../text/date-time.ts';
 import { longestDuration, readDuration } from '../../text/duration.ts';
-import { dateTime, durationText, instant, int64, integer, wholeNumber } from '../../text/field-schemas.ts';
+import {
+  dateTime,
+  durationText,
+  instant,
+  int64,
+  integer,
+  msOf,
+  numberTo,
+  wholeNumber,
+} from '../../text/field-schemas.ts';
 import { orderStatuses } from '../orders/order.ts';
 
 const longestMs = readDuration(longestDuration) ?? 0;
@@ -72,18 +80,6 @@ const dateRange = z
   .optional()
   .describe('Whole seconds of UTC from one to the other, both included. Default: the year 2026.');
 
-function msOf(text: string): number {
-  const reading = readDateTime(text);
-  return reading.kind === 'date-time' ? reading.ms : Number.NaN;
-}
-
-const probability = z
-  .union([z.bigint(), z.number()])
-  .refine((value) => value >= 0 && value <= 1, { params: { expected: 'a probability from 0 to 1' } })
-  .optional()
-  .meta({ anyOf: undefined, type: 'number', minimum: 0, maximum: 1 })
-  .describe('The probability that complete is true, from 0 to 1. Default: 0.5.');
-
 export const generateSchema = z.strictObject({
   count: wholeNumber(0, 10_000_000).describe('The number of orders.'),
   status: orderSchema.shape.status,
@@ -95,7 +91,9 @@ export const generateSchema = z.strictObject({
   petId: integerRange(int64, 'Default: from 1 to 9999.'),
   quantity: integerRange(integer, 'Default: from 1 to 10.'),
   shipDate: dateRange,
-  complete: probability,
+  complete: numberTo(1)
+    .optional()
+    .describe('The probability that complete is true, from 0 to 1. Default: 0.5.'),
   leaveOut: z
     .array(z.enum(['petId', 'quantity', 'shipDate', 'complete']))
     .optional()

@@ -2,7 +2,6 @@ import { run } from '../../../src/cli/run.ts';
 import { machineClock } from '../../../src/clock.ts';
 import { createNamedScenarios } from '../../../src/simulator/control-api/named-scenarios.ts';
 import { createJobWorker } from '../../../src/simulator/control-api/worker/job-worker.ts';
-import { openMatrix } from '../../../src/simulator/open-matrix.ts';
 import { openSimulator } from '../../../src/simulator/open-simulator.ts';
 import { createCatalog } from '../../../src/simulator/scenarios/catalog.ts';
 import { aState, placed } from '../an-environment.ts';
@@ -45,7 +44,6 @@ await run(process.argv.slice(2), async ({ settings }, logger) => {
             worker,
             maxOrders,
           }),
-          openMatrix,
           worker,
           maxOrders,
         }

@@ -33,7 +33,7 @@ not JSON                     | PATCH {e}/clock                        | 400 | bo
 a key given twice            | PATCH {e}/clock                        | 400 | "frozen" is given twice                                      | {"frozen":true,"frozen":false}                    | application/json
 not UTF-8                    | PATCH {e}/clock                        | 400 | not UTF-8                                                    | ÿ                                                 | application/json
 a time and a span            | PATCH {e}/clock                        | 400 | set and advance                                              | {"set":"2026-01-20T10:00:00Z","advance":"1s"}     | application/json
-a day that does not exist    | PATCH {e}/clock                        | 400 | expected a time such as                                      | {"set":"2026-02-30T10:00:00Z"}                    | application/json
+a day that does not exist    | PATCH {e}/clock                        | 400 | expected a date-time like                                    | {"set":"2026-02-30T10:00:00Z"}                    | application/json
 a time to live given twice   | PUT /environments/x                    | 400 | ttl and ttlSeconds are both given                            | {"ttl":"1m","ttlSeconds":60}                      | application/json
 a time to live of 8 days     | PUT /environments/x                    | 400 | at least 1s and at most 7d                                   | {"ttl":"8d"}                                      | application/json
 a timeout given twice        | POST {e}/gates                         | 400 | timeout and timeoutMs are both given                         | {"timeout":"1s","timeoutMs":1000}                 | application/json
