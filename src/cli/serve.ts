@@ -85,6 +85,7 @@ export const helpGroups = {
   ],
   'Choices for the gaps:': ['unknown', 'gapsHeader', 'cell', 'record'],
   'Addresses:': ['host', 'publicUrl', 'control', 'controlHost', 'controlHosts', 'replica'],
+  'Several processes:': ['store', 'storeId'],
   'HTTPS:': ['tls', 'tlsCert', 'tlsKey', 'tlsCaFile'],
   'Log and operation:': [
     'logLevel',

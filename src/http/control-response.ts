@@ -40,6 +40,7 @@ export const controlErrors = {
   too_many_attempts: 429,
   internal_error: 500,
   not_ready: 503,
+  store_unavailable: 503,
   out_of_memory: 507,
 } as const;
 

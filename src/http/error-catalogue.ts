@@ -28,6 +28,10 @@ export const errorCatalogue = {
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
   overloaded: { status: 503, message: 'Too many requests are open.' },
+  store_unavailable: {
+    status: 503,
+    message: 'The shared store does not respond, or it lost entries of the environment.',
+  },
   internal_error: { status: 500, message: 'The simulator failed; its log tells more.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 

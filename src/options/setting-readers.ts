@@ -84,6 +84,13 @@ export function hostPatterns(text: string): SettingReading<readonly string[]> {
   return invalidText(wrong, expected);
 }
 
+/** Reads the address of a shared store. A problem does not contain it, because it may have a password. */
+export function storeAddress(text: string): SettingReading<string> {
+  if (/^(?:rediss?|redis\+sentinel):\/\/\S+$/.test(text)) return value(text);
+  const expected = 'redis://HOST:PORT, rediss:// for TLS, or redis+sentinel://';
+  return invalid({ what: 'is not the address of a store (not shown)', expected });
+}
+
 /** Reads API keys separated by commas. A problem does not contain them. */
 export function apiKeys(text: string): SettingReading<readonly string[]> {
   const keys = parts(text, ',');

@@ -6,8 +6,9 @@ import * as read from './setting-readers.ts';
 
 const port = { argument: 'PORT', read: read.wholeNumber(0, 65_535) } as const;
 const host = { argument: 'HOST', read: read.hostName } as const;
-const file = { argument: 'FILE', read: read.anyText } as const;
-const scenario = { argument: 'NAME|FILE', read: read.anyText } as const;
+const text = <Name extends string>(argument: Name) => ({ argument, read: read.anyText }) as const;
+const file = text('FILE');
+const scenario = text('NAME|FILE');
 const keys = { argument: 'KEY', joinedBy: ',', secret: true, read: read.apiKeys } as const;
 const flag = { argument: 'on|off', bare: 'on', read: read.onOrOff } as const;
 
@@ -54,15 +55,13 @@ export const settingsTable = {
   },
   stagingScenario: { ...scenario, unset: 'the same as scenario', description: 'initial state of staging' },
   scenarioInline: {
-    argument: 'YAML',
+    ...text('YAML'),
     unset: 'none',
-    read: read.anyText,
     description: 'text of a scenario, used instead of `scenario` where no file can be provided',
   },
   scenarios: {
-    argument: 'DIR',
+    ...text('DIR'),
     unset: 'built-in scenarios only',
-    read: read.anyText,
     description: 'folder of scenarios, which override built-in scenarios of the same name',
   },
   watch: {
@@ -71,9 +70,8 @@ export const settingsTable = {
     description: 'load a scenario again when its file changes: --scenario, --staging-scenario, --scenarios',
   },
   environments: {
-    argument: 'YAML|FILE|DIR',
+    ...text('YAML|FILE|DIR'),
     unset: 'only production and staging',
-    read: read.anyText,
     description:
       'more environments to create at the start: a mapping of names to what PUT /environments/{name} accepts, as text or a file, or a folder with a file for each name; /environments in the container image',
   },
@@ -132,9 +130,8 @@ export const settingsTable = {
     description: 'add the header Sim-Gaps with the gaps that a response relied on',
   },
   cell: {
-    argument: 'JSON',
+    ...text('JSON'),
     unset: 'none',
-    read: read.anyText,
     description:
       'cell of `matrix` that is imposed on every environment: choices in `gaps` that scenarios and tests override, and `faults`; `matrix` sets it for simulators that tests start',
   },
@@ -170,11 +167,20 @@ export const settingsTable = {
       'more hosts that clients may use for the control API (Host header): names, *.DOMAIN, addresses, networks such as 10.0.0.0/8; repeatable, or separated by commas',
   },
   replica: {
-    argument: 'NAME',
+    ...text('NAME'),
     unset: 'the host name of the machine or the container',
-    read: read.anyText,
     description:
       'name of this process in GET /environments and /metrics, where several run behind one address',
+  },
+  store: {
+    ...{ argument: 'URL', secret: true, read: read.storeAddress },
+    unset: 'none; the environments are those of this process',
+    description: 'Valkey or Redis that several processes share: redis://HOST:PORT (docs/guides/scaling.md)',
+  },
+  storeId: {
+    ...text('ID'),
+    unset: 'any store',
+    description: 'id that the store must have: a process does not start with a store that was emptied',
   },
   journalSize: {
     argument: 'COUNT',

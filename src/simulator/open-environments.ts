@@ -8,9 +8,11 @@ import {
   production,
   staging,
 } from './environment/environment.ts';
-import { createEnvironments, type Environments } from './environment/environments.ts';
+import { createEnvironments, type Environments, type LocalEnvironments } from './environment/environments.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { createKeyring } from './environment/keyring.ts';
+import type { LogStore } from './environment/log/log-store.ts';
+import type { StoredEnvironmentsOptions } from './environment/log/stored-environments-options.ts';
 import type { ProfileName } from './environment/profile-name.ts';
 import {
   createTemporaryEnvironments,
@@ -33,6 +35,8 @@ export type EnvironmentParts = {
   readonly gaps: GapChoiceTexts;
   readonly machine: Clock;
   readonly journalSize?: number | undefined;
+  /** The store that has the environments of several processes. Default: none. */
+  readonly store?: LogStore | undefined;
   /** What is hidden with the keys in everything that is shown. Default: nothing. */
   readonly secrets?: readonly string[];
 };
@@ -47,12 +51,18 @@ export type OpenEnvironments = {
 
 type SharedParts = Pick<EnvironmentSettings, 'run' | 'coverage' | 'onStateEnd'>;
 
-/** Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many. */
-export function openEnvironments(
+/**
+ * Opens the environments of a simulator. `stopping` ends every time to live. Throws a UserError if there are too many.
+ *
+ * @param onEnded called with each exchange that ended in another process with the same store
+ */
+export async function openEnvironments(
   parts: EnvironmentParts,
   { stopping, ...shared }: SharedParts & { readonly stopping: AbortSignal },
-): OpenEnvironments {
-  const { machine, others = [] } = parts;
+  onEnded: StoredEnvironmentsOptions['onEnded'],
+): Promise<OpenEnvironments> {
+  const { machine, others = [], store } = parts;
+  if (store !== undefined) return openStored(store, parts, { stopping, onEnded, ...shared });
   const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
   const environments = firstEnvironments(parts, shared, secrets);
   const temporaryEnvironments = createTemporaryEnvironments({ environments, machine, stopping });
@@ -61,6 +71,31 @@ export function openEnvironments(
     if (outcome.kind === 'too-many') throw tooMany(outcome.most);
   }
   return { environments, temporaryEnvironments, secrets };
+}
+
+async function openStored(
+  store: LogStore,
+  parts: EnvironmentParts,
+  { stopping, onEnded, ...shared }: SharedParts & Pick<StoredEnvironmentsOptions, 'stopping' | 'onEnded'>,
+): Promise<OpenEnvironments> {
+  const { StoredEnvironments } = await import('./environment/log/stored-environments.ts');
+  const secrets = createKeyring(() => environments.all().map(({ state }) => state.keys), parts.secrets);
+  const keyOwner = (text: string): string | undefined =>
+    environments.all().find(({ state }) => state.keys.accepts(text))?.name;
+  const settings = (name: typeof production | typeof staging) =>
+    firstSettings(name, parts, { ...shared, keyOwner, allSecrets: secrets });
+  const environments = new StoredEnvironments({
+    store,
+    machine: parts.machine,
+    stopping,
+    onEnded,
+    first: [
+      { settings: settings(production), initial: parts.production.initial },
+      { settings: settings(staging), initial: parts.staging.initial },
+    ],
+  });
+  await environments.begin(parts.others ?? []);
+  return { environments, temporaryEnvironments: environments, secrets };
 }
 
 function tooMany(most: number): UserError {
@@ -75,26 +110,21 @@ function firstEnvironments(
   parts: EnvironmentParts,
   shared: SharedParts,
   allSecrets: () => Secrets,
-): Environments {
-  const { seed, profile, gaps, machine, journalSize } = parts;
+): LocalEnvironments {
   const keyOwner = (text: string): string | undefined =>
     environments.all().find(({ state }) => state.keys.accepts(text))?.name;
   const create = (name: typeof production | typeof staging): Environment => {
-    const { apiKeys, initial } = parts[name];
-    const settings = {
-      name,
-      apiKeys,
-      seed,
-      profile,
-      gaps,
-      machine,
-      journalSize,
-      keyOwner,
-      allSecrets,
-      ...shared,
-    };
-    return createEnvironment(settings, initial);
+    const settings = firstSettings(name, parts, { ...shared, keyOwner, allSecrets });
+    return createEnvironment(settings, parts[name].initial);
   };
   const environments = createEnvironments(create(production), create(staging));
   return environments;
+}
+
+function firstSettings(
+  name: typeof production | typeof staging,
+  { seed, profile, gaps, machine, journalSize, ...parts }: EnvironmentParts,
+  shared: SharedParts & Pick<EnvironmentSettings, 'keyOwner' | 'allSecrets'>,
+): EnvironmentSettings {
+  return { name, apiKeys: parts[name].apiKeys, seed, profile, gaps, machine, journalSize, ...shared };
 }

@@ -22,13 +22,13 @@ import type { EnvironmentState } from './environment/environment.ts';
 import type { Environments } from './environment/environments.ts';
 import type { ExchangeObserver } from './environment/exchange-observer.ts';
 import { createImposedRun, type ImposedRun, type RunParts } from './environment/record/imposed-run.ts';
-import type { RecordLog } from './environment/record/record-log.ts';
-import type { RunRecorder } from './environment/record/run-recorder.ts';
+import { type RecordLog, shownRecord } from './environment/record/record-log.ts';
 import { createTraffic } from './environment/traffic.ts';
 import { type EnvironmentParts, openEnvironments } from './open-environments.ts';
 import {
   createExchangeEndHook,
   createFailureReporter,
+  createSharedEndHook,
   type OnError,
   type OnRequest,
 } from './service/reports.ts';
@@ -88,19 +88,19 @@ export type OpenSimulator = {
 
 /** Composes a simulator and starts its servers. If one cannot listen, none stays open. */
 export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulator> {
-  const { machine, gapsHeader, certificate } = parts;
+  const { machine, gapsHeader, certificate, onRequest } = parts;
   const run = createImposedRun(parts.run, machine.now, takeCapsule);
   const life: Life = { ready: false, stopping: new AbortController(), service: listenerOf(parts) };
   const coverage = new Coverage();
-  const { environments, temporaryEnvironments, secrets } = openEnvironments(
+  const observer: ExchangeObserver = { current: undefined };
+  const { environments, temporaryEnvironments, secrets } = await openEnvironments(
     { ...parts, secrets: [parts.control?.token ?? ''] },
     { run: run.settings, onStateEnd: run.stateEnds, coverage, stopping: life.stopping.signal },
+    createSharedEndHook(run.recorder, observer),
   );
   const traffic = createTraffic();
   const reportFailure = createFailureReporter(parts.onError, secrets);
-  const observer: ExchangeObserver = { current: undefined };
-  const hooks = { onRequest: parts.onRequest, recorder: run.recorder, observer };
-  const onExchangeEnd = createExchangeEndHook(traffic, hooks);
+  const onExchangeEnd = createExchangeEndHook(traffic, { onRequest, recorder: run.recorder, observer });
   const router = createServiceRouter({ environments, gapsHeader, onExchangeEnd, reportFailure });
   const service = drainable(createHttpServer(router, certificate, { onRefused: traffic.countRefused }));
   const control =
@@ -117,6 +117,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
       report: (app) => reported(app, parts, { secrets, reportFailure }),
       record: shownRecord(parts.control.record, run.recorder),
       observer,
+      store: parts.store,
       run,
     });
   const stop = async (deadlineMs: number, drainDelayMs = 0): Promise<void> => {
@@ -129,6 +130,7 @@ export async function openSimulator(parts: SimulatorParts): Promise<OpenSimulato
     await run.settled();
     run.end();
     await parts.control?.worker.end();
+    parts.store?.close();
   };
   try {
     // The service listens last: a client that waits only for its port finds the control API too.
@@ -194,11 +196,12 @@ function createControlServer(
     | 'reportFailure'
     | 'record'
     | 'observer'
-  > & {
-    readonly life: Life;
-    readonly run: ImposedRun;
-    readonly report: (app: RequestListener) => RequestListener;
-  },
+  > &
+    Pick<EnvironmentParts, 'store'> & {
+      readonly life: Life;
+      readonly run: ImposedRun;
+      readonly report: (app: RequestListener) => RequestListener;
+    },
 ): Drainable {
   const { life, report } = parts;
   const app = createControlApp({
@@ -214,22 +217,10 @@ function createControlServer(
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,
-    ready: () => life.ready,
+    ready: () => life.ready && (parts.store?.isReady() ?? true),
     stopping: life.stopping.signal,
   });
   return drainable(createHttpServer(report(app), undefined, { onRefused: parts.traffic.countRefused }));
-}
-
-/** The record as the control API shows it, with what was only counted so far. */
-function shownRecord(
-  log: RecordLog | undefined,
-  recorder: () => RunRecorder | undefined,
-): ControlParts['record'] {
-  const text = (): string => {
-    recorder()?.flush();
-    return log?.text() ?? '';
-  };
-  return log && { text };
 }
 
 type Drainable = { readonly server: Server; readonly drain: Drain };

@@ -8,6 +8,7 @@ import { type Problem, UserError } from '../user-error.ts';
 import type { OnControlRequest } from './control-api/report-requests.ts';
 import type { GapKey } from './environment/gaps/gaps.ts';
 import { readGapChoice } from './environment/gaps/read-choice.ts';
+import type { OnConnection } from './environment/log/connect.ts';
 import type { OnError, OnRequest } from './service/reports.ts';
 import type { WatchEvent } from './watch-event.ts';
 
@@ -93,6 +94,12 @@ export type StartOptions = {
   readonly controlHosts?: readonly string[] | undefined;
   /** The name of this process in `GET /environments` and `/metrics`. @default the host name of the machine */
   readonly replica?: string | undefined;
+  /** The address of a Valkey or Redis that several processes share: `redis://host:6379`. @default none */
+  readonly store?: string | undefined;
+  /** The id that the store must have. @default any */
+  readonly storeId?: string | undefined;
+  /** Called when the connection to the store is lost or restored. @default prints a line to stderr */
+  readonly onStore?: OnConnection | undefined;
   /** The number of exchanges that the journal of an environment keeps. @default 1000 */
   readonly journalSize?: number | undefined;
   /** Serves https with this certificate. */
@@ -137,6 +144,9 @@ const forms: { readonly [Key in keyof Required<StartOptions>]: Form } = {
   controlToken: 'text',
   controlHosts: 'texts',
   replica: 'text',
+  store: 'text',
+  storeId: 'text',
+  onStore: 'function',
   journalSize: 'number',
   certificate: 'certificate',
   onError: 'function',

@@ -10,6 +10,7 @@ import { formatProblem } from '../user-error.ts';
 import { createNamedScenarios } from './control-api/named-scenarios.ts';
 import { createJobWorker } from './control-api/worker/job-worker.ts';
 import type { CellSettings } from './environment/cell-settings.ts';
+import type { OnConnection } from './environment/log/connect.ts';
 import type { RunRecord } from './environment/record/run-record.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import { type ControlSettings, type OpenSimulator, openSimulator } from './open-simulator.ts';
@@ -118,7 +119,9 @@ async function start(
   const secrets = { token: controlToken, signInCode };
   const control = controlSettings(options, { ...secrets, first, record: ownRun?.log, settings });
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+  const store = await openStore(options);
   const open = await openSimulator({
+    store,
     production: { initial: production, apiKeys: options.apiKey ?? defaults.apiKey },
     staging: { initial: staging, apiKeys: options.stagingApiKey ?? defaults.stagingApiKey },
     others: environment === undefined ? others : [...others, environment],
@@ -148,6 +151,16 @@ async function start(
   });
   return createHandle(open, { publicUrl, controlToken, signInCode }, stopping);
 }
+
+/** Connects to the shared store, if there is one. Only then its client is loaded. */
+async function openStore({ store, storeId, onStore = printConnection }: StartOptions) {
+  if (store === undefined) return undefined;
+  const { connectStore } = await import('./environment/log/connect.ts');
+  return connectStore(store, { machine: machineClock, id: storeId, onConnection: onStore });
+}
+
+const printConnection: OnConnection = ({ kind, why }) =>
+  console.error(kind === 'lost' ? `the store is not connected: ${why}` : 'the store is connected again');
 
 function createHandle(
   open: OpenSimulator,

@@ -75,7 +75,7 @@ test('closing a temporary environment ends its waits', async () => {
   const sim = await open([{ kind: 'latency', ms: 500 }], machine);
   const { closed } = dial(sim.serviceOrigin, cancelRequest);
   await machine.begun(500);
-  sim.environments.add(sim.environments.production);
+  sim.environments.production.end();
   expect(parseResponse((await closed).text).status).toBe(204);
 });
 

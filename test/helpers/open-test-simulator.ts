@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { type Clock, machineClock } from '../../src/clock.ts';
 import type { SettingView } from '../../src/control-api.ts';
 import type { MemoryGuard } from '../../src/http/memory-guard.ts';
@@ -7,9 +10,14 @@ import { createNamedScenarios } from '../../src/simulator/control-api/named-scen
 import type { OnControlRequest } from '../../src/simulator/control-api/report-requests.ts';
 import { createJobWorker, type JobWorker } from '../../src/simulator/control-api/worker/job-worker.ts';
 import type { GapChoiceTexts, InitialState } from '../../src/simulator/environment/initial-state.ts';
+import { connectStore } from '../../src/simulator/environment/log/connect.ts';
 import type { ProfileName } from '../../src/simulator/environment/profile-name.ts';
 import { createRecordLog } from '../../src/simulator/environment/record/record-log.ts';
-import { type OpenSimulator, openSimulator } from '../../src/simulator/open-simulator.ts';
+import {
+  type OpenSimulator,
+  openSimulator,
+  type SimulatorParts,
+} from '../../src/simulator/open-simulator.ts';
 import type { PlacedOrder } from '../../src/simulator/orders/order-store.ts';
 import { createCatalog } from '../../src/simulator/scenarios/catalog.ts';
 import type { OnError, OnRequest } from '../../src/simulator/service/reports.ts';
@@ -64,7 +72,7 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
   const given = Object.entries({ handles, apiKeys, clock, ships, faults, pets });
   const state = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const record = options.recorded === true ? createRecordLog() : undefined;
-  const open = await openSimulator({
+  const parts: SimulatorParts = {
     production: { initial: aState({ ...state, orders }), apiKeys: [testKey] },
     staging: { initial: aState({ orders: stagingOrders }), apiKeys: [stagingKey] },
     seed: options.seed ?? '1',
@@ -101,7 +109,8 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     onError: options.onError ?? ((error) => console.error(error)),
     onRequest: options.onRequest,
     onControlRequest: options.onControlRequest,
-  });
+  };
+  const open = await openWithStore(parts);
   return {
     ...open,
     controlUrl: open.controlOrigin ?? '',
@@ -109,4 +118,46 @@ export async function openTestSimulator(options: TestSimulatorOptions = {}): Pro
     stagingBaseUrl: `${open.serviceOrigin}/staging/v1`,
     [Symbol.asyncDispose]: () => open.stop(0),
   };
+}
+
+/**
+ * With TEST_STORE, every simulator has a part of this store for itself, so that the tests of the wire run with a log; with
+ * TEST_STORE_PROCESSES=3 it is three simulators, which get the connections in turn.
+ */
+async function openWithStore(parts: SimulatorParts): Promise<OpenSimulator> {
+  const { TEST_STORE: address, TEST_STORE_PROCESSES: count = '1' } = process.env;
+  if (address === undefined) return openSimulator(parts);
+  const prefix = randomBytes(6).toString('hex');
+  const all: OpenSimulator[] = [];
+  for (let at = 0; at < Number(count); at++) {
+    const options = { machine: machineClock, onConnection: () => {} };
+    all.push(
+      await openSimulator({ ...parts, store: await connectStore(`${address}?prefix=${prefix}`, options) }),
+    );
+  }
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first ?? openSimulator(parts);
+  const service = await inTurn(all.map(({ serviceOrigin }) => serviceOrigin));
+  const control = await inTurn(all.map(({ controlOrigin }) => controlOrigin ?? ''));
+  const stop: OpenSimulator['stop'] = async (...how) => {
+    await Promise.all(all.map((one) => one.stop(...how)));
+    for (const server of [service.server, control.server]) server.close();
+  };
+  return { ...first, serviceOrigin: service.origin, controlOrigin: control.origin, stop };
+}
+
+/** Passes each connection to the next of several servers. */
+async function inTurn(
+  origins: readonly string[],
+): Promise<{ readonly origin: string; readonly server: Server }> {
+  let turn = 0;
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const { hostname, port } = new URL(origins[turn++ % origins.length] ?? '');
+    const target = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    client.pipe(target).pipe(client);
+    client.on('error', () => target.resetAndDestroy());
+    target.on('error', () => client.resetAndDestroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }

@@ -12,9 +12,14 @@ export function plantBeforeCommits(
   before: (orderId: bigint) => Promise<unknown>,
 ): void {
   Object.defineProperty(gates, 'any', { value: true });
-  gates.pass = async ({ orderId }) => {
-    await before(orderId);
-    return { kind: 'pass', done: () => {} };
+  const orders = new Map<number, bigint>();
+  gates.arrive = ({ exchange, orderId }) => {
+    orders.set(exchange, orderId);
+    return 'planted';
+  };
+  gates.turn = async (exchange) => {
+    await before(orders.get(exchange) ?? 0n);
+    return 'commit';
   };
 }
 

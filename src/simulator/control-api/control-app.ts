@@ -3,6 +3,7 @@ import { allowedHosts, refuseWebPage } from '../../http/browser-guard.ts';
 import { type ControlResponse, ok, refusal, sendResponse } from '../../http/control-response.ts';
 import { pathOf, readRequestHead } from '../../http/request-head.ts';
 import { UserError } from '../../user-error.ts';
+import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
 import type { ControlParts } from './control-context.ts';
 import type { ControlRouter } from './control-router.ts';
 
@@ -37,13 +38,16 @@ function hasNoPath({ url = '' }: IncomingMessage): boolean {
   return /^(?!https?:)(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(?:[?#]|$)/i.test(url);
 }
 
-function probe(path: string, { method = '' }: IncomingMessage, context: ControlParts) {
+async function probe(path: string, { method = '' }: IncomingMessage, context: ControlParts) {
   if (!['GET', 'HEAD'].includes(method))
     return refusal('method_not_allowed', `${path} supports only GET and HEAD.`, ['Allow', 'GET, HEAD']);
   if (path === '/livez') return ok({ status: 'alive' });
-  return context.ready()
+  return (await context.ready())
     ? ok({ status: 'ready' })
-    : refusal('not_ready', 'The simulator is starting or stopping.', ['Retry-After', '1']);
+    : refusal('not_ready', 'The simulator is starting or stopping, or its store does not accept changes.', [
+        'Retry-After',
+        '1',
+      ]);
 }
 
 function lazyRouter(context: ControlParts): () => Promise<ControlRouter> {
@@ -64,6 +68,9 @@ function toResponse(error: unknown, request: IncomingMessage, context: ControlPa
   if (error instanceof UserError) return refusal('bad_request', error.message);
   if (error instanceof URIError)
     return refusal('bad_request', 'The path contains an invalid percent-encoding.');
+  if (error instanceof StoreUnavailable)
+    return refusal('store_unavailable', error.message, ['Retry-After', '1']);
+  if (error instanceof EnvironmentGone) return refusal('environment_not_found', `${error.message}.`);
   context.reportFailure(error, request);
   return refusal('internal_error', 'The simulator failed. See its log for details.');
 }

@@ -53,8 +53,8 @@ export type ControlParts = {
   readonly observer: ExchangeObserver;
   /** Host names under which clients may call the API, in addition to the loopback names. */
   readonly hosts: readonly string[];
-  /** Returns false until every socket listens and from the moment a stop begins. */
-  readonly ready: () => boolean;
+  /** Returns false until every socket listens, from the moment a stop begins, and while a shared store does not accept changes. */
+  readonly ready: () => boolean | Promise<boolean>;
   /** Aborts when the simulator stops, which ends every wait. */
   readonly stopping: AbortSignal;
   /** Called for errors in the simulator itself. */

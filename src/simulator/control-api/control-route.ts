@@ -66,6 +66,8 @@ type Definition<Route extends RouteName, Query extends z.ZodRawShape, Body exten
   readonly large?: (search: URLSearchParams) => boolean;
   /** Whether it waits, or makes steps itself, so that it is called once, and not in a step (`Environment.step`). @default false */
   readonly waits?: boolean;
+  /** Whether it replaces the state, whatever that is: also one of which a store lost entries. @default false */
+  readonly loads?: boolean;
   /** Returns the response that `openapi/control.yaml` describes, or a refusal. */
   handle(
     request: ControlRequest<Route, Query, Body> & Extra,
@@ -122,13 +124,17 @@ export function environmentRoute<
 >(name: Route, definition: Definition<Route, Query, Body, InEnvironment>): ControlRoute {
   return createRow(name, definition, async ({ context, params: { environment: id = '' } }, parse) => {
     const { environments } = context;
-    if (!(await environments.step(id, (_, isFound) => isFound))) return unknownEnvironment(id);
+    if ((await environments.find(id)) === undefined) return unknownEnvironment(id);
     const request = (await parse()) as ControlRequest<Route, Query, Body>;
     // It may be deleted or replaced while a large body is read.
     const handle = (environment: Environment, isFound: boolean) =>
       isFound
         ? definition.handle({ ...request, environment, state: environment.state })
         : unknownEnvironment(id);
+    if (definition.loads === true) {
+      const environment = await environments.find(id);
+      return environment === undefined ? unknownEnvironment(id) : handle(environment, true);
+    }
     if (definition.waits !== true) return environments.step(id, handle);
     const [environment, isFound] = await environments.step(id, (...found) => found);
     return handle(environment, isFound);
@@ -190,7 +196,7 @@ export async function serveRoute(route: ControlRoute, request: RawRequest): Prom
   const response = await route.serve(request);
   const parts = response.status < 400 ? changedParts(route.method, route.path) : [];
   if (parts.length > 0) {
-    recordChange(route, request, response);
+    await recordChange(route, request, response);
     request.context.events.changed(request.params.environment ?? '', parts);
   }
   return response;

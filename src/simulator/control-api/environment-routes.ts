@@ -63,7 +63,7 @@ export const environmentRoutes: readonly ControlRoute[] = [
     },
   }),
   environmentRoute('PUT /environments/{environment}/scenario', {
-    waits: true,
+    loads: true,
     accepts: 'scenario',
     body: z.strictObject({ scenario: scenarioChoice.optional(), unknownStatus: unknownStatusField }),
     grows: true,
@@ -71,14 +71,14 @@ export const environmentRoutes: readonly ControlRoute[] = [
       const { seed } = environment.settings;
       const initial = await context.scenarios.resolve(body.scenario, seed, body.unknownStatus, signal);
       // It may be deleted or replaced while a large scenario is read.
-      const [current, isFound] = await context.environments.step(environment.name, (...found) => found);
-      if (!isFound) return unknownEnvironment(environment.name);
+      const current = await context.environments.find(environment.name);
+      if (current === undefined) return unknownEnvironment(environment.name);
       await current.load(initial);
       return respondWithView({ context, service }, current);
     },
   }),
   environmentRoute('POST /environments/{environment}/reset', {
-    waits: true,
+    loads: true,
     body: nothing,
     handle: async (request) => {
       await request.environment.reset();

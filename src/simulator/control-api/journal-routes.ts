@@ -55,10 +55,12 @@ export const journalRoutes: readonly ControlRoute[] = [
       count: digits(1, 1_000_000).default(1),
       timeout: longestWait,
     },
-    handle: async ({ query: { count, timeout, ...wanted }, state, signal, context }) => {
-      const outcome = await context.waits.run(() =>
-        state.journal.wait({ filter: wanted, count, timeoutMs: timeout }, signal),
-      );
+    handle: async ({ query: { count, timeout, ...wanted }, environment, state, signal, context }) => {
+      const over = new AbortController();
+      environment.follow(over.signal);
+      const outcome = await context.waits
+        .run(() => state.journal.wait({ filter: wanted, count, timeoutMs: timeout }, signal))
+        .finally(() => over.abort());
       if (outcome.kind === 'too-many') return tooManyWaits(outcome);
       return ok({
         reached: outcome.kind === 'reached',

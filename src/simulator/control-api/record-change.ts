@@ -15,26 +15,26 @@ type ServedRequest = {
 };
 
 /** Adds a change to the journal of its environment, as the request that repeats it: for a capsule. */
-export function recordChange(
+export async function recordChange(
   { method, path }: { readonly method: string; readonly path: string },
   { context, params, search, content }: ServedRequest,
   response: ControlResponse,
-): void {
+): Promise<void> {
   const [, , , part = '', ...rest] = path.split('/');
-  const state = context.environments.get(params.environment ?? '')?.state;
   // A hold changes no response, only the order of those that wait.
-  if (state === undefined || part === 'gates' || part === 'journal') return;
+  if (part === 'gates' || part === 'journal') return;
   const names = rest.map((name) =>
     name.startsWith('{') ? encodeURIComponent(params[name.slice(1, -1)] ?? '') : name,
   );
   const query = search.size === 0 ? '' : `?${search}`;
   const rewrite = bodies[part];
   const sent = content.kind === 'none' ? '' : content.text;
-  state.journal.change({
-    at: state.clock.now(),
-    method,
-    target: [part, ...names].join('/') + query,
-    body: rewrite === undefined || method === 'DELETE' ? sent : writeJson(rewrite(state, sent, response)),
+  const target = [part, ...names].join('/') + query;
+  await context.environments.step(params.environment ?? '', ({ state }, isFound) => {
+    if (!isFound) return;
+    const body =
+      rewrite === undefined || method === 'DELETE' ? sent : writeJson(rewrite(state, sent, response));
+    state.journal.change({ at: state.clock.now(), method, target, body });
   });
 }
 

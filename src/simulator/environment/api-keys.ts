@@ -56,6 +56,7 @@ export class ApiKeys {
   }
 
   set saved(next: SavedKeys) {
+    for (const { text } of next.held) this.#remember(text);
     this.#saved = next;
     this.#texts = next.held.map(({ text }) => text);
   }
@@ -88,12 +89,10 @@ export class ApiKeys {
 
   /** Adds a key. A known key keeps its id and gets the new expiry. */
   add(key: string, expiresAt?: number): ApiKeyEntry {
-    this.#remember(key);
     const { held, added } = this.#saved;
     const at = held.findIndex(({ text }) => equalsSecret(key, text));
     const one: Held = { id: held[at]?.id ?? `key-${added + 1}`, text: key, expiresAt };
-    if (at < 0) this.saved = { held: [...held, one], added: added + 1 };
-    else this.#saved = { held: held.with(at, one), added };
+    this.saved = at < 0 ? { held: [...held, one], added: added + 1 } : { held: held.with(at, one), added };
     return this.#entryOf(one);
   }
 

@@ -4,20 +4,21 @@ import type { Faults } from '../../faults/faults.ts';
 import { createFaults } from '../../faults/faults.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { MemoryOrderStore } from '../orders/memory/memory-order-store.ts';
-import { type CancelOutcome, copyList, ordersOf } from '../orders/order-store.ts';
+import { type CancelOutcome, copyList, ordersOf, type PlacedOrder } from '../orders/order-store.ts';
 import { ApiKeys } from './api-keys.ts';
 import type { RunSettings } from './cell-settings.ts';
 import { Coverage } from './coverage/coverage.ts';
 import type { Choosers } from './gaps/choice-origins.ts';
 import { type ChoiceSettings, combineChoices } from './gaps/choice-settings.ts';
 import { ChoiceSource, type Choices } from './gaps/choices.ts';
-import { createGates, type Gates } from './gates/gates.ts';
+import { Gates } from './gates/gates.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { ListLag } from './list-lag.ts';
 import { createPauses, type Pauses } from './pauses.ts';
 import type { ProfileName } from './profile-name.ts';
 import { Shipping } from './shipping.ts';
+import type { Steps } from './steps.ts';
 
 /** The settings of an environment; they stay when it loads another scenario. */
 export type EnvironmentSettings = {
@@ -76,6 +77,8 @@ export type EnvironmentState = {
   readonly gates: Gates;
   /** The waits of this state; they end with it. */
   readonly pauses: Pauses;
+  /** Whether it was replaced by a later state of a shared store, so that a request that began in it cannot go on. */
+  isStale: boolean;
   /** Counts since the scenario was loaded. */
   readonly counts: { requests: number; lists: number; messages: number };
   /**
@@ -86,7 +89,7 @@ export type EnvironmentState = {
 };
 
 /** One base address with its own orders, keys, scenario, gap choices and clock. */
-export interface Environment {
+export interface Environment extends Steps {
   readonly name: string;
   /** `/v1` for production, `/{name}/v1` for all others. */
   readonly basePath: string;
@@ -99,11 +102,8 @@ export interface Environment {
   load(initial: InitialState): void | Promise<void>;
   /** Loads the current scenario again: its orders, clock, gap choices and faults, an empty journal and no gates. */
   reset(): void | Promise<void>;
-  /**
-   * Runs a step of a request: every change of the state is made in one. With a shared store, `run` may be called again, each
-   * time with the state as it was before the step, until its changes take effect; only then the promise resolves.
-   */
-  step<T>(run: () => T): T | Promise<T>;
+  /** Whether other processes may serve it, so that the end of an exchange must be shared before its response is written. */
+  readonly isShared: boolean;
   /** Ends every wait: latencies, holds, waits for the journal. Requests continue without waiting. */
   end(): void;
 }
@@ -116,13 +116,36 @@ export const staging = 'staging';
 
 /** Creates an environment in the initial state of a scenario. */
 export function createEnvironment(settings: EnvironmentSettings, initial: InitialState): Environment {
-  let state = createState(settings, initial);
-  const load = (next: InitialState): void => {
+  return environmentOf(settings, createState(settings, initial), undefined);
+}
+
+/** The current state of an environment, for a log. */
+export type StateHolder = {
+  current(): EnvironmentState;
+  create(initial: InitialState): EnvironmentState;
+  /** Replaces the state. `here`: this process loaded it. */
+  replace(next: EnvironmentState, here: boolean): void;
+};
+
+/** Creates an environment with a state. With a log, its steps are those of the log. */
+export function environmentOf(
+  settings: EnvironmentSettings,
+  first: EnvironmentState,
+  openLog: ((holder: StateHolder) => Steps & Pick<Environment, 'load'>) | undefined,
+): Environment {
+  let state = first;
+  const replace = (next: EnvironmentState, here: boolean): void => {
     const before = state;
     settings.onStateEnd?.(settings.name, before);
-    state = createState(settings, next);
+    state = next;
+    next.gates.shared = log;
+    before.isStale = !here;
     before.pauses.end();
   };
+  const create = (initial: InitialState): EnvironmentState => createState(settings, initial);
+  const log = openLog?.({ current: () => state, create, replace });
+  state.gates.shared = log;
+  const load = (next: InitialState) => (log === undefined ? replace(create(next), true) : log.load(next));
   return {
     name: settings.name,
     settings,
@@ -133,7 +156,9 @@ export function createEnvironment(settings: EnvironmentSettings, initial: Initia
     },
     load,
     reset: () => load(state.initial),
-    step: (run) => run(),
+    step: log === undefined ? (run) => run() : (run) => log.step(run),
+    isShared: log !== undefined,
+    follow: (signal) => log?.follow(signal),
     end: () => {
       settings.onStateEnd?.(settings.name, state);
       state.pauses.end();
@@ -148,8 +173,13 @@ export function basePathOf(name: string): string {
 
 const defaultJournalSize = 1_000;
 
-function createState(settings: EnvironmentSettings, initial: InitialState): EnvironmentState {
-  const store = new MemoryOrderStore(initial.orders);
+/** @param orders what the state begins with; default: the orders of the initial state */
+export function createState(
+  settings: EnvironmentSettings,
+  initial: InitialState,
+  orders: Iterable<PlacedOrder> = initial.orders,
+): EnvironmentState {
+  const store = new MemoryOrderStore(orders);
   const clock = createEnvironmentClock(settings.machine, initial.clock);
   const texts = [...settings.apiKeys, ...(initial.apiKeys.get(settings.name) ?? [])];
   const keys = new ApiKeys(texts, clock.now, settings.allSecrets);
@@ -178,8 +208,9 @@ function createState(settings: EnvironmentSettings, initial: InitialState): Envi
       initial: initial.faults ?? [],
       imposed,
     }),
-    gates: createGates(pauses, settings.machine),
+    gates: new Gates(pauses, settings.machine),
     pauses,
+    isStale: false,
     counts,
     cancel: (orderId, lag) => {
       const outcome = store.cancel(orderId);

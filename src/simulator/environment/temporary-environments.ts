@@ -8,7 +8,7 @@ import {
   production,
   staging,
 } from './environment.ts';
-import type { Environments } from './environments.ts';
+import type { LocalEnvironments } from './environments.ts';
 import { type Chooser, choosersOf } from './gaps/choice-origins.ts';
 import type { GapChoiceTexts, InitialState } from './initial-state.ts';
 import type { ProfileName } from './profile-name.ts';
@@ -56,20 +56,20 @@ export const maxEnvironments = 10_000;
 
 /** What temporary environments are made from. `stopping` ends every wait for a time to live. */
 export type TemporaryEnvironmentsOptions = {
-  readonly environments: Environments;
+  readonly environments: LocalEnvironments;
   readonly machine: Clock;
   readonly stopping: AbortSignal;
   readonly most?: number;
 };
 
 /** Temporary environments that only this process has: it waits for nothing. */
-type LocalEnvironments = Pick<TemporaryEnvironments, 'expiresAt'> & {
+type LocalTemporary = Pick<TemporaryEnvironments, 'expiresAt'> & {
   open(request: EnvironmentRequest): OpenOutcome;
   close(name: string): CloseOutcome;
 };
 
 /** Creates the temporary environments of a simulator, none at first. */
-export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): LocalEnvironments {
+export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions): LocalTemporary {
   const { environments, machine, most = maxEnvironments } = parts;
   const started = environments.production.settings;
   const keysAtStart = new Map(environments.all().map(({ name, settings }) => [name, settings.apiKeys]));
@@ -96,32 +96,45 @@ export function createTemporaryEnvironments(parts: TemporaryEnvironmentsOptions)
   });
 
   return {
-    open: ({ name, initial, seed = started.seed, profile, gaps, apiKeys: given, ttlMs, ...request }) => {
+    open: (request) => {
+      const { name, initial, ttlMs } = request;
       const known = environments.get(name) !== undefined;
       if (!known && environments.count >= most) return { kind: 'too-many', most };
-      const apiKeys = given ?? keysAtStart.get(name) ?? [randomBytes(16).toString('hex')];
-      const { chooser = 'control-api' } = request;
-      const settings: EnvironmentSettings = {
-        ...started,
-        name,
-        apiKeys,
-        seed,
-        profile: profile ?? started.profile,
-        gaps: { ...started.gaps, ...gaps },
-        choosers: { profile: profile === undefined ? 'setting' : chooser, gaps: choosersOf(gaps, chooser) },
-      };
+      const settings = settingsOf(request, started, keysAtStart.get(name));
       const environment = createEnvironment(settings, initial);
       endLife(name);
       environments.add(environment);
       if (ttlMs !== undefined && !isPermanent(name)) beginLife(name, ttlMs);
-      return { kind: known ? 'replaced' : 'created', environment, apiKeys };
+      return { kind: known ? 'replaced' : 'created', environment, apiKeys: settings.apiKeys };
     },
     close,
     expiresAt: (name) => lives.get(name)?.expiresAt,
   };
 }
 
-function isPermanent(name: string): boolean {
+/**
+ * Returns the settings of a requested environment.
+ *
+ * @param started the settings of the simulator
+ * @param keys the keys of production or staging at the start
+ */
+export function settingsOf(
+  { name, seed, profile, gaps, apiKeys, chooser = 'control-api' }: EnvironmentRequest,
+  started: EnvironmentSettings,
+  keys: readonly string[] | undefined,
+): EnvironmentSettings {
+  return {
+    ...started,
+    name,
+    apiKeys: apiKeys ?? keys ?? [randomBytes(16).toString('hex')],
+    seed: seed ?? started.seed,
+    profile: profile ?? started.profile,
+    gaps: { ...started.gaps, ...gaps },
+    choosers: { profile: profile === undefined ? 'setting' : chooser, gaps: choosersOf(gaps, chooser) },
+  };
+}
+
+export function isPermanent(name: string): boolean {
   return name === production || name === staging;
 }
 

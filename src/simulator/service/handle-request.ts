@@ -7,6 +7,7 @@ import type { PathName } from '../../operation.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Environments } from '../environment/environments.ts';
 import { type ExchangeEnd, keptBodyBytes } from '../environment/journal/journal-entry.ts';
+import { EnvironmentGone, StoreUnavailable } from '../environment/store-unavailable.ts';
 import { checkRequest } from './check-request.ts';
 import {
   type Exchange,
@@ -60,13 +61,16 @@ export async function handleRequest(
   try {
     const request = { req, res, head, reading: body, target: matchRoute(req.url) };
     const { environment = noName } = request.target;
-    const begun = service.environments.step(environment, (found, isFound) => begin(request, found, isFound));
+    const begun = service.environments.step(environment, (found, isFound) =>
+      begin(request, found, isFound, service),
+    );
     const { exchange: opened, pending } = begun instanceof Promise ? await begun : begun;
     exchange = opened;
     end = await respond(opened, pending, service);
   } catch (error) {
-    service.reportFailure(error, req, exchange);
-    respondWithFailure({ ...exchange, res });
+    const isOutage = error instanceof StoreUnavailable;
+    if (!isOutage) service.reportFailure(error, req, exchange);
+    respondWithFailure({ ...exchange, res }, isOutage ? 'store_unavailable' : 'internal_error');
   }
   if (exchange !== undefined) closeExchange(exchange, end, startedAt, service);
 }
@@ -85,38 +89,58 @@ function bytesToKeep(
 /** No environment has it. */
 const noName = '';
 
-type Pending = ServiceResponse | undefined | Promise<ServiceResponse | undefined>;
+/** A response, or what to await for it after the step: undefined if the client left before the operation took effect. */
+type Pending = ReturnType<Operation>;
 
 /** What the first step of a request did. `pending` is undefined if faults come before the operation. */
-type Begun = { readonly exchange: Exchange; readonly pending: Pending };
+type Begun = {
+  readonly exchange: Exchange;
+  readonly pending: Pending | undefined;
+};
 
 /** Opens an exchange and, unless there are faults, runs its operation in the same step. */
-function begin(request: ReadRequest, environment: Environment, isFound: boolean): Begun {
+function begin(request: ReadRequest, environment: Environment, isFound: boolean, service: Service): Begun {
   const exchange = openExchange(request, environment, isFound);
   if (exchange.state.faults.any) return { exchange, pending: undefined };
   try {
-    return { exchange, pending: operate(exchange) };
+    const pending = operate(exchange);
+    if (environment.isShared && 'status' in pending) expectEnd(exchange, pending, service);
+    return { exchange, pending };
   } catch (error) {
     // Reported with the exchange.
-    return { exchange, pending: Promise.reject(error) };
+    return { exchange, pending: () => Promise.reject(error) };
   }
 }
 
+/** Records the response before it is written, so that every process shows it once its client has it. */
+function expectEnd(exchange: Exchange, response: ServiceResponse, { gapsHeader }: Service): void {
+  const { entry, state } = exchange;
+  recordResponse(entry, response, extraHeaders(exchange, gapsHeader));
+  entry.end = 'answered';
+  entry.endedAt = state.clock.now();
+}
+
 /** Runs the operation of a request that passes the checks. */
-function operate(exchange: Exchange): Exclude<Pending, undefined> {
+function operate(exchange: Exchange): Pending {
   return checkRequest(exchange) ?? runOperation(exchange);
 }
 
 /** Ends what the first step began: with the faults around the operation, then writes the response. */
-async function respond(exchange: Exchange, begun: Pending, service: Service): Promise<ExchangeEnd> {
-  const { entry } = exchange;
+async function respond(
+  exchange: Exchange,
+  begun: Pending | undefined,
+  service: Service,
+): Promise<ExchangeEnd> {
+  const { entry, environment, state } = exchange;
   const faulty = begun === undefined;
 
   const before = faulty ? await applyFaults(exchange, 'before-commit') : proceed;
   if (before.kind === 'ended') return before.end;
 
-  const pending = begun ?? before.response ?? inStep(exchange, () => operate(exchange));
-  const response = pending instanceof Promise ? await pending : pending;
+  const pending =
+    begun ?? before.response ?? (await inStep(exchange, () => ({ operated: operate(exchange) }))).operated;
+  const response =
+    typeof pending === 'function' ? await pending() : pending instanceof Promise ? await pending : pending;
   if (response === undefined) return 'client-gone';
 
   const committed = entry.cancel === 'cancelled';
@@ -126,17 +150,27 @@ async function respond(exchange: Exchange, begun: Pending, service: Service): Pr
   const sent = after.response ?? response;
   const headers = extraHeaders(exchange, service.gapsHeader);
   recordResponse(entry, sent, headers);
-  if (faulty) return writeWithFaults(exchange, sent, headers);
+  const share = async (): Promise<void> => {
+    if (!environment.isShared || entry.end !== undefined) return;
+    await environment.step(() => {
+      expectEnd(exchange, sent, service);
+      state.journal.record?.ended(entry);
+    });
+  };
+  if (faulty) return writeWithFaults(exchange, sent, headers, share);
+  if (environment.isShared) await share();
   const batch = service.batch();
   if (batch !== undefined) await batch;
   return writeResponse(exchange.res, sent, headers);
 }
 
 function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, service: Service): void {
-  const { entry, state, req } = exchange;
+  const { entry, environment, state, req } = exchange;
+  const isExpected = entry.end === end;
   entry.end = end;
   entry.endedAt = state.clock.now();
   state.journal.close(entry);
+  if (environment.isShared && !isExpected) void shareEnd(exchange);
   try {
     service.onExchangeEnd(exchange, monotonicSeconds() - startedAt);
   } catch (error) {
@@ -145,8 +179,20 @@ function closeExchange(exchange: Exchange, end: ExchangeEnd, startedAt: number, 
   }
 }
 
-/** Runs an operation; undefined if the client left before it took effect. */
-type Operation = (exchange: Exchange) => ServiceResponse | Promise<ServiceResponse | undefined>;
+/** Shares how an exchange ended, if not as expected. */
+async function shareEnd({ environment, state, entry }: Exchange): Promise<void> {
+  try {
+    await environment.step(() => state.journal.record?.ended(entry));
+  } catch (error) {
+    // Only this process shows the end of the exchange.
+    if (!(error instanceof StoreUnavailable || error instanceof EnvironmentGone)) throw error;
+  }
+}
+
+/** Runs an operation. Returns a function for what must wait; it resolves to undefined if the client left before. */
+type Operation = (
+  exchange: Exchange,
+) => ServiceResponse | Promise<ServiceResponse> | (() => Promise<ServiceResponse | undefined>);
 
 const operations: Readonly<Record<PathName, Operation>> = {
   orders: listOrders,

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '../../secrets/secrets.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { ExchangeObserver } from '../environment/exchange-observer.ts';
+import type { JournalEntry } from '../environment/journal/journal-entry.ts';
 import { createRedactor } from '../environment/journal/redactor.ts';
 import type { RunRecorder } from '../environment/record/run-recorder.ts';
 import type { Traffic } from '../environment/traffic.ts';
@@ -97,6 +99,19 @@ export function createExchangeEndHook(
       status: entry.status ?? 0,
       ms: Math.round(seconds * 1e6) / 1e3,
     });
+  };
+}
+
+/** Returns what is called with each exchange that ended in another process with the same store. */
+export function createSharedEndHook(
+  recorder: () => RunRecorder | undefined,
+  observer: ExchangeObserver,
+): (environment: Environment, entry: JournalEntry) => void {
+  return ({ name, state, coverage }, entry) => {
+    const ended = { environment: name, state, entry, seconds: ((entry.endedAt ?? 0) - entry.begunAt) / 1000 };
+    coverage.count(entry);
+    recorder()?.exchange(ended);
+    observer.current?.(ended);
   };
 }
 

@@ -50,19 +50,19 @@ function beginningOf(text: string): string | Buffer {
   return ownBytes([Buffer.from(text.slice(0, keptBodyBytes))], keptBodyBytes);
 }
 
-/** Responds with 500, or closes the connection if a response has already begun. */
-export function respondWithFailure({
-  res,
-  entry,
-}: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>): void {
+/** Responds with 500 or 503, or closes the connection if a response has already begun. */
+export function respondWithFailure(
+  { res, entry }: Pick<Exchange, 'res'> & Partial<Pick<Exchange, 'entry'>>,
+  code: 'internal_error' | 'store_unavailable' = 'internal_error',
+): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
   const failure: ServiceResponse = {
-    status: errorCatalogue.internal_error.status,
+    status: errorCatalogue[code].status,
     headers: ['Content-Type', 'application/json'],
-    body: textBody(errorBody('internal_error')),
+    body: textBody(errorBody(code)),
   };
   if (entry !== undefined) recordResponse(entry, failure, []);
   void writeResponse(res, failure, []);

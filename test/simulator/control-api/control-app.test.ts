@@ -42,7 +42,7 @@ test('the response is 503 until the simulator is ready', async () => {
     '1',
     {
       code: 'not_ready',
-      message: 'The simulator is starting or stopping.',
+      message: 'The simulator is starting or stopping, or its store does not accept changes.',
       status: 503,
     },
   ]);
@@ -105,7 +105,7 @@ test('an error of the simulator is reported, and the response is 500', async () 
   const reported: unknown[] = [];
   await using simulator = await openTestSimulator({ onError: (error) => void reported.push(error) });
   const broken = new Error('planted');
-  simulator.environments.step = () => {
+  simulator.environments.find = () => {
     throw broken;
   };
   const response = await request(simulator.controlUrl, 'GET', '/environments/production', [right]);

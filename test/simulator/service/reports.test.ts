@@ -31,11 +31,10 @@ test('reports a failure during an exchange with its number in the journal and wi
 
 /** Has every look-up of an environment fail, which comes before any exchange. */
 function breakEnvironments({ environments }: TestSimulator): void {
-  Object.assign(environments, {
-    step: () => {
-      throw new Error('planted');
-    },
-  });
+  const fail = (): never => {
+    throw new Error('planted');
+  };
+  Object.assign(environments, { find: fail, step: fail });
 }
 
 test('a failure before an exchange has its own number', async () => {

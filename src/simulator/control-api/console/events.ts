@@ -57,6 +57,8 @@ export function createEvents(options: EventsOptions): Events {
     observer.current = one.exchange;
     for (let interval = 1; listeners.size > 0 && !stopping.aborted; interval++) {
       await machine.sleep(intervalMs, stopping);
+      const shared = environments.all().filter(({ isShared }) => isShared);
+      if (shared.length > 0) await Promise.allSettled(shared.map((one) => one.step(() => undefined)));
       publish(one);
       if (interval % heartbeatEvery === 0) for (const listener of listeners) listener.beat();
     }

@@ -31,128 +31,82 @@ export type GateStatus = {
   readonly held: number;
 };
 
-/** How a hold ended: the request may commit, or its client has left. */
-export type Passage =
-  | {
-      readonly kind: 'pass';
-      /** Must be called after the commit, whatever its outcome. */
-      done(): void;
-    }
-  | { readonly kind: 'gone' };
+/** The outcome of opening a gate. */
+export type GateOpening =
+  | { readonly kind: 'opened'; readonly gate: GateStatus }
+  | { readonly kind: 'duplicate-id'; readonly id: string }
+  | { readonly kind: 'too-many'; readonly most: number };
 
-/** A held request; `release` calls back with whether it committed, after the commit. */
-type Held = GateWaiter & { release(done: (committed: boolean) => void): void };
+/** The maximum number of open gates of an environment. Each cancel is compared with all of them. */
+export const maxGates = 1_000;
 
-const defaultTimeoutMs = 10_000;
+/** The outcome of a release: the exchanges in the order of their commits, which are done. */
+export type GateRelease =
+  | { readonly kind: 'released'; readonly exchanges: readonly number[] }
+  | { readonly kind: 'no-gate' }
+  | { readonly kind: 'not-waiting'; readonly exchange: number };
 
-/** Holds requests before their commit, and releases them so that each commit ends before the next begins. */
-export class Gate {
-  readonly id: string;
-  readonly timeoutMs: number;
-  readonly #settings: GateSettings;
-  readonly #machine: Pick<Clock, 'now'>;
-  readonly #closesAt: number;
-  readonly #life = new AbortController();
-  readonly #waiting: Held[] = [];
-  /** Called when a request arrives or the gate closes. */
-  readonly #watchers = new Set<() => void>();
-  #held = 0;
-  /** Resolves when the request released last has committed. */
-  #lastCommit: Promise<unknown> = Promise.resolve();
+/** The outcome of waiting for held requests. `ended`: the gate is closed. */
+export type GateWaitOutcome =
+  | { readonly kind: 'reached' | 'timed-out' | 'aborted'; readonly gate: GateStatus }
+  | { readonly kind: 'ended' };
 
-  constructor(id: string, settings: GateSettings, machine: Pick<Clock, 'now'>) {
-    this.id = id;
-    this.timeoutMs = settings.timeoutMs ?? defaultTimeoutMs;
-    this.#settings = settings;
-    this.#machine = machine;
-    this.#closesAt = machine.now() + this.timeoutMs;
-  }
+/** How many held requests to wait for, and for how many milliseconds. */
+export type GateWait = { readonly waiting: number; readonly timeoutMs: number };
 
-  /** Aborts when the gate closes. */
-  get ended(): AbortSignal {
-    return this.#life.signal;
-  }
+/** A gate as a value. */
+export type GateState = Pick<GateStatus, 'id' | 'timeoutMs' | 'waiting' | 'held'> & {
+  readonly settings: GateSettings;
+  /** Differs from that of an earlier gate with the same id. */
+  readonly number: number;
+  /** Milliseconds since 1970 on the machine's clock. */
+  readonly closesAt: number;
+};
 
-  /** Releases every held request: the given ones in their order, then the others in order of arrival. */
-  async end(order: readonly number[]): Promise<readonly number[]> {
-    this.#life.abort();
-    this.#notifyWatchers();
-    const all = [...new Set([...order, ...this.#waiting.map(({ exchange }) => exchange)])];
-    const released = await Promise.all(all.map((exchange) => this.release(exchange)));
-    return all.filter((_, at) => released[at] === true);
-  }
+/** All gates of a state as a value. */
+export type SavedGates = {
+  readonly gates: readonly GateState[];
+  /** The exchanges that were released: the first one may commit. */
+  readonly turns: readonly number[];
+  /** The latest exchanges whose client left while they were held. */
+  readonly left: readonly number[];
+  /** How many gates were opened, and how many of them got an id. */
+  readonly opened: number;
+  readonly numbered: number;
+};
 
-  status(): GateStatus {
-    const { orderId, count } = this.#settings;
-    const waiting = this.#waiting.map((one) => ({ exchange: one.exchange, orderId: one.orderId }));
-    const { id, timeoutMs } = this;
-    const remainingMs = Math.min(timeoutMs, Math.max(0, this.#closesAt - this.#machine.now()));
-    return {
-      ...{ id, operation: 'cancelOrder', orderId, count, timeoutMs, remainingMs, waiting },
-      held: this.#held,
-    };
-  }
+export const noGates: SavedGates = { gates: [], turns: [], left: [], opened: 0, numbered: 0 };
 
-  /** Whether it holds this request. */
-  holds({ orderId }: GateWaiter): boolean {
-    const { count, orderId: only } = this.#settings;
-    return (only === undefined || only === orderId) && (count === undefined || this.#held < count);
-  }
+/** Whether a gate holds a request. */
+export function holds({ settings, held }: GateState, { orderId }: GateWaiter): boolean {
+  const { count, orderId: only } = settings;
+  return (only === undefined || only === orderId) && (count === undefined || held < count);
+}
 
-  /** Holds a request until it is released or its client leaves. */
-  hold(request: GateWaiter, gone: AbortSignal): Promise<Passage> {
-    if (gone.aborted) return Promise.resolve({ kind: 'gone' });
-    return new Promise((resolve) => {
-      const leave = (): void => {
-        this.#take(request.exchange);
-        resolve({ kind: 'gone' });
-      };
-      const release = (done: (committed: boolean) => void): void => {
-        gone.removeEventListener('abort', leave);
-        // The client may have left during the commits before this one: then `leave` ran, and nobody calls `done`.
-        if (gone.aborted) done(false);
-        else resolve({ kind: 'pass', done: () => done(true) });
-      };
-      gone.addEventListener('abort', leave);
-      this.#waiting.push({ ...request, release });
-      this.#held++;
-      this.#notifyWatchers();
-    });
-  }
+export function statusOf(gate: GateState, machine: Pick<Clock, 'now'>): GateStatus {
+  const { id, settings, timeoutMs, closesAt, waiting, held } = gate;
+  const { orderId, count } = settings;
+  const remainingMs = Math.min(timeoutMs, Math.max(0, closesAt - machine.now()));
+  return { id, operation: 'cancelOrder', orderId, count, timeoutMs, remainingMs, waiting, held };
+}
 
-  /**
-   * Releases one request after those released before it, and resolves after its commit. Returns false if it is not held
-   * here, or if its client left before its turn.
-   */
-  async release(exchange: number): Promise<boolean> {
-    const held = this.#take(exchange);
-    if (held === undefined) return false;
-    const commit = this.#lastCommit.then(() => new Promise<boolean>((resolve) => held.release(resolve)));
-    this.#lastCommit = commit;
-    return commit;
-  }
+export function without(waiting: readonly GateWaiter[], exchange: number): readonly GateWaiter[] {
+  return waiting.filter((one) => one.exchange !== exchange);
+}
 
-  /** Calls `look` now, at each arrival and at the end, until it returns true or the signal aborts. */
-  watch(look: () => boolean, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (!look() && !signal.aborted) return;
-        this.#watchers.delete(check);
-        signal.removeEventListener('abort', check);
-        resolve();
-      };
-      this.#watchers.add(check);
-      signal.addEventListener('abort', check);
-      check();
-    });
-  }
+/** Whether a gate holds an exchange, or it waits for its turn. */
+export function isHeld({ turns, gates }: SavedGates, exchange: number): boolean {
+  return (
+    turns.includes(exchange) || gates.some(({ waiting }) => waiting.some((one) => one.exchange === exchange))
+  );
+}
 
-  #notifyWatchers(): void {
-    for (const watcher of [...this.#watchers]) watcher();
-  }
-
-  #take(exchange: number): Held | undefined {
-    const at = this.#waiting.findIndex((one) => one.exchange === exchange);
-    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0];
-  }
+/** Returns the gates without an exchange whose client left. */
+export function leave({ gates, turns, left, ...rest }: SavedGates, exchange: number): SavedGates {
+  return {
+    ...rest,
+    gates: gates.map((one) => ({ ...one, waiting: without(one.waiting, exchange) })),
+    turns: turns.filter((one) => one !== exchange),
+    left: [...left.slice(-maxGates), exchange],
+  };
 }

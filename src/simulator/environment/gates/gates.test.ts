@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '../../../../test/helpers/test-clock.ts';
 import { createPauses } from '../pauses.ts';
-import { createGates } from './gates.ts';
+import { Gates } from './gates.ts';
 
 const here = new AbortController().signal;
 
 function start() {
   const machine = createTestClock();
   const pauses = createPauses(machine);
-  const gates = createGates(pauses, machine);
+  const gates = new Gates(pauses, machine);
   const log: string[] = [];
   /** A cancel whose commit takes some turns of the event loop. */
   const cancel = async (exchange: number, orderId: bigint, gone: AbortSignal = here): Promise<void> => {
-    const passage = await gates.pass({ exchange, orderId }, gone);
-    if (passage.kind === 'gone') return void log.push(`${exchange} gone`);
+    const gate = gates.arrive({ exchange, orderId });
+    if (gate !== undefined && (await gates.turn(exchange, gone)) === 'gone')
+      return void log.push(`${exchange} gone`);
     for (let turn = 0; turn < 5 - exchange; turn++) await new Promise((resolve) => setImmediate(resolve));
     log.push(`${exchange} committed`);
-    passage.done();
+    gates.done(exchange);
   };
   return { machine, pauses, gates, log, cancel };
 }
@@ -187,14 +188,9 @@ test('a release returns not-waiting if the client left before its turn', async (
   await Promise.all(all);
 });
 
-test('returns a passage, held or not', async () => {
+test('names the gate that holds a request', () => {
   const { gates } = start();
-  expect(await gates.pass({ exchange: 1, orderId: 7n }, here)).toMatchObject({ kind: 'pass' });
+  expect(gates.arrive({ exchange: 1, orderId: 7n })).toBeUndefined();
   gates.open({ id: 'g' });
-  const passing = gates.pass({ exchange: 2, orderId: 7n }, here);
-  const closing = gates.close('g');
-  const passage = await passing;
-  expect(passage).toMatchObject({ kind: 'pass' });
-  if (passage.kind === 'pass') passage.done();
-  await closing;
+  expect(gates.arrive({ exchange: 2, orderId: 7n })).toBe('g');
 });

@@ -1,124 +1,251 @@
 import type { Clock } from '../../../clock.ts';
 import type { Pauses } from '../pauses.ts';
-import { Gate, type GateSettings, type GateStatus, type GateWaiter, type Passage } from './gate.ts';
+import type { Steps } from '../steps.ts';
+import { StoreUnavailable } from '../store-unavailable.ts';
+import {
+  type GateOpening,
+  type GateRelease,
+  type GateSettings,
+  type GateState,
+  type GateStatus,
+  type GateWait,
+  type GateWaiter,
+  type GateWaitOutcome,
+  holds,
+  isHeld,
+  leave,
+  maxGates,
+  noGates,
+  type SavedGates,
+  statusOf,
+  without,
+} from './gate.ts';
 
-/** The outcome of opening a gate. */
-export type GateOpening =
-  | { readonly kind: 'opened'; readonly gate: GateStatus }
-  | { readonly kind: 'duplicate-id'; readonly id: string }
-  | { readonly kind: 'too-many'; readonly most: number };
+/** How long the process of a released request may take to commit it, before it counts as gone. */
+const longestCommitMs = 1_000;
 
-/** The maximum number of open gates of an environment. Each cancel is compared with all of them. */
-export const maxGates = 1_000;
+/**
+ * The holds of a state: gates that stop cancels before their commit, so that a test decides a race. When the state ends, every
+ * held request continues.
+ */
+export class Gates {
+  readonly #pauses: Pauses;
+  readonly #machine: Clock;
+  readonly #watchers = new Set<() => void>();
+  /** Ends the time-out of a gate, by its number. */
+  readonly #timeouts = new Map<number, AbortController>();
+  /** The held requests of this process. */
+  readonly #here = new Set<number>();
+  /** All gates as a value: another one after each change. Setting an earlier one restores it. */
+  saved: SavedGates = noGates;
+  /** The steps that change the gates, if other processes see them. Then `notify` reports that changes took effect. */
+  shared: Steps | undefined;
 
-/** The outcome of a release: the exchanges in the order of their commits, which are done. */
-export type GateRelease =
-  | { readonly kind: 'released'; readonly exchanges: readonly number[] }
-  | { readonly kind: 'no-gate' }
-  | { readonly kind: 'not-waiting'; readonly exchange: number };
+  constructor(pauses: Pauses, machine: Clock) {
+    this.#pauses = pauses;
+    this.#machine = machine;
+    pauses.ended.addEventListener('abort', () => this.#end());
+  }
 
-/** The outcome of waiting for held requests. `ended`: the gate is closed. */
-export type GateWaitOutcome =
-  | { readonly kind: 'reached' | 'timed-out' | 'aborted'; readonly gate: GateStatus }
-  | { readonly kind: 'ended' };
+  get any(): boolean {
+    return this.saved.gates.length > 0;
+  }
 
-/** How many held requests to wait for, and for how many milliseconds. */
-export type GateWait = { readonly waiting: number; readonly timeoutMs: number };
+  list(): readonly GateStatus[] {
+    return this.saved.gates.map((gate) => statusOf(gate, this.#machine));
+  }
 
-/** The holds of an environment: gates that stop cancels before their commit, so that a test decides a race. */
-export interface Gates {
-  /** Whether there are any. */
-  readonly any: boolean;
-  list(): readonly GateStatus[];
-  get(id: string): GateStatus | undefined;
-  open(settings: GateSettings): GateOpening;
+  get(id: string): GateStatus | undefined {
+    const gate = this.#find(id);
+    return gate && statusOf(gate, this.#machine);
+  }
+
+  open(settings: GateSettings): GateOpening {
+    const { gates, opened } = this.saved;
+    let { numbered } = this.saved;
+    let { id = '' } = settings;
+    while (id === '' || (settings.id === undefined && this.#find(id) !== undefined))
+      id = `gate-${++numbered}`;
+    if (this.#find(id) !== undefined) return { kind: 'duplicate-id', id };
+    if (gates.length >= maxGates) return { kind: 'too-many', most: maxGates };
+    const timeoutMs = settings.timeoutMs ?? 10_000;
+    const closesAt = this.#machine.now() + timeoutMs;
+    const gate = { id, number: opened + 1, settings, timeoutMs, closesAt, held: 0, waiting: [] };
+    this.#change({ gates: [...gates, gate], opened: opened + 1, numbered });
+    return { kind: 'opened', gate: statusOf(gate, this.#machine) };
+  }
+
+  /** Holds a request if a gate matches it. Returns the id of that gate. */
+  arrive(request: GateWaiter): string | undefined {
+    const gate = this.saved.gates.find((one) => holds(one, request));
+    if (gate === undefined) return undefined;
+    const gates = this.#with({ ...gate, held: gate.held + 1, waiting: [...gate.waiting, request] });
+    this.#change({ gates });
+    return gate.id;
+  }
+
+  /** Waits until a held request may commit, after those released before it. `gone`: its client left, and it must not. */
+  async turn(exchange: number, gone: AbortSignal): Promise<'commit' | 'gone'> {
+    this.#here.add(exchange);
+    const isNext = (): boolean => this.saved.turns[0] === exchange;
+    try {
+      await this.#until(() => isNext() || !isHeld(this.saved, exchange), gone);
+      if (!gone.aborted && isNext()) return 'commit';
+      if (!gone.aborted) throw new StoreUnavailable('The request was held for too long after its release.');
+      await this.#step(() => this.#change(leave(this.saved, exchange)));
+      return 'gone';
+    } finally {
+      this.#here.delete(exchange);
+    }
+  }
+
+  /** Ends the turn of a request that has committed, whatever the outcome. */
+  done(exchange: number): void {
+    const { turns } = this.saved;
+    if (turns.includes(exchange)) this.#change({ turns: turns.filter((one) => one !== exchange) });
+  }
+
   /** Releases one request and resolves after its commit. The gate stays. */
-  release(id: string, exchange: number): Promise<GateRelease>;
+  async release(id: string, exchange: number): Promise<GateRelease> {
+    const release = await this.#step((): GateRelease => {
+      const gate = this.#find(id);
+      if (gate === undefined) return { kind: 'no-gate' };
+      if (!gate.waiting.some((one) => one.exchange === exchange)) return { kind: 'not-waiting', exchange };
+      const released = { ...gate, waiting: without(gate.waiting, exchange) };
+      this.#change({ gates: this.#with(released), turns: [...this.saved.turns, exchange] });
+      return { kind: 'released', exchanges: [exchange] };
+    });
+    if (release.kind !== 'released') return release;
+    return (await this.#committed([exchange])).length === 1 ? release : { kind: 'not-waiting', exchange };
+  }
+
   /**
-   * Releases every held request, one commit after the other: the given exchanges in their order, then the others in order
-   * of arrival. Then removes the gate.
+   * Releases every held request, one commit after the other: the given exchanges in their order, then the others in order of
+   * arrival. Then removes the gate.
    */
-  close(id: string, order?: readonly number[]): Promise<GateRelease>;
+  async close(id: string, order: readonly number[] = []): Promise<GateRelease> {
+    const release = await this.#step((): GateRelease => {
+      const gate = this.#find(id);
+      return gate === undefined ? { kind: 'no-gate' } : this.#close(gate, order);
+    });
+    if (release.kind !== 'released') return release;
+    return { kind: 'released', exchanges: await this.#committed(release.exchanges) };
+  }
+
   /** Waits until a gate holds enough requests. */
-  wait(id: string, wait: GateWait, signal?: AbortSignal): Promise<GateWaitOutcome>;
-  /** Holds a request if a gate matches it, and calls `onHeld` with the id of that gate. */
-  pass(request: GateWaiter, gone: AbortSignal, onHeld?: (gate: string) => void): Promise<Passage>;
-}
+  async wait(id: string, { waiting, timeoutMs }: GateWait, signal?: AbortSignal): Promise<GateWaitOutcome> {
+    const { number } = this.#find(id) ?? {};
+    const current = () => this.saved.gates.find((one) => one.number === number);
+    const enough = (): boolean => (current()?.waiting.length ?? waiting) >= waiting;
+    const over = new AbortController();
+    const settled = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
+    const watching = this.#until(enough, settled);
+    void this.#pauses.pause(timeoutMs, settled).then(() => over.abort());
+    await watching;
+    const timedOut = over.signal.aborted;
+    over.abort();
+    const gate = current();
+    if (gate === undefined) return { kind: 'ended' };
+    const status = statusOf(gate, this.#machine);
+    if (enough()) return { kind: 'reached', gate: status };
+    return { kind: timedOut ? 'timed-out' : 'aborted', gate: status };
+  }
 
-/** Creates the gates of a state, none at first. When the state ends, every held request continues. */
-export function createGates(pauses: Pauses, machine: Clock): Gates {
-  const gates = new Map<string, Gate>();
-  let numbered = 0;
+  notify(): void {
+    this.#setTimeouts();
+    for (const watcher of [...this.#watchers]) watcher();
+  }
 
-  const freeId = (): string => {
-    const id = `gate-${++numbered}`;
-    return gates.has(id) ? freeId() : id;
-  };
-  const open = (settings: GateSettings): GateOpening => {
-    const id = settings.id ?? freeId();
-    if (gates.has(id)) return { kind: 'duplicate-id', id };
-    if (gates.size >= maxGates) return { kind: 'too-many', most: maxGates };
-    const gate = new Gate(id, settings, machine);
-    gates.set(id, gate);
-    void pauses.pause(gate.timeoutMs, gate.ended).then(() => closeGate(gate, []));
-    return { kind: 'opened', gate: gate.status() };
-  };
-  const closeGate = (gate: Gate, order: readonly number[]): Promise<readonly number[]> => {
-    if (gates.get(gate.id) === gate) gates.delete(gate.id);
-    return gate.end(order);
-  };
-  const close = async (id: string, order: readonly number[] = []): Promise<GateRelease> => {
-    const gate = gates.get(id);
-    if (gate === undefined) return { kind: 'no-gate' };
-    const waiting = gate.status().waiting.map(({ exchange }) => exchange);
+  #find(id: string): GateState | undefined {
+    return this.saved.gates.find((one) => one.id === id);
+  }
+
+  #change(parts: Partial<SavedGates>): void {
+    this.saved = { ...this.saved, ...parts };
+    // In a step that may be undone, nothing has happened yet.
+    if (this.shared === undefined) this.notify();
+  }
+
+  #with(gate: GateState): readonly GateState[] {
+    return this.saved.gates.map((one) => (one.number === gate.number ? gate : one));
+  }
+
+  #close(gate: GateState, order: readonly number[]): GateRelease {
+    const waiting = gate.waiting.map(({ exchange }) => exchange);
     const missing = order.find((exchange) => !waiting.includes(exchange));
     if (missing !== undefined) return { kind: 'not-waiting', exchange: missing };
-    return { kind: 'released', exchanges: await closeGate(gate, order) };
-  };
+    const exchanges = [...new Set([...order, ...waiting])];
+    const { gates, turns } = this.saved;
+    this.#change({ gates: gates.filter((one) => one !== gate), turns: [...turns, ...exchanges] });
+    return { kind: 'released', exchanges };
+  }
 
-  return {
-    get any() {
-      return gates.size > 0;
-    },
-    list: () => [...gates.values()].map((gate) => gate.status()),
-    get: (id) => gates.get(id)?.status(),
-    open,
-    close,
-    release: async (id, exchange) => {
-      const gate = gates.get(id);
-      if (gate === undefined) return { kind: 'no-gate' };
-      const released = await gate.release(exchange);
-      return released ? { kind: 'released', exchanges: [exchange] } : { kind: 'not-waiting', exchange };
-    },
-    wait: async (id, wait, signal) => {
-      const gate = gates.get(id);
-      return gate === undefined ? { kind: 'ended' } : awaitWaiters(gate, wait, pauses, signal);
-    },
-    pass: async (request, gone, onHeld) => {
-      const gate = [...gates.values()].find((one) => one.holds(request));
-      if (gate === undefined) return { kind: 'pass', done: () => {} };
-      onHeld?.(gate.id);
-      return gate.hold(request, gone);
-    },
-  };
-}
+  /** Waits for the commits of released requests. Returns those that committed. */
+  async #committed(exchanges: readonly number[]): Promise<readonly number[]> {
+    const isOver = (): boolean => exchanges.every((one) => !this.saved.turns.includes(one));
+    while (!isOver()) {
+      const [next] = this.saved.turns;
+      const over = new AbortController();
+      if (this.shared !== undefined)
+        void this.#machine.sleep(longestCommitMs, over.signal).then(() => over.abort());
+      await this.#until(() => isOver() || this.saved.turns[0] !== next, over.signal);
+      const isStuck = over.signal.aborted;
+      over.abort();
+      // Its process ended.
+      if (isStuck && next !== undefined)
+        await this.#step(() => this.saved.turns[0] !== next || this.#change(leave(this.saved, next)));
+    }
+    return exchanges.filter((one) => !this.saved.left.includes(one));
+  }
 
-async function awaitWaiters(
-  gate: Gate,
-  { waiting, timeoutMs }: GateWait,
-  pauses: Pauses,
-  signal: AbortSignal | undefined,
-): Promise<GateWaitOutcome> {
-  const enough = (): boolean => gate.status().waiting.length >= waiting;
-  const over = new AbortController();
-  const aborts = signal === undefined ? [over.signal] : [over.signal, signal];
-  const settled = AbortSignal.any(aborts);
-  const watching = gate.watch(() => gate.ended.aborted || enough(), settled);
-  void pauses.pause(timeoutMs, settled).then(() => over.abort());
-  await watching;
-  const timedOut = over.signal.aborted;
-  over.abort();
-  if (gate.ended.aborted) return { kind: 'ended' };
-  if (enough()) return { kind: 'reached', gate: gate.status() };
-  return { kind: timedOut ? 'timed-out' : 'aborted', gate: gate.status() };
+  /** Waits until something holds, or until the signal aborts. */
+  #until(test: () => boolean, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const over = new AbortController();
+      const look = (): void => {
+        if (!test() && !signal.aborted) return;
+        this.#watchers.delete(look);
+        signal.removeEventListener('abort', look);
+        over.abort();
+        resolve();
+      };
+      this.#watchers.add(look);
+      signal.addEventListener('abort', look);
+      this.shared?.follow(over.signal);
+      look();
+    });
+  }
+
+  async #step<T>(run: () => T): Promise<T> {
+    return this.shared === undefined ? run() : this.shared.step(run);
+  }
+
+  /** Closes each gate at its time. */
+  #setTimeouts(): void {
+    const open = new Set(this.saved.gates.map(({ number }) => number));
+    for (const [number, timeout] of this.#timeouts) {
+      if (open.has(number)) continue;
+      timeout.abort();
+      this.#timeouts.delete(number);
+    }
+    for (const { id, number, closesAt } of this.saved.gates) {
+      if (this.#timeouts.has(number) || this.#pauses.ended.aborted) continue;
+      const timeout = new AbortController();
+      this.#timeouts.set(number, timeout);
+      void this.#pauses
+        .pause(Math.max(0, closesAt - this.#machine.now()), timeout.signal)
+        .then(() => (timeout.signal.aborted || this.#pauses.ended.aborted ? undefined : this.close(id)))
+        // Another process closes it, or this one with its next look.
+        .catch(() => this.#timeouts.delete(number));
+    }
+  }
+
+  /** Lets the requests of this process continue in a state that ended. */
+  #end(): void {
+    this.shared = undefined;
+    const { gates, turns } = this.saved;
+    const waiting = gates.flatMap((gate) => gate.waiting.map(({ exchange }) => exchange));
+    const here = [...turns, ...waiting].filter((exchange) => this.#here.has(exchange));
+    this.#change({ gates: [], turns: here });
+  }
 }

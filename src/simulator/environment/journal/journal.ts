@@ -1,5 +1,5 @@
 import type { Pauses } from '../pauses.ts';
-import { type ChangeLog, createChangeLog } from './change.ts';
+import { type Change, type ChangeLog, createChangeLog } from './change.ts';
 import type { JournalContext } from './journal-context.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { JournalExchange } from './journal-exchange.ts';
@@ -57,7 +57,24 @@ export interface Journal extends ChangeLog {
   wait(what: JournalWait, signal?: AbortSignal): Promise<JournalWaitOutcome>;
   /** Removes every exchange and returns how many they were; numbers continue. */
   clear(): number;
+  /** Receives what is opened, ended and cleared if it is set. What is opened and cleared is then not done here. */
+  record: JournalRecord | undefined;
+  /** Does what was recorded, here or in another process: adds an exchange, sets the fields of its end, clears the journal. */
+  readonly replay: {
+    add(entry: JournalEntry): void;
+    change(made: Change): void;
+    end(number: number, fields: Partial<JournalEntry>): JournalEntry | undefined;
+    clear(): void;
+  };
 }
+
+/** Who shares the changes of a journal. */
+export type JournalRecord = {
+  opened(entry: JournalEntry): void;
+  ended(entry: JournalEntry): void;
+  cleared(): void;
+  changed(made: Change): void;
+};
 
 /** The current number of exchanges, and how many were dropped to make room since the journal was last cleared. */
 export type JournalCounts = { readonly length: number; readonly dropped: number };
@@ -74,9 +91,9 @@ export type JournalOptions = {
 
 /** Creates an empty journal. */
 export function createJournal({ size, context, pauses }: JournalOptions): Journal {
-  const ring = new Ring<JournalEntry>(size, maxJournalBytes);
+  const [ring, watch] = [new Ring<JournalEntry>(size, maxJournalBytes), new ExchangeWatch(context.keys)];
   let events = 0;
-  const watch = new ExchangeWatch(context.keys);
+  const changes = createChangeLog(() => ++events);
   const show: Journal['show'] = (entries) => showExchanges(entries, context);
 
   const find: Journal['find'] = async (
@@ -94,47 +111,79 @@ export function createJournal({ size, context, pauses }: JournalOptions): Journa
     return { exchanges: await show(matching), next: undefined };
   };
 
-  const wait: Journal['wait'] = async ({ filter, count: wanted, timeoutMs }, signal) => {
-    const over = new AbortController();
-    const settled = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
-    const watching = watch.count(ring.oldestFirst(), filter, wanted, settled);
-    void pauses.pause(timeoutMs, settled).then(() => over.abort());
-    const count = await watching;
-    over.abort();
-    const kind = waitKind(count >= wanted, signal, pauses.ended);
-    // Nobody reads the exchanges of an aborted wait, and to show them for a thousand waits takes seconds.
-    return { kind, count, exchanges: kind === 'aborted' ? [] : (await find(filter)).exchanges };
+  const add = (entry: JournalEntry): void => {
+    entry.begun = ++events;
+    ring.add(entry);
   };
-
-  return {
+  const close = (entry: JournalEntry): void => {
+    entry.ended = ++events;
+    // It may have been dropped or cleared while it was open.
+    if (entry.number >= (ring.oldest?.number ?? Number.POSITIVE_INFINITY))
+      ring.grow(entry, bytesOfResponse(entry));
+    journalBudget.use(ring, ring.bytes);
+    watch.notify(entry);
+  };
+  const journal: Journal = {
     size,
     counts: () => ({ length: ring.length, dropped: ring.dropped }),
-    open: (entry) => {
-      entry.begun = ++events;
-      ring.add(entry);
-    },
-    close: (entry) => {
-      entry.ended = ++events;
-      // It may have been dropped or cleared while it was open.
-      if (entry.number >= (ring.oldest?.number ?? Number.POSITIVE_INFINITY))
-        ring.grow(entry, bytesOfResponse(entry));
-      journalBudget.use(ring, ring.bytes);
-      watch.notify(entry);
-    },
+    open: (entry) => (journal.record === undefined ? add(entry) : journal.record.opened(entry)),
+    close,
+    record: undefined,
+    replay: createReplay(ring, { add, close, change: changes.change }),
+    change: (made) => (journal.record === undefined ? changes.change(made) : journal.record.changed(made)),
+    changes: changes.changes,
     entries: () => ring.oldestFirst(),
-    ...createChangeLog(() => ++events),
     find,
     get: async (number) => {
       for (const entry of ring.newestFirst()) if (entry.number === number) return (await show([entry]))[0];
       return undefined;
     },
     show,
-    wait,
+    wait: async (what, signal) => {
+      const { kind, count } = await waitFor(what, { ring, watch, pauses }, signal);
+      // Nobody reads the exchanges of an aborted wait, and to show them for a thousand waits takes seconds.
+      return { kind, count, exchanges: kind === 'aborted' ? [] : (await find(what.filter)).exchanges };
+    },
     clear: () => {
       const { length } = ring;
-      ring.clear();
+      if (journal.record === undefined) ring.clear();
+      else journal.record.cleared();
       return length;
     },
+  };
+  return journal;
+}
+
+async function waitFor(
+  { filter, count: wanted, timeoutMs }: JournalWait,
+  { ring, watch, pauses }: { ring: Ring<JournalEntry>; watch: ExchangeWatch; pauses: Pauses },
+  signal: AbortSignal | undefined,
+): Promise<Omit<JournalWaitOutcome, 'exchanges'>> {
+  const over = new AbortController();
+  const settled = AbortSignal.any([over.signal, ...(signal === undefined ? [] : [signal])]);
+  const watching = watch.count(ring.oldestFirst(), filter, wanted, settled);
+  void pauses.pause(timeoutMs, settled).then(() => over.abort());
+  const count = await watching;
+  over.abort();
+  return { kind: waitKind(count >= wanted, signal, pauses.ended), count };
+}
+
+function createReplay(
+  ring: Ring<JournalEntry>,
+  { add, close, change }: Pick<Journal, 'close' | 'change'> & Pick<Journal['replay'], 'add'>,
+): Journal['replay'] {
+  return {
+    add,
+    change,
+    end: (number, fields) => {
+      for (const entry of ring.newestFirst()) {
+        if (entry.number !== number) continue;
+        close(Object.assign(entry, fields));
+        return entry;
+      }
+      return undefined;
+    },
+    clear: () => ring.clear(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createRecordLines } from './record-lines.ts';
 import type { RunRecord } from './run-record.ts';
+import type { RunRecorder } from './run-recorder.ts';
 
 /** The records of a run in memory, for `GET /record`. It is as bounded as its recorder. */
 export interface RecordLog {
@@ -16,4 +17,16 @@ export function createRecordLog(): RecordLog {
     add: (record) => void lines.push(write(record)),
     text: () => lines.join(''),
   };
+}
+
+/** The record as the control API shows it, with what was only counted so far. */
+export function shownRecord(
+  log: RecordLog | undefined,
+  recorder: () => RunRecorder | undefined,
+): Pick<RecordLog, 'text'> | undefined {
+  const text = (): string => {
+    recorder()?.flush();
+    return log?.text() ?? '';
+  };
+  return log && { text };
 }

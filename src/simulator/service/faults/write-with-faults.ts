@@ -11,21 +11,26 @@ import { fireFaults } from './apply-faults.ts';
 /**
  * Writes a response and applies the faults that change how a body is written: slowly, in part, or as other bytes of the
  * same length. Status and headers do not change.
+ *
+ * @param share called before a response is written as it is
  */
 export async function writeWithFaults(
   exchange: Exchange,
   response: ServiceResponse,
   extra: readonly string[],
+  share: () => Promise<void>,
 ): Promise<ExchangeEnd> {
   const { req, res, state } = exchange;
-  const given = response.body;
-  if (given === undefined || req.method === 'HEAD') return writeResponse(res, response, extra);
-  const fired = await fireFaults(exchange, 'response');
+  const body = req.method === 'HEAD' ? undefined : response.body;
+  const fired = body === undefined ? [] : await fireFaults(exchange, 'response');
+  if (body === undefined || fired.length === 0) {
+    await share();
+    return writeResponse(res, response, extra);
+  }
   const effects = fired.map(({ effect }) => effect);
-  if (effects.length === 0) return writeResponse(res, response, extra);
 
   const gone = clientGone(res);
-  const disturbed = disturbBody(bytesOf(given), effects);
+  const disturbed = disturbBody(bytesOf(body), effects);
   res.writeHead(response.status, headersToSend(response, extra));
   res.flushHeaders();
   for (const part of partsOf(disturbed)) {

@@ -10,27 +10,30 @@ import { type ServiceResponse, textBody } from '../service-response.ts';
 const noContent: ServiceResponse = { status: 204, headers: [] };
 
 /**
- * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. A promise resolves to
- * undefined, with nothing changed, if the client left while the request was held.
+ * DELETE /store/orders/{orderId}: cancels a pending order. Spec 3 and 4.2, operation cancelOrder. Returns a function if a gate
+ * holds the request: it resolves to undefined, with nothing changed, if the client left meanwhile.
  */
-export function cancelOrder(exchange: Exchange): ServiceResponse | Promise<ServiceResponse | undefined> {
+export function cancelOrder(
+  exchange: Exchange,
+): ServiceResponse | (() => Promise<ServiceResponse | undefined>) {
   const reading = readOrderId(exchange.route.parameter);
   if (reading.kind === 'malformed') return refuseMalformed(exchange);
-  return exchange.state.gates.any ? cancelHeld(exchange, reading.id) : commit(exchange, reading.id);
+  const { state, entry } = exchange;
+  if (state.gates.any) entry.gate = state.gates.arrive({ exchange: entry.number, orderId: reading.id });
+  return entry.gate === undefined ? commit(exchange, reading.id) : () => cancelHeld(exchange, reading.id);
 }
 
 async function cancelHeld(exchange: Exchange, orderId: bigint): Promise<ServiceResponse | undefined> {
   const { state, entry, res } = exchange;
-  const hold = { exchange: entry.number, orderId };
-  const passage = await state.gates.pass(hold, clientGone(res), (gate) => {
-    entry.gate = gate;
+  const turn = await state.gates.turn(entry.number, clientGone(res));
+  if (turn === 'gone') return undefined;
+  return inStep(exchange, () => {
+    try {
+      return commit(exchange, orderId);
+    } finally {
+      state.gates.done(entry.number);
+    }
   });
-  if (passage.kind === 'gone') return undefined;
-  try {
-    return await inStep(exchange, () => commit(exchange, orderId));
-  } finally {
-    passage.done();
-  }
 }
 
 /** Ships the orders that are due, then cancels: nothing comes between the read, the decision and the write of the store. */

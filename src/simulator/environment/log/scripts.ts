@@ -1,0 +1,141 @@
+/**
+ * The functions of the store, in Lua. All keys have one hash tag, so that a function may use any of them. ARGV begins with the
+ * id of the store, the name of an environment and its key, which differs from that of an earlier environment of the name.
+ */
+const common = `
+local p = string.sub(KEYS[1], 1, -3)
+local envs, ends, initials, uses, declared = p .. 'environments', p .. 'ends', p .. 'initials', p .. 'uses', p .. 'declared'
+local store, name, key = ARGV[1], ARGV[2], ARGV[3]
+local function logOf(k) return p .. 'log:' .. k end
+local function snapshotOf(k) return p .. 'snapshot:' .. k end
+local function use(hash, text)
+  if redis.call('HEXISTS', initials, hash) == 0 then
+    if text == '' then return false end
+    redis.call('HSET', initials, hash, text)
+  end
+  redis.call('HINCRBY', uses, hash, 1)
+  return true
+end
+local function release(hash)
+  if hash and redis.call('HINCRBY', uses, hash, -1) <= 0 then
+    redis.call('HDEL', initials, hash)
+    redis.call('HDEL', uses, hash)
+  end
+end
+local function forget(k)
+  release(redis.call('HGET', snapshotOf(k), 'initial'))
+  redis.call('DEL', logOf(k), snapshotOf(k))
+end
+local function begin(k, mine, text, initial)
+  redis.call('XADD', logOf(k), '1-0', 'i', mine, 'e', '1[]')
+  redis.call('HSET', snapshotOf(k), 'seq', 1, 'id', mine, 'text', text, 'initial', initial)
+end
+local function numberOf(entry) return tonumber(string.match(entry[1], '^%d+')) end
+`;
+
+const sameStore = `${common}
+if redis.call('GET', KEYS[1]) ~= store then return {'lost'} end
+`;
+
+/**
+ * The only function that decides: appends changes if the last entry is the one that the caller knows, else returns the entries
+ * since. With a new state, it replaces the snapshot, and the log begins with the entry.
+ */
+export const append: string = `${sameStore}
+local known, id, mine, changes, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
+if redis.call('HGET', envs, name) ~= key then return {'gone'} end
+local log, snapshot = logOf(key), snapshotOf(key)
+local n = tonumber(known)
+local since = redis.call('XRANGE', log, known .. '-0', '+', 'COUNT', 1001)
+if since[1] == nil or numberOf(since[1]) > n then
+  if since[1] and tonumber(redis.call('HGET', snapshot, 'seq')) >= n then return {'reload'} end
+  return {'lost'}
+end
+if since[1][2][2] ~= id then return {'lost'} end
+if since[2] then
+  table.remove(since, 1)
+  return {'behind', since}
+end
+if changes == '' then return {'ok'} end
+if text ~= '' then
+  local before = redis.call('HGET', snapshot, 'initial')
+  if not use(hash, initial) then return {'initial'} end
+  release(before)
+  redis.call('HSET', snapshot, 'seq', n + 1, 'id', mine, 'text', text, 'initial', hash)
+end
+redis.call('XADD', log, (n + 1) .. '-0', 'i', mine, 'e', changes)
+if text ~= '' then redis.call('XTRIM', log, 'MINID', (n + 1) .. '-0') end
+return {'ok'}`;
+
+/** Returns the key of an environment, when it ends, its snapshot and the entries since. */
+export const read: string = `${sameStore}
+local found = redis.call('HGET', envs, name)
+if not found then return {'gone'} end
+local s = redis.call('HMGET', snapshotOf(found), 'seq', 'id', 'text', 'initial')
+local initial = redis.call('HGET', initials, s[4])
+if s[4] == ARGV[4] then initial = '' end
+return {'state', found, redis.call('HGET', ends, name) or '', s, initial,
+  redis.call('XRANGE', logOf(found), (tonumber(s[1]) + 1) .. '-0', '+')}`;
+
+/**
+ * Writes a snapshot of the state after an entry, unless there is one of a later entry. Entries before the previous snapshot are
+ * removed after a minute, which a process that knows one of them may have been stopped; never more than 10,000 are kept.
+ */
+export const snapshot: string = `${sameStore}
+if redis.call('HGET', envs, name) ~= key then return {'gone'} end
+local log, snapshot = logOf(key), snapshotOf(key)
+local at = redis.call('XRANGE', log, ARGV[4] .. '-0', ARGV[4] .. '-0')
+if at[1] == nil or at[1][2][2] ~= ARGV[5] then return {'lost'} end
+local before = redis.call('HMGET', snapshot, 'seq', 'at')
+if tonumber(before[1]) >= tonumber(ARGV[4]) then return {'ok'} end
+local now = tonumber(redis.call('TIME')[1])
+if now - tonumber(before[2] or now) >= 60 then redis.call('XTRIM', log, 'MINID', before[1] .. '-0') end
+redis.call('XTRIM', log, 'MAXLEN', 10000)
+redis.call('HSET', snapshot, 'seq', ARGV[4], 'id', ARGV[5], 'text', ARGV[6], 'at', now)
+return {'ok'}`;
+
+/** Adds an environment. One that exists stays, unless it is to be replaced. */
+export const create: string = `${sameStore}
+local replaces, most, mine, text, hash, initial, endsAt = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
+local before = redis.call('HGET', envs, name)
+if before and replaces == '' then return {'exists'} end
+if not before and redis.call('HLEN', envs) >= tonumber(most) then return {'too-many'} end
+if not use(hash, initial) then return {'initial'} end
+if before then forget(before) end
+redis.call('HSET', envs, name, key)
+if endsAt == '' then redis.call('HDEL', ends, name) else redis.call('HSET', ends, name, endsAt) end
+begin(key, mine, text, hash)
+return {before and 'replaced' or 'created'}`;
+
+/** Removes an environment with all that belongs to it. */
+export const remove: string = `${sameStore}
+if redis.call('HGET', envs, name) ~= key then return {'gone'} end
+forget(key)
+redis.call('HDEL', envs, name)
+redis.call('HDEL', ends, name)
+return {'removed'}`;
+
+/**
+ * Marks an environment of which the store lost entries, once for all processes that knew it: by an entry in its log, or with the
+ * state that the caller knows if the store does not have the environment. The log gets another key, so that every process reads
+ * it again. A store that is empty gets an id.
+ */
+export const declareLost: string = `${common}
+local fresh, mine, text, hash, initial = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+redis.call('SETNX', KEYS[1], ARGV[9])
+local id = redis.call('GET', KEYS[1])
+if redis.call('HEXISTS', declared, key) == 1 then return {'ok', id} end
+local now = redis.call('HGET', envs, name)
+if now then
+  redis.call('RENAME', logOf(now), logOf(fresh))
+  redis.call('RENAME', snapshotOf(now), snapshotOf(fresh))
+else
+  if not use(hash, initial) then return {'initial'} end
+  begin(fresh, mine, text, hash)
+end
+redis.call('HSET', envs, name, fresh)
+local last = redis.call('XREVRANGE', logOf(fresh), '+', '-', 'COUNT', 1)
+redis.call('XADD', logOf(fresh), (numberOf(last[1]) + 1) .. '-0', 'i', mine, 'e', '1[["lost"]]')
+redis.call('HSET', declared, key, 1)
+redis.call('EXPIRE', declared, 86400)
+return {'ok', id}`;

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Simulator, startSimulator } from '../../../src/simulator/start-simulator.ts';
+import { testKey } from '../../helpers/open-test-simulator.ts';
+import { StoreServer, storeProgram } from './store-server.ts';
+
+const controlToken = 'token-of-the-tests';
+const authorized = { Authorization: `Bearer ${testKey}` };
+
+async function start(store: StoreServer, prefix: string, more = {}): Promise<Simulator> {
+  const scenario = { orders: [{ id: 1 }, { id: 2 }] };
+  return startSimulator({
+    store: `${store.url}?prefix=${prefix}`,
+    controlToken,
+    scenario,
+    onStore: () => {},
+    ...more,
+  });
+}
+
+const cancel = async ({ baseUrl }: Simulator, id: number): Promise<number> =>
+  (await fetch(`${baseUrl}/store/orders/${id}`, { method: 'DELETE', headers: authorized })).status;
+
+describe.skipIf(storeProgram === undefined)('a store that lost its entries', () => {
+  test('stops an environment for every process until it is reset, also for one that starts later', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    await using one = await start(store, prefix);
+    await using other = await start(store, prefix);
+    expect([await cancel(one, 1), await cancel(other, 1)]).toEqual([204, 409]);
+    await store.command((redis) => redis.flushall());
+    expect([await cancel(other, 1), await cancel(one, 1)]).toEqual([503, 503]);
+    await using late = await start(store, prefix);
+    expect([await cancel(late, 2), await cancel(one, 2), await cancel(other, 2)]).toEqual([503, 503, 503]);
+    await late.control?.environment('production').reset();
+    expect([await cancel(other, 1), await cancel(one, 1), await cancel(late, 1)]).toEqual([204, 409, 409]);
+  });
+
+  test('stops an environment whose log is shorter than a process knows, as after a failover', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    await using one = await start(store, prefix);
+    await using other = await start(store, prefix);
+    const [before] = await store.command((redis) => redis.hvals(`{${prefix}}:environments`));
+    expect(await cancel(one, 1)).toBe(204);
+    const log = `{${prefix}}:log:${before}`;
+    const replica = await store.command((redis) => redis.dumpBuffer(log));
+    expect(await cancel(one, 2)).toBe(204);
+    await store.command((redis) => redis.restore(log, 0, replica, 'REPLACE'));
+    // It knew nothing of what is lost.
+    expect(await cancel(other, 2)).toBe(204);
+    expect([await cancel(one, 2), await cancel(other, 2), await cancel(one, 2)]).toEqual([503, 503, 503]);
+  });
+
+  test('is refused by a process that wants a store with another id', async () => {
+    await using store = await StoreServer.start();
+    const prefix = randomBytes(6).toString('hex');
+    await using _one = await start(store, prefix);
+    const id = (await store.command((redis) => redis.get(`{${prefix}}:id`))) ?? '';
+    await using _other = await start(store, prefix, { storeId: id });
+    await store.command((redis) => redis.flushall());
+    await expect(start(store, prefix, { storeId: id })).rejects.toThrow(
+      `the store does not have the id ${id}`,
+    );
+  });
+});
