@@ -7,7 +7,6 @@ import type { RunPlan } from '../../src/matrix/run/run-cell.ts';
 import { runCommand } from '../../src/matrix/run/run-command.ts';
 import { runMatrix } from '../../src/matrix/run/run-matrix.ts';
 import { createStartCell } from '../../src/matrix/run/start-cell.ts';
-import { createTimeLimit } from '../../src/matrix/run/time-limit.ts';
 import { median } from '../compare.ts';
 import { atLeast, atMost, type Row } from '../row.ts';
 import type { Bench } from './measure.ts';
@@ -82,7 +81,7 @@ async function runInMatrix(jobs: number): Promise<void> {
     startCell: createStartCell({}, 'bench-control-token'),
     groups: createProcessGroups(),
   };
-  const execute = createExecute({ plan, cache: undefined, limit: createTimeLimit(60_000) });
+  const execute = createExecute({ plan, cache: undefined, timeoutMs: () => 60_000 });
   await runMatrix(anExploration(), {
     jobs,
     now: () => performance.now(),

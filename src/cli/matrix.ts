@@ -1,23 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { type Estimate, estimateRuns } from '../matrix/estimate.ts';
 import { createExploration } from '../matrix/exploration.ts';
-import type { EndedRun } from '../matrix/model.ts';
+import type { Cell, EndedRun, MatrixResult } from '../matrix/model.ts';
+import { causesOf } from '../matrix/plan/result.ts';
 import { concludeMatrix, type MatrixReport } from '../matrix/report/matrix-report.ts';
 import { createMatrixProgress } from '../matrix/report/progress.ts';
 import { matrixReportFormats, matrixReportWriters } from '../matrix/report/reports.ts';
 import { exitCodeOf } from '../matrix/report/verdict.ts';
 import { vanishedCauses, writeAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import { writeCauseCapsules } from '../matrix/run/cause-capsules.ts';
-import { createExecute } from '../matrix/run/execute-runs.ts';
-import { createRunArea, type RunArea } from '../matrix/run/run-area.ts';
+import { createExecute, timeLimitMs } from '../matrix/run/execute-runs.ts';
+import { createRunArea } from '../matrix/run/run-area.ts';
 import type { RunPlan } from '../matrix/run/run-cell.ts';
 import { runMatrix } from '../matrix/run/run-matrix.ts';
-import { createStartCell } from '../matrix/run/start-cell.ts';
-import { createTimeLimit } from '../matrix/run/time-limit.ts';
 import { openReportFile } from '../report/report-file.ts';
 import { readReportOutput } from '../report/report-output.ts';
-import { createSecrets } from '../secrets/secrets.ts';
 import { UserError } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { createFlags } from './flags.ts';
@@ -93,39 +89,35 @@ function readOutputs(values: readonly string[]) {
 /** Runs the whole matrix. Nothing that it started runs on afterwards, also if it throws. */
 async function explore(
   prepared: PreparedMatrix,
-  context: CommandContext,
+  { err, onExit, onInterrupt }: CommandContext,
   capsules: string | undefined,
 ): Promise<MatrixReport> {
-  const { only, faults, required, jobs, budgetMs, timeoutMs, cache } = prepared;
-  const controlToken = randomBytes(32).toString('hex');
+  const { flags, only, jobs, cache, secrets, accepted, observed, options } = prepared;
+  const { faults, require: required = [], budget: budgetMs } = flags;
   const area = await createRunArea();
-  context.onExit(area.clear);
-  const planned = {
-    faults,
-    actors: only !== undefined || required.includes('actors'),
-    ...(only && { only: [only] }),
-  };
-  const exploration = createExploration(planned);
-  let estimate: Estimate | undefined;
-  const limit = createTimeLimit(timeoutMs);
-  const plan = runPlan(prepared, area, controlToken);
-  const { tty, write } = {
-    tty: context.err.isTTY === true,
-    write: (text: string) => context.err.write(text),
-  };
-  const progress = createMatrixProgress(write, { tty, jobs, width: () => context.err.columns });
+  onExit(area.clear);
+  const plan: RunPlan = { ...prepared.plan, ...area };
+  const actors = only !== undefined || required.includes('actors');
+  const exploration = createExploration({ faults, actors, ...(only && { only: [only] }) });
+  const timeoutMs = () => flags.timeout ?? timeLimitMs(exploration.progress().runMs);
+  const write = (text: string) => err.write(text);
+  const progress = createMatrixProgress(write, {
+    tty: err.isTTY === true,
+    jobs,
+    width: () => err.columns,
+    secrets,
+  });
   const interrupted = new AbortController();
-  context.onInterrupt(() => interrupted.abort());
+  onInterrupt(() => interrupted.abort());
+  const { signal } = interrupted;
   const begunAt = performance.now();
   let written: readonly string[] = [];
-  const { signal } = interrupted;
+  let announced = false;
   const onEnd = (ended: EndedRun, output: string | undefined): void => {
-    limit.learn(ended);
-    if (estimate === undefined && ended.outcome.kind === 'passed') {
-      estimate = estimateRuns(ended, planned);
-      progress.estimated(estimate);
-    }
-    const text = outputText(ended, output, prepared.showOutput);
+    const estimate = exploration.estimate();
+    if (estimate !== undefined && !announced) progress.estimated(estimate);
+    announced = estimate !== undefined;
+    const text = outputText(ended, output, flags.showOutput);
     if (text !== undefined) {
       progress.finish();
       write(text);
@@ -133,46 +125,39 @@ async function explore(
     progress.runEnded(ended, exploration.progress());
   };
   try {
-    const execute = createExecute({ plan, cache, limit });
+    const execute = createExecute({ plan, cache, timeoutMs });
     const now = () => performance.now();
-    const mostRuns = () => estimate?.most ?? Number.POSITIVE_INFINITY;
+    const mostRuns = () => exploration.estimate()?.most ?? Number.POSITIVE_INFINITY;
     await runMatrix(exploration, { jobs, budgetMs, mostRuns, now, signal, execute, onEnd });
-    const timeoutMs = limit.current();
     if (capsules !== undefined)
-      written = await writeCauseCapsules(capsules, exploration.result(), plan, { timeoutMs, signal });
+      written = await writeCauseCapsules(capsules, exploration.result(), plan, {
+        timeoutMs: timeoutMs(),
+        signal,
+      });
   } finally {
     progress.finish();
     area.clear();
   }
   const result = exploration.result();
-  const { argv, options, accepted, observed, remarks } = prepared;
-  const causes = [...result.dependences, ...result.faultCauses];
-  const isWhole = result.stopped === undefined && only === undefined && result.baseline.kind === 'passed';
-  const vanished = isWhole ? vanishedCauses(accepted, causes) : [];
-  const allRemarks = [...remarks, ...cacheRemarks(cache, result.runs), ...vanished, ...written];
-  const facts = { command: argv, options, begunAt, jobs, required, accepted, observed, only };
-  return concludeMatrix({ ...facts, remarks: allRemarks, result }, createSecrets([controlToken]));
+  const vanished = isWhole(result, only) ? vanishedCauses(accepted, causesOf(result)) : [];
+  const remarks = [...prepared.remarks, ...cacheRemarks(cache, result.runs), ...vanished, ...written];
+  const { argv: command } = plan.command;
+  const facts = { command, options, begunAt, jobs, required, accepted, observed, only, remarks, result };
+  return concludeMatrix(facts, secrets);
 }
 
-function runPlan(
-  { argv, cwd, env, base, templates, handles, results, readResults }: PreparedMatrix,
-  { groups, folder }: RunArea,
-  controlToken: string,
-): RunPlan {
-  const startCell = createStartCell(base, controlToken);
-  const command = { argv, cwd, env };
-  return { command, templates, handles, results, readResults, startCell, groups, folder };
+/** Whether the matrix ran to its end, so that it would have found every cause. */
+function isWhole({ stopped, baseline }: MatrixResult, only: Cell | undefined): boolean {
+  return stopped === undefined && baseline.kind === 'passed' && only === undefined;
 }
 
 /** Writes the file of `--baseline`. Returns a sentence if it must stay as it is. */
 async function updateBaseline(
   { result }: MatrixReport,
-  { baselineFile, accepted, only }: PreparedMatrix,
+  { flags: { baseline: file }, accepted, only }: PreparedMatrix,
 ): Promise<readonly string[]> {
-  if (baselineFile === undefined) return [];
-  if (result.stopped !== undefined || result.baseline.kind !== 'passed' || only !== undefined)
-    return [`${baselineFile} was not updated, because the matrix did not run to its end`];
-  const causes = [...result.dependences, ...result.faultCauses];
-  await writeAcceptedCauses(baselineFile, causes, accepted);
+  if (file === undefined) return [];
+  if (!isWhole(result, only)) return [`${file} was not updated, because the matrix did not run to its end`];
+  await writeAcceptedCauses(file, causesOf(result), accepted);
   return [];
 }

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Cell } from '../matrix/model.ts';
 import { formatCell, parseCell } from '../matrix/plan/cell-text.ts';
-import type { AcceptedCause, ObservedProfile, RequiredKind } from '../matrix/report/matrix-report.ts';
+import type { AcceptedCause, ObservedProfile } from '../matrix/report/matrix-report.ts';
 import { readAcceptedCauses } from '../matrix/run/accepted-causes.ts';
 import { digest, digestInputs } from '../matrix/run/cache/cache-inputs.ts';
 import { cacheFolder, openRunCache, type RunCache } from '../matrix/run/cache/run-cache.ts';
@@ -9,11 +9,10 @@ import {
   matrixPlaceholders,
   readVariableTemplates,
   templateProblems,
-  type VariableTemplate,
 } from '../matrix/run/command-variables.ts';
-import type { ReadResults } from '../matrix/run/result-files.ts';
-import type { MatrixBase } from '../matrix/run/start-cell.ts';
+import { createStartCell, type MatrixBase } from '../matrix/run/start-cell.ts';
 import type { Variables } from '../options/setting-sources.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { isProfileName } from '../simulator/environment/profile-name.ts';
 import { readProfileFile } from '../simulator/scenarios/profile-file.ts';
 import { readStartFiles } from '../simulator/start-files.ts';
@@ -25,37 +24,14 @@ import { version } from '../version.ts';
 import type { MatrixFlags } from './matrix-flags.ts';
 
 /** A matrix whose flags and files are read and valid. */
-export type PreparedMatrix = {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Variables;
-  readonly base: MatrixBase;
-  readonly handles: ReadonlyMap<string, bigint>;
-  readonly templates: readonly VariableTemplate[];
-  readonly results: readonly string[];
-  readonly readResults: ReadResults;
-  readonly jobs: number;
-  readonly timeoutMs: number | undefined;
-  readonly budgetMs: number | undefined;
-  readonly only: Cell | undefined;
-  readonly faults: boolean;
-  readonly required: readonly RequiredKind[];
-  readonly showOutput: MatrixFlags['showOutput'];
-  readonly baselineFile: string | undefined;
-  readonly accepted: readonly AcceptedCause[];
-  readonly observed: ObservedProfile | undefined;
-  readonly cache: RunCache | undefined;
-  /** The flags that a run of one cell needs too, in words. */
-  readonly options: readonly string[];
-  readonly remarks: readonly string[];
-};
+export type PreparedMatrix = Awaited<ReturnType<typeof prepareMatrix>>;
 
 /** Reads everything that may be invalid before the first run. Throws UserErrors. */
 export async function prepareMatrix(
   argv: readonly string[],
   flags: MatrixFlags,
   { cwd, env }: { readonly cwd: string; readonly env: Variables },
-): Promise<PreparedMatrix> {
+) {
   refuseUnclear(argv, flags);
   const { scenario, unknownStatus, seed, profile, results = [] } = flags;
   const gap = Object.assign({}, ...(flags.gap ?? []));
@@ -74,34 +50,31 @@ export async function prepareMatrix(
   const templates = readVariableTemplates(flags.env ?? [], placeholders);
   const problems = results.flatMap((pattern) => templateProblems('--results', pattern, placeholders));
   if (problems.length > 0) throw new UserError(problems);
-  const only = flags.only === undefined ? undefined : parseCell(flags.only.join(' + '), '--only');
+  const only = flags.only && parseCell(flags.only.join(' + '), '--only');
   const { readResults } = await import('../matrix/results/read-results.ts');
   const remarks: string[] = [];
+  const controlToken = randomBytes(32).toString('hex');
   return {
-    argv,
-    cwd,
-    env,
-    base,
-    handles,
-    templates,
-    results,
-    readResults: async (files, folder) => {
-      const read = await readResults(files, folder);
-      remarks.push(...read.problems.filter((problem) => !remarks.includes(problem)));
-      return read.tests;
+    flags,
+    /** What each run has, wherever it takes place. */
+    plan: {
+      command: { argv, cwd, env },
+      ...{ templates, handles, results },
+      readResults: async (files: readonly string[], folder: string) => {
+        const read = await readResults(files, folder);
+        remarks.push(...read.problems.filter((problem) => !remarks.includes(problem)));
+        return read.tests;
+      },
+      startCell: createStartCell(base, controlToken),
     },
+    secrets: createSecrets([controlToken]),
     jobs: readJobs(flags, remarks),
-    timeoutMs: flags.timeout,
-    budgetMs: flags.budget,
     only,
-    faults: flags.faults,
-    required: flags.require ?? [],
-    showOutput: flags.showOutput,
-    baselineFile: flags.baseline,
     accepted: await readAccepted(flags),
     observed,
     cache: only === undefined ? await openCache(argv, flags, cwd, remarks) : undefined,
-    options: repeatedOptions(flags),
+    /** The flags that a run of one cell needs too, in words. */
+    options: repeatedFlags(flags).flat(),
     remarks,
   };
 }
@@ -159,16 +132,7 @@ async function openCache(
   cwd: string,
   remarks: string[],
 ): Promise<RunCache | undefined> {
-  const {
-    input = [],
-    scenario = 'mixed',
-    profile = '',
-    gap = [],
-    seed = 1,
-    env = [],
-    timeout,
-    results,
-  } = flags;
+  const { input = [] } = flags;
   if (!flags.cache) return undefined;
   if (input.length === 0) {
     remarks.push(
@@ -176,45 +140,34 @@ async function openCache(
     );
     return undefined;
   }
-  const contentOf = async (name: string) =>
-    isFilePath(name) ? digest(await readTextFile(name, maxJsonBytes)) : name;
-  return openRunCache(await cacheFolder(cwd), JSON.stringify(argv), {
+  const inputs: Record<string, string> = {
     'the version of store-orders-sim': version,
     'the version of Node.js': `${process.version} ${process.platform} ${process.arch}`,
-    '--scenario': await contentOf(scenario),
-    '--unknown-status': `${flags.unknownStatus}`,
-    '--profile': await contentOf(profile),
-    '--gap': JSON.stringify(gap),
-    '--seed': `${seed}`,
-    '--env': JSON.stringify(env),
-    '--timeout': `${timeout}`,
-    '--results': JSON.stringify(results),
     ...(await digestInputs(input, cwd)),
-  });
+  };
+  for (const [name, value] of repeatedFlags(flags)) {
+    const isRead = (name === '--scenario' || name === '--profile') && isFilePath(value);
+    const content = isRead ? digest(await readTextFile(value, maxJsonBytes)) : value;
+    inputs[name] = JSON.stringify([inputs[name], content]);
+  }
+  return openRunCache(await cacheFolder(cwd), JSON.stringify(argv), inputs);
 }
 
-/** Returns the flags that decide the outcome of a run, in words. */
-function repeatedOptions({
-  scenario,
-  unknownStatus,
-  seed,
-  profile,
-  gap = [],
-  env = [],
-  results = [],
-  timeout,
-}: MatrixFlags): string[] {
+/** Returns the flags that decide the outcome of a run, with their values in words. */
+function repeatedFlags(given: MatrixFlags): readonly (readonly [name: string, value: string])[] {
+  const { scenario, unknownStatus, seed, profile, gap = [], env = [], results = [], timeout } = given;
   const choices = gap.map((gaps) => formatCell({ gaps, faults: [] }).replaceAll(' + ', ','));
-  const flag = (name: string, values: readonly (string | number | undefined)[]) =>
-    values.flatMap((one) => (one === undefined ? [] : [name, `${one}`]));
-  return [
-    ...flag('--scenario', [scenario]),
-    ...flag('--unknown-status', [unknownStatus]),
-    ...flag('--seed', [seed]),
-    ...flag('--profile', [profile]),
-    ...flag('--gap', choices),
-    ...flag('--env', env),
-    ...flag('--results', results),
-    ...flag('--timeout', [timeout === undefined ? undefined : formatDuration(timeout)]),
-  ];
+  const flags: Readonly<Record<string, readonly (string | number | undefined)[]>> = {
+    '--scenario': [scenario],
+    '--unknown-status': [unknownStatus],
+    '--seed': [seed],
+    '--profile': [profile],
+    '--gap': choices,
+    '--env': env,
+    '--results': results,
+    '--timeout': [timeout && formatDuration(timeout)],
+  };
+  return Object.entries(flags).flatMap(([name, values]) =>
+    values.flatMap((value) => (value === undefined ? [] : [[name, `${value}`] as const])),
+  );
 }

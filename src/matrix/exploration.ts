@@ -1,7 +1,17 @@
-import type { Cell, EndedRun, MatrixResult, PlannedRun, Progress, Purpose, StopReason } from './model.ts';
+import type {
+  Cell,
+  EndedRun,
+  Estimate,
+  MatrixResult,
+  PlannedRun,
+  Progress,
+  Purpose,
+  StopReason,
+} from './model.ts';
 import { baselineCell } from './plan/cell.ts';
 import { formatCell } from './plan/cell-text.ts';
 import type { Examined, Finding } from './plan/examine.ts';
+import { faultId } from './plan/fault-points.ts';
 import { createLedger, type Ledger } from './plan/ledger.ts';
 import { createPlan, type Plan, type PlanOptions } from './plan/plan.ts';
 import { resultOf } from './plan/result.ts';
@@ -33,6 +43,7 @@ export function createExploration(options: PlanOptions = {}) {
   const ledger = createLedger();
   const plan = createPlan(ledger, options);
   let stopped: StopReason | undefined;
+  let estimate: Estimate | undefined;
 
   const wanted = (): readonly Wanted[] => (stopped === undefined ? wantedRuns(ledger, plan) : []);
   return {
@@ -49,6 +60,12 @@ export function createExploration(options: PlanOptions = {}) {
       if (baselineVerdict(ledger.of(baselineCell)).kind === 'passed') plan.complete();
     },
     progress: (): Progress => progressOf(ledger, wanted().length),
+    /** Returns how many runs there will be. Undefined before a run of the baseline has passed. */
+    estimate: (): Estimate | undefined => {
+      const passed = estimate === undefined && ledger.of(baselineCell).find((run) => !isFailure(run.outcome));
+      if (passed) estimate = estimateRuns(passed, options);
+      return estimate;
+    },
     result: (): MatrixResult => resultOf(ledger, plan, stopped),
   };
 }
@@ -94,11 +111,31 @@ function progressOf(ledger: Ledger, wanted: number): Progress {
   const failing = new Set(
     ended.filter(({ outcome }) => isFailure(outcome)).map(({ run }) => formatCell(run.cell)),
   );
-  const baseline = ledger.of(baselineCell);
+  const baseline = ledger.of(baselineCell).filter(({ outcome }) => !isFailure(outcome));
   return {
     ended: ended.length,
     planned: ended.length + busy + wanted,
     failing: failing.size,
     runMs: baseline.length === 0 ? undefined : medianOf(baseline.map(({ ms }) => ms)),
   };
+}
+
+/** Plays the matrix with runs that pass and send the same as a run of the baseline. */
+export function estimateRuns(baseline: EndedRun, options: PlanOptions): Estimate {
+  const exploration = createExploration(options);
+  let ifAllPass = 0;
+  for (let run = exploration.next(); typeof run === 'object'; run = exploration.next()) {
+    exploration.record({ ...baseline, run, records: recordsOf(run, baseline) });
+    ifAllPass++;
+  }
+  // Each cell that fails is confirmed by two more runs, and causes are reduced; clients with one bug need 72 runs at most.
+  return { ifAllPass, most: Math.min(3 * ifAllPass + 12, Math.max(90, 2 * ifAllPass + 14)) };
+}
+
+/** The records of the baseline, with the faults of a run as if they had fired. */
+function recordsOf({ cell: { faults } }: PlannedRun, { records }: EndedRun): EndedRun['records'] {
+  const at = records.findIndex(({ kind }) => kind === 'exchange');
+  return records.map((record, index) =>
+    record.kind === 'exchange' && index === at ? { ...record, faults: faults.map(faultId) } : record,
+  );
 }

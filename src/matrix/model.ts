@@ -48,9 +48,12 @@ export type Progress = {
   /** Can grow, when new reliance extends the plan. */
   readonly planned: number;
   readonly failing: number;
-  /** Milliseconds of one run without the matrix, the median of the baseline. Undefined before the first has ended. */
+  /** Milliseconds of one run without the matrix, the median of the baseline. Undefined before the first has passed. */
   readonly runMs: number | undefined;
 };
+
+/** How many runs a matrix needs: if the tests pass in all of them, and whatever happens. */
+export type Estimate = { readonly ifAllPass: number; readonly most: number };
 
 /** The baseline: without it, a failing cell says nothing. */
 export type Baseline =

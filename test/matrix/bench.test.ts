@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateRuns } from '../../src/matrix/estimate.ts';
+import { estimateRuns } from '../../src/matrix/exploration.ts';
 import type { MatrixResult } from '../../src/matrix/model.ts';
 import { gapKeys } from '../../src/simulator/environment/gaps/gaps.ts';
 import { howMany } from '../helpers/how-many.ts';

@@ -1,5 +1,5 @@
 import type { ClientNote, EndedRun } from '../model.ts';
-import { baselineCell } from '../plan/cell.ts';
+import { isBaseline } from '../plan/cell.ts';
 import { formatCell } from '../plan/cell-text.ts';
 import { disturbancesOf } from './disturbance.ts';
 import { noteRules } from './note-rules.ts';
@@ -23,8 +23,4 @@ export function notesOf(runs: readonly EndedRun[]): readonly ClientNote[] {
       }
   }
   return [...notes.values()];
-}
-
-function isBaseline(cell: EndedRun['run']['cell']): boolean {
-  return formatCell(cell) === formatCell(baselineCell);
 }

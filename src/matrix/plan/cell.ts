@@ -11,6 +11,10 @@ export type Part =
 
 export const baselineCell: Cell = { gaps: {}, faults: [] };
 
+export function isBaseline(cell: Cell): boolean {
+  return partsOf(cell).length === 0;
+}
+
 /** Returns what a simulator imposes for a cell. */
 export function cellSettings({ gaps, faults }: Cell): CellSettings {
   return { gaps, faults: faultsOf(faults) };

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { cellOf, ended, failed, passed } from '../../../test/matrix/report/sample-runs.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { createMatrixProgress, type ProgressOptions } from './progress.ts';
 
 /** Progress whose texts are kept. */
 function kept(options: Partial<ProgressOptions>) {
   const texts: string[] = [];
-  const progress = createMatrixProgress((text) => texts.push(text), { tty: false, jobs: 2, ...options });
+  const progress = createMatrixProgress((text) => texts.push(text), {
+    ...{ tty: false, jobs: 2, secrets: createSecrets([]) },
+    ...options,
+  });
   return { texts, ...progress };
 }
 
@@ -44,7 +48,7 @@ test('in a log, a failing cell has one line, and every tenth run has one', () =>
 });
 
 test('no line contains a key', () => {
-  const { texts, runEnded } = kept({ secrets: ['Secret-4711'] });
+  const { texts, runEnded } = kept({ secrets: createSecrets(['Secret-4711']) });
   runEnded(ended(1, 'choice', removed, failed('sends Secret-4711')), counts);
   expect(texts.join()).toContain('sends [redacted]');
 });

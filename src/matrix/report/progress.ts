@@ -1,7 +1,6 @@
 import { count, duration } from '../../report/amounts.ts';
-import { createSecrets } from '../../secrets/secrets.ts';
-import type { Estimate } from '../estimate.ts';
-import type { EndedRun, Progress } from '../model.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import type { EndedRun, Estimate, Progress } from '../model.ts';
 import { outcomeClause, shownCell, showTest } from './words.ts';
 
 export type ProgressOptions = {
@@ -10,18 +9,7 @@ export type ProgressOptions = {
   readonly jobs: number;
   /** Returns the columns of the terminal. Default: 80. */
   readonly width?: () => number | undefined;
-  /** Keys and tokens, which no line contains. */
-  readonly secrets?: readonly string[];
-};
-
-/** Shows a matrix while it runs. */
-export type MatrixProgress = {
-  /** Call it after `Exploration.record`, with `Exploration.progress()`. */
-  runEnded(ended: EndedRun, progress: Progress): void;
-  /** Shows how many runs there will be. */
-  estimated(estimate: Estimate): void;
-  /** Removes the line that is updated. Call it before the report is printed, and at an interrupt. */
-  finish(): void;
+  readonly secrets: Secrets;
 };
 
 /** In a log, a line for every so many runs. */
@@ -35,18 +23,19 @@ const clear = '\r\u001b[2K';
  */
 export function createMatrixProgress(
   write: (text: string) => unknown,
-  { tty, jobs, width = () => undefined, secrets = [] }: ProgressOptions,
-): MatrixProgress {
-  const { hide } = createSecrets(secrets);
+  { tty, jobs, width = () => undefined, secrets: { hide } }: ProgressOptions,
+) {
   const reported = new Set<string>();
   let ended = 0;
   return {
-    estimated({ ifAllPass, most }) {
+    /** Shows how many runs there will be. */
+    estimated({ ifAllPass, most }: Estimate): void {
       write(
         `${tty ? clear : ''}matrix: ${ifAllPass} runs if the tests pass in all of them, at most ${most}\n`,
       );
     },
-    runEnded(run, progress) {
+    /** Call it after `Exploration.record`, with `Exploration.progress()`. */
+    runEnded(run: EndedRun, progress: Progress): void {
       const line = progressLine(progress, jobs);
       if (tty) {
         const columns = Math.max(20, width() ?? 80);
@@ -59,7 +48,8 @@ export function createMatrixProgress(
       if (failure !== undefined) reported.add(failure);
       if (ended % runsPerLine === 0) write(`${line}\n`);
     },
-    finish() {
+    /** Removes the line that is updated. Call it before the report is printed, and at an interrupt. */
+    finish(): void {
       if (tty) write(clear);
     },
   };

@@ -33,10 +33,16 @@ const run = (exploration: ReturnType<typeof anExploration>, options: Partial<Mat
 
 test('executes as many runs beside each other as there are jobs', async () => {
   const exploration = anExploration(Array(7).fill('choice'));
-  const beside: number[] = [];
-  await run(exploration, { jobs: 3, onStart: (_, running) => beside.push(running) });
+  let [running, most] = [0, 0];
+  const execute: MatrixOptions['execute'] = async () => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running--;
+    return passed;
+  };
+  await run(exploration, { jobs: 3, execute });
   expect(exploration.ended).toHaveLength(7);
-  expect(Math.max(...beside)).toBe(3);
+  expect(most).toBe(3);
 });
 
 test('begins no run after the budget, except the baseline and one cell', async () => {

@@ -2,14 +2,7 @@ import type { Exploration } from '../exploration.ts';
 import type { EndedRun, PlannedRun, StopReason } from '../model.ts';
 import type { CellRun } from './run-cell.ts';
 
-export type MatrixHooks = {
-  /** A run begins. `running` counts it and those that run beside it. */
-  readonly onStart?: (run: PlannedRun, running: number) => void;
-  /** A run has ended. `output` is undefined if it was in the cache. */
-  readonly onEnd?: (ended: EndedRun, output: string | undefined) => void;
-};
-
-export type MatrixOptions = MatrixHooks & {
+export type MatrixOptions = {
   /** How many runs at the same time. */
   readonly jobs: number;
   /** The time after which no further run begins, except the baseline and one cell. */
@@ -22,6 +15,8 @@ export type MatrixOptions = MatrixHooks & {
   readonly signal: AbortSignal;
   /** Runs the command once. Rejects if it cannot start. */
   readonly execute: (run: PlannedRun, signal: AbortSignal) => Promise<Execution>;
+  /** A run has ended. `output` is undefined if it was in the cache. */
+  readonly onEnd?: (ended: EndedRun, output: string | undefined) => void;
 };
 
 /** A run, and whether it is that of an earlier matrix. */
@@ -54,7 +49,6 @@ export async function runMatrix(
     active.add(running);
     begun++;
     explored ||= run.purpose !== 'baseline';
-    options.onStart?.(run, active.size);
   };
   try {
     for (;;) {

@@ -1,9 +1,7 @@
 export type Known = 'fails' | 'passes' | 'unknown';
 
 /** A subset that must be run before the reduction can go on, or the result. */
-export type Reduction<Part> =
-  | { readonly kind: 'ask'; readonly parts: readonly Part[] }
-  | { readonly kind: 'minimal'; readonly parts: readonly Part[] };
+export type Reduction<Part> = { readonly kind: 'ask' | 'minimal'; readonly parts: readonly Part[] };
 
 /**
  * Reduces parts that fail together to a subset that fails and passes without any one of its parts (delta debugging, ddmin by

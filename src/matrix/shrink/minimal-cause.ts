@@ -1,13 +1,10 @@
 import type { Cell, EndedRun } from '../model.ts';
-import { cellOf, contains, type Part, partsOf } from '../plan/cell.ts';
-import { formatCell } from '../plan/cell-text.ts';
+import { cellOf, contains, isBaseline, type Part, partsOf } from '../plan/cell.ts';
 import type { Ledger } from '../plan/ledger.ts';
 import { ddmin, type Known } from './ddmin.ts';
 
 /** The smallest failing part of a cell, or the cell that must be run to know. */
-export type CauseSearch =
-  | { readonly kind: 'run'; readonly cell: Cell }
-  | { readonly kind: 'minimal'; readonly cell: Cell };
+export type CauseSearch = { readonly kind: 'run' | 'minimal'; readonly cell: Cell };
 
 export type CauseSearchOptions = {
   readonly cell: Cell;
@@ -44,7 +41,7 @@ function lessOne(parts: readonly Part[]): readonly (readonly Part[])[] {
 }
 
 function knownOf(cell: Cell, ledger: Ledger): Known {
-  if (formatCell(cell) === formatCell({ gaps: {}, faults: [] })) return 'passes';
+  if (isBaseline(cell)) return 'passes';
   const runs: readonly EndedRun[] = ledger.of(cell);
   if (runs.length === 0) return 'unknown';
   return runs.every(({ outcome }) => outcome.kind !== 'passed') ? 'fails' : 'passes';
