@@ -57,8 +57,11 @@ const layers = {
 const edges = [
   ['src/index.ts', 'src/simulator', 'the entry of the library'],
   ['src/matrix/run', 'src/simulator/start-simulator.ts', 'a run of the matrix starts a simulator'],
-  ['src/matrix/run', 'src/simulator/control-api/matrix-session.ts', 'the control API drives the same matrix'],
-  ['src/simulator/open-simulator.ts', 'src/matrix', 'loads the matrix when a client plans one'],
+  [
+    'src/simulator/control-api/matrix-control.ts',
+    'src/matrix/run/control-session.ts',
+    'loads the matrix when a client plans one',
+  ],
   ['src/simulator/open-simulator.ts', 'src/mcp', 'loads MCP with its first message'],
   ['src/simulator/start-simulator.ts', 'src/client', '`simulator.control` is a typed client'],
   ['src/mcp/http-endpoint.ts', 'src/simulator/control-api/mcp-message.ts', 'MCP over the control API'],

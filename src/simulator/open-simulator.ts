@@ -208,12 +208,9 @@ function createControlServer(
     ...settings,
     ...parts,
     settings: settings.settings ?? (() => []),
-    // Loaded only when a client asks for them, so that `serve` starts without them.
+    // Loaded only with the first message, so that `serve` starts without it.
     serveMcp: async (message) => (await import('../mcp/http-endpoint.ts')).handleMcpRequest(message),
-    matrix: createMatrixControl({
-      ...parts,
-      open: async (request) => (await import('../matrix/run/control-session.ts')).openMatrixSession(request),
-    }),
+    matrix: createMatrixControl(parts),
     memory: settings.memory ?? noMemoryGuard,
     waits: createWaits(),
     service: life.service,

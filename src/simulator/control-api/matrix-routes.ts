@@ -34,7 +34,7 @@ export const matrixRoutes: readonly ControlRoute[] = [
       if (next.kind === 'out-of-order') return refuse(next);
       if (next.kind === 'done') return noContent;
       const { run, cell, settings } = next;
-      return ok({ run, cell, gaps: settings.gaps, faults: settings.faults.map(({ id = '' }) => id) });
+      return ok({ run: run.id, cell, gaps: settings.gaps, faults: settings.faults.map(({ id = '' }) => id) });
     },
   }),
   route('POST /matrix/result', {

@@ -42,6 +42,7 @@ test('finds what the tests of a client depend on, in a loop of the client', asyn
   await using simulator = await openTestSimulator({ orders });
   const plan = await send(simulator, 'POST plan', { faults: false, command: ['npm', 'test'] });
   expect(plan).toMatchObject({ status: 201, json: { ended: 0, failing: 0 } });
+  expect(plan.json).not.toHaveProperty('estimate');
   const cells = await loop(simulator, async () => (await listOf(simulator)).includes('"id":2'));
   expect(cells.slice(0, 3)).toEqual(['baseline', 'baseline', 'baseline']);
   const { json } = await send(simulator, 'GET report');
@@ -60,7 +61,8 @@ test('imposes a run on every environment, and again until its result is sent', a
   for (let run = 1; run <= 3; run++) {
     await send(simulator, 'GET next');
     await listOf(simulator);
-    await send(simulator, 'POST result', { run, outcome: 'passed' });
+    const { json } = await send(simulator, 'POST result', { run, outcome: 'passed' });
+    expect(json).toMatchObject({ ended: run, estimate: { ifAllPass: 4, most: 24 } });
   }
   const first = await send(simulator, 'GET next');
   expect(first.json).toEqual({
