@@ -74,8 +74,9 @@ while next=$(control GET /matrix/next) && [ -n "$next" ]; do
   if [ "$outcome" != passed ]; then junit "$start" >>"$result"; fi
   printf ']}' >>"$result"
   # A file that is no JUnit XML is refused with the reason, and the outcome counts without it.
-  control POST /matrix/result --json "@$result" >/dev/null ||
-    control POST /matrix/result --json "{\"run\": $run, \"outcome\": \"$outcome\"}" >/dev/null
+  progress=$(control POST /matrix/result --json "@$result" ||
+    control POST /matrix/result --json "{\"run\": $run, \"outcome\": \"$outcome\"}")
+  if [ "$number" = 1 ]; then printf '%s\n' "$progress" | sed -n 's/^ *"most": \([0-9]*\)$/at most \1 runs/p'; fi
 done
 control GET /matrix/report >"$INPUT_REPORTS/matrix.json"
 control GET /matrix/report --header 'Accept: text/markdown' >"$INPUT_REPORTS/matrix.md"
