@@ -37,3 +37,20 @@ export class UserError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Returns the value of a promise. Adds the problems of a UserError to `problems`, once each, and returns undefined. */
+export async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const known = new Set(problems.map(formatProblem));
+    problems.push(...error.problems.filter((problem) => !known.has(formatProblem(problem))));
+    return undefined;
+  }
+}
+
+/** Returns the code of an error of Node.js, such as ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

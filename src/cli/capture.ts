@@ -17,7 +17,7 @@ import { changedFields } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
-import { createFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 
 const help = `
@@ -62,8 +62,7 @@ export function captureCommand(context: CaptureContext = processContext(readChec
     .action((url: string, flags: CaptureFlags) =>
       flagNames(captureTable).inError(() => runCapture(url, flags, context)),
     );
-  for (const flag of createFlags(captureTable)) command.addOption(flag);
-  return command;
+  return withFlags(command, captureTable);
 }
 
 async function runCapture(

@@ -16,7 +16,7 @@ import { type ExitCode, UserError } from '../user-error.ts';
 import { checkTargets, named, readTargets, type TargetCheck } from './check-targets.ts';
 import { type ProcessContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
-import { createFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
 import {
   readCheckFlags,
@@ -55,8 +55,7 @@ export function checkCommand(context: CheckContext = processContext(readCheckVar
     .action((url: string | undefined, flags: CheckFlags) =>
       names.inError(() => runCheckCommand(url, flags, context)),
     );
-  for (const flag of createFlags(checkTable)) command.addOption(flag);
-  return command;
+  return withFlags(command, checkTable);
 }
 
 async function runCheckCommand(

@@ -8,7 +8,7 @@ import { mergeCoverage, viewCoverage } from '../simulator/environment/coverage/c
 import { readYamlFile } from '../text/yaml-file.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { belowLeast, type CoverageReport, coverageWriters, type LeastCoverage } from './coverage-report.ts';
-import { createFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 import { openReportFiles } from './report-files.ts';
 
 const help = `
@@ -44,8 +44,7 @@ export function coverageCommand(context: CommandContext = processContext()): Com
     .argument('<files...>', 'responses to GET /coverage')
     .addHelpText('after', help)
     .action((files: readonly string[], flags: CoverageFlags) => runCoverage(files, flags, context));
-  for (const flag of createFlags(coverageTable)) command.addOption(flag);
-  return command;
+  return withFlags(command, coverageTable);
 }
 
 async function runCoverage(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { formatProblem, UserError } from '../user-error.ts';
+import { codeOf, formatProblem, UserError } from '../user-error.ts';
 
 /** What a process prints to stderr before it exits, and its exit code. */
 export type Exit = { readonly lines: readonly string[]; readonly exitCode: number };
@@ -31,7 +31,7 @@ export function exitFor(error: unknown, debug: boolean): Exit {
 
 // Recognized by its code, so that an error of another command does not load commander.
 function isParserError(error: unknown): error is Error & { readonly exitCode: number } {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
+  return codeOf(error)?.startsWith('commander.') === true;
 }
 
 /** Rewrites a message of commander in the form of `formatProblem`, with a hint. */
@@ -56,7 +56,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => void stream.write('', () => resolve()));
 }
 
-/** The signals that stop the process, and its exit code if a second one arrives: 128 + the signal's number. */
+/** The signals that stop a server, and its exit code if a second one arrives: 128 + the signal's number. */
 const codes = { SIGTERM: 143, SIGINT: 130 } as const;
 
 /**
@@ -64,24 +64,24 @@ const codes = { SIGTERM: 143, SIGINT: 130 } as const;
  * `stop` rejects, the error is uncaught.
  */
 export function stopOnSignal(stop: (signal: keyof typeof codes) => Promise<void>): void {
-  let stopping = false;
-  const handle = (signal: keyof typeof codes): void => {
-    if (stopping) process.exit(codes[signal]);
-    stopping = true;
-    // Nobody may read the output of a server, which must end all the same.
-    void stop(signal).then(() => exitFlushed(0, sleep(1000)));
-  };
-  process.on('SIGTERM', () => handle('SIGTERM'));
-  process.on('SIGINT', () => handle('SIGINT'));
+  // Nobody may read the output of a server, which must end all the same.
+  onFirst(codes, (signal) => void stop(signal).then(() => exitFlushed(0, sleep(1000))));
 }
 
 /** Calls `end` on the first SIGINT, SIGTERM or SIGHUP, which a terminal sends that closes. A second signal exits at once with 130. */
 export function onInterrupt(end: () => void): void {
-  let ending = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  onFirst({ SIGINT: 130, SIGTERM: 130, SIGHUP: 130 }, end);
+}
+
+function onFirst<Signal extends NodeJS.Signals>(
+  exitCodes: Readonly<Record<Signal, number>>,
+  act: (signal: Signal) => void,
+): void {
+  let acted = false;
+  for (const signal of Object.keys(exitCodes) as Signal[])
     process.on(signal, () => {
-      if (ending) process.exit(130);
-      ending = true;
-      end();
+      if (acted) process.exit(exitCodes[signal]);
+      acted = true;
+      act(signal);
     });
 }

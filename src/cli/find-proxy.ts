@@ -1,5 +1,6 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { isLoopback } from '../check/target.ts';
+import { createHostMatcher } from '../http/host-pattern.ts';
 import { proxyProblems } from '../http/http-proxy.ts';
 import type { Variables } from '../options/setting-sources.ts';
 import { UserError } from '../user-error.ts';
@@ -24,22 +25,21 @@ export function findProxy(address: string, env: Variables): string | undefined {
   return proxy;
 }
 
+/** An entry is a name, which includes the names below it, an address, or a range of addresses, with or without a port. */
 function isExcepted(url: URL, noProxy: string): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = url.hostname.replace(/\.$/, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  return noProxy
+  const names = noProxy
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => entry === '*' || matches(entry, host, port));
-}
-
-/** An entry is a name, which includes the names below it, an address, or a range of addresses, with or without a port. */
-function matches(entry: string, host: string, port: string): boolean {
-  const { name, wantedPort = port } = readEntry(entry);
-  if (name === '' || wantedPort !== port) return false;
-  if (isIP(host) > 0) return isInRange(name, host);
-  return host === name || host.endsWith(`.${name}`);
+    .map(readEntry)
+    .filter(({ name, wantedPort = port }) => name !== '' && wantedPort === port)
+    .map(({ name }) => name);
+  const patterns = names.flatMap((name) => [
+    name,
+    isIP(name) === 0 ? `*.${name}` : `${name}/${isIPv6(name) ? 128 : 32}`,
+  ]);
+  return names.includes('*') || createHostMatcher(patterns)(host);
 }
 
 function readEntry(entry: string): { readonly name: string; readonly wantedPort?: string } {
@@ -51,15 +51,4 @@ function readEntry(entry: string): { readonly name: string; readonly wantedPort?
     name: name.replace(/^\*?\./, '').replace(/\.$/, ''),
     ...(wantedPort === undefined ? {} : { wantedPort }),
   };
-}
-
-function isInRange(range: string, host: string): boolean {
-  const [network = '', length] = range.split('/');
-  if (isIP(network) !== isIP(host)) return false;
-  const family = isIPv6(host) ? 'ipv6' : 'ipv4';
-  const prefix = length === undefined ? (family === 'ipv6' ? 128 : 32) : Number(length);
-  if (!/^[0-9]*$/.test(length ?? '') || prefix > (family === 'ipv6' ? 128 : 32)) return false;
-  const list = new BlockList();
-  list.addSubnet(network, prefix, family);
-  return list.check(host, family);
 }

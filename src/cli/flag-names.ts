@@ -4,17 +4,7 @@ import { flagOf } from '../options/setting.ts';
 import { type Problem, UserError } from '../user-error.ts';
 
 /** Replaces the options that the library names in backticks by flags: `level: probe` by --level probe. */
-export type FlagNames = {
-  inText(sentence: string): string;
-  /** Changes only the sentences of the checker: what the target sent stays as it is. */
-  inReport(report: Report): Report;
-  /** Changes the UserError of `work`. */
-  inError<T>(work: () => Promise<T>): Promise<T>;
-};
-
-export function flagNames(
-  table: Readonly<Record<string, Pick<OptionRow, 'description' | 'option'>>>,
-): FlagNames {
+export function flagNames(table: Readonly<Record<string, Pick<OptionRow, 'description' | 'option'>>>) {
   const flags = new Map(Object.entries(table).map(([key, { option = key }]) => [option, flagOf(key)]));
   const inText = (sentence: string): string =>
     sentence.replace(/`([A-Za-z]+)(?:: ([^`]*))?`/g, (all, option: string, value?: string) => {
@@ -26,7 +16,8 @@ export function flagNames(
     Object.assign({ ...problem }, ...Object.entries(problem).map(([key, text]) => ({ [key]: inText(text) })));
   return {
     inText,
-    inReport: ({ rules, findings, orders, notes, incomplete, ...report }) => ({
+    /** Changes only the sentences of the checker: what the target sent stays as it is. */
+    inReport: ({ rules, findings, orders, notes, incomplete, ...report }: Report): Report => ({
       ...report,
       rules: rules.map((one) => {
         if (one.kind === 'not-exercised') return { ...one, reason: inText(one.reason) };
@@ -39,7 +30,8 @@ export function flagNames(
       notes: notes.map(inText),
       incomplete: incomplete && { ...incomplete, message: inText(incomplete.message) },
     }),
-    inError: async (work) => {
+    /** Changes the UserError of `work`. */
+    inError: async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         return await work();
       } catch (error) {

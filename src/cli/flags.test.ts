@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { checkTable } from '../check/check-table.ts';
 import { UserError } from '../user-error.ts';
-import { createFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 
 function parse(...args: readonly string[]): Readonly<Record<string, unknown>> {
   const command = new Command();
-  for (const flag of createFlags(checkTable)) command.addOption(flag);
+  withFlags(command, checkTable);
   return command.parse(args, { from: 'user' }).opts();
 }
 

@@ -1,11 +1,12 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { OptionRow } from '../options/option-row.ts';
 import { flagOf, value } from '../options/setting.ts';
 import { UserError } from '../user-error.ts';
 
-/** Creates the flags of a table of options. A value that does not parse throws a UserError. */
-export function createFlags(table: Readonly<Record<string, OptionRow>>): readonly Option[] {
-  return Object.entries(table).map(([key, row]) => createFlag(flagOf(key), row));
+/** Adds the flags of a table of options to a command. A value that does not parse throws a UserError. */
+export function withFlags(command: Command, table: Readonly<Record<string, OptionRow>>): Command {
+  for (const [key, row] of Object.entries(table)) command.addOption(createFlag(flagOf(key), row));
+  return command;
 }
 
 /** Creates one flag: `--seed`. */

@@ -1,5 +1,6 @@
 import { get as getHttp } from 'node:http';
 import { connect } from 'node:net';
+import { hostInUrl, isWildcard } from '../http/listen.ts';
 import { readSettings } from '../options/settings.ts';
 import type { Settings } from '../options/settings-table.ts';
 import { UserError } from '../user-error.ts';
@@ -97,11 +98,10 @@ function reason({ code, message }: NodeJS.ErrnoException): string {
 
 /** Replaces an address that means every interface by the loopback address. */
 function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '::1' : host;
+  if (!isWildcard(host)) return host;
+  return host === '::' ? '::1' : '127.0.0.1';
 }
 
 function inUrl(host: string): string {
-  const address = reachable(host);
-  return address.includes(':') ? `[${address}]` : address;
+  return hostInUrl(reachable(host));
 }

@@ -11,21 +11,22 @@ export type Log = (...entry: [message: string] | [fields: Fields | Error, messag
 
 export type Logger = Readonly<Record<LogLevel, Log>> & { isLevelEnabled(level: LogLevel): boolean };
 
-/** Options of `createLogger`. */
-export type LoggerOptions = {
-  readonly level: LogLevel;
-  /** @default JSON */
-  readonly format?: LogFormat;
-  /** Texts to redact anywhere in a line: API keys and tokens of the settings. */
-  readonly secrets?: readonly string[];
-  readonly to: { write(line: string): void };
-};
-
 /**
  * Creates a logger. It redacts fields with the name of a secret, the given secrets, and the credentials after `Bearer` and
  * `Basic`.
  */
-export function createLogger({ level, format = jsonLine, secrets = [], to }: LoggerOptions): Logger {
+export function createLogger({
+  level,
+  format = jsonLine,
+  secrets = [],
+  to,
+}: {
+  readonly level: LogLevel;
+  readonly format?: LogFormat;
+  /** Texts to redact anywhere in a line: API keys and tokens of the settings. */
+  readonly secrets?: readonly string[];
+  readonly to: { write(line: string): void };
+}): Logger {
   const scrub = scrubber(secrets);
   const isLevelEnabled = (other: LogLevel): boolean =>
     other !== 'silent' && logLevels.indexOf(other) <= logLevels.indexOf(level);

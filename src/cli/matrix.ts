@@ -16,7 +16,7 @@ import { openReportFile } from '../report/report-file.ts';
 import { readReportOutput } from '../report/report-output.ts';
 import { UserError } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
-import { createFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 import { type MatrixFlags, matrixTable } from './matrix-flags.ts';
 import { cacheRemarks, outputText } from './matrix-output.ts';
 import { type PreparedMatrix, prepareMatrix } from './prepare-matrix.ts';
@@ -50,8 +50,7 @@ export function matrixCommand(context: CommandContext = processContext()): Comma
     .argument('[command...]', 'the command that runs your tests, after --')
     .addHelpText('after', help)
     .action((argv: readonly string[], flags: MatrixFlags) => runMatrixCommand(argv, flags, context));
-  for (const flag of createFlags(matrixTable)) command.addOption(flag);
-  return command;
+  return withFlags(command, matrixTable);
 }
 
 async function runMatrixCommand(

@@ -14,7 +14,7 @@ import { plainText, shorten } from '../report/plain-text.ts';
 import { type Simulator, startSimulator } from '../simulator/start-simulator.ts';
 import { UserError } from '../user-error.ts';
 import { exitFlushed, stopOnSignal } from './exit.ts';
-import { createFlags, firstUsed } from './flags.ts';
+import { firstUsed, withFlags } from './flags.ts';
 import { readCheckFlags } from './read-check-flags.ts';
 import { createMatrixRunner } from './run-matrix.ts';
 
@@ -63,8 +63,7 @@ export function mcpCommand(): Command {
     .argument('[command...]', 'the command that run_matrix may run, after --')
     .addHelpText('after', help)
     .action((argv: readonly string[], flags: McpFlags) => serveMcp(argv, flags, readCheckVariables()));
-  for (const flag of createFlags(mcpTable)) command.addOption(flag);
-  return command;
+  return withFlags(command, mcpTable);
 }
 
 async function serveMcp(command: readonly string[], flags: McpFlags, env: Variables): Promise<void> {

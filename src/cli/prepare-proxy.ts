@@ -13,39 +13,17 @@ import { readInjections } from '../traffic/proxy/inject/read-injections.ts';
 import type { ProxyOptions, RunningProxy } from '../traffic/proxy/start-proxy.ts';
 import { Pseudonyms } from '../traffic/pseudonyms/pseudonyms.ts';
 import { checkOutput } from '../traffic/save/output-file.ts';
-import { openSavedTraffic, type SavedTraffic } from '../traffic/save/saved-traffic.ts';
+import { openSavedTraffic } from '../traffic/save/saved-traffic.ts';
 import { UserError } from '../user-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { findProxy } from './find-proxy.ts';
-import { type ProfileUse, readProfileFlags } from './profile-flags.ts';
+import { readProfileFlags } from './profile-flags.ts';
 import type { ProxyFlags } from './proxy-flags.ts';
 import { readCriteriaFlags, readPem } from './read-check-flags.ts';
-import { openReports, type ReportFiles } from './report-files.ts';
+import { openReports } from './report-files.ts';
 
 /** A proxy whose flags and files are read and valid. */
-export type PreparedProxy = {
-  readonly proxy: Omit<ProxyOptions, 'onBroken'>;
-  readonly capture: TrafficCapture | undefined;
-  /** What makes a HAR file of the traffic. */
-  readonly saved: SavedTraffic | undefined;
-  /** Undefined if the proxy runs until it is interrupted. */
-  readonly command: readonly string[] | undefined;
-  readonly variables: (proxy: RunningProxy) => Readonly<Record<string, string>>;
-  readonly failFast: boolean;
-  readonly control:
-    | {
-        readonly host: string;
-        readonly port: number;
-        readonly token: string;
-        /** Whether nobody knows the token yet. */
-        readonly isGenerated: boolean;
-      }
-    | undefined;
-  readonly profile: ProfileUse;
-  readonly files: ReportFiles;
-  /** The same files without the job summary, to which every report would be appended. */
-  readonly filesMeanwhile: ReportFiles;
-};
+export type PreparedProxy = Awaited<ReturnType<typeof prepareProxy>>;
 
 /** Reads everything that may be invalid before the first request is forwarded. Throws UserErrors. */
 export async function prepareProxy(
@@ -53,7 +31,7 @@ export async function prepareProxy(
   argv: readonly string[],
   flags: ProxyFlags,
   { env }: Pick<CommandContext, 'env'>,
-): Promise<PreparedProxy> {
+) {
   const upstream = readUpstream(address, await readCa(flags.ca), findProxy(address, env));
   rejectLoop(upstream, flags);
   const templates = readVariableTemplates(flags.env ?? [], { names: ['baseUrl', 'origin'] });
@@ -78,11 +56,12 @@ export async function prepareProxy(
       timeoutMs: timeout,
       seed: flags.seed?.toString(),
       onProxied: capture?.onProxied,
-    },
+    } satisfies Omit<ProxyOptions, 'onBroken'>,
     capture,
     saved,
+    /** Undefined if the proxy runs until it is interrupted. */
     command: argv.length === 0 ? undefined : argv,
-    variables: ({ baseUrl, origin }) => ({
+    variables: ({ baseUrl, origin }: RunningProxy): Readonly<Record<string, string>> => ({
       STORE_ORDERS_URL: baseUrl.replace(/\/v1$/, ''),
       STORE_ORDERS_BASE_URL: baseUrl,
       ...fillTemplates(templates, { baseUrl, origin }),
@@ -91,6 +70,7 @@ export async function prepareProxy(
     control,
     profile,
     files,
+    /** The same files without the job summary, to which every report would be appended. */
     filesMeanwhile,
   };
 }
@@ -143,12 +123,12 @@ async function readTls({ tlsCert, tlsKey }: ProxyFlags): Promise<TlsCertificate 
 function readControl(
   { controlHost: host, controlPort: port, controlToken }: ProxyFlags,
   fromEnv: string | undefined,
-): PreparedProxy['control'] {
+) {
   if (port === undefined) {
     if (controlToken === undefined) return undefined;
     throw new UserError({ where: '--control-token', what: 'has no effect without --control-port' });
   }
   const given = controlToken ?? (fromEnv || undefined);
   const token = given ?? randomBytes(24).toString('base64url');
-  return { host, port, token, isGenerated: given === undefined };
+  return { host, port, token, /** Whether nobody knows the token yet. */ isGenerated: given === undefined };
 }

@@ -1,6 +1,5 @@
 import type { CheckFlags } from '../check/check-table.ts';
 import {
-  type ComparedGap,
   compareGaps,
   otherChoices,
   updatedProfile,
@@ -17,21 +16,10 @@ import { UserError } from '../user-error.ts';
 import { type NamedProfile, readExpectedProfile } from './expected-profile.ts';
 
 /** What a check does with the gaps that it observes. */
-export type ProfileUse = {
-  /** Whether the check sends requests that only show gaps. */
-  readonly showGaps: boolean;
-  /** The choices of the expected profile, by gap. */
-  readonly choices: Readonly<Record<string, string>>;
-  /** Returns the gaps of a report that the expected profile has a choice for. */
-  drift(report: Report): readonly ComparedGap[];
-  /** Adds the drift from the expected profile to a report. */
-  compare(report: Report): Report;
-  /** Writes the observed profile. Throws a UserError if it cannot be written. */
-  write(report: Report): Promise<void>;
-};
+export type ProfileUse = Awaited<ReturnType<typeof readProfileFlags>>;
 
 /** Reads `--emit-profile`, `--expect-profile`, `--max-age` and `--update`. Throws a UserError. `now` is in milliseconds since 1970. */
-export async function readProfileFlags(flags: CheckFlags, now: number): Promise<ProfileUse> {
+export async function readProfileFlags(flags: CheckFlags, now: number) {
   const { emitProfile, expectProfile: name, maxAge, update } = flags;
   const expected = name === undefined ? undefined : await readExpectedProfile(name);
   requireObserved({ '--max-age': maxAge !== undefined, '--update': update === true }, expected);
@@ -41,10 +29,14 @@ export async function readProfileFlags(flags: CheckFlags, now: number): Promise<
     await openReportFile(file);
   }
   return {
+    /** Whether the check sends requests that only show gaps. */
     showGaps: name !== undefined || emitProfile !== undefined,
+    /** The choices of the expected profile, by gap. */
     choices: expected?.choices ?? {},
-    drift: (report) => (expected === undefined ? [] : compareGaps(report, expected)),
-    compare(report) {
+    /** Returns the gaps of a report that the expected profile has a choice for. */
+    drift: (report: Report) => (expected === undefined ? [] : compareGaps(report, expected)),
+    /** Adds the drift from the expected profile to a report. */
+    compare(report: Report): Report {
       if (expected === undefined) return report;
       const compared = withProfileDrift(report, expected);
       const accepted =
@@ -53,7 +45,8 @@ export async function readProfileFlags(flags: CheckFlags, now: number): Promise<
         ? accepted
         : withAge(accepted, expected, { maxAge, now });
     },
-    async write(report) {
+    /** Writes the observed profile. Throws a UserError if it cannot be written. */
+    async write(report: Report): Promise<void> {
       if (files.length === 0) return;
       const profile = observedProfile(report);
       if (profile.gaps.length === 0) throw nothingObserved(files.join(' and '));

@@ -10,7 +10,7 @@ import { type RunningProxy, startProxy } from '../traffic/proxy/start-proxy.ts';
 import { formatProblem } from '../user-error.ts';
 import { type CommandContext, processContext } from './command-context.ts';
 import { flagNames } from './flag-names.ts';
-import { createFlags } from './flags.ts';
+import { withFlags } from './flags.ts';
 import { type PreparedProxy, prepareProxy } from './prepare-proxy.ts';
 import { type ProxyFlags, proxyTable } from './proxy-flags.ts';
 import { writeAll } from './report-files.ts';
@@ -58,8 +58,7 @@ export function proxyCommand(
     .action((upstream: string, argv: readonly string[], flags: ProxyFlags) =>
       names.inError(() => runProxyCommand(upstream, argv, flags, { ...context, start })),
     );
-  for (const flag of createFlags(proxyTable)) command.addOption(flag);
-  return command;
+  return withFlags(command, proxyTable);
 }
 
 async function runProxyCommand(

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { CheckFlags } from '../check/check-table.ts';
 import type { Variables } from '../options/setting-sources.ts';
 import { fileError } from '../text/text-file.ts';
-import { UserError } from '../user-error.ts';
+import { codeOf, UserError } from '../user-error.ts';
 
 type KeyFlags = Pick<CheckFlags, 'apiKey' | 'apiKeyFile' | 'apiKeyEnv' | 'dryRun'>;
 
@@ -67,8 +67,9 @@ async function textOf(bytes: Bytes, name: string): Promise<string> {
 }
 
 function readError(name: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'EISDIR' ? new UserError({ where: name, what: 'is a folder' }) : fileError(name, error);
+  return codeOf(error) === 'EISDIR'
+    ? new UserError({ where: name, what: 'is a folder' })
+    : fileError(name, error);
 }
 
 function variable(name: string, env: Variables): string {

@@ -5,7 +5,7 @@ import { readBaseline } from '../contract/baseline.ts';
 import type { CriteriaOptions } from '../contract/criteria.ts';
 import { libraryOptions } from '../options/option-row.ts';
 import { formatDuration } from '../text/duration.ts';
-import { UserError } from '../user-error.ts';
+import { codeOf, UserError } from '../user-error.ts';
 import { findProxy } from './find-proxy.ts';
 import { firstUsed } from './flags.ts';
 import { type KeySources, readApiKey, readSecretFile } from './read-api-key.ts';
@@ -64,8 +64,8 @@ export async function readPem(flag: string, file: string | undefined): Promise<s
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new UserError({ where: flag, what: `${file} cannot be read${why}`, expected: 'a PEM file' });
+    const what = `${file} cannot be read (${codeOf(error) ?? error})`;
+    throw new UserError({ where: flag, what, expected: 'a PEM file' });
   }
 }
 

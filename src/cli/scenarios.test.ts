@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { UserError } from '../user-error.ts';
-import { type ScenariosCommandOptions, scenariosCommand } from './scenarios.ts';
+import { type ScenariosContext, scenariosCommand } from './scenarios.ts';
 
-async function run(args: readonly string[], options: ScenariosCommandOptions = {}) {
+async function run(args: readonly string[], options: ScenariosContext = {}) {
   let [out, err] = ['', ''];
   const stdout = { write: (text: string) => (out += text) };
   const stderr = { write: (text: string) => (err += text) };
-  const command = scenariosCommand({ ...options, stdout, stderr });
+  const command = scenariosCommand({ ...options, out: stdout, err: stderr });
   for (const each of [command, ...command.commands])
     each.exitOverride().configureOutput({ writeErr: () => {}, writeOut: stdout.write });
   const error = await command.parseAsync(args, { from: 'user' }).then(

@@ -6,16 +6,12 @@ import { resolveScenario } from '../simulator/scenarios/resolve-scenario.ts';
 import { type ShowForm, showScenario } from '../simulator/scenarios/show-scenario.ts';
 import type { UnknownStatus } from '../simulator/scenarios/unknown-status.ts';
 import { UserError } from '../user-error.ts';
+import type { ProcessContext } from './command-context.ts';
 import { createFlag } from './flags.ts';
 import { validateScenarios } from './validate-scenarios.ts';
 
-/** Options of `scenariosCommand`. */
-export type ScenariosCommandOptions = {
-  /** The output of the command. @default process.stdout */
-  readonly stdout?: { write(text: string): unknown };
-  /** The output of warnings. @default process.stderr */
-  readonly stderr?: { write(text: string): unknown };
-  /** The folder of scenarios if the flag `--scenarios` is not given. */
+/** Where the command prints, and the folder of scenarios and their size if no flag says otherwise. */
+export type ScenariosContext = Partial<Pick<ProcessContext, 'out' | 'err'>> & {
   readonly folder?: string | undefined;
   readonly maxOrders?: number;
 };
@@ -33,8 +29,8 @@ type ShowFlags = Flags & {
  * The command `scenarios` with its subcommands `list`, `show NAME` and `validate FILE…`. Rejects with a UserError that
  * has every problem of a name or a file.
  */
-export function scenariosCommand(options: ScenariosCommandOptions = {}): Command {
-  const { stdout = process.stdout, stderr = process.stderr, folder, ...limits } = options;
+export function scenariosCommand(options: ScenariosContext = {}): Command {
+  const { out = process.stdout, err = process.stderr, folder, ...limits } = options;
   const catalogOf = ({ scenarios = folder }: Flags): Catalog =>
     createCatalog({ folder: scenarios, allowPaths: true, ...limits });
   const command = new Command('scenarios');
@@ -44,7 +40,7 @@ export function scenariosCommand(options: ScenariosCommandOptions = {}): Command
       .description(description)
       .option('--scenarios <folder>', 'folder of scenarios, which override the built-in ones');
   addSubcommand('list', 'List all scenarios with their descriptions').action(async (flags: Flags) => {
-    stdout.write(await listing(catalogOf(flags)));
+    out.write(await listing(catalogOf(flags)));
   });
   addSubcommand('show', 'Print a scenario with its generated orders')
     .argument('<name>', 'name or file of a scenario')
@@ -66,13 +62,13 @@ export function scenariosCommand(options: ScenariosCommandOptions = {}): Command
     )
     .action(async (name: string, { seed, format, unknownStatus, ...flags }: ShowFlags) => {
       const state = await resolveScenario(await catalogOf(flags).open(name), { seed, unknownStatus });
-      stdout.write(await showScenario(state, format));
+      out.write(await showScenario(state, format));
     });
   addSubcommand('validate', 'Validate scenario files and print every problem')
     .argument('<file...>', 'files or names of scenarios')
     .option('--strict', 'exit with 2 for a warning too, such as a handle that names no order')
     .action((files: readonly string[], { strict = false, ...flags }: ValidateFlags) =>
-      validateScenarios(files, catalogOf(flags), { strict, stdout, stderr }),
+      validateScenarios(files, catalogOf(flags), { strict, out, err }),
     );
   return command;
 }

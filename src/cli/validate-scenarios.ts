@@ -3,16 +3,7 @@ import { findHandleWarnings } from '../simulator/scenarios/handle-warnings.ts';
 import type { Scenario } from '../simulator/scenarios/read-scenario.ts';
 import { unknownOrders } from '../simulator/scenarios/unknown-status.ts';
 import { formatProblem, type Problem, UserError } from '../user-error.ts';
-
-type Output = { write(text: string): unknown };
-
-/** Options of `validateScenarios`. */
-export type ValidateOptions = {
-  /** Whether a warning is a problem. */
-  readonly strict: boolean;
-  readonly stdout: Output;
-  readonly stderr: Output;
-};
+import type { ProcessContext } from './command-context.ts';
 
 /**
  * Prints a line for every valid scenario, and its warnings to stderr. Throws one UserError with the problems of all
@@ -21,7 +12,7 @@ export type ValidateOptions = {
 export async function validateScenarios(
   files: readonly string[],
   catalog: Catalog,
-  { strict, stdout, stderr }: ValidateOptions,
+  { strict, out, err }: { readonly strict: boolean } & Pick<ProcessContext, 'out' | 'err'>,
 ): Promise<void> {
   const problems: Problem[] = [];
   for (const file of files) {
@@ -33,9 +24,9 @@ export async function validateScenarios(
       if (unknown > 0)
         counts.push(`${unknown} of unknown status (load with --unknown-status pending|shipped)`);
       if (warnings.length > 0) counts.push(counted(BigInt(warnings.length), 'warning'));
-      stdout.write(`${file}: valid, ${counts.join(', ')}\n`);
+      out.write(`${file}: valid, ${counts.join(', ')}\n`);
       if (strict) problems.push(...warnings);
-      else for (const warning of warnings) stderr.write(`warning: ${formatProblem(warning)}\n`);
+      else for (const warning of warnings) err.write(`warning: ${formatProblem(warning)}\n`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { type Problem, UserError } from '../user-error.ts';
+import { codeOf, type Problem, UserError } from '../user-error.ts';
 
 /** A certificate with its chain, and its private key, as PEM text. */
 export type TlsCertificate = { readonly cert: string; readonly key: string };
@@ -84,7 +84,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(beside, { force: true });
     const hint = 'name another file with --tls-ca-file or SIM_TLS_CA_FILE';
-    throw new UserError({ where: file, what: `cannot be written (${codeOf(error)})`, hint });
+    throw new UserError({ where: file, what: `cannot be written (${codeOf(error) ?? error})`, hint });
   }
 }
 
@@ -96,7 +96,7 @@ async function readText(file: string): Promise<TextReading> {
   try {
     return { kind: 'text', text: await readFile(file, 'utf8') };
   } catch (error) {
-    return { kind: 'problem', problem: { where: file, what: `cannot be read (${codeOf(error)})` } };
+    return { kind: 'problem', problem: { where: file, what: `cannot be read (${codeOf(error) ?? error})` } };
   }
 }
 
@@ -114,8 +114,4 @@ function attempt<T>(make: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

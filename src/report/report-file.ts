@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import * as nodeFiles from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UserError } from '../user-error.ts';
+import { codeOf, UserError } from '../user-error.ts';
 
 /** The functions of node:fs/promises that write a report. */
 export type Files = Pick<
@@ -30,14 +30,10 @@ const reasons: Readonly<Record<string, { readonly what: string; readonly hint: s
   },
 };
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /** Returns the UserError for a file that cannot be written. */
 export function unwritable(file: string, error: unknown): UserError {
   const code = codeOf(error);
-  const known = reasons[code];
+  const known = reasons[code ?? ''];
   const what =
     known === undefined
       ? `cannot be written (${error instanceof Error ? error.message : String(error)})`

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { readRunVariables } from '../options/run-variables.ts';
-import { UserError } from '../user-error.ts';
+import { codeOf, UserError } from '../user-error.ts';
 import type { RunParts } from './environment/record/imposed-run.ts';
 import { createRecordLines } from './environment/record/record-lines.ts';
 import { createRecordLog, type RecordLog } from './environment/record/record-log.ts';
@@ -51,7 +51,7 @@ function given(
 function openRecordFile({ name, text: file }: Given): (record: RunRecord) => void {
   const problemOf = (error: unknown) => ({
     where: name,
-    what: `${file} cannot be written (${codeOf(error)})`,
+    what: `${file} cannot be written (${codeOf(error) ?? error})`,
   });
   try {
     appendFileSync(file, '');
@@ -70,8 +70,4 @@ function openRecordFile({ name, text: file }: Given): (record: RunRecord) => voi
       console.error(`${where} ${what}; the record of this run is incomplete`);
     }
   };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defaults } from '../options/defaults.ts';
 import { fileError, readTextFile } from '../text/text-file.ts';
 import { isJsonName, maxJsonBytes, maxYamlBytes, type NamedText } from '../text/yaml-file.ts';
-import { type Problem, UserError } from '../user-error.ts';
+import { gather, type Problem, UserError } from '../user-error.ts';
 import type { DescribedEnvironment } from './control-api/environment-file.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
 import type { Scenario } from './scenarios/read-scenario.ts';
@@ -28,12 +28,7 @@ export async function readStartEnvironments(
   const described: DescribedEnvironment[] = [];
   const problems: Problem[] = [];
   const collect = async (read: Promise<readonly DescribedEnvironment[]>): Promise<void> => {
-    try {
-      described.push(...(await read));
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems);
-    }
+    described.push(...((await gather(read, problems)) ?? []));
   };
   if (source.kind === 'text') await collect(readEnvironmentMap(source.text, maxOrders));
   else for (const file of source.files) await collect(readEnvironmentFile(file, maxOrders));

@@ -1,6 +1,6 @@
 import type { InlineScenario } from '../control-api.ts';
 import { defaults } from '../options/defaults.ts';
-import { formatProblem, type Problem, UserError } from '../user-error.ts';
+import { gather, type Problem, UserError } from '../user-error.ts';
 import type { GapChoiceTexts, InitialState } from './environment/initial-state.ts';
 import { isProfileName, type ProfileName } from './environment/profile-name.ts';
 import type { EnvironmentRequest } from './environment/temporary-environments.ts';
@@ -71,19 +71,6 @@ async function openScenarios(options: StartOptions): Promise<[Scenario, Scenario
     stagingScenario === undefined ? first : await gather(open(stagingScenario, 'stagingScenario'), problems);
   if (first === undefined || second === undefined || problems.length > 0) throw new UserError(problems);
   return [first, second];
-}
-
-/** Returns the value of a promise. Adds the problems of a UserError to `problems` and returns undefined. */
-async function gather<T>(promise: Promise<T>, problems: Problem[]): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    // A file can be both in the folder and the scenario to start with.
-    const known = new Set(problems.map(formatProblem));
-    problems.push(...error.problems.filter((problem) => !known.has(formatProblem(problem))));
-    return undefined;
-  }
 }
 
 async function readChoices({ profile, unknown, gaps: chosen, gap }: StartOptions): Promise<ProfileChoices> {

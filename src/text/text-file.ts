@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { UserError } from '../user-error.ts';
+import { codeOf, UserError } from '../user-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
@@ -51,8 +51,7 @@ export function refuseLarge(name: string, bytes: number, maxBytes: number): void
 
 /** The UserError for an error of the file system, or the error itself if the user cannot correct it. */
 export function fileError(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = reasons[code];
+  const reason = reasons[codeOf(error) ?? ''];
   if (reason === undefined) return error;
   const problem = new UserError({ where: path, what: reason });
   problem.cause = error;
@@ -61,5 +60,5 @@ export function fileError(path: string, error: unknown): unknown {
 
 /** Whether an error says that a file does not exist. */
 export function isMissingFile(error: unknown): boolean {
-  return error instanceof UserError && (error.cause as { code?: unknown } | undefined)?.code === 'ENOENT';
+  return error instanceof UserError && codeOf(error.cause) === 'ENOENT';
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { nearestHint } from '../../text/nearest.ts';
 import { fileError, readTextFile } from '../../text/text-file.ts';
 import { isFilePath, isJsonName, maxJsonBytes, maxYamlBytes } from '../../text/yaml-file.ts';
-import { type Problem, UserError } from '../../user-error.ts';
+import { gather, type Problem, UserError } from '../../user-error.ts';
 import { packageRoot } from '../../version.ts';
 import { readPlainScenario } from './fast-path/read-plain-scenario.ts';
 import { openChecked, readScenario, type Scenario, type ScenarioSource } from './read-scenario.ts';
@@ -137,11 +137,6 @@ async function openFile(
 export async function validateFolder(catalog: Catalog): Promise<void> {
   const own = (await catalog.entries()).filter(({ source }) => source === 'folder');
   const problems: Problem[] = [];
-  for (const name of new Set(own.map((entry) => entry.name))) {
-    await catalog.open(name).catch((error: unknown) => {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems);
-    });
-  }
+  for (const name of new Set(own.map((entry) => entry.name))) await gather(catalog.open(name), problems);
   if (problems.length > 0) throw new UserError(problems);
 }
