@@ -26,11 +26,10 @@ type Four = [Buffer, Buffer, Buffer, Buffer];
 
 /** Reads the orders of a JSON scenario that have no `ships` and are written plainly, and packs them as text. */
 export class PlainOrders {
-  #bytes: Buffer = Buffer.alloc(0);
+  readonly #bytes: Buffer;
   readonly #objects = new FlatObjects(fields);
 
-  /** Sets the bytes to read from. They may be the same memory as before with other content. */
-  use(bytes: Buffer): void {
+  constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#objects.use(bytes);
   }
