@@ -1,5 +1,5 @@
-import type { ExchangeEnd } from '../environment/journal/journal-entry.ts';
-import type { ShownBody, ShownFault } from '../environment/journal/journal-exchange.ts';
+import { z } from 'zod';
+import { dateTime, smallInteger } from '../../text/field-schemas.ts';
 
 /** The format that this version writes and reads. */
 export const capsuleFormat = 1;
@@ -7,54 +7,64 @@ export const capsuleFormat = 1;
 /** The maximum size of a capsule in bytes. Requests beyond it are left out, the latest first. */
 export const maxCapsuleBytes: number = 32 * 1024 * 1024;
 
-/** What happened in an environment, in order: a request of a client, or a change that a test made. */
-export type CapsuleStep = CapsuleRequest | CapsuleChange;
+export const count = smallInteger(0, Number.MAX_SAFE_INTEGER);
+const headers = z.array(z.tuple([z.string(), z.string()]).readonly()).readonly();
+const body = z.strictObject({
+  length: count,
+  truncated: z.boolean(),
+  text: z.string().optional(),
+  base64: z.string().optional(),
+});
 
-export type CapsuleChange = {
+const changeStep = z.strictObject({
   /** On the environment's clock, as RFC 3339. */
-  readonly at: string;
+  at: dateTime,
   /** A request to the control API, below `/environments/{environment}/`. */
-  readonly change: { readonly method: string; readonly target: string; readonly body: string };
-};
+  change: z.strictObject({ method: z.string(), target: z.string(), body: z.string() }),
+});
 
-export type CapsuleRequest = {
-  readonly at: string;
+const requestStep = z.strictObject({
+  at: dateTime,
   /** As in the journal: counts from 1. */
-  readonly number: number;
-  readonly request: {
-    readonly method: string;
-    readonly target: string;
+  number: count,
+  request: z.strictObject({
+    method: z.string(),
+    target: z.string(),
     /** A key of the environment is written `<key-1>`. */
-    readonly headers: readonly Header[];
+    headers,
     /** How many header fields the journal did not keep; undefined for none. */
-    readonly headersLeftOut?: number | undefined;
-    readonly body?: ShownBody | undefined;
-  };
-  readonly response: CapsuleResponse;
+    headersLeftOut: count.optional(),
+    body: body.optional(),
+  }),
+  /** Before a fault disturbed its bytes, and how the exchange ended. Without headers that Node adds, and `Sim-Gaps`. */
+  response: z.strictObject({
+    end: z.enum(['answered', 'client-gone', 'reset', 'closed', 'garbled', 'cut', 'failed', 'open']),
+    status: count.optional(),
+    headers,
+    body: body.optional(),
+    faults: z.array(z.strictObject({ id: z.string(), did: z.string() })).readonly(),
+  }),
   /** After how many waits of faults the client left. */
-  readonly leftAfter?: number | undefined;
+  leftAfter: count.optional(),
   /** Why it may be answered differently when it is sent again. */
-  readonly unsure?: string | undefined;
-};
+  unsure: z.string().optional(),
+});
 
-export type Header = readonly [name: string, value: string];
-
-/** A response before a fault disturbed its bytes, and how the exchange ended. */
-export type CapsuleResponse = {
-  readonly end: ExchangeEnd | 'open';
-  readonly status?: number | undefined;
-  /** Without those that Node adds, and without `Sim-Gaps`. */
-  readonly headers: readonly Header[];
-  readonly body?: ShownBody | undefined;
-  readonly faults: readonly ShownFault[];
-};
+/** What happened in an environment, in order: a request of a client, or a change that a test made. */
+export const steps = z.array(z.union([changeStep, requestStep])).readonly();
 
 /** What a capsule lacks. */
-export type Missing = {
+export const missing = z.strictObject({
   /** Requests between those that it has, which the journal dropped or a test deleted. */
-  readonly requests: number;
+  requests: count,
   /** Changes that the journal dropped. */
-  readonly changes: number;
+  changes: count,
   /** The last requests and changes, beyond the maximum size. */
-  readonly later: number;
-};
+  later: count,
+});
+
+export type CapsuleStep = z.output<typeof steps>[number];
+export type CapsuleRequest = z.output<typeof requestStep>;
+export type CapsuleResponse = CapsuleRequest['response'];
+export type Header = CapsuleRequest['request']['headers'][number];
+export type Missing = z.output<typeof missing>;
