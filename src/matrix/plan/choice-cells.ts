@@ -2,7 +2,6 @@ import type { GapKey } from '../../simulator/environment/gaps/gaps.ts';
 import type { GapChoiceTexts } from '../../simulator/environment/initial-state.ts';
 import type { Cell } from '../model.ts';
 import { alternativesOf, weightOf } from './alternatives.ts';
-import { cellOf, partsOf } from './cell.ts';
 import { ineffective, masks, neededFor } from './constraints.ts';
 import { coveringArray, type Factor, type Values } from './covering-array.ts';
 import type { ReliedGap } from './reliance.ts';
@@ -28,11 +27,11 @@ export function choiceCells(relied: readonly ReliedGap[]): readonly ChoiceCell[]
     )
     .toSorted((one, other) => other.weight - one.weight)
     .flatMap(({ gap, choice }): readonly ChoiceCell[] => {
-      const needed = neededFor(gap, choice);
-      const missing = missingFrom(needed, relied);
+      const missing = missingFrom(neededFor(gap, choice), relied);
       if (missing === undefined) return [];
-      const needs = Object.keys(missing).length === 0 ? undefined : cellOfChoices(missing);
-      return [{ cell: cellOfChoices({ ...missing, [gap]: choice }), subject: { gap, choice }, needs }];
+      const needs = Object.keys(missing).length === 0 ? undefined : { gaps: missing, faults: [] };
+      const cell = { gaps: { ...missing, [gap]: choice }, faults: [] };
+      return [{ cell, subject: { gap, choice }, needs }];
     });
 }
 
@@ -48,10 +47,6 @@ function missingFrom(
     if (row.choice !== choice) missing[key] = choice;
   }
   return missing;
-}
-
-function cellOfChoices(choices: GapChoiceTexts): Cell {
-  return cellOf(partsOf({ gaps: choices, faults: [] }));
 }
 
 /** What the rows of pairs may contain. */
@@ -87,8 +82,7 @@ export function pairCells({ relied, allows, causes, passed }: PairPlan): readonl
   });
   return rows.map((row) => {
     const changed = factors.filter(({ key, values }) => row[key] !== values[0]);
-    const choices = Object.fromEntries(changed.map(({ key }) => [key, row[key] ?? '']));
-    return cellOfChoices(choices);
+    return { gaps: Object.fromEntries(changed.map(({ key }) => [key, row[key] ?? ''])), faults: [] };
   });
 }
 

@@ -1,5 +1,3 @@
-import { UncoveredPairs } from './uncovered-pairs.ts';
-
 /** Something that varies. The first value is that of the baseline. */
 export type Factor = { readonly key: string; readonly values: readonly string[] };
 
@@ -32,176 +30,148 @@ const arrays = 12;
  * of some that each take, factor by factor, the value that covers most. A value that covers nothing more is drawn, so that
  * what one value hides in a row is seen in another.
  */
-export function coveringArray({ factors, forbidden, covered = [], masks = [] }: Coverage): readonly Values[] {
-  const permits = permitsOf(factors, forbidden);
-  const hidden = hiddenPlaces(factors, masks);
-  const open = new UncoveredPairs(factors.map(({ values }) => values.length));
-  open.keepOnly(({ one, a, other, b }) => {
-    const row: Partial = factors.map(() => undefined);
-    row[one] = a;
-    row[other] = b;
-    return permits(row);
-  });
-  for (const row of covered)
-    coverVisible(
-      open,
-      factors.map(({ key, values }) => indexIn(values, row[key])),
-      hidden,
-    );
+export function coveringArray(coverage: Coverage): readonly Values[] {
+  const { factors, covered = [] } = coverage;
+  const space = spaceOf(coverage);
+  const open = openPairs(space);
+  for (const row of covered) {
+    const values = factors.map(({ key, values: [first = ''] }) => space.find(key, row[key] ?? first));
+    for (const pair of space.pairsIn(values)) open.delete(pair);
+  }
   if (open.size === 0) return [];
-  let best: readonly Values[] | undefined;
+  let best: readonly Row[] | undefined;
   for (let seed = 1; seed <= arrays; seed++) {
-    const builder = { factors, open: open.copy(), permits, hidden, random: createRandom(seed) };
-    const rows = buildArray(builder);
+    const rows = buildArray(space, new Map(open), createRandom(seed));
     if (best === undefined || rows.length < best.length) best = rows;
     if (best.length === 1) break;
   }
-  return best ?? [];
+  return (best ?? []).map((row) =>
+    Object.fromEntries(factors.map(({ key }, at) => [key, row[at]?.text ?? ''])),
+  );
 }
 
-type Builder = {
-  readonly factors: readonly Factor[];
-  readonly open: UncoveredPairs;
-  readonly permits: Permits;
-  readonly hidden: readonly HiddenPlace[];
-  readonly random: () => number;
-};
+/** A value of the factor `at`. The values of all factors are numbered together. */
+type Value = { readonly at: number; readonly number: number; readonly text: string };
 
-function buildArray(builder: Builder): readonly Values[] {
-  const { factors, open, hidden } = builder;
-  const rows: Values[] = [];
-  while (open.size > 0) {
-    let best: { readonly row: readonly number[]; readonly gain: number } | undefined;
-    for (let at = 0; at < tries; at++) {
-      const row = buildRow(builder);
-      const gain = open.size - coverVisible(open.copy(), row, hidden).size;
-      if (best === undefined || gain > best.gain) best = { row, gain };
+/** A row in progress: a value for each factor, or undefined. */
+type Row = readonly (Value | undefined)[];
+
+/** The pairs that no row contains yet, by their keys. */
+type OpenPairs = Map<number, readonly Value[]>;
+
+type Space = ReturnType<typeof spaceOf>;
+
+/** What rows consist of, and what they may contain. */
+function spaceOf({ factors, forbidden, masks = [] }: Coverage) {
+  const byName = new Map<string, Value>();
+  const columns = factors.map(({ key, values }, at) =>
+    values.map((text): Value => {
+      const value = { at, number: byName.size, text };
+      byName.set(`${key}=${text}`, value);
+      return value;
+    }),
+  );
+  const find = (key: string, text: string): Value | undefined => byName.get(`${key}=${text}`);
+  const hidden = masks.flatMap(({ key, by: other, value }) => {
+    const [at, by] = [factors.findIndex((factor) => factor.key === key), find(other, value)];
+    return at < 0 || by === undefined ? [] : [{ at, by }];
+  });
+  // A combination with a factor or a value that does not vary here cannot occur.
+  const combinations = forbidden.flatMap((values) => {
+    const entries = Object.entries(values);
+    const all = entries.map(([key, text]) => find(key, text)).filter((value) => value !== undefined);
+    return all.length === 0 || all.length < entries.length ? [] : [all];
+  });
+  /** Whether a row can be completed without a forbidden combination. */
+  const permits = (row: Row): boolean => {
+    for (const combination of combinations) {
+      if (combination.some((value) => (row[value.at] ?? value) !== value)) continue;
+      const free = combination.find(({ at }) => row[at] === undefined);
+      if (free === undefined) return false;
+      return (columns[free.at] ?? []).some((value) => permits(row.with(free.at, value)));
     }
-    if (best === undefined) break;
+    return true;
+  };
+  const keyOf = (one: Value, other: Value): number =>
+    Math.min(one.number, other.number) * byName.size + Math.max(one.number, other.number);
+  /** Returns the pairs of a row, except those of a hidden factor with others than the one that hides it. */
+  const pairsIn = (row: Row, hiding = hidden): readonly number[] => {
+    const active = hiding.filter(({ by }) => row[by.at] === by);
+    const shown = row.flatMap((value, at) => (active.some((one) => one.at === at) ? [] : (value ?? [])));
+    return [
+      ...shown.flatMap((one, at) => shown.slice(at + 1).map((other) => keyOf(one, other))),
+      ...active.flatMap(({ at, by }) => {
+        const value = row[at];
+        return value === undefined ? [] : [keyOf(value, by)];
+      }),
+    ];
+  };
+  return { columns, find, hidden, permits, keyOf, pairsIn };
+}
+
+/** Returns the pairs that a permitted row can contain. */
+function openPairs({ columns, permits, keyOf }: Space): OpenPairs {
+  const open: OpenPairs = new Map();
+  for (const [at, column] of columns.entries())
+    for (const other of columns.slice(at + 1))
+      for (const one of column)
+        for (const two of other) {
+          const row: Row = columns.map(() => undefined);
+          if (permits(row.with(one.at, one).with(two.at, two))) open.set(keyOf(one, two), [one, two]);
+        }
+  return open;
+}
+
+function buildArray(space: Space, open: OpenPairs, random: () => number): readonly Row[] {
+  const rows: Row[] = [];
+  while (open.size > 0) {
+    let best: { readonly row: Row; readonly pairs: readonly number[] } = { row: [], pairs: [] };
+    for (let at = 0; at < tries; at++) {
+      const row = buildRow(space, open, random);
+      const pairs = space.pairsIn(row).filter((pair) => open.has(pair));
+      if (at === 0 || pairs.length > best.pairs.length) best = { row, pairs };
+    }
     // Where no permitted row shows a pair unhidden, a row that contains it has to do.
-    if (best.gain === 0) open.cover(best.row);
-    else coverVisible(open, best.row, hidden);
-    rows.push(valuesOf(factors, best.row));
+    const pairs = best.pairs.length > 0 ? best.pairs : space.pairsIn(best.row, []);
+    for (const pair of pairs) open.delete(pair);
+    rows.push(best.row);
   }
   return rows;
 }
 
-type HiddenPlace = { readonly at: number; readonly by: number; readonly value: number };
-
-function hiddenPlaces(factors: readonly Factor[], masks: readonly Mask[]): readonly HiddenPlace[] {
-  const position = (key: string): number => factors.findIndex((factor) => factor.key === key);
-  return masks
-    .map(({ key, by, value }) => ({
-      at: position(key),
-      by: position(by),
-      value: factors[position(by)]?.values.indexOf(value) ?? -1,
-    }))
-    .filter(({ at, by, value }) => at >= 0 && by >= 0 && value >= 0);
-}
-
-/** Covers the pairs of a row, except those of a hidden factor with others than the one that hides it. */
-function coverVisible(
-  open: UncoveredPairs,
-  row: readonly (number | undefined)[],
-  hidden: readonly HiddenPlace[],
-): UncoveredPairs {
-  const active = hidden.filter(({ by, value }) => row[by] === value);
-  const hides = new Set(active.map(({ at }) => at));
-  open.cover(hides.size === 0 ? row : row.map((value, at) => (hides.has(at) ? undefined : value)));
-  for (const { at, by } of active)
-    open.cover(row.map((value, place) => (place === at || place === by ? value : undefined)));
-  return open;
-}
-
-/** A factor that a row lacks has its first value; a value that does not vary here covers nothing. */
-function indexIn(values: readonly string[], value: string | undefined): number | undefined {
-  if (value === undefined) return 0;
-  const at = values.indexOf(value);
-  return at < 0 ? undefined : at;
-}
-
-/** A row in progress: an index of a value for each factor, or undefined. */
-type Partial = (number | undefined)[];
-type Permits = (row: Partial) => boolean;
-
-function valuesOf(factors: readonly Factor[], row: readonly number[]): Values {
-  return Object.fromEntries(factors.map(({ key, values }, at) => [key, values[row[at] ?? 0] ?? '']));
-}
-
-function buildRow({ factors, open, permits, hidden, random }: Builder): readonly number[] {
-  const row: Partial = factors.map(() => undefined);
-  const first = open.draw(random);
-  if (first !== undefined) {
-    row[first.one] = first.a;
-    row[first.other] = first.b;
-  }
+function buildRow(space: Space, open: OpenPairs, random: () => number): Row {
+  const { columns, hidden } = space;
+  const pair = [...open.values()][Math.floor(random() * open.size)] ?? [];
+  let row: Row = columns.map((_, at) => pair.find((value) => value.at === at));
   // The row is built for this pair, so nothing may hide it.
-  const hiding = hidden.filter(({ at, by }) => row[at] !== undefined && row[by] === undefined);
-  const order = shuffled(
-    factors.map((_, at) => at).filter((at) => row[at] === undefined),
+  const hiding = hidden.filter(({ at, by }) => row[at] !== undefined && row[by.at] === undefined);
+  const places = shuffled(
+    [...columns.keys()].filter((at) => row[at] === undefined),
     random,
   );
-  for (const at of [...hiding.map(({ by }) => by), ...order]) {
+  for (const at of [...hiding.map(({ by }) => by.at), ...places]) {
     if (row[at] !== undefined) continue;
-    const values = shuffled([...(factors[at]?.values.keys() ?? [])], random);
-    const hides = (value: number): boolean => hiding.some((one) => one.by === at && one.value === value);
-    row[at] = bestValue(
-      at,
-      values.filter((value) => !hides(value)),
-      row,
-      { open, permits },
-    );
-    row[at] ??= bestValue(at, values, row, { open, permits });
+    const values = shuffled([...(columns[at] ?? [])], random);
+    const showing = values.filter((value) => !hiding.some(({ by }) => by === value));
+    row = row.with(at, bestValue(showing, row, space, open) ?? bestValue(values, row, space, open));
   }
-  return row.map((value) => value ?? 0);
+  return row.map((value, at) => value ?? columns[at]?.[0]);
 }
 
 /** Returns the permitted value that covers most pairs with those of the row; the first one of several. */
 function bestValue(
-  at: number,
-  values: readonly number[],
-  row: Partial,
-  { open, permits }: Pick<Builder, 'open' | 'permits'>,
-): number | undefined {
-  let best: number | undefined;
+  values: readonly Value[],
+  row: Row,
+  { permits, keyOf }: Space,
+  open: OpenPairs,
+): Value | undefined {
+  let best: Value | undefined;
   let most = -1;
   for (const value of values) {
-    const gain = open.gainOf(at, value, row);
-    if (gain <= most) continue;
-    const next = [...row];
-    next[at] = value;
-    if (permits(next)) [best, most] = [value, gain];
+    const gain = row.filter((other) => other !== undefined && open.has(keyOf(value, other))).length;
+    if (gain > most && permits(row.with(value.at, value))) [best, most] = [value, gain];
   }
   return best;
-}
-
-/** Returns whether a row can be completed without a forbidden combination. */
-function permitsOf(factors: readonly Factor[], forbidden: readonly Values[]): Permits {
-  const position = new Map(factors.map(({ key }, at) => [key, at]));
-  const combinations = forbidden.flatMap((values) => {
-    const pairs = Object.entries(values).map(([key, value]) => {
-      const at = position.get(key);
-      return at === undefined ? undefined : { at, value: factors[at]?.values.indexOf(value) ?? -1 };
-    });
-    const all = pairs.filter((pair) => pair !== undefined);
-    // A combination with a factor or a value that does not vary here cannot occur.
-    return all.length > 0 && all.length === pairs.length && all.every(({ value }) => value >= 0) ? [all] : [];
-  });
-  const permits = (row: Partial): boolean => {
-    for (const combination of combinations) {
-      if (combination.some(({ at, value }) => row[at] !== undefined && row[at] !== value)) continue;
-      const free = combination.find(({ at }) => row[at] === undefined);
-      if (free === undefined) return false;
-      const values = [...(factors[free.at]?.values.keys() ?? [])];
-      return values.some((value) => {
-        const next = [...row];
-        next[free.at] = value;
-        return permits(next);
-      });
-    }
-    return true;
-  };
-  return permits;
 }
 
 function shuffled<Item>(items: Item[], random: () => number): Item[] {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { writeReportFile } from '../../report/report-file.ts';
-import type { DataIssue } from '../../text/data-issue.ts';
 import { isJsonName, readYamlFile } from '../../text/yaml-file.ts';
 import { UserError } from '../../user-error.ts';
 import type { Cause } from '../model.ts';
@@ -9,47 +8,38 @@ import type { AcceptedCause } from '../report/matrix-report.ts';
 
 const text = (expected: string) =>
   z.string().refine((given) => given.trim() !== '', { params: { expected } });
+
+/** A cell in canonical form. */
+const cell = text('a cell such as cancelled-in-list=remove').transform((given, context) => {
+  try {
+    return formatCell(parseCell(given));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    for (const { what, ...words } of error.problems)
+      context.addIssue({ code: 'custom', params: { ...words, what: `is no cell: ${what}` } });
+    return z.NEVER;
+  }
+});
+
 const file = z.strictObject({
-  accepted: z.array(
-    z.strictObject({
-      cell: text('a cell such as cancelled-in-list=remove'),
-      reason: text('why it is accepted'),
+  accepted: z
+    .array(z.strictObject({ cell, reason: text('why it is accepted') }))
+    .superRefine((entries, context) => {
+      const seen = new Set<string>();
+      for (const [index, entry] of entries.entries()) {
+        const params = { what: `accepts ${entry.cell} again`, expected: 'each cell once' };
+        if (seen.has(entry.cell)) context.addIssue({ code: 'custom', path: [index, 'cell'], params });
+        seen.add(entry.cell);
+      }
     }),
-  ),
 });
 
 /**
- * Reads the file of `--baseline`: YAML or JSON with a list `accepted` of cells and reasons. The cells are returned in
- * canonical form. Throws a UserError with every problem and its place.
+ * Reads the file of `--baseline`: YAML or JSON with a list `accepted` of cells and reasons. Throws a UserError with every
+ * problem and its place.
  */
 export async function readAcceptedCauses(path: string): Promise<readonly AcceptedCause[]> {
-  const { accepted } = await readYamlFile(path, { schema: file, check: findCellIssues });
-  return accepted.map(({ cell, reason }) => ({ cell: formatCell(parseCell(cell)), reason }));
-}
-
-function findCellIssues(data: unknown): readonly DataIssue[] {
-  const entries: unknown = Reflect.get(Object(data), 'accepted');
-  if (!Array.isArray(entries)) return [];
-  const seen = new Set<string>();
-  return entries.flatMap((entry: unknown, index): readonly DataIssue[] => {
-    const cell: unknown = Reflect.get(Object(entry), 'cell');
-    if (typeof cell !== 'string' || cell.trim() === '') return [];
-    const path = ['accepted', index, 'cell'];
-    try {
-      const name = formatCell(parseCell(cell));
-      if (seen.has(name)) return [{ path, what: `accepts ${name} again`, expected: 'each cell once' }];
-      seen.add(name);
-      return [];
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return error.problems.map(({ what, expected, hint }) => ({
-        path,
-        what: `is no cell: ${what}`,
-        ...(expected !== undefined && { expected }),
-        ...(hint !== undefined && { hint }),
-      }));
-    }
-  });
+  return (await readYamlFile(path, { schema: file })).accepted;
 }
 
 /** Returns a sentence for each accepted cell that was not found any more. */
