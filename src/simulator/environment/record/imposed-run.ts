@@ -1,7 +1,7 @@
 import type { BaseChoices, CellSettings, RunSettings } from '../cell-settings.ts';
 import type { EnvironmentState } from '../environment.ts';
 import type { RunRecord } from './run-record.ts';
-import { createRunRecorder, type RunRecorder } from './run-recorder.ts';
+import { createRunRecorder } from './run-recorder.ts';
 
 /** A run of `matrix` to which a simulator belongs. */
 export type RunParts = {
@@ -12,22 +12,7 @@ export type RunParts = {
 };
 
 /** The run of `matrix` that a simulator belongs to now: one for its whole life, or one after the other, or none. */
-export interface ImposedRun {
-  /** Whether the simulator was started with a cell, so that no other one can be imposed. */
-  readonly isFixed: boolean;
-  /** What every environment applies at its next load or reset. */
-  readonly settings: RunSettings;
-  /** Records the exchanges of the run. Undefined if nothing is recorded. */
-  recorder(): RunRecorder | undefined;
-  /** Begins another run. The caller resets the environments. */
-  begin(parts: RunParts): void;
-  /** Records a capsule of a state that has ended, if the cell asks for capsules. */
-  stateEnds(environment: string, state: EnvironmentState): void;
-  /** Resolves when the capsules of all states that have ended are recorded. */
-  settled(): Promise<void>;
-  /** Ends the run: its last records are written. From its next load on, an environment is as at the start. */
-  end(): void;
-}
+export type ImposedRun = ReturnType<typeof createImposedRun>;
 
 /** The maximum size of all capsules of a run; later ones are left out. */
 const maxCapsuleBytes = 64 * 1024 * 1024;
@@ -42,7 +27,7 @@ export function createImposedRun(
   first: RunParts | undefined,
   now: () => number,
   capsuleOf: (environment: string, state: EnvironmentState) => Promise<string | undefined>,
-): ImposedRun {
+) {
   const recorderOf = ({ onRecord }: RunParts) => onRecord && createRunRecorder({ onRecord, now });
   const atStart = { parts: first, recorder: first && recorderOf(first) };
   let current = atStart;
@@ -52,33 +37,40 @@ export function createImposedRun(
   };
   const ended = new WeakSet<EnvironmentState>();
   let [settled, bytes] = [Promise.resolve(), 0];
-  const stateEnds: ImposedRun['stateEnds'] = (environment, state) => {
-    const { onRecord, cell } = current.parts ?? {};
-    if (cell?.capsules !== true || ended.has(state) || state.counts.requests === 0) return;
-    ended.add(state);
-    const made = capsuleOf(environment, state);
-    settled = settled.then(async () => {
-      const text = await made;
-      bytes += text?.length ?? 0;
-      if (text !== undefined && bytes <= maxCapsuleBytes)
-        onRecord?.({ kind: 'capsule', environment, state: state.number, text });
-    });
+  const settings: RunSettings = {
+    get cell() {
+      return current.parts?.cell;
+    },
+    get base() {
+      return current.parts?.base;
+    },
+    nextState: (environment) => current.recorder?.nextState(environment) ?? 0,
   };
   return {
-    stateEnds,
-    settled: () => settled,
+    /** Whether the simulator was started with a cell, so that no other one can be imposed. */
     isFixed: first?.cell !== undefined,
-    settings: {
-      get cell() {
-        return current.parts?.cell;
-      },
-      get base() {
-        return current.parts?.base;
-      },
-      nextState: (environment) => current.recorder?.nextState(environment) ?? 0,
-    },
+    /** What every environment applies at its next load or reset. */
+    settings,
+    /** Records the exchanges of the run. Undefined if nothing is recorded. */
     recorder: () => current.recorder,
-    begin: (parts) => begin({ parts, recorder: recorderOf(parts) }),
-    end: () => begin(atStart),
+    /** Begins another run. The caller resets the environments. */
+    begin: (parts: RunParts): void => begin({ parts, recorder: recorderOf(parts) }),
+    /** Records a capsule of a state that has ended, if the cell asks for capsules. */
+    stateEnds: (environment: string, state: EnvironmentState): void => {
+      const { onRecord, cell } = current.parts ?? {};
+      if (cell?.capsules !== true || ended.has(state) || state.counts.requests === 0) return;
+      ended.add(state);
+      const made = capsuleOf(environment, state);
+      settled = settled.then(async () => {
+        const text = await made;
+        bytes += text?.length ?? 0;
+        if (text !== undefined && bytes <= maxCapsuleBytes)
+          onRecord?.({ kind: 'capsule', environment, state: state.number, text });
+      });
+    },
+    /** Resolves when the capsules of all states that have ended are recorded. */
+    settled: () => settled,
+    /** Ends the run: its last records are written. From its next load on, an environment is as at the start. */
+    end: (): void => begin(atStart),
   };
 }

@@ -3,19 +3,16 @@ import type { RunRecord } from './run-record.ts';
 import type { RunRecorder } from './run-recorder.ts';
 
 /** The records of a run in memory, for `GET /record`. It is as bounded as its recorder. */
-export interface RecordLog {
-  add(record: RunRecord): void;
-  /** Returns the records as lines of JSON. */
-  text(): string;
-}
+export type RecordLog = ReturnType<typeof createRecordLog>;
 
 /** Creates an empty log. Records are kept as text, which takes less memory than objects. */
-export function createRecordLog(): RecordLog {
+export function createRecordLog() {
   const lines: string[] = [];
   const write = createRecordLines();
   return {
-    add: (record) => void lines.push(write(record)),
-    text: () => lines.join(''),
+    add: (record: RunRecord): void => void lines.push(write(record)),
+    /** Returns the records as lines of JSON. */
+    text: (): string => lines.join(''),
   };
 }
 

@@ -1,17 +1,9 @@
 import { pinnedChoices } from '../gaps/choices.ts';
-import type { EndedExchange } from './exchange-record.ts';
-import { recordExchange } from './exchange-record.ts';
+import { type EndedExchange, recordExchange } from './exchange-record.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Records the exchanges of one simulator for `matrix`. */
-export interface RunRecorder {
-  /** Returns the number of the next state of an environment: 1, 2, … */
-  nextState(environment: string): number;
-  /** Records an exchange that has ended, after the choices that were pinned for it. */
-  exchange(ended: EndedExchange): void;
-  /** Records what was counted and not yet reported. */
-  flush(): void;
-}
+export type RunRecorder = ReturnType<typeof createRunRecorder>;
 
 /** The number of exchanges of a simulator that are recorded whatever they rely on. */
 export const maxRecorded = 20_000;
@@ -28,19 +20,21 @@ export type RunRecorderOptions = {
  * Creates the recorder of a simulator. After `most` exchanges it records only those that rely on a choice or were disturbed
  * by a fault that no exchange before them had, and counts the others.
  */
-export function createRunRecorder({ onRecord, now, most = maxRecorded }: RunRecorderOptions): RunRecorder {
+export function createRunRecorder({ onRecord, now, most = maxRecorded }: RunRecorderOptions) {
   const states = new Map<string, number>();
   const known = new Set<string>();
   const overflow = createOverflow(onRecord);
   const pins = createPins(onRecord);
   let recorded = 0;
   return {
-    nextState: (environment) => {
+    /** Returns the number of the next state of an environment: 1, 2, … */
+    nextState: (environment: string): number => {
       const number = (states.get(environment) ?? 0) + 1;
       states.set(environment, number);
       return number;
     },
-    exchange: (ended) => {
+    /** Records an exchange that has ended, after the choices that were pinned for it. */
+    exchange: (ended: EndedExchange) => {
       const { entry } = ended;
       let isNew = false;
       for (const sign of signsOf(entry)) {
@@ -53,6 +47,7 @@ export function createRunRecorder({ onRecord, now, most = maxRecorded }: RunReco
       pins.record(ended);
       onRecord(recordExchange(ended, now()));
     },
+    /** Records what was counted and not yet reported. */
     flush: overflow.report,
   };
 }
