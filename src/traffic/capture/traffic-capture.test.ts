@@ -15,6 +15,7 @@ type Seen = {
   readonly status?: number;
   readonly body?: string | Buffer | undefined;
   readonly key?: string;
+  readonly scheme?: string;
   readonly startedAt?: number;
   readonly complete?: boolean;
   readonly injected?: readonly string[];
@@ -36,7 +37,8 @@ const cancel = (id: number, status: number, seen: Partial<Seen> = {}): Seen => (
 });
 
 function exchange(seen: Seen, number: number): ProxiedExchange {
-  const { method = 'GET', target, status = 200, body, key = 'a', complete = true, injected = [] } = seen;
+  const { method = 'GET', target, status = 200, body, complete = true, injected = [] } = seen;
+  const { scheme = 'Bearer', key = 'a' } = seen;
   const kept = body === undefined ? undefined : Buffer.from(body);
   const none = { bytes: 0, kept: Buffer.alloc(0), complete: true };
   const content = { bytes: kept?.length ?? 1e9, kept, complete };
@@ -44,7 +46,7 @@ function exchange(seen: Seen, number: number): ProxiedExchange {
   const request = {
     method,
     target,
-    rawHeaders: [['authorization', `Bearer ${key}`] as const],
+    rawHeaders: [['authorization', `${scheme} ${key}`] as const],
     content: none,
   };
   const response = { statusLine: `HTTP/1.1 ${status}`, status, rawHeaders, content };
@@ -86,6 +88,11 @@ test.each<[what: string, traffic: readonly Seen[], statuses: readonly string[]]>
   ],
   ['orders that are not in the list', [list(), cancel(7, 204)], ['unknown', 'unknown']],
   ['an injected fault', [list(), cancel(1001, 409, { injected: ['status'] })], ['unknown', 'unknown']],
+  [
+    'the same key with another case of the scheme',
+    [list(), cancel(1002, 409, { scheme: 'bearer' })],
+    ['unknown', 'shipped'],
+  ],
   ['another key', [list(), cancel(1001, 204, { key: 'b' })], ['unknown', 'unknown']],
   [
     'another base address',

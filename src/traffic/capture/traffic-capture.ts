@@ -73,7 +73,10 @@ class Traffic {
     if (outcome.kind !== 'responded' || injected.length > 0) return;
     const { response } = outcome;
     const [, base = '', order] = targetForm.exec(request.target) ?? [undefined, undefined, undefined];
-    const client = `${base} ${headerValues(request.rawHeaders, 'authorization').join()}`;
+    const key = headerValues(request.rawHeaders, 'authorization')
+      .join()
+      .replace(/^bearer /i, 'Bearer ');
+    const client = `${base} ${key}`;
     if (request.method === 'GET' && order === undefined && isList(request.target, response))
       this.#addList({ exchange, response, client });
     const isCancel = request.method === 'DELETE' && order !== undefined;
