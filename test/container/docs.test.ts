@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/version.ts';
+import { hasCurl } from '../helpers/has-curl.ts';
+import { runSession, sessionOf } from '../helpers/page-session.ts';
 import { Container } from './docker.ts';
 
 /** The `docker run` commands of a page that start a simulator: options, and arguments of the image. */
@@ -18,6 +20,15 @@ test.each(commands)('$page: $line', async ({ options, rest }) => {
   await using container = await Container.ready(words(others), ...words(rest));
   expect((await container.list()).status).toBe(200);
 });
+
+test.runIf(hasCurl).each(['README.md', 'docs/start/index.md'])(
+  'the session in %s has the output that it shows, against the image',
+  async (page) => {
+    await using container = await Container.ready(['-e', 'SIM_CONTROL_TOKEN=token-for-tests']);
+    const session = sessionOf(page);
+    expect(await runSession(session, container)).toEqual(session.map(({ output }) => output));
+  },
+);
 
 test('both pages have such a command', () => {
   expect(commands.map(({ page }) => page)).toEqual(['README.md', 'docs/start/index.md']);

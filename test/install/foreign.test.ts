@@ -1,7 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../../src/version.ts';
+import { runSession, sessionOf } from '../helpers/page-session.ts';
 import { foreignProject, measure, pack } from './packed.ts';
 import { network, nodeFolder, run, tool } from './tools.ts';
 
@@ -45,6 +49,38 @@ test.each(cases)(
     expect(command).toEqual({ code: 0, stdout: 'command works\n', stderr: '' });
   },
 );
+
+test.each(['22.12.0', '24.21.0'])(
+  'on Node %s, the code of the README runs, and its session and that of the start page have the output that they show',
+  async (version) => {
+    const cwd = foreignProject();
+    await run('npm', ['install', '--no-audit', tarball], { cwd });
+    const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
+    const [, code = ''] = /^```ts\n(.*?startSimulator.*?)^```$/ms.exec(readme) ?? [];
+    writeFileSync(join(cwd, 'readme.mjs'), code);
+    const node = join(await nodeFolder(version), 'node');
+    expect(await run(node, ['readme.mjs'], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
+
+    for (const page of ['README.md', 'docs/start/index.md']) {
+      const session = sessionOf(page);
+      expect(await runSession(session, await serve(node, cwd))).toEqual(session.map(({ output }) => output));
+    }
+  },
+);
+
+/** Serves with the installed command until the test ends. */
+async function serve(node: string, cwd: string) {
+  const command = 'node_modules/store-orders-sim/dist/cli/main.cjs';
+  const env = { SIM_CONTROL_TOKEN: 'token-for-tests', SIM_PORT: '0', SIM_CONTROL_PORT: '0' };
+  const child = spawn(node, [command], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill());
+  let said = '';
+  for (;;) {
+    const [, origin, controlUrl] = /ready: (\S+)\/v1 .*, (\S+) \(control\)/.exec(said) ?? [];
+    if (origin !== undefined && controlUrl !== undefined) return { origin, controlUrl };
+    said += (await once(child.stdout, 'data'))[0];
+  }
+}
 
 test('the package is one package of at most 12 MB', async () => {
   const cwd = foreignProject();
